@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+/** The `source` condition lets packages import each other's TypeScript, as the gateway itself runs. */
+const resolve = { conditions: ["source", "node", "import", "module", "default"] };
+const ssr = { resolve: { conditions: resolve.conditions, externalConditions: ["source"] } };
+
+export default defineConfig({
+	resolve,
+	ssr,
+	test: {
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: "unit",
+					include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "test/vectors/**/*.test.ts"],
+					exclude: ["**/node_modules/**", "**/dist/**", "**/*.db.test.ts"],
+					testTimeout: 60_000,
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "database",
+					include: ["packages/*/src/**/*.db.test.ts", "apps/*/src/**/*.db.test.ts", "test/{api,oauth,leaks,faults}/**/*.test.ts"],
+					globalSetup: ["test/support/database-server.ts"],
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
+				},
+			},
+		],
+	},
+});
