@@ -1,0 +1,6 @@
+export { type Brand, brandOf, numberLengths } from "./brand.ts";
+export { type CardFields, type CardProblem, type CardProblemCode, checkCard } from "./check.ts";
+export { expiresAt, isExpired } from "./expiry.ts";
+export { isCardNumber, passesLuhn } from "./number.ts";
+export { securityCodeLength } from "./security-code.ts";
+export { isTestNumber, type TestNumber, testNumbers } from "./test-numbers.ts";

@@ -1,0 +1,54 @@
+import type { Brand } from "./brand.ts";
+
+/** A number that belongs to nobody and that payment systems publish for trying things out. */
+export interface TestNumber {
+	readonly number: string;
+	readonly brand: Brand;
+	/** What is special about it. */
+	readonly note?: string;
+}
+
+/** Every number the sandbox takes. A table of literals, so that a bundle that does not ask for it does not hold it. */
+export const testNumbers: readonly TestNumber[] = [
+	{ number: "4242424242424242", brand: "Visa" },
+	{ number: "4111111111111111", brand: "Visa" },
+	{ number: "4012888888881881", brand: "Visa" },
+	{ number: "4000056655665556", brand: "Visa", note: "debit" },
+	{ number: "4222222222222", brand: "Visa", note: "13 digits" },
+	{ number: "5555555555554444", brand: "Mastercard" },
+	{ number: "5105105105105100", brand: "Mastercard" },
+	{ number: "5200828282828210", brand: "Mastercard", note: "debit" },
+	{ number: "2223003122003222", brand: "Mastercard", note: "begins with 2" },
+	{ number: "2223000048400011", brand: "Mastercard", note: "begins with 2" },
+	{ number: "378282246310005", brand: "Amex" },
+	{ number: "371449635398431", brand: "Amex" },
+	{ number: "6011111111111117", brand: "Discover" },
+	{ number: "6011000990139424", brand: "Discover" },
+	{ number: "30569309025904", brand: "Diners", note: "14 digits" },
+	{ number: "38520000023237", brand: "Diners", note: "14 digits" },
+	{ number: "3056930009020004", brand: "Diners" },
+	{ number: "36227206271667", brand: "Diners", note: "14 digits" },
+	{ number: "3530111333300000", brand: "JCB" },
+	{ number: "3566002020360505", brand: "JCB" },
+	{ number: "6200000000000005", brand: "UnionPay" },
+	{ number: "6205500000000000004", brand: "UnionPay", note: "19 digits" },
+	{ number: "6759649826438453", brand: "Maestro" },
+	{ number: "4000000000000002", brand: "Visa", note: "declined" },
+	{ number: "4000000000009995", brand: "Visa", note: "declined: insufficient funds, worth trying again" },
+	{ number: "4000000000009987", brand: "Visa", note: "declined: lost card, never to be tried again" },
+	{ number: "4000000000000069", brand: "Visa", note: "declined: expired card" },
+	{ number: "4000000000000127", brand: "Visa", note: "declined: incorrect security code" },
+	{ number: "4000000000000341", brand: "Visa", note: "can be stored; every charge is declined" },
+	{ number: "4000000000000119", brand: "Visa", note: "declined: processing error" },
+	{ number: "4000000000000259", brand: "Visa", note: "the processor decides but answers too late" },
+	{ number: "4000000000000267", brand: "Visa", note: "the processor never receives the request" },
+	{ number: "4000000000000010", brand: "Visa", note: "published for failing both address checks" },
+	{ number: "4000000000000028", brand: "Visa", note: "published for failing the street check" },
+	{ number: "4000000000000036", brand: "Visa", note: "published for failing the postal code check" },
+	{ number: "4000000000000101", brand: "Visa", note: "published for failing the security code check" },
+];
+
+/** Whether this is a published test number: the only ones the sandbox takes, and none that a live merchant may. */
+export function isTestNumber(number: string): boolean {
+	return testNumbers.some((test) => test.number === number);
+}
