@@ -13,7 +13,7 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "unit",
-					include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "test/vectors/**/*.test.ts"],
+					include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "test/{vectors,checks}/**/*.test.ts"],
 					exclude: ["**/node_modules/**", "**/dist/**", "**/*.db.test.ts"],
 					testTimeout: 60_000,
 				},
@@ -22,7 +22,11 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "database",
-					include: ["packages/*/src/**/*.db.test.ts", "apps/*/src/**/*.db.test.ts", "test/{api,oauth,leaks,faults}/**/*.test.ts"],
+					include: [
+						"packages/*/src/**/*.db.test.ts",
+						"apps/*/src/**/*.db.test.ts",
+						"test/{api,oauth,leaks,faults}/**/*.test.ts",
+					],
 					globalSetup: ["test/support/database-server.ts"],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,

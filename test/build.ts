@@ -1,0 +1,33 @@
+/**
+ * `npm run build`: types and JavaScript of every package, then the files a browser loads. Says one line when all went
+ * well; what did not change is not built again.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { problemOf, root } from "./checks/command.ts";
+
+/** What tsc builds: every project of the root tsconfig.json but the tests. */
+function projects(): string[] {
+	const { references } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
+		references: { path: string }[];
+	};
+	return references.map(({ path }) => path).filter((path) => path !== "test");
+}
+
+async function build(): Promise<void> {
+	const problem = await problemOf("tsc", ["-b", ...projects()]);
+	if (problem !== undefined) throw new Error(problem);
+	// Imported here, because they may need what tsc has just written.
+	const { buildScript } = await import("../packages/encrypt/build.ts");
+	await buildScript();
+	const { buildShop } = await import("../apps/shop/build.ts");
+	await buildShop();
+}
+
+try {
+	await build();
+	console.log(`Built in ${(performance.now() / 1000).toFixed(1)} s.`);
+} catch (error) {
+	console.error(`The build failed.\n${error instanceof Error ? error.message : String(error)}`);
+	process.exitCode = 1;
+}

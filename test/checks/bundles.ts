@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { testNumbers } from "@cardseal/card";
+import ts from "typescript";
+import { root } from "./command.ts";
+import { type Check, runChecks, type Step } from "./step.ts";
+
+const scriptName = "cardseal-encrypt.js";
+const scriptFolder = "packages/encrypt/dist";
+const shopFolder = "apps/shop/dist/browser";
+
+/** What a page may cost its visitors: bytes after gzip at level 9. */
+const scriptBudgetBytes = 11 * 1024;
+const shopBudgetBytes = 12 * 1024;
+
+/** What no page of ours needs. Names that minifying keeps: globals, their properties, and strings. */
+const unwantedAnywhere = [
+	"eval(",
+	"new Function",
+	"Math.random",
+	"localStorage",
+	"sessionStorage",
+	"indexedDB",
+	"document.cookie",
+	"document.write",
+	"innerHTML",
+	"process.env",
+	"node:",
+	"require(",
+	"sourceMappingURL",
+	"client_secret",
+];
+
+/** The encryption library calls nobody, and holds neither the code that opens tokens nor what only tests use. */
+const unwantedInScript = [
+	...unwantedAnywhere,
+	"fetch(",
+	"XMLHttpRequest",
+	"sendBeacon",
+	"WebSocket",
+	"EventSource",
+	"import(",
+	"openEnvelope",
+	"createPrivateKey",
+	"createDecipheriv",
+	"diffieHellman",
+	"ed25519",
+	"Ed25519",
+	...testNumbers.map(({ number }) => number),
+];
+
+/** The files that browsers load, as built. */
+export const bundles: Step = {
+	name: "bundles",
+	title: "the files a browser loads: size, integrity, and what must not be in them",
+	needsBuild: true,
+	run: async () => {
+		const script = await readFile(join(root, scriptFolder, scriptName), "utf8");
+		const integrity = JSON.parse(await readFile(join(root, scriptFolder, "integrity.json"), "utf8"));
+		return await runChecks([...checksOfScript(script, integrity), ...(await checksOfShop())]);
+	},
+};
+
+function checksOfScript(script: string, integrity: Record<string, string>): Check[] {
+	return [
+		{
+			name: `${scriptName} is at most ${scriptBudgetBytes} bytes after gzip`,
+			problem: () => problemOfSize(script, scriptBudgetBytes),
+		},
+		{
+			name: `integrity.json tells the hash of ${scriptName}`,
+			problem: () => problemOfHash(script, integrity[scriptName]),
+		},
+		{ name: `${scriptName} holds nothing it must not`, problem: () => findUnwanted(script, unwantedInScript) },
+		{ name: `${scriptName} leaves one frozen global, CardSeal`, problem: () => problemsOfGlobals(script, "CardSeal") },
+	];
+}
+
+async function checksOfShop(): Promise<Check[]> {
+	const paths = globSync("**/*.js", { cwd: join(root, shopFolder) });
+	const texts = await Promise.all(paths.map((path) => readFile(join(root, shopFolder, path), "utf8")));
+	return [
+		{
+			name: `the shop's scripts are at most ${shopBudgetBytes} bytes after gzip, together`,
+			problem: () =>
+				paths.length === 0
+					? `No script was built into ${shopFolder}.`
+					: problemOfSize(texts.join("\n"), shopBudgetBytes),
+		},
+		{
+			name: "the shop's scripts hold nothing they must not",
+			problem: () => texts.flatMap((text) => findUnwanted(text, unwantedAnywhere)),
+		},
+	];
+}
+
+/** Undefined when the text is within the budget. */
+export function problemOfSize(text: string, budgetBytes: number): string | undefined {
+	const bytes = gzipSync(text, { level: 9 }).length;
+	return bytes <= budgetBytes ? undefined : `${bytes} bytes after gzip, ${bytes - budgetBytes} too many.`;
+}
+
+/** Undefined when the integrity string is the one a browser computes for the text. */
+export function problemOfHash(text: string, integrity: string | undefined): string | undefined {
+	const expected = `sha384-${createHash("sha384").update(text).digest("base64")}`;
+	return integrity === expected ? undefined : `It tells ${integrity}, but the file has ${expected}.`;
+}
+
+/** The names that a bundle holds although it must not. */
+export function findUnwanted(text: string, names: readonly string[]): string[] {
+	return names
+		.filter((name) => text.includes(name))
+		.map((name) => {
+			const at = text.indexOf(name);
+			return `It holds ${JSON.stringify(name)}: …${text.slice(Math.max(0, at - 40), at + name.length + 40)}…`;
+		});
+}
+
+/**
+ * Runs a script as a page would and compares the globals before and after.
+ *
+ * @param name the one global it may define, frozen
+ */
+export function problemsOfGlobals(script: string, name: string): string[] {
+	const page = createContext({ TextEncoder, TextDecoder, crypto });
+	const globals = (): string[] => runInContext("Object.getOwnPropertyNames(globalThis)", page);
+	const before = new Set(globals());
+	runInContext(script, page);
+	const added = [...globals().filter((global) => !before.has(global)), ...lexicalGlobals(script)];
+	const problems = added.filter((global) => global !== name).map((global) => `It also defines ${global}.`);
+	if (!added.includes(name)) return [...problems, `It does not define ${name}.`];
+	const isFrozen = runInContext(`Object.isFrozen(${name})`, page);
+	return isFrozen ? problems : [...problems, `${name} is not frozen.`];
+}
+
+/** `const`, `let` and `class` at the top of a script are global too, but no property of `globalThis` tells. */
+function lexicalGlobals(script: string): string[] {
+	return ts.createSourceFile("script.js", script, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+		if (ts.isClassDeclaration(statement)) return statement.name?.text ?? [];
+		if (!ts.isVariableStatement(statement)) return [];
+		const { declarations, flags } = statement.declarationList;
+		return flags & ts.NodeFlags.BlockScoped
+			? declarations.map(({ name }) => (ts.isIdentifier(name) ? name.text : "a pattern"))
+			: [];
+	});
+}

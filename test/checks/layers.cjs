@@ -1,0 +1,247 @@
+/**
+ * The arrows between packages, layers and features, as rules for dependency-cruiser. The tables are the design: change
+ * them when an arrow is meant to change, and say so in ARCHITECTURE.md. `layers.test.ts` breaks each rule.
+ *
+ * Imports of types count like any other, except where a table or a store is typed by the noun it holds.
+ */
+const { readdirSync, readFileSync } = require("node:fs");
+const { builtinModules } = require("node:module");
+const { join } = require("node:path");
+
+const root = join(__dirname, "../..");
+
+/** Which of our packages each one may import. */
+const packageArrows = {
+	"packages/card": [],
+	"packages/encrypt": ["packages/card"],
+	"packages/vault": ["packages/card", "packages/encrypt"],
+	"packages/look": [],
+	"apps/gateway": ["packages/card", "packages/encrypt", "packages/vault", "packages/look"],
+	"apps/shop": ["packages/card", "packages/look"],
+	"apps/demo": ["packages/encrypt", "apps/gateway", "apps/shop"],
+};
+
+/**
+ * Which features of the gateway each one may import, beside `audit`, which any may write to. `http` is here because it
+ * authenticates by what `oauth` knows; only the jobs and the sandbox's test clock reach across.
+ */
+const featureArrows = {
+	audit: [],
+	merchants: [],
+	oauth: ["merchants"],
+	http: ["oauth", "merchants"],
+	customers: ["merchants"],
+	cards: ["customers", "merchants"],
+	payments: ["cards", "customers", "merchants"],
+	plans: ["merchants"],
+	subscriptions: ["plans", "payments", "cards", "customers", "merchants"],
+	eft: ["customers", "merchants"],
+	receipts: ["payments", "customers", "merchants"],
+	webhooks: ["merchants"],
+	docs: [],
+	jobs: ["subscriptions", "payments", "cards", "customers", "merchants", "oauth", "eft", "receipts", "webhooks"],
+	sandbox: [
+		"jobs",
+		"oauth",
+		"customers",
+		"cards",
+		"payments",
+		"plans",
+		"subscriptions",
+		"eft",
+		"receipts",
+		"merchants",
+	],
+};
+
+/** Modules of Node, as dependency-cruiser names them: without `node:`. */
+const modulesOfNode = `^(?:${builtinModules.map((name) => name.replace(/^node:/, "")).join("|")})$`;
+
+const notProduction = ["\\.test\\.tsx?$", "/bench/", "/build\\.ts$", "\\.config\\.ts$"];
+
+const gateway = "^apps/gateway/src/";
+/** They wire everything, so the order of features does not hold for them. */
+const wiring = `${gateway}(?:main|app|index)\\.ts$`;
+const store = `${gateway}.*\\.store\\.ts$`;
+/** What speaks HTTP or runs on a timer: routes, jobs, pages, and `http/`. */
+const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|http/)`;
+/** The small modules at the root of the gateway that everybody may use. */
+const ground = `${gateway}(?:clock|ids|money|log|problem|config)\\.ts$`;
+const anyFeature = `${gateway}[^/]+/`;
+
+/** `apps/gateway` → a pattern of its files. */
+function inside(workspace) {
+	return `^${workspace}/`;
+}
+
+/** Everything a package offers to others: what `exports` in its package.json names as source. */
+function doors() {
+	const workspaces = ["packages", "apps"].flatMap((folder) =>
+		readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+	);
+	return workspaces.flatMap((workspace) => {
+		const { exports = {} } = JSON.parse(readFileSync(join(root, workspace, "package.json"), "utf8"));
+		return Object.values(exports).map((target) => `^${join(workspace, target.source ?? target)}$`);
+	});
+}
+
+const betweenPackages = [
+	...Object.entries(packageArrows).map(([workspace, allowed]) => ({
+		name: `package-arrows-${workspace.split("/")[1]}`,
+		comment: `${workspace} may import ${allowed.join(", ") || "none of our packages"}.`,
+		from: { path: inside(workspace), pathNot: notProduction },
+		to: { path: "^(?:packages|apps)/", pathNot: [workspace, ...allowed].map(inside) },
+	})),
+	{
+		name: "package-without-arrows",
+		comment: "A new package needs its line in packageArrows.",
+		from: { path: "^(?:packages|apps)/", pathNot: Object.keys(packageArrows).map(inside) },
+		to: {},
+	},
+	{
+		name: "package-by-its-door",
+		comment: "Others import what a package exports, never a file of its inside.",
+		from: { path: "^((?:packages|apps)/[^/]+)/", pathNot: notProduction },
+		to: { path: "^(?:packages|apps)/", pathNot: ["^$1/", ...doors()] },
+	},
+	{
+		name: "package-by-its-name",
+		comment: "Even the door is imported by the package's name: a path does not survive publishing.",
+		from: { path: "^((?:packages|apps)/[^/]+)/" },
+		to: { path: "^(?:packages|apps)/", pathNot: ["^$1/"], dependencyTypes: ["local"] },
+	},
+	{
+		name: "only-the-vault-opens-tokens",
+		comment: "Whoever imports encrypt/open can have card numbers. That is the vault and nobody else.",
+		from: { path: "^(?:packages|apps)/", pathNot: ["^packages/(?:vault|encrypt)/", ...notProduction] },
+		to: { path: "^packages/encrypt/src/open\\.ts$" },
+	},
+];
+
+const insideTheGateway = [
+	{
+		name: "decisions-know-no-driver",
+		comment: "Rules, stores and the database do not know who asks: a route, a job, a page or http/.",
+		from: { path: gateway, pathNot: [wiring, drivers, ...notProduction] },
+		to: { path: drivers },
+	},
+	{
+		name: "decisions-know-no-hono",
+		comment: "HTTP ends in the routes.",
+		from: { path: gateway, pathNot: [wiring, drivers, ...notProduction] },
+		to: { path: "node_modules/(?:hono|@hono)/" },
+	},
+	{
+		name: "stores-stand-below-decisions",
+		comment: "A store may import the database, the ground (clock, ids, money) and packages; of a noun, its types.",
+		from: { path: store, pathNot: notProduction },
+		to: { path: anyFeature, pathNot: [store, drivers, `${gateway}db/`], dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "stores-know-no-store",
+		comment: "What must change together in two stores is put together by a decision.",
+		from: { path: store },
+		to: { path: store },
+	},
+	{
+		name: "database-knows-no-feature",
+		comment: "db/ stands below every feature; a column may be typed by the noun it holds.",
+		from: { path: `${gateway}db/`, pathNot: notProduction },
+		to: { path: [anyFeature, wiring], pathNot: [`${gateway}db/`], dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "ground-knows-no-feature",
+		comment: "clock, ids, money and their like import nothing of the house above them, the database included.",
+		from: { path: ground },
+		to: { path: [anyFeature, wiring] },
+	},
+	{
+		name: "nothing-imports-the-wiring",
+		comment: "main.ts and app.ts know everybody; whoever imports them does too.",
+		from: { path: anyFeature, pathNot: notProduction },
+		to: { path: wiring },
+	},
+	...Object.entries(featureArrows).map(([feature, allowed]) => ({
+		name: `feature-arrows-${feature}`,
+		comment: `${feature} may import ${[...allowed, "audit"].join(", ")}.`,
+		from: { path: `${gateway}${feature}/`, pathNot: notProduction },
+		to: {
+			path: anyFeature,
+			pathNot: [feature, ...allowed, "audit", "db", "http"].map((name) => `${gateway}${name}/`),
+		},
+	})),
+	{
+		name: "feature-without-arrows",
+		comment: "A new feature needs its line in featureArrows.",
+		from: { path: anyFeature, pathNot: [...Object.keys(featureArrows), "db"].map((name) => `${gateway}${name}/`) },
+		to: {},
+	},
+];
+
+const browserEntries = [
+	"^packages/card/src/index\\.ts$",
+	"^packages/encrypt/src/(?:index|script)\\.ts$",
+	"^apps/shop/src/browser/",
+];
+
+const everywhere = [
+	{
+		name: "no-cycles",
+		comment: "Modules that import each other are one module in two files.",
+		from: {},
+		to: { circular: true },
+	},
+	{
+		name: "no-orphans",
+		comment: "A module that nothing imports and that imports nothing is left over.",
+		from: {
+			orphan: true,
+			pathNot: [...notProduction, "\\.d\\.ts$", "\\.cjs$", "^apps/gateway/src/db/migrations/", "^test/"],
+		},
+		to: {},
+	},
+	{
+		name: "everything-resolves",
+		comment: "An import that cannot be followed is an arrow that cannot be checked.",
+		from: {},
+		to: { couldNotResolve: true },
+	},
+	{
+		name: "browser-code-is-for-browsers",
+		comment: "What a page loads reaches no module of Node, by no detour.",
+		from: { path: browserEntries, pathNot: notProduction },
+		to: { path: modulesOfNode, reachable: true },
+	},
+	{
+		name: "browser-code-opens-nothing",
+		comment: "What a page loads reaches no code that opens tokens, by no detour.",
+		from: { path: browserEntries, pathNot: notProduction },
+		to: { path: "^packages/(?:encrypt/src/open\\.ts$|vault/)", reachable: true },
+	},
+	{
+		name: "production-uses-listed-packages",
+		comment: "A package that is imported but not listed under dependencies is missing once installed elsewhere.",
+		from: { path: "^(?:packages|apps)/", pathNot: notProduction },
+		to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "production-knows-no-test",
+		comment: "Tests, benches and build files import production code, never the other way.",
+		from: { path: "^(?:packages|apps)/", pathNot: notProduction },
+		to: { path: [...notProduction, "^test/"], pathNot: "node_modules" },
+	},
+];
+
+module.exports = {
+	forbidden: [...betweenPackages, ...insideTheGateway, ...everywhere].map((rule) => ({ severity: "error", ...rule })),
+	options: {
+		exclude: { path: ["/dist/", "^test/vectors/.*\\.json$"] },
+		doNotFollow: { path: "node_modules" },
+		tsPreCompilationDeps: true,
+		enhancedResolveOptions: {
+			exportsFields: ["exports"],
+			conditionNames: ["source", "types", "import", "node", "default"],
+			extensions: [".ts", ".tsx", ".js", ".cjs", ".mjs", ".json"],
+		},
+	},
+};

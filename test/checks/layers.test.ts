@@ -1,0 +1,218 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "./command.ts";
+import { type Cruise, cruise } from "./layers.ts";
+
+type Files = Record<string, string>;
+
+/** A small house in order: every kind of room, imported the way the arrows allow. */
+const inOrder: Files = {
+	"packages/card/src/index.ts": `export { brand } from "./brand.ts";`,
+	"packages/card/src/brand.ts": "export const brand = 1;",
+	"packages/encrypt/src/index.ts": `export { token } from "./token.ts"; export { brand } from "@cardseal/card";`,
+	"packages/encrypt/src/token.ts": "export const token = 1;",
+	"packages/encrypt/src/open.ts": `import "node:crypto"; export { token } from "./token.ts";`,
+	"packages/encrypt/src/open.test.ts": `import "./open.ts"; import "vitest";`,
+	"packages/vault/src/index.ts": `export { token } from "@cardseal/encrypt/open"; export { ring } from "./ring.ts";`,
+	"packages/vault/src/ring.ts": "export const ring = 1;",
+	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
+	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts";`,
+	"apps/gateway/src/app.ts": `import "hono"; import "./payments/sale.route.ts"; import "./jobs/recovery.job.ts"; export const app = 1;`,
+	"apps/gateway/src/config.ts": "export const config = 1;",
+	"apps/gateway/src/clock.ts": "export const clock = 1;",
+	"apps/gateway/src/money.ts": "export const money = 1;",
+	"apps/gateway/src/http/authenticate.ts": `import "hono"; import "../oauth/access-token.ts";`,
+	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/sale-record.ts"; export type Rows = Sale;`,
+	"apps/gateway/src/db/database.ts": `import type { Rows } from "./schema.ts"; export type Database = Rows;`,
+	"apps/gateway/src/audit/audit.ts": `import "../clock.ts";`,
+	"apps/gateway/src/merchants/merchant.ts": `import "./merchants.store.ts"; import "../audit/audit.ts";`,
+	"apps/gateway/src/merchants/merchants.store.ts": `import "../db/database.ts";`,
+	"apps/gateway/src/oauth/access-token.ts": `import "../merchants/merchant.ts";`,
+	"apps/gateway/src/payments/sale-record.ts": "export type Sale = number;",
+	"apps/gateway/src/payments/sale.route.ts": `import "hono"; import "../http/authenticate.ts"; import "./sale.ts";`,
+	"apps/gateway/src/payments/sale.ts": `import "@cardseal/vault"; import "../money.ts"; import "./payments.store.ts"; import "../merchants/merchant.ts";`,
+	"apps/gateway/src/payments/payments.store.ts": `import type { Sale } from "./sale-record.ts"; import "../db/database.ts"; export type Stored = Sale;`,
+	"apps/gateway/src/docs/openapi.ts": `import "../config.ts";`,
+	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts";`,
+	"apps/gateway/src/jobs/recovery.job.ts": `import "../payments/sale.ts";`,
+	"apps/shop/src/index.ts": `import "hono"; import "node:fs"; export const shop = 1;`,
+	"apps/shop/src/browser/checkout.ts": `import "./brand-icon.ts";`,
+	"apps/shop/src/browser/brand-icon.ts": "export const icon = 1;",
+	"apps/demo/src/start.ts": `import "@cardseal/gateway"; import "@cardseal/shop"; import "@cardseal/encrypt";`,
+	"test/api/sale.test.ts": `import "../../apps/gateway/src/payments/sale.ts"; import "@cardseal/encrypt/open";`,
+};
+
+const at = "apps/gateway/src";
+const salePath = "../payments/sale.ts";
+const tokenPath = "../oauth/access-token.ts";
+
+/** Files that each break a rule: what the file holds, and every rule that is broken by it. */
+const wrong: readonly { file: string; source: string; breaks: readonly string[] }[] = [
+	...[
+		["packages/card", "@cardseal/encrypt"],
+		["packages/encrypt", "@cardseal/vault"],
+		["packages/vault", "@cardseal/gateway"],
+		["packages/look", "@cardseal/card"],
+		["apps/gateway", "@cardseal/shop"],
+		["apps/shop", "@cardseal/vault"],
+		["apps/demo", "@cardseal/vault"],
+	].map(([workspace, imported]) => ({
+		file: `${workspace}/src/wrong-arrow.ts`,
+		source: `import type * as Everything from "${imported}"; export type Wrong = typeof Everything;`,
+		breaks: [`package-arrows-${workspace?.split("/")[1]}`],
+	})),
+	...[
+		["audit", "../merchants/merchant.ts"],
+		["merchants", tokenPath],
+		["oauth", salePath],
+		["http", salePath],
+		["customers", salePath],
+		["cards", salePath],
+		["payments", "../sandbox/test-clock.ts"],
+		["plans", salePath],
+		["subscriptions", tokenPath],
+		["eft", salePath],
+		["receipts", tokenPath],
+		["webhooks", salePath],
+		["docs", salePath],
+		["jobs", "../sandbox/test-clock.ts"],
+		["sandbox", "../docs/openapi.ts"],
+	].map(([feature, imported]) => ({
+		file: `${at}/${feature}/wrong-arrow.ts`,
+		source: `import "${imported}";`,
+		breaks: [`feature-arrows-${feature}`],
+	})),
+	{ file: "packages/new/src/new.ts", source: `import "@cardseal/card";`, breaks: ["package-without-arrows"] },
+	{ file: `${at}/loans/loan.ts`, source: `import "../clock.ts";`, breaks: ["feature-without-arrows"] },
+	{
+		file: `${at}/payments/by-path-inside.ts`,
+		source: `import "../../../../packages/vault/src/ring.ts";`,
+		breaks: ["package-by-its-door", "package-by-its-name"],
+	},
+	{
+		file: `${at}/payments/by-path.ts`,
+		source: `import "../../../../packages/vault/src/index.ts";`,
+		breaks: ["package-by-its-name"],
+	},
+	{
+		file: "apps/demo/src/opens.ts",
+		source: `import "@cardseal/encrypt/open";`,
+		breaks: ["only-the-vault-opens-tokens"],
+	},
+	{ file: `${at}/payments/asks-route.ts`, source: `import "./sale.route.ts";`, breaks: ["decisions-know-no-driver"] },
+	{
+		file: `${at}/payments/asks-http.ts`,
+		source: `import "../http/authenticate.ts";`,
+		breaks: ["decisions-know-no-driver"],
+	},
+	{
+		file: `${at}/payments/asks-page.store.ts`,
+		source: `import "./page.tsx";`,
+		breaks: ["decisions-know-no-driver"],
+	},
+	{ file: `${at}/payments/page.tsx`, source: `import "hono";`, breaks: [] },
+	{ file: `${at}/payments/speaks-http.ts`, source: `import "hono";`, breaks: ["decisions-know-no-hono"] },
+	{
+		file: `${at}/payments/speaks-http.store.ts`,
+		source: `import "@hono/zod-openapi";`,
+		breaks: ["decisions-know-no-hono"],
+	},
+	{ file: `${at}/payments/decides.store.ts`, source: `import "./sale.ts";`, breaks: ["stores-stand-below-decisions"] },
+	{
+		file: `${at}/payments/asks.store.ts`,
+		source: `import "../merchants/merchants.store.ts";`,
+		breaks: ["stores-know-no-store"],
+	},
+	{ file: `${at}/db/knows-sale.ts`, source: `import "../payments/sale.ts";`, breaks: ["database-knows-no-feature"] },
+	{ file: `${at}/ids.ts`, source: `import "./db/database.ts";`, breaks: ["ground-knows-no-feature"] },
+	{ file: `${at}/merchants/knows-app.ts`, source: `import "../app.ts";`, breaks: ["nothing-imports-the-wiring"] },
+	// A cycle is told once, at the file that is met first.
+	{ file: "apps/demo/src/one.ts", source: `import "./other.ts";`, breaks: ["no-cycles"] },
+	{ file: "apps/demo/src/other.ts", source: `import type { A } from "./one.ts"; export type B = A;`, breaks: [] },
+	{ file: "apps/demo/src/left-over.ts", source: "export const nothing = 1;", breaks: ["no-orphans"] },
+	{ file: "apps/demo/src/lost.ts", source: `import "./nowhere.ts";`, breaks: ["everything-resolves"] },
+	{
+		file: "packages/encrypt/src/script.ts",
+		source: `import "./detour.ts";`,
+		breaks: ["browser-code-is-for-browsers", "browser-code-opens-nothing"],
+	},
+	{ file: "packages/encrypt/src/detour.ts", source: `import "./open.ts";`, breaks: [] },
+	{
+		file: "apps/shop/src/browser/reads-files.ts",
+		source: `import "node:fs";`,
+		breaks: ["browser-code-is-for-browsers"],
+	},
+	{ file: "packages/encrypt/src/unlisted.ts", source: `import "hono";`, breaks: ["production-uses-listed-packages"] },
+	{ file: "packages/encrypt/src/for-tests.ts", source: `import "jose";`, breaks: ["production-uses-listed-packages"] },
+	{ file: "packages/vault/src/tested.ts", source: `import "./ring.test.ts";`, breaks: ["production-knows-no-test"] },
+	{ file: "packages/vault/src/ring.test.ts", source: `import "./ring.ts";`, breaks: [] },
+	{
+		file: "packages/vault/src/supported.ts",
+		source: `import "../../../test/support/clock.ts";`,
+		breaks: ["production-knows-no-test"],
+	},
+	{ file: "test/support/clock.ts", source: "export const clock = 1;", breaks: [] },
+];
+
+const temporary = realpathSync(mkdtempSync(join(tmpdir(), "cardseal-layers-")));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+/** Writes a tree with the real package.json files and stand-ins for what npm installs, and cruises it. */
+async function cruiseTree(name: string, files: Files): Promise<Cruise> {
+	const directory = join(temporary, name);
+	const write = (path: string, text: string) => {
+		mkdirSync(dirname(join(directory, path)), { recursive: true });
+		writeFileSync(join(directory, path), text);
+	};
+	for (const [path, source] of Object.entries(files)) write(path, source);
+	for (const installed of ["hono", "@hono/zod-openapi", "jose", "vitest"]) {
+		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, main: "index.js" }));
+		write(`node_modules/${installed}/index.js`, "");
+	}
+	mkdirSync(join(directory, "node_modules/@cardseal"));
+	for (const workspace of ["packages/card", "packages/encrypt", "packages/vault", "apps/gateway", "apps/shop"]) {
+		cpSync(join(root, workspace, "package.json"), join(directory, workspace, "package.json"));
+		symlinkSync(join(directory, workspace), join(directory, "node_modules/@cardseal", workspace.split("/")[1] ?? ""));
+	}
+	return await cruise(directory);
+}
+
+describe("a house in order", () => {
+	let seen: Cruise;
+	beforeAll(async () => {
+		seen = await cruiseTree("in-order", inOrder);
+	});
+
+	test("breaks no rule", () => {
+		expect(seen.violations).toEqual([]);
+	});
+
+	test("is seen whole", () => {
+		expect(seen.modules.sort()).toEqual(Object.keys(inOrder).sort());
+	});
+});
+
+describe("a house with one wrong file for each rule", () => {
+	let seen: Cruise;
+	beforeAll(async () => {
+		const files = Object.fromEntries(wrong.map(({ file, source }) => [file, source]));
+		seen = await cruiseTree("wrong", { ...inOrder, ...files });
+	});
+
+	test.each(wrong)("$file breaks $breaks", ({ file, breaks }) => {
+		const broken = seen.violations.filter(({ from }) => from === file).map(({ rule }) => rule);
+		expect([...new Set(broken)].sort()).toEqual([...breaks].sort());
+	});
+
+	test("no rule is without a file that breaks it", () => {
+		const broken = new Set(wrong.flatMap(({ breaks }) => breaks));
+		expect(seen.rules.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([]);
+	});
+
+	test("files in order are not blamed", () => {
+		const blamed = seen.violations.map(({ from }) => from);
+		expect(blamed.filter((file) => file in inOrder)).toEqual([]);
+	});
+});

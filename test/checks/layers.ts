@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { root, run } from "./command.ts";
+import { runChecks, type Step } from "./step.ts";
+
+/**
+ * Fewer modules than this were never meant to be seen. A parser that understands nothing finds no violation either, so
+ * this number follows the size of the tree, a little below it.
+ */
+const modulesAtLeast = 50;
+
+const folders = ["packages", "apps", "test"];
+
+// What is read of dependency-cruiser's JSON.
+const cruiseResult = z.object({
+	modules: z.array(z.object({ source: z.string() })),
+	summary: z.object({
+		violations: z.array(
+			z.object({
+				from: z.string(),
+				to: z.string(),
+				rule: z.object({ name: z.string() }),
+				via: z.array(z.object({ name: z.string() })).optional(),
+				cycle: z.array(z.object({ name: z.string() })).optional(),
+			}),
+		),
+		ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) }),
+	}),
+});
+
+/** One import that goes against an arrow. */
+export interface Violation {
+	rule: string;
+	from: string;
+	to: string;
+	/** The way from one to the other, where it is not direct. */
+	via: string[];
+}
+
+/** What dependency-cruiser saw of a tree. */
+export interface Cruise {
+	/** Paths of our own modules. */
+	modules: string[];
+	rules: { name: string; comment: string }[];
+	violations: Violation[];
+}
+
+/**
+ * Holds a tree against the rules of `layers.cjs`.
+ *
+ * @param directory holds `packages`, `apps` and `test`
+ * @throws Error when dependency-cruiser did not answer with a result
+ */
+export async function cruise(directory: string): Promise<Cruise> {
+	const config = join(import.meta.dirname, "layers.cjs");
+	const { stdout, output } = await run("depcruise", ["--config", config, "--output-type", "json", ...folders], {
+		directory,
+	});
+	if (!stdout.startsWith("{")) throw new Error(`dependency-cruiser gave no result.\n${output}`);
+	const { modules, summary } = cruiseResult.parse(JSON.parse(stdout));
+	return {
+		modules: modules.map(({ source }) => source).filter((path) => folders.includes(path.split("/")[0] ?? "")),
+		rules: summary.ruleSetUsed.forbidden,
+		violations: summary.violations.map(({ rule, from, to, via, cycle }) => ({
+			rule: rule.name,
+			from,
+			to,
+			via: (via ?? cycle ?? []).map(({ name }) => name),
+		})),
+	};
+}
+
+/** The arrows of the architecture, each rule counted by its name. */
+export const layers: Step = {
+	name: "layers",
+	title: "who may import whom (dependency-cruiser)",
+	run: async () => {
+		const { modules, rules, violations } = await cruise(root);
+		return await runChecks([
+			{ name: "the rules were held against the whole tree", problem: () => problemOfSize(modules.length) },
+			...rules.map(({ name, comment }) => ({
+				name: `${name}: ${comment}`,
+				problem: () => violations.filter(({ rule }) => rule === name).map(describeViolation),
+			})),
+		]);
+	},
+};
+
+function problemOfSize(seen: number): string | undefined {
+	if (seen >= modulesAtLeast) return undefined;
+	return `Only ${seen} modules were seen, ${modulesAtLeast} are expected. Does dependency-cruiser still read TypeScript?`;
+}
+
+function describeViolation({ from, to, via }: Violation): string {
+	return [from, ...(via.length > 0 ? via : [to])].join(" → ");
+}

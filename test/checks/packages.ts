@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { problemOf, root, run } from "./command.ts";
+import { type Check, runChecks, type Step } from "./step.ts";
+
+/** What goes to the registry; everything else is private to this repository. */
+const published = ["packages/card", "packages/encrypt"];
+
+const packAnswer = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);
+
+type ExportTarget = string | { types?: string; default?: string };
+
+/** The published packages, each as the archive its users would install. */
+export const packages: Step = {
+	name: "packages",
+	title: "the packages as published (npm pack, publint, attw)",
+	needsBuild: true,
+	run: async () => {
+		const directory = await mkdtemp(join(tmpdir(), "cardseal-pack-"));
+		try {
+			const checks = await Promise.all(published.map((folder) => checksOf(folder, directory)));
+			return await runChecks(checks.flat());
+		} finally {
+			await rm(directory, { recursive: true, force: true });
+		}
+	},
+};
+
+async function checksOf(folder: string, directory: string): Promise<Check[]> {
+	const manifest = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+	const packing = pack(folder, directory);
+	// Each check awaits it and tells its failure; without this line the first failure would end the whole run.
+	packing.catch(() => {});
+	const archive = async () => join(directory, (await packing).filename);
+	return [
+		{
+			name: `${manifest.name}: holds what its users need, and no more`,
+			problem: async () => problemsOfFiles((await packing).files, manifest.exports),
+		},
+		{
+			name: `${manifest.name}: publint finds nothing`,
+			problem: async () => problemOf("publint", ["run", await archive(), "--strict"]),
+		},
+		{
+			name: `${manifest.name}: its types are found by every way of importing ESM`,
+			problem: async () =>
+				problemOf("attw", [await archive(), "--profile", "esm-only", ...scriptEntries(manifest.exports)]),
+		},
+	];
+}
+
+async function pack(folder: string, directory: string): Promise<{ filename: string; files: string[] }> {
+	const { code, stdout, output } = await run("npm", [
+		"pack",
+		"--json",
+		`--pack-destination=${directory}`,
+		`./${folder}`,
+	]);
+	if (code !== 0) throw new Error(`npm pack failed.\n${output}`);
+	const [{ filename, files }] = packAnswer.parse(JSON.parse(stdout));
+	return { filename, files: files.map(({ path }) => path) };
+}
+
+/** A file for `<script src>` has no types and is imported by nobody, so attw is not asked about it. */
+function scriptEntries(exports: Record<string, ExportTarget>): string[] {
+	const names = Object.keys(exports).filter((name) => name.endsWith(".js"));
+	return names.length === 0 ? [] : ["--exclude-entrypoints", ...names];
+}
+
+/**
+ * Holds the files of an archive against what belongs there: the built files, and three files for people and npm.
+ *
+ * @param files paths in the archive
+ * @param exports of its package.json; every target must be there
+ */
+export function problemsOfFiles(files: readonly string[], exports: Record<string, ExportTarget>): string[] {
+	const targets = Object.values(exports).flatMap((target) =>
+		typeof target === "string" ? [target] : [target.types, target.default].filter((path) => path !== undefined),
+	);
+	const needed = ["package.json", "README.md", "LICENSE", ...targets.map((path) => path.replace(/^\.\//, ""))];
+	const mayBeThere = /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js|\.json)$/;
+	return [
+		...needed.filter((path) => !files.includes(path)).map((path) => `${path} is missing.`),
+		...files
+			.filter((path) => !needed.includes(path) && !mayBeThere.test(path))
+			.map((path) => `${path} should not be in the package.`),
+	];
+}

@@ -1,0 +1,52 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./command.ts";
+
+/** A file of the repository, as text. */
+export interface ProjectFile {
+	/** From the repository's root, with `/`. */
+	path: string;
+	text: string;
+}
+
+/**
+ * Every file of the repository that git would keep, whether committed yet or not. It reads `.gitignore` itself, so that a
+ * copy of the tree without git can be checked as well.
+ *
+ * @throws Error when there are none, because a check of no files would pass
+ */
+export async function readProjectFiles(): Promise<ProjectFile[]> {
+	const ignored = parseIgnore(await readFile(join(root, ".gitignore"), "utf8"));
+	const paths = await listFiles("", (path) => path !== ".git" && !ignored(path));
+	if (paths.length === 0) throw new Error(`No files were found in ${root}.`);
+	return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
+}
+
+async function listFiles(folder: string, isWanted: (path: string) => boolean): Promise<string[]> {
+	const entries = await readdir(join(root, folder), { withFileTypes: true });
+	const found = entries
+		.map((entry) => ({ entry, path: folder === "" ? entry.name : `${folder}/${entry.name}` }))
+		.filter(({ path }) => isWanted(path));
+	const files = found.filter(({ entry }) => entry.isFile()).map(({ path }) => path);
+	const folders = found.filter(({ entry }) => entry.isDirectory()).map(({ path }) => path);
+	const inside = await Promise.all(folders.map((path) => listFiles(path, isWanted)));
+	return [...files, ...inside.flat()];
+}
+
+/**
+ * Understands the two forms our `.gitignore` uses: a name (`dist/`) and an ending (`*.log`).
+ *
+ * @throws Error for any other line, rather than ignoring too much
+ */
+export function parseIgnore(text: string): (path: string) => boolean {
+	const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+	const unknown = lines.find((line) => !/^(?:\*\.)?[\w.-]+\/?$/.test(line));
+	if (unknown !== undefined)
+		throw new Error(`.gitignore has a line of a new form, which the checks do not know: ${unknown}`);
+	return (path) => {
+		const name = path.split("/").at(-1) ?? "";
+		return lines.some((line) =>
+			line.startsWith("*") ? name.endsWith(line.slice(1)) : name === line.replace(/\/$/, ""),
+		);
+	};
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Failure, Outcome } from "./step.ts";
+
+// Only what is counted. A report of another form is refused, so that a tool's update cannot turn into silent passes.
+const vitestReport = z.object({
+	success: z.boolean(),
+	testResults: z.array(
+		z.object({
+			name: z.string(),
+			status: z.string(),
+			message: z.string(),
+			assertionResults: z.array(
+				z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+			),
+		}),
+	),
+});
+
+interface PlaywrightSuite {
+	title: string;
+	specs: PlaywrightSpec[];
+	suites?: PlaywrightSuite[] | undefined;
+}
+
+const playwrightSpec = z.object({
+	title: z.string(),
+	tests: z.array(z.object({ projectName: z.string(), status: z.string() })),
+});
+type PlaywrightSpec = z.infer<typeof playwrightSpec>;
+
+const playwrightSuite: z.ZodType<PlaywrightSuite> = z.object({
+	title: z.string(),
+	specs: z.array(playwrightSpec),
+	get suites() {
+		return z.array(playwrightSuite).optional();
+	},
+});
+
+const playwrightReport = z.object({
+	suites: z.array(playwrightSuite),
+	errors: z.array(z.object({ message: z.string().optional() })),
+});
+
+/**
+ * Counts the tests of a vitest JSON report. Skipped and todo tests count as failed, as does a test that passed only when
+ * tried again, a file without tests, and a run that says it failed without saying where.
+ *
+ * @param text the report's text; undefined when none was written
+ * @param exitCode vitest's own verdict
+ */
+export function countVitest(text: string | undefined, exitCode: number): Outcome {
+	return withVerdict("vitest", exitCode, () => {
+		const report = vitestReport.parse(parseReport(text));
+		const outcome: Outcome = { passed: 0, failures: [] };
+		for (const file of report.testResults) {
+			const failures = file.assertionResults.flatMap((test) => vitestFailure(file.name, test) ?? []);
+			outcome.passed += file.assertionResults.length - failures.length;
+			outcome.failures.push(...failures);
+			if (file.assertionResults.length === 0 || (file.status !== "passed" && failures.length === 0)) {
+				outcome.failures.push({ name: file.name, detail: file.message || `The file as a whole: ${file.status}.` });
+			}
+		}
+		return outcome;
+	});
+}
+
+function vitestFailure(
+	file: string,
+	test: { fullName: string; status: string; failureMessages: string[] },
+): Failure | undefined {
+	const passedAtOnce = test.status === "passed" && test.failureMessages.length === 0;
+	if (passedAtOnce) return undefined;
+	const detail = test.status === "passed" ? "passed only when tried again" : test.status;
+	return { name: `${file}: ${test.fullName}`, detail };
+}
+
+/** The same for Playwright's JSON report: only a test that passed the first time, as expected, has passed. */
+export function countPlaywright(text: string | undefined, exitCode: number): Outcome {
+	return withVerdict("Playwright", exitCode, () => {
+		const report = playwrightReport.parse(parseReport(text));
+		const outcome: Outcome = { passed: 0, failures: [] };
+		for (const { path, spec } of report.suites.flatMap((suite) => specsOf(suite, []))) {
+			for (const test of spec.tests) {
+				if (test.status === "expected") outcome.passed += 1;
+				else outcome.failures.push(playwrightFailure([...path, spec.title], test));
+			}
+		}
+		const errors = report.errors.map(({ message }) => message ?? "An error without a message.");
+		outcome.failures.push(...errors.map((detail) => ({ name: "Playwright", detail })));
+		return outcome;
+	});
+}
+
+function specsOf(suite: PlaywrightSuite, above: string[]): { path: string[]; spec: PlaywrightSpec }[] {
+	const path = [...above, suite.title];
+	return [
+		...suite.specs.map((spec) => ({ path, spec })),
+		...(suite.suites ?? []).flatMap((inner) => specsOf(inner, path)),
+	];
+}
+
+function playwrightFailure(path: string[], test: PlaywrightSpec["tests"][number]): Failure {
+	const detail = { flaky: "passed only when tried again", unexpected: "failed" }[test.status] ?? test.status;
+	const project = test.projectName === "" ? "" : `[${test.projectName}] `;
+	return { name: project + path.join(" › "), detail };
+}
+
+/** Believes a report only as far as the tool's exit code agrees with it, and only when it holds any test at all. */
+function withVerdict(tool: string, exitCode: number, count: () => Outcome): Outcome {
+	let outcome: Outcome;
+	try {
+		outcome = count();
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		return failed(tool, `No usable report (exit code ${exitCode}): ${reason}`);
+	}
+	const { passed, failures } = outcome;
+	if (failures.length > 0) return outcome;
+	if (passed === 0) return failed(tool, `No tests were found (exit code ${exitCode}).`);
+	if (exitCode === 0) return outcome;
+	return failed(tool, `Every test passed, but ${tool} ended with exit code ${exitCode}.`, passed);
+}
+
+function failed(name: string, detail: string, passed = 0): Outcome {
+	return { passed, failures: [{ name, detail }] };
+}
+
+function parseReport(text: string | undefined): unknown {
+	if (text === undefined) throw new Error("the tool ended before it wrote one.");
+	return JSON.parse(text);
+}

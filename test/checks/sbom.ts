@@ -1,0 +1,48 @@
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { problemOf, root } from "./command.ts";
+import { runChecks, type Step } from "./step.ts";
+
+const sbomPath = "dist/sbom.cdx.json";
+
+const cycloneDx = z.object({
+	bomFormat: z.literal("CycloneDX"),
+	// npm makes them of name and version, our own packages' included.
+	components: z.array(z.object({ "bom-ref": z.string() })),
+});
+
+const manifest = z.object({ dependencies: z.record(z.string(), z.string()).default({}) });
+
+/** The list of everything we ship, ours and others' (PCI DSS 6.3.2). */
+export const sbom: Step = {
+	name: "sbom",
+	title: "the software bill of materials (npm run sbom)",
+	run: () =>
+		runChecks([
+			{
+				name: "P-21 npm run sbom writes a CycloneDX file",
+				problem: () => problemOf("npm", ["run", "--silent", "sbom"]),
+			},
+			{ name: "P-21 the file lists every direct dependency in its exact version", problem: missingComponents },
+		]),
+};
+
+async function missingComponents(): Promise<string[]> {
+	const { components } = cycloneDx.parse(JSON.parse(await readFile(join(root, sbomPath), "utf8")));
+	const listed = new Set(components.map((component) => component["bom-ref"]));
+	const direct = await directDependencies();
+	if (direct.length === 0) throw new Error("No package.json of ours lists a dependency, which cannot be.");
+	return direct.filter((dependency) => !listed.has(dependency)).map((dependency) => `${dependency} is missing.`);
+}
+
+async function directDependencies(): Promise<string[]> {
+	const paths = globSync(["packages/*/package.json", "apps/*/package.json"], { cwd: root });
+	const manifests = await Promise.all(
+		paths.map(async (path) => manifest.parse(JSON.parse(await readFile(join(root, path), "utf8")))),
+	);
+	return manifests.flatMap(({ dependencies }) =>
+		Object.entries(dependencies).map(([name, version]) => `${name}@${version}`),
+	);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { parseIgnore } from "./project-files.ts";
+import { findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
+
+const path = "apps/gateway/src/payments/sale.ts";
+
+describe("finding the time of day", () => {
+	test.each([
+		"const now = Date.now();",
+		"start({ now: Date.now });",
+		"const at = new Date();",
+		"const at = new Date;",
+		"const text = Date();",
+	])("%s is found", (text) => {
+		expect(findUses({ path, text }, isTimeOfDay)).toHaveLength(1);
+	});
+
+	test.each([
+		"const at = new Date(now);",
+		"const at = Date.UTC(2030, 1, 1);",
+		"const now = clock.now();",
+		"// never Date.now()",
+		`const message = "not Date.now()";`,
+		"const at: Date = given;",
+	])("%s is not found", (text) => {
+		expect(findUses({ path, text }, isTimeOfDay)).toEqual([]);
+	});
+
+	test("the place is told", () => {
+		expect(findUses({ path, text: "\nconst now = Date.now();" }, isTimeOfDay)).toEqual([`${path}:2: Date.now`]);
+	});
+});
+
+test("Math.random is found where it is used, and not where it is spoken of", () => {
+	const text = "// Math.random\nconst chance = Math.random();";
+	expect(findUses({ path, text }, isMathRandom)).toEqual([`${path}:2: Math.random`]);
+});
+
+describe("finding paths that lead out", () => {
+	const exists = (found: string) => found === "/home/ada/cardseal/apps/gateway/src/db";
+	const find = (text: string) => findPathsOutside({ path, text }, "/home/ada/cardseal", exists);
+
+	test.each([
+		["out of the repository", "see ../../../../../elsewhere/notes.md"],
+		["to nothing in it", "see ../notes/old.md"],
+		["to the machine it was written on", "in /home/ada/cardseal/apps"],
+	])("a path %s is found", (_kind, text) => {
+		expect(find(text)).toHaveLength(1);
+	});
+
+	test.each([
+		["to a file of ours", `import { db } from "../db/database.ts";`],
+		["to built files", `join(here, "../dist/script.js")`],
+		["that is part of a pattern", "text.replace(/\\.\\./g, name)"],
+	])("a path %s is not found", (_kind, text) => {
+		expect(findPathsOutside({ path, text }, "/home/ada/cardseal", exists)).toEqual([]);
+	});
+});
+
+describe("reading .gitignore", () => {
+	const ignored = parseIgnore("# built\nnode_modules/\ndist/\n\n*.log\n.DS_Store\n");
+
+	test.each(["node_modules", "packages/card/dist", "apps/gateway/error.log", "apps/.DS_Store"])(
+		"%s is ignored",
+		(name) => {
+			expect(ignored(name)).toBe(true);
+		},
+	);
+
+	test.each(["packages/card/src", "distance.ts", "apps/log", "catalog"])("%s is kept", (name) => {
+		expect(ignored(name)).toBe(false);
+	});
+
+	test.each(["/data", "a/b", "**/x", "!kept", "*"])("a line of a new form, %s, is refused", (line) => {
+		expect(() => parseIgnore(line)).toThrow("new form");
+	});
+});
