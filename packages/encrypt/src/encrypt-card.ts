@@ -1,0 +1,118 @@
+import { type CardFields, checkCard } from "@cardseal/card";
+import { CardsealError } from "./errors.ts";
+import { encap, Nsk } from "./hpke/kem.ts";
+import { keySchedule, keyScheduleContext } from "./hpke/key-schedule.ts";
+import { empty, type Octets, wipe } from "./hpke/octets.ts";
+import * as native from "./hpke/primitives/native.ts";
+import * as noble from "./hpke/primitives/noble.ts";
+import { x25519Sha256Aes256Gcm as suite } from "./hpke/suite.ts";
+import { type PublicKey, parsePublicKey } from "./public-key.ts";
+import { encodePlaintext, formatToken, tokenHeader, tokenInfo } from "./token.ts";
+
+export interface EncryptOptions {
+	/** The time in ms since 1970; the browser's clock when left out. */
+	now?: number | undefined;
+	/** The session of the hosted form, 32 hexadecimal digits. */
+	sessionId?: string | undefined;
+}
+
+/** A public key whose next key agreement is made ahead. */
+export interface PreparedKey {
+	/** As the function of that name, for this key. */
+	encryptCard(card: CardFields, options?: EncryptOptions): Promise<string>;
+}
+
+/** All a token needs but the card: good for one seal, then gone. */
+interface Context {
+	header: Octets;
+	enc: Octets;
+	key: Octets;
+	base_nonce: Octets;
+}
+
+/**
+ * Encrypts a card to a merchant's public key. The token (145 characters) can be used once, by that merchant only.
+ *
+ * @throws CardsealError for a public key that is not one, and for the first card field that is not right
+ * @example
+ * const token = await encryptCard("pktest1…", { number: "4242424242424242", month: "08", year: "31", securityCode: "123" });
+ */
+export async function encryptCard(publicKey: string, card: CardFields, options?: EncryptOptions): Promise<string> {
+	return prepare(publicKey).encryptCard(card, options);
+}
+
+/**
+ * Does the slow part, the key agreement, ahead of time: call it when the form gets its first focus, and encrypting on
+ * submit takes less than a millisecond. Every token gets an agreement of its own; the second is made when asked for.
+ *
+ * @throws CardsealError for a public key that is not one
+ */
+export function prepare(publicKey: string): PreparedKey {
+	const recipient = parsePublicKey(publicKey);
+	warnAboutPlainHttp(recipient);
+	let next: Promise<Context> | undefined = setUp(recipient);
+	// A failure belongs to whoever asks for the token; until then it is not an unhandled one.
+	next.catch(() => {});
+	return Object.freeze({
+		async encryptCard(card: CardFields, options: EncryptOptions = {}) {
+			const plaintext = toPlaintext(card, options);
+			const context = next ?? setUp(recipient);
+			next = undefined;
+			return seal(await context, plaintext);
+		},
+	});
+}
+
+/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. */
+async function setUp({ keyId, publicKey }: PublicKey): Promise<Context> {
+	const { shared_secret, enc } = await encap(agree, noble.hmac, suite, publicKey, randomOctets(Nsk));
+	const header = tokenHeader(keyId);
+	const context = keyScheduleContext(noble.hmac, suite, tokenInfo(header));
+	return { header, enc, ...keySchedule(noble.hmac, suite, shared_secret, context) };
+}
+
+/** WebCrypto's X25519 where the browser has it. It never says so beforehand; trying is the only way to know. */
+async function agree(skE: Octets, pkR: Octets) {
+	try {
+		return await native.agree(skE, pkR);
+	} catch {
+		return noble.agree(skE, pkR);
+	}
+}
+
+/** Seal(aad, pt), RFC 9180 §5.2, with aad empty, once: the key is wiped. */
+function seal({ header, enc, key, base_nonce }: Context, plaintext: Octets): string {
+	const ciphertext = noble.seal(key, base_nonce, empty, plaintext);
+	wipe(key, base_nonce, plaintext);
+	return formatToken(header, enc, ciphertext);
+}
+
+/** Reads each field once, so that what was checked is what is encrypted, whatever the object does. */
+function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions): Octets {
+	const { number, month, year, securityCode } = card;
+	const fields = { number, month, year, securityCode };
+	const [problem] = checkCard(fields, now);
+	if (problem) throw new CardsealError(problem.code, problem.field, problem.message);
+	return encodePlaintext({ card: fields, issuedAt: now, sessionId });
+}
+
+/** Fresh randomness from the browser's own generator: without one there is no secret, so there is no substitute. */
+function randomOctets(length: number): Octets {
+	if (typeof globalThis.crypto?.getRandomValues !== "function") {
+		throw new CardsealError(
+			"no_secure_random",
+			undefined,
+			"This browser cannot make secure random numbers. Use a current one.",
+		);
+	}
+	return globalThis.crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** On a page that came over plain HTTP anybody on the way can have changed the script that reads the card. */
+function warnAboutPlainHttp({ environment }: PublicKey): void {
+	const page = globalThis.location;
+	const local = /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(page?.hostname);
+	if (environment !== "live" || page?.protocol !== "http:" || local) return;
+	// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
+	console.warn("Cardseal: this page uses a live key over http. Serve it over https: cards can be read on the way.");
+}

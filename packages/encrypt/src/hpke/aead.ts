@@ -1,0 +1,11 @@
+import type { Octets } from "./octets.ts";
+
+/** Lengths of AES-256-GCM's nonce and tag in octets (RFC 9180 §7.3). */
+export const Nn = 12;
+export const Nt = 16;
+
+/** Seal(key, nonce, aad, pt), RFC 9180 §4: the ciphertext with its tag at the end. */
+export type Seal = (key: Octets, nonce: Octets, aad: Octets, pt: Octets) => Octets;
+
+/** Open(key, nonce, aad, ct), RFC 9180 §4: the plaintext, or `undefined` when the tag does not fit. */
+export type Open = (key: Octets, nonce: Octets, aad: Octets, ct: Octets) => Octets | undefined;

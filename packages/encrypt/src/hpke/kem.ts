@@ -1,0 +1,50 @@
+import { type Hmac, labeledExpand, labeledExtract } from "./kdf.ts";
+import { concat, empty, isZero, type Octets, wipe } from "./octets.ts";
+import type { Suite } from "./suite.ts";
+
+/** Sizes of DHKEM(X25519, HKDF-SHA256) in octets (RFC 9180 §7.1). */
+export const Nsecret = 32;
+export const Nenc = 32;
+export const Npk = 32;
+export const Nsk = 32;
+
+/** What Encap asks of a Diffie-Hellman group: DH(skE, pkR), and skE's public key in its serialized form. */
+export type KeyAgreement = (skE: Octets, pkR: Octets) => Promise<{ dh: Octets; enc: Octets }>;
+
+/**
+ * Encap(pkR), RFC 9180 §4.1, with the ephemeral key handed in. `skE` must be fresh and random; it is wiped here, so
+ * that no second token can be made with it.
+ */
+export async function encap(
+	agree: KeyAgreement,
+	hmac: Hmac,
+	suite: Suite,
+	pkR: Octets,
+	skE: Octets,
+): Promise<{ shared_secret: Octets; enc: Octets }> {
+	const { dh, enc } = await agree(skE, pkR);
+	wipe(skE);
+	const shared_secret = sharedSecret(hmac, suite, dh, enc, pkR);
+	if (!shared_secret) throw new RangeError("The recipient's public key is not usable");
+	return { shared_secret, enc };
+}
+
+/**
+ * The part that Encap and Decap have in common, RFC 9180 §4.1: from DH(skE, pkR) to the shared secret. Wipes `dh`.
+ *
+ * @returns `undefined` for an all-zero `dh`, which a public key of low order gives whatever the other key is (§7.1.4)
+ */
+export function sharedSecret(
+	hmac: Hmac,
+	{ kem_suite_id }: Suite,
+	dh: Octets,
+	enc: Octets,
+	pkRm: Octets,
+): Octets | undefined {
+	if (isZero(dh)) return undefined;
+	const kem_context = concat(enc, pkRm);
+	const eae_prk = labeledExtract(hmac, kem_suite_id, empty, "eae_prk", dh);
+	const shared_secret = labeledExpand(hmac, kem_suite_id, eae_prk, "shared_secret", kem_context, Nsecret);
+	wipe(dh, eae_prk);
+	return shared_secret;
+}

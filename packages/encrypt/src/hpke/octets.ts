@@ -1,0 +1,47 @@
+/** Octet strings as RFC 9180 writes them: I2OSP, concat, and the labels' ASCII. */
+export type Octets = Uint8Array;
+
+export const empty: Octets = new Uint8Array(0);
+
+/** I2OSP(n, w): `n` as a big-endian string of `w` octets (RFC 8017 §4.1). `n` must fit. */
+export function I2OSP(n: number, w: number): Octets {
+	return Uint8Array.from({ length: w }, (_, i) => Math.floor(n / 256 ** (w - 1 - i)) % 256);
+}
+
+/** concat(x0, …, xN) (RFC 9180 §3). */
+export function concat(...parts: readonly Octets[]): Octets {
+	const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+	let offset = 0;
+	for (const part of parts) {
+		whole.set(part, offset);
+		offset += part.length;
+	}
+	return whole;
+}
+
+export function ascii(text: string): Octets {
+	return new TextEncoder().encode(text);
+}
+
+/** Octets from hexadecimal digits, an even number of them. */
+export function fromHex(hex: string): Octets {
+	return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+export function toHex(octets: Octets): string {
+	let hex = "";
+	for (const octet of octets) hex += (octet + 256).toString(16).slice(1);
+	return hex;
+}
+
+/** Whether every octet is 0, without stopping early at one that is not. */
+export function isZero(octets: Octets): boolean {
+	let bits = 0;
+	for (const octet of octets) bits |= octet;
+	return bits === 0;
+}
+
+/** Overwrites secrets that are no longer needed. The engine may hold copies; what we hold goes. */
+export function wipe(...secrets: readonly Octets[]): void {
+	for (const secret of secrets) secret.fill(0);
+}
