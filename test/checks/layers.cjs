@@ -61,12 +61,12 @@ const notProduction = ["\\.test\\.tsx?$", "/bench/", "/build\\.ts$", "\\.config\
 
 const gateway = "^apps/gateway/src/";
 /** They wire everything, so the order of features does not hold for them. */
-const wiring = `${gateway}(?:main|app|index)\\.ts$`;
+const wiring = `${gateway}(?:main|gateway|app|index)\\.ts$`;
 const store = `${gateway}.*\\.store\\.ts$`;
-/** What speaks HTTP or runs on a timer: routes, jobs, pages, and `http/`. */
-const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|http/)`;
-/** The small modules at the root of the gateway that everybody may use. */
-const ground = `${gateway}(?:clock|ids|money|log|problem|config)\\.ts$`;
+/** What speaks HTTP or runs on a timer: routes, jobs, pages, and the folders whose matter is HTTP itself. */
+const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|(?:http|docs)/)`;
+/** The small modules at the root of the gateway that everybody may use: the clock, ids, money. */
+const ground = `${gateway}[^/]+\\.ts$`;
 const anyFeature = `${gateway}[^/]+/`;
 
 /** `apps/gateway` → a pattern of its files. */
@@ -152,7 +152,7 @@ const insideTheGateway = [
 	{
 		name: "ground-knows-no-feature",
 		comment: "clock, ids, money and their like import nothing of the house above them, the database included.",
-		from: { path: ground },
+		from: { path: ground, pathNot: [wiring, ...notProduction] },
 		to: { path: [anyFeature, wiring] },
 	},
 	{
@@ -235,7 +235,7 @@ const everywhere = [
 module.exports = {
 	forbidden: [...betweenPackages, ...insideTheGateway, ...everywhere].map((rule) => ({ severity: "error", ...rule })),
 	options: {
-		exclude: { path: ["/dist/", "^test/vectors/.*\\.json$"] },
+		exclude: { path: ["^(?:packages|apps)/[^/]+/dist/", "^test/vectors/.*\\.json$"] },
 		doNotFollow: { path: "node_modules" },
 		tsPreCompilationDeps: true,
 		enhancedResolveOptions: {

@@ -34,7 +34,8 @@ const inOrder: Files = {
 	"apps/gateway/src/payments/sale.route.ts": `import "hono"; import "../http/authenticate.ts"; import "./sale.ts";`,
 	"apps/gateway/src/payments/sale.ts": `import "@cardseal/vault"; import "../money.ts"; import "./payments.store.ts"; import "../merchants/merchant.ts";`,
 	"apps/gateway/src/payments/payments.store.ts": `import type { Sale } from "./sale-record.ts"; import "../db/database.ts"; export type Stored = Sale;`,
-	"apps/gateway/src/docs/openapi.ts": `import "../config.ts";`,
+	"apps/gateway/src/docs/openapi.ts": `import "hono"; import "../config.ts";`,
+	"apps/gateway/src/webhooks/webhook.ts": `import "../clock.ts";`,
 	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts";`,
 	"apps/gateway/src/jobs/recovery.job.ts": `import "../payments/sale.ts";`,
 	"apps/shop/src/index.ts": `import "hono"; import "node:fs"; export const shop = 1;`,
@@ -78,7 +79,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["webhooks", salePath],
 		["docs", salePath],
 		["jobs", "../sandbox/test-clock.ts"],
-		["sandbox", "../docs/openapi.ts"],
+		["sandbox", "../webhooks/webhook.ts"],
 	].map(([feature, imported]) => ({
 		file: `${at}/${feature}/wrong-arrow.ts`,
 		source: `import "${imported}";`,
@@ -168,8 +169,8 @@ async function cruiseTree(name: string, files: Files): Promise<Cruise> {
 	};
 	for (const [path, source] of Object.entries(files)) write(path, source);
 	for (const installed of ["hono", "@hono/zod-openapi", "jose", "vitest"]) {
-		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, main: "index.js" }));
-		write(`node_modules/${installed}/index.js`, "");
+		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, main: "dist/index.js" }));
+		write(`node_modules/${installed}/dist/index.js`, "");
 	}
 	mkdirSync(join(directory, "node_modules/@cardseal"));
 	for (const workspace of ["packages/card", "packages/encrypt", "packages/vault", "apps/gateway", "apps/shop"]) {

@@ -91,7 +91,8 @@ export function findPathsOutside(
 	const relative = [...text.matchAll(/(?<![\w./])(?:\.\.\/)+[\w@.-]+/g)].map(([found]) => found);
 	const astray = relative.filter((found) => {
 		const target = join(repository, dirname(path), found);
-		return !(target.startsWith(`${repository}/`) && (exists(target) || isBuilt(target)));
+		const isInside = target === repository || target.startsWith(`${repository}/`);
+		return !(isInside && (exists(target) || isBuilt(target)));
 	});
 	const absolute = text.includes(repository) ? [repository] : [];
 	return [...astray, ...absolute].map((found) => `${path}: ${found}`);
