@@ -1,0 +1,56 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Logger } from "pino";
+import { assetRoutes } from "./assets/assets.route.ts";
+import type { Database } from "./db/database.ts";
+import { docsRoutes } from "./docs/docs.route.ts";
+import { healthRoutes } from "./health/health.route.ts";
+import { clientAddress } from "./http/client-address.ts";
+import type { GatewayEnv } from "./http/gateway-env.ts";
+import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
+import { requestContext } from "./http/request-context.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { serviceGuard } from "./http/service-guard.ts";
+import { answerUnknownRoutes } from "./http/unknown-route.ts";
+import type { AccessTokens } from "./oauth/access.ts";
+import type { AuthenticateClient } from "./oauth/client-authentication.ts";
+import { metadataRoutes } from "./oauth/metadata.route.ts";
+import { revokeTokenRoute } from "./oauth/revoke-token.route.ts";
+import { tokenRoute } from "./oauth/token.route.ts";
+import { chargeRoutes } from "./payments/charge.route.ts";
+import type { Payments } from "./payments/charge.ts";
+import { transactionRoute } from "./payments/transaction.route.ts";
+
+export interface AppOptions {
+	database: Database;
+	payments: Payments;
+	accessTokens: AccessTokens;
+	authenticateClient: AuthenticateClient;
+	log: Logger;
+	publicUrl: string;
+	trustedProxies: string[];
+	sandbox: boolean;
+}
+
+/** The whole application: what every request passes, and every route there is. */
+export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
+	const { database, payments, accessTokens, authenticateClient, log, publicUrl } = options;
+	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
+
+	app.use(requestContext(log));
+	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
+	app.use(clientAddress({ trustedProxies: options.trustedProxies, allowPlainHttp: options.sandbox }));
+	answerProblems(app);
+
+	const guard = serviceGuard(accessTokens);
+	healthRoutes(app, database);
+	tokenRoute(app, { authenticateClient, accessTokens });
+	revokeTokenRoute(app, database, accessTokens);
+	metadataRoutes(app, publicUrl, accessTokens);
+	chargeRoutes(app, payments, guard);
+	transactionRoute(app, database, guard);
+	assetRoutes(app);
+	docsRoutes(app, publicUrl);
+
+	answerUnknownRoutes(app);
+	return app;
+}

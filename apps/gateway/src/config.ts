@@ -1,0 +1,116 @@
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** A variable that is set but empty counts as not set: shells and compose files leave such behind. */
+const text = z
+	.string()
+	.trim()
+	.transform((value) => (value === "" ? undefined : value))
+	.optional();
+
+const flag = z
+	.enum(["0", "1", "true", "false", ""], "must be 1 or 0")
+	.transform((value) => value === "1" || value === "true")
+	.default(false);
+
+function wholeNumber(minimum: number, maximum: number, fallback: number) {
+	const advice = `must be a whole number from ${minimum} to ${maximum}`;
+	return z.preprocess(
+		(value) => (value === "" ? undefined : value),
+		z
+			.string()
+			.regex(/^[0-9]{1,9}$/, advice)
+			.transform(Number)
+			.pipe(z.number().min(minimum, advice).max(maximum, advice))
+			.default(fallback),
+	);
+}
+
+function url(protocols: string[], advice: string) {
+	return text.refine((value) => value === undefined || isUrlOf(protocols, value), advice);
+}
+
+function isUrlOf(protocols: string[], value: string): boolean {
+	return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** The environment as a schema: every setting there is, in one place. README.md has the same table in words. */
+const environmentSchema = z.object({
+	PORT: wholeNumber(0, 65_535, 8080),
+	HOST: text,
+	SHOP_PORT: wholeNumber(0, 65_535, 8081),
+	DATA_DIR: text,
+	DATABASE_URL: url(["postgres:", "postgresql:"], "must look like postgres://user:password@host:5432/name"),
+	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
+	MASTER_KEY_FILE: text,
+	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
+	TLS_CERT_FILE: text,
+	TLS_KEY_FILE: text,
+	TRUST_PROXY: text,
+	SANDBOX: flag,
+	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
+	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+export interface Config {
+	port: number;
+	/** The address to listen on; every interface when it is not said. */
+	host: string | undefined;
+	shopPort: number;
+	/** Absolute. */
+	dataDirectory: string;
+	databaseUrl: string | undefined;
+	databaseConnections: number;
+	masterKeyFile: string | undefined;
+	/** Without a trailing slash; `undefined` until the port is known when none was given. */
+	publicUrl: string | undefined;
+	tls: { certificateFile: string; keyFile: string } | undefined;
+	/** Addresses and networks whose forwarding headers count. */
+	trustedProxies: string[];
+	sandbox: boolean;
+	processorTimeoutMilliseconds: number;
+	logLevel: string;
+}
+
+/** Settings that cannot be used; the message names every one of them. */
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+}
+
+/**
+ * Reads the settings from the environment.
+ *
+ * @throws ConfigError that names each variable that is wrong and what it should be
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+	const parsed = environmentSchema.safeParse(environment);
+	if (!parsed.success) {
+		const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+		throw new ConfigError(`The settings cannot be used:\n  ${lines.join("\n  ")}`);
+	}
+	const settings = parsed.data;
+	if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
+		throw new ConfigError(
+			"The settings cannot be used:\n  TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none",
+		);
+	}
+	const dataDirectory = resolve(settings.DATA_DIR ?? "data");
+	return {
+		port: settings.PORT,
+		host: settings.HOST,
+		shopPort: settings.SHOP_PORT,
+		dataDirectory,
+		databaseUrl: settings.DATABASE_URL,
+		databaseConnections: settings.DATABASE_CONNECTIONS,
+		masterKeyFile: settings.MASTER_KEY_FILE ?? (settings.SANDBOX ? join(dataDirectory, "master.key") : undefined),
+		publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ""),
+		tls:
+			settings.TLS_CERT_FILE !== undefined && settings.TLS_KEY_FILE !== undefined
+				? { certificateFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }
+				: undefined,
+		trustedProxies: settings.TRUST_PROXY?.split(",").map((address) => address.trim()) ?? [],
+		sandbox: settings.SANDBOX,
+		processorTimeoutMilliseconds: settings.PROCESSOR_TIMEOUT_MS,
+		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
+	};
+}

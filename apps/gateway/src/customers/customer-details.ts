@@ -1,0 +1,106 @@
+import { z } from "@hono/zod-openapi";
+
+/** The longest text that any field of a customer holds. */
+const maximumLength = 255;
+const maximumBlindCopies = 5;
+
+/** Characters that have no place in a name and do harm in mail headers, logs and right-to-left text (rules X-32, X-54). */
+const controlCharacters = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+
+const tooLong = `Use at most ${maximumLength} characters.`;
+
+/** A line of text from a request. Whatever comes in is kept in one Unicode form. */
+export const lineOfText = z
+	.string("Send text in quotes.")
+	.max(maximumLength, tooLong)
+	.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters.")
+	.transform((text) => text.normalize("NFC"));
+
+const emailAdvice = "Send an e-mail address such as name@example.com.";
+const emailAddress = lineOfText.pipe(z.email(emailAdvice));
+
+function isListOfAddresses(text: string): boolean {
+	const addresses = text.split(",").map((address) => address.trim());
+	return (
+		addresses.length <= maximumBlindCopies && addresses.every((address) => emailAddress.safeParse(address).success)
+	);
+}
+
+const emailList = lineOfText.refine(
+	isListOfAddresses,
+	`Send at most ${maximumBlindCopies} e-mail addresses with commas between them.`,
+);
+
+/** Codes that ISO 3166 reserves or leaves to users, which are no countries although the runtime has names for them. */
+const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+function isCountry(code: string): boolean {
+	return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && countryNames.of(code) !== undefined;
+}
+
+const country = lineOfText.refine(isCountry, "Send a country as two capital letters (ISO 3166), such as CA or US.");
+
+const canadianPostalCode = /^[A-Z][0-9][A-Z][0-9][A-Z][0-9]$/;
+const unitedStatesPostalCode = /^[0-9]{5,9}$/;
+
+interface Place {
+	country?: string | null | undefined;
+	postal_code?: string | null | undefined;
+}
+
+/**
+ * Writes postal codes as they are stored: without the space of a Canadian code or the dash of a United States one.
+ * A code of a country without a rule here stays as it is.
+ */
+export function normalizePostalCode({ country, postal_code: code }: Place): string | null | undefined {
+	if (typeof code !== "string") return code;
+	if (country === "CA") return code.replace(/ /g, "").toUpperCase();
+	if (country === "US") return code.replace(/-/g, "");
+	return code;
+}
+
+/** The advice for a postal code that does not fit its country; `undefined` when it does. */
+export function postalCodeProblem(place: Place): string | undefined {
+	const code = normalizePostalCode(place);
+	if (typeof code !== "string") return undefined;
+	if (place.country === "CA" && !canadianPostalCode.test(code)) return "Send a Canadian postal code such as K1A 0B1.";
+	if (place.country === "US" && !unitedStatesPostalCode.test(code)) return "Send a ZIP code of 5 to 9 digits.";
+	return undefined;
+}
+
+function optional<Schema extends z.ZodType>(schema: Schema, description?: string) {
+	const field = schema.nullable().optional();
+	return description === undefined ? field : field.openapi({ description });
+}
+
+/** The customer details that a charge may carry, and that a customer consists of. */
+export const customerDetailsFields = {
+	email: optional(emailAddress, "Receives receipts"),
+	first_name: optional(lineOfText),
+	last_name: optional(lineOfText),
+	company: optional(lineOfText),
+	bcc_emails: optional(emailList, "Receive blind copies of receipts; at most 5, with commas between them"),
+	telephone: optional(lineOfText),
+	address1: optional(lineOfText),
+	address2: optional(lineOfText),
+	city: optional(lineOfText),
+	province: optional(lineOfText, "Province or state"),
+	country: optional(country, "ISO 3166 alpha-2, such as CA"),
+	postal_code: optional(lineOfText, "Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free"),
+	custom_id: optional(lineOfText, "Your own identifying text"),
+};
+
+export const customerDetailNames = Object.keys(customerDetailsFields) as (keyof typeof customerDetailsFields)[];
+
+/** Each detail, `null` where it is not known. */
+export type CustomerDetails = { [Name in keyof typeof customerDetailsFields]: string | null };
+
+/** The details in a parsed request, complete. */
+export function customerDetailsOf(
+	request: Partial<Record<keyof CustomerDetails, string | null | undefined>>,
+): CustomerDetails {
+	const entries = customerDetailNames.map((name) => [name, request[name] ?? null]);
+	const details = Object.fromEntries(entries) as CustomerDetails;
+	return { ...details, postal_code: normalizePostalCode(details) ?? null };
+}

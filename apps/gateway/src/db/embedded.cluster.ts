@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Account } from "./embedded.account.ts";
+import { type Binaries, program } from "./embedded.binaries.ts";
+import { syncDirectory } from "./embedded.files.ts";
+import { layoutOf } from "./embedded.home.ts";
+import { run } from "./embedded.processes.ts";
+
+/** The role the gateway connects as, and the database it owns. */
+export const databaseName = "cardseal";
+
+/**
+ * Nobody but our role, from this machine alone, with the password. The superuser has no password and no rule: what
+ * needs one is done while the server is stopped (`postgres --single`).
+ */
+const accessRules = `host all ${databaseName} 127.0.0.1/32 scram-sha-256\n`;
+
+/**
+ * Creates a database with everything it needs in `home`, which does not exist before and is complete after: the work is
+ * done beside it, under another name.
+ *
+ * @throws what went wrong in initdb, or that the disk is full, and so on; nothing is left in `home`
+ */
+export async function createHome(home: string, binaries: Binaries, account: Account | undefined): Promise<void> {
+	const unfinished = `${home}.unfinished-${randomBytes(4).toString("hex")}`;
+	await removeUnfinished(home);
+	try {
+		await fillHome(unfinished, binaries, account);
+		await syncDirectory(unfinished);
+		await rename(unfinished, home);
+		await syncDirectory(dirname(home));
+	} finally {
+		await rm(unfinished, { recursive: true, force: true });
+	}
+}
+
+/** Removes what killed starts have left. An initdb that outlived its gateway may still be writing; then the next start removes it. */
+async function removeUnfinished(home: string): Promise<void> {
+	const parent = dirname(home);
+	const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(home)}.unfinished-`));
+	for (const name of left) await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+}
+
+async function fillHome(home: string, binaries: Binaries, account: Account | undefined): Promise<void> {
+	const layout = layoutOf(home);
+	await mkdir(home);
+	await chmod(home, account ? 0o711 : 0o700);
+	await mkdir(layout.cluster, { mode: 0o700 });
+	if (account) await chown(layout.cluster, account.uid, account.gid);
+
+	const password = randomBytes(32).toString("base64url");
+	await writeFile(layout.password, `${password}\n`, { mode: 0o600, flush: true });
+	await writeFile(layout.accessRules, accessRules, { flush: true });
+	await chmod(layout.accessRules, 0o644);
+
+	await initialise(layout.cluster, binaries, account);
+	await createRole(layout.cluster, password, binaries, account);
+}
+
+/**
+ * `--locale=C` with the built-in provider's C.UTF-8: text sorts by code point, the same on every machine and after every
+ * system update, and letters beyond ASCII still have upper and lower case.
+ */
+async function initialise(cluster: string, binaries: Binaries, account: Account | undefined): Promise<void> {
+	const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+	const args = [`--pgdata=${cluster}`, "--username=postgres", "--auth=reject", "--no-instructions", ...locale];
+	await run(program(binaries, "initdb"), args, account);
+}
+
+/** The role may create databases, as the tests do, and is no superuser: what gets into a statement does not get into the system. */
+async function createRole(
+	cluster: string,
+	password: string,
+	binaries: Binaries,
+	account: Account | undefined,
+): Promise<void> {
+	const statements = [
+		`CREATE ROLE ${databaseName} LOGIN CREATEDB PASSWORD '${password}'`,
+		`CREATE DATABASE ${databaseName} OWNER ${databaseName}`,
+	];
+	const settings = ["exit_on_error=on", "log_min_error_statement=panic"].flatMap((setting) => ["-c", setting]);
+	const args = ["--single", "-D", cluster, ...settings, "postgres"];
+	await run(program(binaries, "postgres"), args, account, `${statements.join(";\n")};\n`);
+}
+
+/** @throws when the cluster was made by another major version, whose files this one cannot read */
+export async function assertSameMajorVersion(cluster: string, binaries: Binaries): Promise<void> {
+	const theirs = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
+	const [ours] = binaries.version.split(".");
+	if (theirs === ours) return;
+	throw new Error(
+		`The database in ${cluster} was made by PostgreSQL ${theirs}; this gateway brings ${ours}. Dump it with the version that made it, ` +
+			"and load it into a new one.",
+	);
+}

@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { type Account, chooseAccount } from "./embedded.account.ts";
+import { type Binaries, findBinaries, reachableBinaries } from "./embedded.binaries.ts";
+import { assertSameMajorVersion, createHome, databaseName } from "./embedded.cluster.ts";
+import { assertReachable, chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./embedded.home.ts";
+import { withLock } from "./embedded.lock.ts";
+import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopServer } from "./embedded.server.ts";
+import { type Deadline, deadlineIn, waitFor } from "./embedded.wait.ts";
+
+/** Creating takes 1 s and starting 0.1 s, but after a crash PostgreSQL first reads up to 1 GB of its write-ahead log. */
+const startLimitSeconds = 120;
+/** Another gateway may hold the lock through its own start or stop. */
+const lockLimitSeconds = 150;
+const patienceMilliseconds = 2_000;
+const connectLimitMilliseconds = 10_000;
+const logCheckIntervalMilliseconds = 600_000;
+
+export interface EmbeddedDatabase {
+	/** `postgres://…` with the password in it: not for logs. Its application name tells this gateway from others. */
+	url: string;
+	/** The server was running already: an earlier gateway was killed, or another one uses the same data directory. */
+	adopted: boolean;
+	/** Where the cluster, its password and its log lie. */
+	directory: string;
+	/**
+	 * Stops the server and waits until everything is written, unless another gateway is connected to it. Close your own
+	 * connections first; those that are left are cut.
+	 */
+	stop(): Promise<void>;
+}
+
+/** What is needed to run the server of one data directory. */
+interface Site {
+	home: string;
+	binaries: Binaries;
+	account: Account | undefined;
+	log: (message: string) => void;
+}
+
+/**
+ * Brings up the PostgreSQL server of a data directory: makes it on the first start, adopts it when it runs already, and
+ * recovers it when it did not end well.
+ *
+ * @throws with a message for the operator, when there is no PostgreSQL for this platform, when the data directory cannot
+ * be used, or when the server is not ready within 120 s (it goes on recovering; the next start adopts it)
+ */
+export async function startEmbeddedDatabase(options: {
+	dataDirectory: string;
+	log: (message: string) => void;
+}): Promise<EmbeddedDatabase> {
+	await makeDataDirectory(options.dataDirectory);
+	const dataDirectory = await realpath(options.dataDirectory);
+	const lock = join(dataDirectory, "postgres.lock");
+	return await withLock(lock, deadlineIn(lockLimitSeconds), async () => {
+		const site = await prepareSite(dataDirectory, options.log);
+		const { server, url, presence, adopted } = await reachServer(site, deadlineIn(startLimitSeconds));
+		const where = `PostgreSQL on 127.0.0.1:${server.port}, data in ${site.home}`;
+		site.log(adopted ? `Adopted the running ${where}.` : `Started ${where}.`);
+
+		const logCheck = setInterval(() => shortenLog(site.home).catch(() => undefined), logCheckIntervalMilliseconds);
+		logCheck.unref();
+		let stopping: Promise<void> | undefined;
+		const stop = async () => {
+			clearInterval(logCheck);
+			await presence.end();
+			await withLock(lock, deadlineIn(lockLimitSeconds), () => stopUnlessShared(site, url));
+		};
+		return { url, adopted, directory: site.home, stop: () => (stopping ??= stop()) };
+	});
+}
+
+/** Finds or makes the database's folder, the user to run under and binaries this user can run. */
+async function prepareSite(dataDirectory: string, log: (message: string) => void): Promise<Site> {
+	const found = await findHome(dataDirectory);
+	const account = await chooseAccount(found === undefined ? undefined : await stat(layoutOf(found).cluster));
+	const binaries = await reachableBinaries(await findBinaries(), account, log);
+	if (found !== undefined) {
+		await assertReachable(found, account);
+		await assertSameMajorVersion(layoutOf(found).cluster, binaries);
+		return { home: found, binaries, account, log };
+	}
+	const home = await chooseHome(dataDirectory, account, log);
+	await createHome(home, binaries, account);
+	await linkHome(dataDirectory, home);
+	return { home, binaries, account, log };
+}
+
+interface Reached {
+	server: ServerRecord;
+	url: string;
+	/** One connection held as long as we run: other gateways see by it that we use the server, also while our pool rests. */
+	presence: pg.Client;
+	adopted: boolean;
+}
+
+/** Looks again and again: waits for a server that starts, recovers or stops, and launches one when there is none. */
+async function reachServer(site: Site, deadline: Deadline): Promise<Reached> {
+	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
+	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
+	const patience = setTimeout(
+		() => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`),
+		patienceMilliseconds,
+	);
+	let launched: Launch | undefined;
+	const reached = await waitFor(deadline, async () => {
+		const found = await findServer(site.home);
+		if (!found?.isServing) {
+			launched = await launchUnlessUnderWay(site, launched, found?.record.pid);
+			return undefined;
+		}
+		if (found.record.status !== "ready") return undefined;
+		const url = `postgres://${databaseName}:${password}@127.0.0.1:${found.record.port}/${databaseName}?application_name=${applicationName}`;
+		const presence = await connect(url, site);
+		return presence && { server: found.record, url, presence, adopted: found.record.pid !== launched?.pid };
+	});
+	clearTimeout(patience);
+	if (reached !== undefined) return reached;
+	throw new Error(
+		`PostgreSQL in ${site.home} was not ready within ${startLimitSeconds} s. It may still be recovering after a crash: ` +
+			`see ${layoutOf(site.home).log}, and start again.`,
+	);
+}
+
+/** Failures that pass by themselves: the port was taken meanwhile; another launch was quicker; a killed server's processes are just ending. */
+const passingFailure =
+	/could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+
+async function launchUnlessUnderWay(
+	site: Site,
+	launched: Launch | undefined,
+	disproved: number | undefined,
+): Promise<Launch> {
+	if (launched !== undefined) {
+		if (!launched.hasExited()) return launched;
+		const output = await launched.output();
+		if (!passingFailure.test(output)) throw new Error(`PostgreSQL in ${site.home} does not start:\n${output}`);
+	}
+	return await launch(site.home, site.binaries, site.account, disproved);
+}
+
+/**
+ * A connection, or `undefined` when the server takes none just now (it is starting, stopping or full).
+ *
+ * @throws when it answers and refuses us: the password is not this cluster's
+ */
+async function connect(url: string, site: Site): Promise<pg.Client | undefined> {
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectLimitMilliseconds });
+	// Without a listener a lost connection would end the process. It comes back with the gateway's pool, which says so.
+	client.on("error", () => undefined);
+	try {
+		await client.connect();
+		return client;
+	} catch (error) {
+		await client.end();
+		// PostgreSQL's classes 28 (invalid authorization) and 3D (no such database).
+		if (!(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ""))) return undefined;
+		throw new Error(`PostgreSQL in ${site.home} refuses the password in ${layoutOf(site.home).password}.`, {
+			cause: error,
+		});
+	}
+}
+
+async function stopUnlessShared(site: Site, url: string): Promise<void> {
+	const server = await findServer(site.home);
+	if (!server?.isServing) return;
+	const others = await countOtherGateways(site, url);
+	if (others !== 0) {
+		const who = others === undefined ? "it does not say who uses it" : "another gateway uses it";
+		site.log(`PostgreSQL is left running: ${who}.`);
+		return;
+	}
+	await stopServer(site.home, server.record.pid);
+	site.log("PostgreSQL has stopped.");
+}
+
+/** Connections of other gateways; `undefined` when the server cannot be asked. */
+async function countOtherGateways(site: Site, url: string): Promise<number | undefined> {
+	const client = await connect(url, site);
+	if (client === undefined) return undefined;
+	try {
+		const { rows } = await client.query<{ others: number }>(
+			"SELECT count(*)::int AS others FROM pg_stat_activity WHERE application_name LIKE 'cardseal%' AND application_name <> current_setting('application_name')",
+		);
+		return rows[0]?.others;
+	} finally {
+		await client.end();
+	}
+}

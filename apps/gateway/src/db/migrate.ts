@@ -1,0 +1,27 @@
+import { vaultMigrations } from "@cardseal/vault";
+import { type Migration, Migrator } from "kysely/migration";
+import { openDatabase } from "./database.ts";
+import * as firstSale from "./migrations/0002-first-sale.ts";
+
+/** Every migration in its order: names sort, and a name never changes once it is released. */
+const migrations: Record<string, Migration> = {
+	...vaultMigrations,
+	"0002_first_sale": firstSale,
+};
+
+/**
+ * Brings the database at `url` to the newest schema. Safe to call from several gateways at once: kysely's migrator
+ * takes a lock in the database, and whoever comes second finds nothing left to do.
+ *
+ * @throws what the failing migration threw; the database keeps the state before it
+ */
+export async function migrateToLatest(url: string): Promise<void> {
+	const database = openDatabase({ url, maximumConnections: 2 });
+	try {
+		const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
+		const { error } = await migrator.migrateToLatest();
+		if (error !== undefined) throw error;
+	} finally {
+		await database.destroy();
+	}
+}

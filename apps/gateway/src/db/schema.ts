@@ -1,0 +1,143 @@
+import type { VaultTables } from "@cardseal/vault";
+import type { Generated } from "kysely";
+import type { Scope } from "../oauth/scopes.ts";
+import type { Channel, TransactionStatus, TransactionType } from "../payments/transaction.ts";
+
+// Every time is a bigint of milliseconds since 1970, every amount a bigint of whole cents. `db/database.ts` reads both
+// as numbers: they stay far below 2^53.
+
+interface MerchantsTable {
+	id: Generated<number>;
+	/** The public identifier, in token answers and claims. */
+	merchant_id: string;
+	name: string;
+	mode: "demo" | "live";
+	time_zone: Generated<string>;
+	currencies: Generated<string[]>;
+	created_at: number;
+}
+
+/** People who act for a merchant in its web application. */
+interface StaffTable {
+	id: Generated<number>;
+	merchant_id: number;
+	email: string;
+	name: string;
+	role: "owner" | "administrator" | "clerk";
+	password_hash: string;
+	created_at: number;
+}
+
+interface ClientCredentialsTable {
+	id: Generated<number>;
+	merchant_id: number;
+	client_id: string;
+	/** HMAC of the secret; the secret itself is shown once and not kept. */
+	secret_hash: Buffer;
+	name: string;
+	channel: Channel;
+	scopes: Scope[];
+	/** How long its access tokens live. */
+	token_lifetime_seconds: number;
+	created_by: number | null;
+	created_at: number;
+	revoked_at: number | null;
+}
+
+/** Businesses that act for merchants who consented. */
+interface PartnersTable {
+	id: Generated<number>;
+	client_id: string;
+	secret_hash: Buffer;
+	business_name: string;
+	redirect_uris: string[];
+	created_at: number;
+}
+
+interface RevokedTokensTable {
+	token_id: string;
+	/** When the token would have expired by itself; the row goes after that. */
+	expires_at: number;
+}
+
+interface UsedCardTokensTable {
+	/** SHA-256 of the token's encapsulated key: the token itself is not kept. */
+	mark: Buffer;
+	/** When no clock on earth could make the token fresh any more. */
+	expires_at: number;
+}
+
+/** One row for each Idempotency-Key a merchant used on a route. */
+interface IdempotencyKeysTable {
+	merchant_id: number;
+	route: string;
+	key: string;
+	fingerprint: Buffer;
+	transaction_id: string;
+	/** Null while the charge runs. */
+	response_status: number | null;
+	response_body: string | null;
+	created_at: number;
+}
+
+/** The customer details that a charge may carry; each at most 255 characters. */
+export interface CustomerDetailsColumns {
+	email: string | null;
+	first_name: string | null;
+	last_name: string | null;
+	company: string | null;
+	bcc_emails: string | null;
+	telephone: string | null;
+	address1: string | null;
+	address2: string | null;
+	city: string | null;
+	province: string | null;
+	country: string | null;
+	postal_code: string | null;
+	custom_id: string | null;
+}
+
+export interface TransactionsTable extends CustomerDetailsColumns {
+	id: Generated<number>;
+	/** The public identifier, and the reference under which the processor knows the charge. */
+	transaction_id: string;
+	merchant_id: number;
+	type: TransactionType;
+	status: TransactionStatus;
+	amount_cents: number;
+	refunded_cents: Generated<number>;
+	currency: string;
+	captured: boolean;
+	card_type: string;
+	card_suffix: string;
+	/** MM/YY */
+	card_expiry: string;
+	channel: Channel;
+	user_id: number | null;
+	invoice_id: string | null;
+	sending_receipt: boolean;
+	test_mode: boolean;
+	/** Details on the result, in words for the merchant. */
+	message: string | null;
+	/** How a decline is to be taken: try later, never, or with corrected data. */
+	decline_class: "soft" | "hard" | "data" | null;
+	processor_auth_code: string | null;
+	processor_transaction_id: string | null;
+	/** The business clock: record and reporting time. */
+	created_at: number;
+	settled_at: number | null;
+	/** Real time after which nobody waits for the processor's answer any more and the recovery may ask. */
+	inquire_after: number;
+}
+
+/** Every table the gateway's database holds. */
+export interface GatewayTables extends VaultTables {
+	merchants: MerchantsTable;
+	staff: StaffTable;
+	client_credentials: ClientCredentialsTable;
+	partners: PartnersTable;
+	revoked_tokens: RevokedTokensTable;
+	used_card_tokens: UsedCardTokensTable;
+	idempotency_keys: IdempotencyKeysTable;
+	transactions: TransactionsTable;
+}

@@ -1,0 +1,178 @@
+import { html } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { ApiDescription } from "./describe-api.ts";
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+type Paths = NonNullable<ApiDescription["paths"]>;
+type PathItem = Paths[string];
+type Operation = NonNullable<PathItem["get"]>;
+type Schemas = Record<string, Schema>;
+
+/** The part of JSON Schema that the page shows. */
+interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	description?: string;
+	example?: unknown;
+	enum?: unknown[];
+	const?: unknown;
+	items?: Schema;
+	properties?: Record<string, Schema>;
+	required?: string[];
+	allOf?: Schema[];
+	anyOf?: Schema[];
+}
+
+interface Endpoint {
+	method: string;
+	path: string;
+	operation: Operation;
+}
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+/** The description as a page that reads without a script. */
+export function docsPage(description: ApiDescription): Html {
+	const schemas = (description.components?.schemas ?? {}) as Schemas;
+	const groups = groupByTag(description.paths ?? {});
+	return html`<!doctype html>
+<html lang="en">
+<head>
+	<meta charset="utf-8">
+	<meta name="viewport" content="width=device-width, initial-scale=1">
+	<title>${description.info.title} API</title>
+	<link rel="icon" href="/docs/mark.svg">
+	<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body class="docs">
+	<a class="skip-link" href="#content">Skip to the content</a>
+	<header class="docs-head">
+		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> ${description.info.title} API</h1>
+		<p>${description.info.description}</p>
+		<p><a href="/openapi.json">OpenAPI 3.1 document</a> · version ${description.info.version}</p>
+	</header>
+	<nav class="docs-nav" aria-label="Endpoints">${groups.map(([tag, endpoints]) => navigation(tag, endpoints))}</nav>
+	<main id="content">${groups.map(([tag, endpoints]) => section(tag, endpoints, schemas))}</main>
+</body>
+</html>`;
+}
+
+function groupByTag(paths: Paths): [string, Endpoint[]][] {
+	const groups = new Map<string, Endpoint[]>();
+	for (const [path, item] of Object.entries(paths)) {
+		for (const method of methods) {
+			const operation = item[method];
+			if (operation === undefined) continue;
+			const tag = operation.tags?.[0] ?? "Other";
+			groups.set(tag, [...(groups.get(tag) ?? []), { method, path, operation }]);
+		}
+	}
+	return [...groups];
+}
+
+/** The fragment that leads to an endpoint on the page. */
+function anchor({ method, path }: Endpoint): string {
+	return `${method}${path.replace(/[^a-z0-9]+/gi, "-")}`;
+}
+
+function navigation(tag: string, endpoints: Endpoint[]): Html {
+	return html`<h2>${tag}</h2>
+	<ul>${endpoints.map((endpoint) => html`<li><a href="#${anchor(endpoint)}">${endpoint.operation.summary}</a></li>`)}</ul>`;
+}
+
+function section(tag: string, endpoints: Endpoint[], schemas: Schemas): Html {
+	return html`<section><h2>${tag}</h2>${endpoints.map((endpoint) => article(endpoint, schemas))}</section>`;
+}
+
+function article(endpoint: Endpoint, schemas: Schemas): Html {
+	const { method, path, operation } = endpoint;
+	return html`<article class="card" id="${anchor(endpoint)}">
+	<h3>${operation.summary}</h3>
+	<p class="docs-path"><span class="chip">${method.toUpperCase()}</span> <code>${path}</code></p>
+	${operation.description ? html`<p>${operation.description}</p>` : ""}
+	${parameterList(operation)}
+	${Object.entries(requestSchemas(operation)).map(
+		([type, schema]) => html`<h4>Body <small>${type}</small></h4>${fieldTable(schema, schemas)}`,
+	)}
+	<h4>Answers</h4>
+	${Object.entries(operation.responses ?? {}).map(([status, response]) => answer(status, response, schemas))}
+</article>`;
+}
+
+function parameterList(operation: Operation): Html | string {
+	const parameters = (operation.parameters ?? []) as {
+		name: string;
+		in: string;
+		schema?: Schema;
+		required?: boolean;
+	}[];
+	if (parameters.length === 0) return "";
+	return html`<h4>Parameters</h4>
+	<dl>${parameters.map(
+		(parameter) => html`<dt><code>${parameter.name}</code> <small>${parameter.in}</small></dt>
+		<dd>${parameter.schema?.description ?? ""}</dd>`,
+	)}</dl>`;
+}
+
+function requestSchemas(operation: Operation): Record<string, Schema> {
+	const body = operation.requestBody as { content?: Record<string, { schema?: Schema }> } | undefined;
+	return schemasOf(body?.content);
+}
+
+function schemasOf(content: Record<string, { schema?: Schema }> = {}): Record<string, Schema> {
+	return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, media.schema ?? {}]));
+}
+
+function answer(status: string, response: unknown, schemas: Schemas): Html {
+	const { description, content } = response as { description: string; content?: Record<string, { schema?: Schema }> };
+	const withFields = Object.values(schemasOf(content)).filter((schema) => fieldsOf(schema, schemas).length > 0);
+	const title = html`<strong>${status}</strong> ${description}`;
+	if (withFields.length === 0) return html`<p>${title}</p>`;
+	return html`<details><summary>${title}</summary>${withFields.map((schema) => fieldTable(schema, schemas))}</details>`;
+}
+
+interface Field {
+	name: string;
+	schema: Schema;
+	required: boolean;
+}
+
+function resolve(schema: Schema, schemas: Schemas): Schema {
+	const name = schema.$ref?.split("/").at(-1);
+	return name === undefined ? schema : (schemas[name] ?? {});
+}
+
+/** The fields of an object, those of what it extends first. */
+function fieldsOf(reference: Schema, schemas: Schemas): Field[] {
+	const schema = resolve(reference, schemas);
+	const inherited = (schema.allOf ?? []).flatMap((part) => fieldsOf(part, schemas));
+	const own = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+		name,
+		schema: field,
+		required: schema.required?.includes(name) ?? false,
+	}));
+	const names = new Set(own.map(({ name }) => name));
+	return [...inherited.filter(({ name }) => !names.has(name)), ...own];
+}
+
+function fieldTable(schema: Schema, schemas: Schemas): Html | string {
+	const fields = fieldsOf(schema, schemas);
+	if (fields.length === 0) return "";
+	return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Fields"><table>
+	<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+	<tbody>${fields.map(
+		({ name, schema: field, required }) => html`<tr>
+		<th scope="row"><code>${name}</code>${required ? html` <small>required</small>` : ""}</th>
+		<td>${typeOf(field)}</td>
+		<td>${field.description ?? ""}${field.example === undefined ? "" : html` <small>e.g. <code>${String(field.example)}</code></small>`}</td>
+	</tr>`,
+	)}</tbody></table></div>`;
+}
+
+function typeOf(schema: Schema): string {
+	if (schema.enum !== undefined) return schema.enum.join(" | ");
+	if (schema.const !== undefined) return String(schema.const);
+	if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(" | ");
+	if (schema.type === "array") return `array of ${typeOf(schema.items ?? {})}`;
+	return [schema.type ?? "any"].flat().join(" | ");
+}

@@ -1,0 +1,166 @@
+import { DemoProcessor, type Fault, openVault, type Vault } from "@cardseal/vault";
+import type { Logger } from "pino";
+import { createApp } from "./app.ts";
+import { type Clocks, systemClock } from "./clock.ts";
+import { type Config, ConfigError } from "./config.ts";
+import { type Database, openDatabase } from "./db/database.ts";
+import { startEmbeddedDatabase } from "./db/embedded.ts";
+import { migrateToLatest } from "./db/migrate.ts";
+import { type Fetch, type Listening, listen } from "./http/server.ts";
+import { startingUp } from "./http/starting-up.ts";
+import { recoveryJob } from "./jobs/recovery.job.ts";
+import { repeatJobs } from "./jobs/repeat.ts";
+import { retentionJob } from "./jobs/retention.job.ts";
+import { readMasterKey } from "./master-key.ts";
+import type { Merchant } from "./merchants/merchant.ts";
+import { hasLiveMerchant } from "./merchants/merchants.store.ts";
+import { openAccessTokens } from "./oauth/access.ts";
+import { clientAuthentication } from "./oauth/client-authentication.ts";
+import type { Payments } from "./payments/charge.ts";
+import { Problem } from "./problem.ts";
+import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
+import { seedSandbox } from "./sandbox/seed.ts";
+
+/** What tests put in place of the outside world. */
+export interface Ports {
+	clocks?: Clocks;
+	/** Draws what goes wrong between us and the demo processor. */
+	processorFault?: () => Fault | undefined;
+}
+
+export interface Gateway {
+	publicUrl: string;
+	port: number;
+	/** In the sandbox: what `demo.json` holds, and where that file is. */
+	demo: { file: string; content: DemoFile } | undefined;
+	/** Lets what runs finish, then stops; may be called more than once. */
+	stop(): Promise<void>;
+}
+
+interface Starting {
+	config: Config;
+	log: Logger;
+	ports: Ports;
+	publicUrl: string;
+	/** What stopping has to undo, newest first. */
+	cleanups: (() => Promise<void>)[];
+}
+
+/** How long running requests may take to finish when we stop: longer than the processor's time limit. */
+const stopGraceMilliseconds = 15_000;
+
+/**
+ * Starts the gateway: it answers `/healthz` at once, and everything else as soon as database and vault are open.
+ *
+ * @throws ConfigError for settings that cannot work, and whatever the database or the network throws; nothing of it
+ * keeps running then
+ */
+export async function startGateway(config: Config, log: Logger, ports: Ports = {}): Promise<Gateway> {
+	let fetch = startingUp(log).fetch as Fetch;
+	const { port, host, tls } = config;
+	const server = await listen({ port, host, tls, fetch: (request, env) => fetch(request, env), log });
+	const publicUrl = config.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server.port}`;
+	const starting: Starting = { config, log, ports, publicUrl, cleanups: [] };
+	const stop = onlyOnce(() => stopAll(server, starting));
+	try {
+		const { app, demo } = await openEverything(starting);
+		fetch = app.fetch as Fetch;
+		return { publicUrl, port: server.port, demo, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+async function openEverything(starting: Starting) {
+	const { config, log, publicUrl, cleanups } = starting;
+	const clocks = starting.ports.clocks ?? { business: systemClock, real: systemClock };
+	const database = await openMigratedDatabase(starting);
+	if (config.sandbox && (await hasLiveMerchant(database))) {
+		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, whose money is real");
+	}
+	const masterKey = await readMasterKey({ file: config.masterKeyFile, createWhenMissing: config.sandbox });
+	const { business, real } = clocks;
+	const vault = await openVault({
+		database: database.withTables(),
+		masterKey,
+		businessNow: () => business.now(),
+		realNow: () => real.now(),
+	});
+	const payments = openPayments(starting, database, vault, clocks);
+	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
+	const jobs = repeatJobs([recoveryJob(payments), retentionJob(database, real)], log);
+	cleanups.push(() => jobs.stop());
+	const app = createApp({
+		database,
+		payments,
+		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl }),
+		authenticateClient: clientAuthentication(vault, database),
+		log,
+		publicUrl,
+		trustedProxies: config.trustedProxies,
+		sandbox: config.sandbox,
+	});
+	return { app, demo };
+}
+
+async function openMigratedDatabase({ config, log, cleanups }: Starting): Promise<Database> {
+	let url = config.databaseUrl;
+	if (url === undefined) {
+		const embedded = await startEmbeddedDatabase({
+			dataDirectory: config.dataDirectory,
+			log: (message) => log.info({ database: message }),
+		});
+		cleanups.push(() => embedded.stop());
+		url = embedded.url;
+	}
+	await migrateToLatest(url);
+	const database = openDatabase({
+		url,
+		maximumConnections: config.databaseConnections,
+		onConnectionLost: (error) => log.warn({ err: error }, "lost a database connection"),
+	});
+	cleanups.push(() => database.destroy());
+	return database;
+}
+
+function openPayments({ config, log, ports }: Starting, database: Database, vault: Vault, clocks: Clocks): Payments {
+	const demoProcessor = new DemoProcessor({
+		database: database.withTables(),
+		now: () => clocks.business.now(),
+		...(ports.processorFault && { faultOf: ports.processorFault }),
+	});
+	return {
+		database,
+		vault,
+		clocks,
+		log,
+		processorTimeoutMilliseconds: config.processorTimeoutMilliseconds,
+		processorFor(merchant: Merchant) {
+			// The sandbox's rules must never decide about real money (rule X-55).
+			if (merchant.mode === "demo") return demoProcessor;
+			throw new Problem("UNAVAILABLE", "No processor is connected for live merchants yet. Nothing was charged.");
+		},
+	};
+}
+
+async function openSandbox({ config, publicUrl }: Starting, database: Database, vault: Vault, clocks: Clocks) {
+	const shopUrl = `http://localhost:${config.shopPort}`;
+	const partnerRedirectUri = `${shopUrl}/partner/callback`;
+	const seed = await seedSandbox({ database, vault, clock: clocks.business, partnerRedirectUri });
+	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
+	return { content, file: await writeDemoFile(config.dataDirectory, content) };
+}
+
+async function stopAll(server: Listening, { cleanups }: Starting): Promise<void> {
+	await server.close(stopGraceMilliseconds);
+	for (const cleanup of cleanups.reverse()) await cleanup();
+}
+
+function onlyOnce(action: () => Promise<void>): () => Promise<void> {
+	let done: Promise<void> | undefined;
+	return () => {
+		done ??= action();
+		return done;
+	};
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+import type { Context, MiddlewareHandler } from "hono";
+import proxyAddr from "proxy-addr";
+import { Problem } from "../problem.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+
+export interface ClientAddressOptions {
+	/** Addresses and networks whose forwarding headers count; everybody else's are ignored. */
+	trustedProxies: string[];
+	/** The sandbox listens to plain HTTP; elsewhere it is for loopback and trusted proxies alone. */
+	allowPlainHttp: boolean;
+}
+
+const isLoopback = proxyAddr.compile(["loopback"]);
+
+/**
+ * Finds out who is at the other end, and refuses plain HTTP from afar: a redirect would come too late, since the card
+ * has crossed the network by then (rule P-18).
+ */
+export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
+	const isTrusted = proxyAddr.compile(options.trustedProxies);
+	return async (context, next) => {
+		const incoming = context.env?.incoming as IncomingMessage | undefined;
+		if (incoming === undefined) {
+			context.set("clientAddress", "127.0.0.1");
+			return next();
+		}
+		const peer = incoming.socket.remoteAddress ?? "";
+		context.set("clientAddress", proxyAddr(incoming, isTrusted));
+		if (!options.allowPlainHttp && !isLoopback(peer, 0) && !cameByHttps(context, incoming, isTrusted(peer, 0))) {
+			throw new Problem("FORBIDDEN", "Use HTTPS: this service does not answer plain HTTP.");
+		}
+		return next();
+	};
+}
+
+function cameByHttps(context: Context<GatewayEnv>, incoming: IncomingMessage, fromTrustedProxy: boolean): boolean {
+	if ("encrypted" in incoming.socket) return true;
+	return fromTrustedProxy && context.req.header("X-Forwarded-Proto") === "https";
+}

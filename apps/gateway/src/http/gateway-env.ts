@@ -1,0 +1,17 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Logger } from "pino";
+import type { Access } from "../oauth/access.ts";
+
+/** What the middlewares leave for the handlers of a request. */
+export interface GatewayEnv {
+	/** Absent when a test calls the application without a socket. */
+	Bindings: Partial<HttpBindings>;
+	Variables: {
+		requestId: string;
+		log: Logger;
+		/** Set by `authenticate`: whose request this is. */
+		access: Access;
+		/** The address of whoever sent the request, through trusted proxies. */
+		clientAddress: string;
+	};
+}

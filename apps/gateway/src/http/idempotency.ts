@@ -1,0 +1,32 @@
+import { z } from "@hono/zod-openapi";
+import { Problem } from "../problem.ts";
+
+const advice = "Send an Idempotency-Key of 1 to 255 printable ASCII characters.";
+
+/** The header as OpenAPI describes it. */
+export const idempotencyKeyHeader = z.object({
+	"Idempotency-Key": z.string().max(257).optional().openapi({
+		description:
+			"Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again",
+		example: "order-1042-attempt-1",
+	}),
+});
+
+/**
+ * Reads the key from its header: a Structured Field string in double quotes (RFC 8941 §3.3.3), or the bare text that
+ * most clients send.
+ *
+ * @returns the key, or `undefined` when the header was not sent
+ * @throws Problem 400 for an empty, overlong or unprintable key
+ */
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
+	if (header === undefined) return undefined;
+	const key = header.startsWith('"') ? unquote(header) : header;
+	if (key === undefined || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new Problem("BAD_REQUEST", advice);
+	return key;
+}
+
+function unquote(header: string): string | undefined {
+	if (!/^"(?:[^"\\]|\\["\\])*"$/.test(header)) return undefined;
+	return header.slice(1, -1).replace(/\\(["\\])/g, "$1");
+}

@@ -1,0 +1,86 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type FieldError, fieldProblem, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+
+/** The one shape of every error answer. */
+export const problemSchema = z
+	.object({
+		status: z.int().openapi({ example: 400 }),
+		code: z.enum(Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]]),
+		message: z.string().openapi({ description: "What is wrong and what to do next", example: "amount is required." }),
+		errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+		request_id: z.string().openapi({ description: "Quote it when you ask for help" }),
+	})
+	.openapi("Problem");
+
+export type ProblemBody = z.infer<typeof problemSchema> & { error?: string; error_description?: string };
+
+/** The body that tells a caller about a problem. */
+export function problemBody(problem: Problem, requestId: string): ProblemBody {
+	return {
+		status: problem.status,
+		code: problem.code,
+		message: problem.message,
+		...(problem.errors && { errors: problem.errors }),
+		request_id: requestId,
+		...(problem.oauthError && { error: problem.oauthError, error_description: problem.message.replace(/["\\]/g, "'") }),
+	};
+}
+
+/** Answers every error that leaves a handler. What is not a `Problem` is our own fault: it is logged and not shown. */
+export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
+	app.onError((error, context) => {
+		const problem = problemOf(error);
+		if (problem.code === "INTERNAL") context.var.log.error({ request_id: context.var.requestId, err: error });
+		return problemResponse(context, problem);
+	});
+}
+
+export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {
+	for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
+	return context.json(problemBody(problem, context.var.requestId), problem.status as ContentfulStatusCode);
+}
+
+/** PostgreSQL's classes of errors that say "not now": connection lost, shutting down, too many connections. */
+const unavailableSqlStates = /^(?:08|57P|53)/;
+const unavailableSystemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+
+function problemOf(error: unknown): Problem {
+	if (error instanceof Problem) return error;
+	if (error instanceof HTTPException) return new Problem("BAD_REQUEST", "The request cannot be read.");
+	if (isDatabaseUnavailable(error)) {
+		const message = "The service cannot reach its database. Nothing was changed: try again in a moment.";
+		return new Problem("UNAVAILABLE", message, { cause: error, headers: { "Retry-After": "1" } });
+	}
+	return new Problem(
+		"INTERNAL",
+		"Something went wrong on our side. Try again, and quote the request id if it persists.",
+	);
+}
+
+function isDatabaseUnavailable(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	if (error.message.startsWith("timeout exceeded when trying to connect")) return true;
+	const code = "code" in error && typeof error.code === "string" ? error.code : "";
+	return unavailableSystemErrors.has(code) || unavailableSqlStates.test(code);
+}
+
+/** Turns what a schema found into the answer; zod's own words are for developers of schemas. */
+export function refuseInvalid(result: { success: true } | { success: false; error: z.ZodError; data?: unknown }): void {
+	if (result.success) return;
+	const errors = result.error.issues.map((issue): FieldError => {
+		const field = issue.path.join(".");
+		const isMissing = issue.code !== "custom" && valueAt(result.data, issue.path) === undefined;
+		return { field, message: isMissing ? `${field} is required.` : issue.message };
+	});
+	const [first, ...others] = errors;
+	if (first !== undefined) throw fieldProblem([first, ...others]);
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], data);
+}

@@ -1,0 +1,20 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Logger } from "pino";
+import { Problem } from "../problem.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { answerProblems } from "./problem-response.ts";
+import { requestContext } from "./request-context.ts";
+
+/** What answers until the database is there: the process lives, and everything else has to wait. */
+export function startingUp(log: Logger): OpenAPIHono<GatewayEnv> {
+	const app = new OpenAPIHono<GatewayEnv>({ strict: false });
+	app.use(requestContext(log));
+	answerProblems(app);
+	app.get("/healthz", (context) => context.json({ status: "ok" }));
+	app.all("*", () => {
+		throw new Problem("UNAVAILABLE", "The service is starting. Try again in a second.", {
+			headers: { "Retry-After": "1" },
+		});
+	});
+	return app;
+}

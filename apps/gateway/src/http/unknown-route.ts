@@ -1,0 +1,25 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { METHOD_NAME_ALL } from "hono/router";
+import { TrieRouter } from "hono/router/trie-router";
+import { Problem } from "../problem.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { problemResponse } from "./problem-response.ts";
+
+/** Answers paths that do not exist with 404, and methods that a path does not have with 405 and the ones it has. */
+export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>): void {
+	const methodsByPath = new TrieRouter<string>();
+	for (const { method, path } of app.routes) {
+		if (method !== METHOD_NAME_ALL) methodsByPath.add(METHOD_NAME_ALL, path, method);
+	}
+	app.notFound((context) => {
+		const path = context.req.path.replace(/(?<=.)\/$/, "");
+		const [matches] = methodsByPath.match(METHOD_NAME_ALL, path);
+		const allowed = [...new Set(matches.map(([method]) => method))].sort();
+		if (allowed.length === 0) {
+			return problemResponse(context, new Problem("NOT_FOUND", "There is nothing at this address. See /docs."));
+		}
+		const allow = allowed.join(", ");
+		const problem = new Problem("METHOD_NOT_ALLOWED", `Use ${allow} here.`, { headers: { Allow: allow } });
+		return problemResponse(context, problem);
+	});
+}

@@ -1,0 +1,4 @@
+export { type Config, ConfigError, readConfig } from "./config.ts";
+export { type Gateway, type Ports, startGateway } from "./gateway.ts";
+export { createLog } from "./log.ts";
+export type { DemoFile } from "./sandbox/demo-file.ts";

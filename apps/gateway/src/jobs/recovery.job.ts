@@ -1,0 +1,8 @@
+import type { Payments } from "../payments/charge.ts";
+import { recoverLeftPending } from "../payments/recover.ts";
+import type { Job } from "./repeat.ts";
+
+/** Settles what was left PENDING, at start and while running. */
+export function recoveryJob(payments: Payments): Job {
+	return { name: "recovery", everyMilliseconds: 1_000, run: () => recoverLeftPending(payments) };
+}

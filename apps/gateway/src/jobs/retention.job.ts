@@ -1,0 +1,24 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { deleteExpiredRevocations } from "../oauth/credentials.store.ts";
+import { deleteOldKeys, deleteOldTokenMarks } from "../payments/idempotency-keys.store.ts";
+import type { Job } from "./repeat.ts";
+
+const hour = 3_600_000;
+
+/** How long an Idempotency-Key answers with the stored response. */
+const idempotencyKeyMilliseconds = 24 * hour;
+
+/** Forgets what has served its time (PCI DSS 3.2.1: nothing is kept longer than it is needed). */
+export function retentionJob(database: Database, clock: Clock): Job {
+	return {
+		name: "retention",
+		everyMilliseconds: hour,
+		async run() {
+			const now = clock.now();
+			await deleteOldKeys(database, now - idempotencyKeyMilliseconds);
+			await deleteOldTokenMarks(database, now);
+			await deleteExpiredRevocations(database, now);
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import { z } from "@hono/zod-openapi";
+
+/** The most that one request may move: 999,999.99. */
+export const maximumCents = 99_999_999;
+
+const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
+
+/**
+ * Whole cents of an amount in dollars, from a JSON number or a decimal string.
+ * `undefined` for whatever is not greater than 0, has more than two decimals, or is above the maximum.
+ *
+ * A double's shortest decimal text is the number its sender wrote, so the text decides and 4.35 is 435 cents although
+ * 4.35 * 100 is 434.99999999999994.
+ */
+export function parseCents(amount: unknown): number | undefined {
+	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
+	const text = String(amount);
+	if (!decimalPattern.test(text)) return undefined;
+	const [dollars = "", decimals = ""] = text.split(".");
+	const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+	return cents > 0 ? cents : undefined;
+}
+
+/** Dollars as a JSON number: 1099 is 10.99. */
+export function dollars(cents: number): number {
+	return cents / 100;
+}
+
+const amountAdvice = "Send an amount in dollars from 0.01 to 999999.99 with at most two decimals, such as 10.99.";
+
+/** The field `amount` of a request: dollars outside, whole cents inside. */
+export const amountSchema = z
+	.union([z.number(), z.string()], amountAdvice)
+	.transform((amount, context) => {
+		const cents = parseCents(amount);
+		if (cents !== undefined) return cents;
+		context.addIssue({ code: "custom", message: amountAdvice });
+		return z.NEVER;
+	})
+	.openapi({
+		type: "number",
+		exclusiveMinimum: 0,
+		maximum: maximumCents / 100,
+		description: "Dollars with at most two decimals; a decimal string is accepted too",
+		example: 31,
+	});

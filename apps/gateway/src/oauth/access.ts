@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import type { SigningKey, Vault } from "@cardseal/vault";
+import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import { batchedLookup } from "../db/batched-lookup.ts";
+import type { Database } from "../db/database.ts";
+import { newLookupId } from "../ids.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { Channel } from "../payments/transaction.ts";
+import { type Credential, findLivingTokens, type TokenReference } from "./credentials.store.ts";
+import { isScope, type Scope } from "./scopes.ts";
+
+/** Whose request this is and what it may do: all that a bearer token stands for. */
+export interface Access {
+	tokenId: string;
+	/** ms since 1970 */
+	expiresAt: number;
+	scopes: Scope[];
+	merchant: Merchant;
+	channel: Channel;
+	userId: number | null;
+}
+
+export interface AccessTokensOptions {
+	vault: Vault;
+	database: Database;
+	/** Real time: other machines hold tokens against clocks of their own. */
+	clock: Clock;
+	/** The issuer and audience of tokens: our public URL. */
+	publicUrl: string;
+}
+
+export interface AccessTokens {
+	/** Signs a token for the credential. */
+	issue(credential: Credential, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
+	/** What a token stands for right now; `undefined` when it is forged, expired, foreign or revoked. */
+	read(token: string): Promise<Access | undefined>;
+	/** The public keys in base64url, for anybody who wants to check a signature. */
+	publicKeys(): Promise<{ kid: string; x: string }[]>;
+}
+
+const algorithm = "EdDSA";
+/** RFC 9068 §2.1: an id token or a widget session signed by the same key is not an access token. */
+const tokenType = "at+jwt";
+
+const numericDate = z.int().nonnegative();
+
+const claimsSchema = z.object({
+	iss: z.string(),
+	aud: z.string(),
+	sub: z.string(),
+	client_id: z.string(),
+	jti: z.string(),
+	iat: numericDate,
+	exp: numericDate,
+	scope: z.string(),
+	merchant_id: z.string(),
+});
+
+type Claims = z.infer<typeof claimsSchema>;
+
+/** Headers by which a token would choose its own key (RFC 8725 §3.10). */
+const keyHeaders = ["jku", "jwk", "x5u", "x5c", "crit"];
+
+/** Tokens whose signature was checked; an entry costs about 1 KB. */
+const maximumVerifiedTokens = 10_000;
+const clockToleranceSeconds = 5;
+
+/** Issues and reads access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
+export async function openAccessTokens(options: AccessTokensOptions): Promise<AccessTokens> {
+	const { vault, database, clock, publicUrl } = options;
+	const keys = signingKeysOf(vault, clock);
+	const verified = new Map<string, Claims>();
+	const findLiving = batchedLookup(
+		(tokens: TokenReference[]) => findLivingTokens(database, tokens),
+		(token) => token.tokenId,
+	);
+
+	async function verify(token: string): Promise<Claims | undefined> {
+		// Kept by hash: the tokens themselves should not lie around in memory.
+		const hash = createHash("sha256").update(token).digest("base64");
+		const known = verified.get(hash);
+		if (known !== undefined) return known;
+		const claims = await verifySignature(token, keys, clock.now());
+		if (claims === undefined || !isOurs(claims, publicUrl)) return undefined;
+		if (verified.size >= maximumVerifiedTokens) verified.clear();
+		verified.set(hash, claims);
+		return claims;
+	}
+
+	return {
+		async issue(credential, scopes, lifetimeSeconds) {
+			const key = await keys.current();
+			const issuedAt = Math.floor(clock.now() / 1000);
+			return new SignJWT({
+				client_id: credential.clientId,
+				scope: scopes.join(" "),
+				merchant_id: credential.merchant.publicId,
+			})
+				.setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
+				.setIssuer(publicUrl)
+				.setAudience(publicUrl)
+				.setSubject(credential.clientId)
+				.setJti(newLookupId())
+				.setIssuedAt(issuedAt)
+				.setExpirationTime(issuedAt + lifetimeSeconds)
+				.sign(key.privateKey);
+		},
+
+		async read(token) {
+			const claims = await verify(token);
+			if (claims === undefined || !isTimely(claims, clock.now())) return undefined;
+			const credential = await findLiving({ tokenId: claims.jti, clientId: claims.client_id });
+			if (credential === undefined || credential.merchant.publicId !== claims.merchant_id) return undefined;
+			return {
+				tokenId: claims.jti,
+				expiresAt: claims.exp * 1000,
+				scopes: claims.scope.split(" ").filter(isScope),
+				merchant: credential.merchant,
+				channel: credential.channel,
+				userId: credential.userId,
+			};
+		},
+
+		async publicKeys() {
+			const all = await vault.signingKeys();
+			return all.map((key) => ({ kid: key.keyId, x: String(key.publicKey.export({ format: "jwk" }).x) }));
+		},
+	};
+}
+
+async function verifySignature(token: string, keys: SigningKeys, now: number): Promise<Claims | undefined> {
+	try {
+		const header = decodeProtectedHeader(token);
+		if (keyHeaders.some((name) => name in header) || header.kid === undefined) return undefined;
+		const key = await keys.find(header.kid);
+		if (key === undefined) return undefined;
+		const { payload } = await jwtVerify(token, key.publicKey, {
+			algorithms: [algorithm],
+			typ: tokenType,
+			currentDate: new Date(now),
+			clockTolerance: clockToleranceSeconds,
+		});
+		return claimsSchema.parse(payload);
+	} catch {
+		// Every way a token can be wrong has one answer.
+		return undefined;
+	}
+}
+
+/** The times were checked with the signature, but a token that was verified once goes on ageing. */
+function isTimely(claims: Claims, now: number): boolean {
+	const seconds = now / 1000;
+	return seconds < claims.exp + clockToleranceSeconds && claims.iat <= seconds + clockToleranceSeconds;
+}
+
+/**
+ * Issuer and audience must be our public URL. Gateways on a developer's machine share a database on different ports of
+ * localhost; there, any of those ports is ours.
+ */
+function isOurs(claims: Claims, publicUrl: string): boolean {
+	const accepts = (url: string) => url === publicUrl || (isLocalhost(publicUrl) && isLocalhost(url));
+	return accepts(claims.iss) && accepts(claims.aud);
+}
+
+function isLocalhost(url: string): boolean {
+	return URL.canParse(url) && new URL(url).hostname === "localhost";
+}
+
+interface SigningKeys {
+	current(): Promise<SigningKey>;
+	find(keyId: string): Promise<SigningKey | undefined>;
+}
+
+/** How often the key ring is asked again when a token names a key we have not seen. */
+const keyReadIntervalMilliseconds = 1_000;
+/** How long a key that was retired elsewhere may go on signing here. */
+const keyFreshMilliseconds = 60_000;
+
+/** Signing keys held in memory, since unwrapping one for each token would be most of a token's cost. */
+function signingKeysOf(vault: Vault, clock: Clock): SigningKeys {
+	let keys: SigningKey[] = [];
+	let readAt = Number.NEGATIVE_INFINITY;
+
+	async function refreshAfter(milliseconds: number): Promise<void> {
+		if (Math.abs(clock.now() - readAt) < milliseconds) return;
+		readAt = clock.now();
+		keys = await vault.signingKeys();
+	}
+
+	return {
+		async current() {
+			await refreshAfter(keyFreshMilliseconds);
+			const key = keys.find(({ status }) => status === "current");
+			if (key === undefined) throw new Error("There is no current key to sign access tokens with.");
+			return key;
+		},
+		async find(keyId) {
+			const known = keys.find((key) => key.keyId === keyId);
+			if (known !== undefined) return known;
+			await refreshAfter(keyReadIntervalMilliseconds);
+			return keys.find((key) => key.keyId === keyId);
+		},
+	};
+}

@@ -1,0 +1,90 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Vault } from "@cardseal/vault";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Database } from "../db/database.ts";
+import { Problem } from "../problem.ts";
+import { type CredentialWithSecret, findCredential } from "./credentials.store.ts";
+import { oauthProblem } from "./oauth-problem.ts";
+
+interface ClientSecret {
+	clientId: string;
+	secret: string;
+}
+
+/** Wrong secrets a minute, after which a client id or an address has to wait (rule O-24). */
+const failuresPerClient = 20;
+const failuresPerAddress = 60;
+const windowSeconds = 60;
+
+export interface ClientAttempt {
+	authorization: string | undefined;
+	form: ReadonlyMap<string, string>;
+	address: string;
+}
+
+/** Finds out which client is calling the token endpoint. */
+export type AuthenticateClient = (attempt: ClientAttempt) => Promise<CredentialWithSecret>;
+
+/** The stored form of a secret: secrets are random 256-bit strings, so one keyed hash is enough (ASVS 6.5.2). */
+export function hashSecret(vault: Vault, secret: string): Buffer {
+	return vault.mac("client_secret", secret);
+}
+
+/** Client authentication by Basic header, by form, or by both when they agree (decisions §6, RFC 6749 §2.3.1). */
+export function clientAuthentication(vault: Vault, database: Database): AuthenticateClient {
+	const byClient = new RateLimiterMemory({ points: failuresPerClient, duration: windowSeconds });
+	const byAddress = new RateLimiterMemory({ points: failuresPerAddress, duration: windowSeconds });
+	// Compared against when the client does not exist, so that both cases do the same work.
+	const nobodysHash = hashSecret(vault, "");
+
+	return async (attempt) => {
+		const given = readClientSecret(attempt);
+		await refuseWhenExhausted(byClient, failuresPerClient, given.clientId);
+		await refuseWhenExhausted(byAddress, failuresPerAddress, attempt.address);
+		const credential = await findCredential(database, given.clientId);
+		const isRight = timingSafeEqual(hashSecret(vault, given.secret), credential?.secretHash ?? nobodysHash);
+		if (credential !== undefined && isRight) return credential;
+		await countFailure(byClient, given.clientId);
+		await countFailure(byAddress, attempt.address);
+		throw invalidClient(attempt.authorization !== undefined);
+	};
+}
+
+function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret {
+	const fromHeader = authorization === undefined ? undefined : parseBasic(authorization);
+	const clientId = form.get("client_id") ?? fromHeader?.clientId;
+	const secret = form.get("client_secret") ?? fromHeader?.secret;
+	if (clientId === undefined || secret === undefined) throw invalidClient(authorization !== undefined);
+	if (fromHeader !== undefined && (fromHeader.clientId !== clientId || fromHeader.secret !== secret)) {
+		throw oauthProblem("invalid_request", "The client in the Authorization header and the one in the form differ.");
+	}
+	return { clientId, secret };
+}
+
+/** `Basic base64(id:secret)`, split at the first colon. */
+function parseBasic(header: string): ClientSecret {
+	const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];
+	const [, clientId, secret] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
+	if (clientId === undefined || secret === undefined) throw invalidClient(true);
+	return { clientId, secret };
+}
+
+function invalidClient(usedHeader: boolean): Problem {
+	const message = "The client id or secret is not right. Check them in the merchant's settings.";
+	const headers = usedHeader ? { "WWW-Authenticate": 'Basic realm="cardseal"' } : {};
+	return oauthProblem("invalid_client", message, { headers });
+}
+
+async function refuseWhenExhausted(limiter: RateLimiterMemory, points: number, key: string): Promise<void> {
+	const state = await limiter.get(key);
+	if (state === null || state.consumedPoints < points) return;
+	const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+	throw new Problem("TOO_MANY_REQUESTS", `Too many wrong secrets. Try again in ${seconds} s.`, {
+		headers: { "Retry-After": String(seconds) },
+		oauthError: "invalid_client",
+	});
+}
+
+async function countFailure(limiter: RateLimiterMemory, key: string): Promise<void> {
+	await limiter.penalty(key);
+}

@@ -1,0 +1,107 @@
+import { CompiledQuery, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { Channel } from "../payments/transaction.ts";
+import type { Scope } from "./scopes.ts";
+
+/** A client credential with the merchant it acts for. */
+export interface Credential {
+	clientId: string;
+	channel: Channel;
+	scopes: Scope[];
+	/** The staff member who made it. */
+	userId: number | null;
+	merchant: Merchant;
+}
+
+/** What the token endpoint needs beyond that. */
+export interface CredentialWithSecret extends Credential {
+	secretHash: Buffer;
+	tokenLifetimeSeconds: number;
+}
+
+interface CredentialRow {
+	client_id: string;
+	secret_hash: Buffer;
+	channel: Channel;
+	scopes: Scope[];
+	token_lifetime_seconds: number;
+	created_by: number | null;
+	merchant_row_id: number;
+	merchant_id: string;
+	name: string;
+	mode: "demo" | "live";
+	time_zone: string;
+	currencies: string[];
+}
+
+const credentialColumns = `
+	credential.client_id, credential.secret_hash, credential.channel, credential.scopes, credential.token_lifetime_seconds,
+	credential.created_by, merchant.id as merchant_row_id, merchant.merchant_id, merchant.name, merchant.mode,
+	merchant.time_zone, merchant.currencies`;
+
+const findByClientId = `
+	select ${credentialColumns}
+	from client_credentials credential join merchants merchant on merchant.id = credential.merchant_id
+	where credential.client_id = $1 and credential.revoked_at is null`;
+
+/** Finds a credential that was not revoked. */
+export async function findCredential(database: Database, clientId: string): Promise<CredentialWithSecret | undefined> {
+	const { rows } = await database.executeQuery<CredentialRow>(CompiledQuery.raw(findByClientId, [clientId]));
+	const [row] = rows;
+	if (row === undefined) return undefined;
+	return { ...toCredential(row), secretHash: row.secret_hash, tokenLifetimeSeconds: row.token_lifetime_seconds };
+}
+
+/** An access token as far as the database knows of it. */
+export interface TokenReference {
+	tokenId: string;
+	clientId: string;
+}
+
+const findLiving = `
+	select asked.token_id, ${credentialColumns}
+	from unnest($1::text[], $2::text[]) as asked (token_id, client_id)
+	join client_credentials credential on credential.client_id = asked.client_id and credential.revoked_at is null
+	join merchants merchant on merchant.id = credential.merchant_id
+	where not exists (select from revoked_tokens where revoked_tokens.token_id = asked.token_id)`;
+
+/** The credentials behind those of the given tokens that were not revoked, neither they nor their credential. */
+export async function findLivingTokens(database: Database, tokens: TokenReference[]): Promise<Map<string, Credential>> {
+	const parameters = [tokens.map((token) => token.tokenId), tokens.map((token) => token.clientId)];
+	const { rows } = await database.executeQuery<CredentialRow & { token_id: string }>(
+		CompiledQuery.raw(findLiving, parameters),
+	);
+	return new Map(rows.map((row) => [row.token_id, toCredential(row)]));
+}
+
+/** Makes an access token worthless from now on. */
+export async function revokeToken(database: Database, tokenId: string, expiresAt: number): Promise<void> {
+	await database
+		.insertInto("revoked_tokens")
+		.values({ token_id: tokenId, expires_at: expiresAt })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+/** Forgets revocations of tokens that have expired by themselves. */
+export async function deleteExpiredRevocations(database: Database, now: number): Promise<void> {
+	await sql`delete from revoked_tokens where expires_at < ${now}`.execute(database);
+}
+
+function toCredential(row: CredentialRow): Credential {
+	return {
+		clientId: row.client_id,
+		channel: row.channel,
+		scopes: row.scopes,
+		userId: row.created_by,
+		merchant: {
+			id: row.merchant_row_id,
+			publicId: row.merchant_id,
+			name: row.name,
+			mode: row.mode,
+			timeZone: row.time_zone,
+			currencies: row.currencies,
+		},
+	};
+}

@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { readText, requireMediaType } from "../http/json-body.ts";
+import { oauthProblem } from "./oauth-problem.ts";
+
+/**
+ * The parameters of a form-encoded request (RFC 6749 §3.2): an empty one counts as absent, a repeated one is refused.
+ *
+ * @throws Problem 400 `invalid_request`
+ */
+export async function readForm(context: Context<GatewayEnv>): Promise<Map<string, string>> {
+	try {
+		requireMediaType(context, "application/x-www-form-urlencoded");
+	} catch {
+		throw oauthProblem("invalid_request", "Send the parameters as application/x-www-form-urlencoded.");
+	}
+	return parametersOf(new URLSearchParams(await readText(context)));
+}
+
+/** @throws Problem 400 `invalid_request` when a parameter is repeated */
+export function parametersOf(pairs: URLSearchParams): Map<string, string> {
+	const parameters = new Map<string, string>();
+	for (const [name, value] of pairs) {
+		if (value === "") continue;
+		if (parameters.has(name)) throw oauthProblem("invalid_request", "Send each parameter once.");
+		parameters.set(name, value);
+	}
+	return parameters;
+}

@@ -1,0 +1,78 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { AccessTokens } from "./access.ts";
+import { scopes } from "./scopes.ts";
+
+const jwksPath = "/.well-known/jwks.json";
+
+const publicKeySchema = z.object({
+	kty: z.literal("OKP"),
+	crv: z.literal("Ed25519"),
+	x: z.string().openapi({ description: "The public key in base64url" }),
+	kid: z.string(),
+	use: z.literal("sig"),
+	alg: z.literal("EdDSA"),
+});
+
+const metadataSchema = z.object({
+	issuer: z.string(),
+	token_endpoint: z.string(),
+	jwks_uri: z.string(),
+	scopes_supported: z.array(z.string()),
+	response_types_supported: z.array(z.string()),
+	grant_types_supported: z.array(z.string()),
+	token_endpoint_auth_methods_supported: z.array(z.string()),
+	service_documentation: z.string(),
+});
+
+const keysRoute = createRoute({
+	method: "get",
+	path: jwksPath,
+	tags: ["Authorization"],
+	summary: "The public keys that access tokens are signed with (RFC 7517)",
+	responses: {
+		200: {
+			description: "A JSON Web Key Set",
+			content: { "application/json": { schema: z.object({ keys: z.array(publicKeySchema) }) } },
+		},
+	},
+});
+
+const metadataRoute = createRoute({
+	method: "get",
+	path: "/.well-known/oauth-authorization-server",
+	tags: ["Authorization"],
+	summary: "What the authorization service offers (RFC 8414)",
+	responses: {
+		200: { description: "Its metadata", content: { "application/json": { schema: metadataSchema } } },
+	},
+});
+
+export function metadataRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string, accessTokens: AccessTokens): void {
+	app.openapi(keysRoute, async (context) => {
+		const keys = await accessTokens.publicKeys();
+		const published = keys.map((key) => ({
+			...key,
+			kty: "OKP" as const,
+			crv: "Ed25519" as const,
+			use: "sig" as const,
+			alg: "EdDSA" as const,
+		}));
+		return context.json({ keys: published }, 200);
+	});
+	app.openapi(metadataRoute, (context) =>
+		context.json(
+			{
+				issuer: publicUrl,
+				token_endpoint: `${publicUrl}/oauth/token`,
+				jwks_uri: `${publicUrl}${jwksPath}`,
+				scopes_supported: [...scopes],
+				response_types_supported: [],
+				grant_types_supported: ["client_credentials"],
+				token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+				service_documentation: `${publicUrl}/docs`,
+			},
+			200,
+		),
+	);
+}

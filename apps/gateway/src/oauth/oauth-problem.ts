@@ -1,0 +1,15 @@
+import { Problem, type ProblemOptions } from "../problem.ts";
+
+/** RFC 6749 §5.2, as far as the token endpoint uses them. */
+export type OAuthErrorCode =
+	| "invalid_request"
+	| "invalid_client"
+	| "invalid_grant"
+	| "invalid_scope"
+	| "unsupported_grant_type";
+
+/** A refusal of the authorization service: our error shape with RFC 6749's code beside it. */
+export function oauthProblem(error: OAuthErrorCode, message: string, options: ProblemOptions = {}): Problem {
+	const code = error === "invalid_client" ? "UNAUTHORIZED" : "BAD_REQUEST";
+	return new Problem(code, message, { ...options, oauthError: error });
+}

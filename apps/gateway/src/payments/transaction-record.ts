@@ -1,0 +1,87 @@
+import { z } from "@hono/zod-openapi";
+import type { Selectable } from "kysely";
+import { type CustomerDetails, customerDetailNames } from "../customers/customer-details.ts";
+import type { TransactionsTable } from "../db/schema.ts";
+import { dollars } from "../money.ts";
+
+export type Transaction = Selectable<TransactionsTable>;
+
+const text = z.string().nullable();
+
+/** One shape for every answer about a transaction: the specification's table, complete. What is not known is null. */
+export const transactionRecordSchema = z
+	.object({
+		id: z.union([z.int(), z.string()]).openapi({ type: "integer", example: 100001 }),
+		transaction_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		amount: z.number().openapi({ example: 31 }),
+		amount_refunded: z.number(),
+		amount_tip: z.number().nullable(),
+		amount_tax: z.number().nullable(),
+		currency: z.string().openapi({ example: "CAD" }),
+		captured: z.boolean(),
+		card_type: z.string().openapi({ example: "Visa" }),
+		card_suffix: z.int().openapi({ description: "The last four digits as a number: 0005 is 5", example: 1111 }),
+		card_expiry: z.string().openapi({ description: "MM/YY", example: "08/29" }),
+		user_id: z.int().nullable(),
+		transaction_success: z.boolean(),
+		transaction_result: z.enum(["APPROVED", "DECLINED", "PENDING"]),
+		transaction_message: text,
+		transaction_source: z.string().openapi({ description: "The channel", example: "E_COMMERCE" }),
+		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		transaction_type: z.enum(["sale", "authorization", "capture", "refund"]),
+		email: text,
+		first_name: text,
+		last_name: text,
+		company: text,
+		bcc_emails: text,
+		telephone: text,
+		address1: text,
+		address2: text,
+		city: text,
+		province: text,
+		country: text,
+		postal_code: text,
+		custom_id: text,
+		invoice_id: text,
+		lookup_id: z.int(),
+		processor_auth_code: text,
+		processor_transaction_id: text,
+		test_mode: z.boolean(),
+	})
+	.openapi("TransactionRecord");
+
+export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
+
+/** How a transaction looks from outside. */
+export function recordOf(transaction: Transaction): TransactionRecord {
+	return {
+		id: transaction.id,
+		transaction_id: transaction.transaction_id,
+		amount: dollars(transaction.amount_cents),
+		amount_refunded: dollars(transaction.refunded_cents),
+		amount_tip: null,
+		amount_tax: null,
+		currency: transaction.currency,
+		captured: transaction.captured,
+		card_type: transaction.card_type,
+		card_suffix: Number(transaction.card_suffix),
+		card_expiry: transaction.card_expiry,
+		user_id: transaction.user_id,
+		transaction_success: transaction.status === "APPROVED",
+		transaction_result: transaction.status,
+		transaction_message: transaction.message,
+		transaction_source: transaction.channel,
+		transaction_time: transaction.created_at,
+		transaction_type: transaction.type,
+		...detailsOf(transaction),
+		invoice_id: transaction.invoice_id,
+		lookup_id: transaction.id,
+		processor_auth_code: transaction.processor_auth_code,
+		processor_transaction_id: transaction.processor_transaction_id,
+		test_mode: transaction.test_mode,
+	};
+}
+
+function detailsOf(transaction: Transaction): CustomerDetails {
+	return Object.fromEntries(customerDetailNames.map((name) => [name, transaction[name]])) as CustomerDetails;
+}

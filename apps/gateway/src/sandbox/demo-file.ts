@@ -1,0 +1,69 @@
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DemoMerchantSecrets } from "./demo-secrets.ts";
+import type { Seed } from "./seed.ts";
+
+/** What `demo.json` holds: all that somebody needs to try the sandbox. */
+export interface DemoFile {
+	auth_url: string;
+	base_url: string;
+	client_id: string;
+	client_secret: string;
+	public_key: string;
+	merchant_id: string;
+	dashboard_url: string;
+	email: string;
+	password: string;
+	shop_url: string;
+	second_merchant: {
+		client_id: string;
+		client_secret: string;
+		public_key: string;
+		merchant_id: string;
+		email: string;
+		password: string;
+	};
+	partner: { client_id: string; client_secret: string; redirect_uri: string };
+}
+
+export interface DemoAddresses {
+	publicUrl: string;
+	shopUrl: string;
+	partnerRedirectUri: string;
+}
+
+function account(secrets: DemoMerchantSecrets, publicKey: string) {
+	return {
+		client_id: secrets.clientId,
+		client_secret: secrets.clientSecret,
+		public_key: publicKey,
+		merchant_id: secrets.merchantId,
+		email: secrets.email,
+		password: secrets.password,
+	};
+}
+
+export function demoFileOf({ secrets, publicKey, secondPublicKey }: Seed, addresses: DemoAddresses): DemoFile {
+	return {
+		auth_url: addresses.publicUrl,
+		base_url: addresses.publicUrl,
+		dashboard_url: `${addresses.publicUrl}/app`,
+		shop_url: addresses.shopUrl,
+		...account(secrets.merchant, publicKey),
+		second_merchant: account(secrets.secondMerchant, secondPublicKey),
+		partner: {
+			client_id: secrets.partner.clientId,
+			client_secret: secrets.partner.clientSecret,
+			redirect_uri: addresses.partnerRedirectUri,
+		},
+	};
+}
+
+/** Writes the file for its owner's eyes alone, all at once: whoever reads it sees a whole one. */
+export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Promise<string> {
+	const path = join(dataDirectory, "demo.json");
+	const draft = `${path}.${process.pid}`;
+	await writeFile(draft, `${JSON.stringify(demo, null, "\t")}\n`, { mode: 0o600 });
+	await rename(draft, path);
+	return path;
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+// Layout of a wrapped secret: version (1) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
+const version = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+const keyBytes = 32;
+
+/** The key-encryption key. It lives in a file or a key service, never in the database. */
+export interface MasterKey {
+	/** Names the key without telling it: 16 hex characters. */
+	id: string;
+	bytes: Uint8Array;
+}
+
+/**
+ * Reads a master key as `MASTER_KEY_FILE` holds it: 32 bytes in base64.
+ *
+ * @throws Error that says what the file should hold, and never what it holds
+ */
+export function parseMasterKey(text: string): MasterKey {
+	const bytes = Buffer.from(text.trim(), "base64");
+	if (bytes.length !== keyBytes || bytes.toString("base64") !== text.trim()) {
+		throw new Error("A master key is 32 random bytes in base64, for example from: openssl rand -base64 32");
+	}
+	const id = createHash("sha256").update("cardseal master key id v1").update(bytes).digest("hex").slice(0, 16);
+	return { id, bytes };
+}
+
+/** A fresh master key in the form that `parseMasterKey` reads. */
+export function generateMasterKey(): string {
+	return randomBytes(keyBytes).toString("base64");
+}
+
+/**
+ * Encrypts a secret for storage with AES-256-GCM under a fresh nonce.
+ *
+ * @param context what the secret belongs to; a row whose context was changed, or whose secret was swapped with another
+ * row's, no longer unwraps
+ */
+export function wrap(masterKey: MasterKey, secret: Uint8Array, context: string): Buffer {
+	const nonce = randomBytes(nonceBytes);
+	const cipher = createCipheriv("aes-256-gcm", masterKey.bytes, nonce);
+	cipher.setAAD(Buffer.from(context));
+	return Buffer.concat([Buffer.of(version), nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+}
+
+/**
+ * Undoes `wrap`.
+ *
+ * @throws Error when the key, the context or any byte is not the one it was wrapped with
+ */
+export function unwrap(masterKey: MasterKey, wrapped: Uint8Array, context: string): Buffer {
+	if (wrapped[0] !== version || wrapped.length < 1 + nonceBytes + tagBytes) {
+		throw new Error("A wrapped secret has an unknown form.");
+	}
+	const nonce = wrapped.subarray(1, 1 + nonceBytes);
+	const decipher = createDecipheriv("aes-256-gcm", masterKey.bytes, nonce);
+	decipher.setAAD(Buffer.from(context));
+	decipher.setAuthTag(wrapped.subarray(wrapped.length - tagBytes));
+	const ciphertext = wrapped.subarray(1 + nonceBytes, wrapped.length - tagBytes);
+	return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
+}

@@ -1,0 +1,10 @@
+// The only door. What is not exported here stays inside: digits, security codes, private keys of merchants.
+export { generateMasterKey } from "./at-rest.ts";
+export { Card, CardRefused, type Environment } from "./card.ts";
+export type { SigningKey } from "./key-ring.ts";
+export { vaultMigrations } from "./migrations.ts";
+export { TokenRefused, type UsedMark } from "./open-token.ts";
+export { DemoProcessor, type Fault } from "./processors/demo.ts";
+export type { ChargeRequest, DeclineClass, Inquiry, Operation, Outcome, Processor } from "./processors/processor.ts";
+export type { VaultTables } from "./schema.ts";
+export { openVault, type RawCardFields, type Vault, type VaultMerchant } from "./vault.ts";

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** The vault's tables. They live in schemas of their own, so that grants can fence them off from the gateway's. */
+export const vaultMigrations: Record<string, Migration> = {
+	"0001_vault_keys_and_demo_processor": {
+		async up(database: Kysely<unknown>): Promise<void> {
+			await sql`create schema vault`.execute(database);
+			await sql`
+				create table vault.keys (
+					key_id text primary key,
+					purpose text not null,
+					merchant_id bigint not null,
+					environment text not null check (environment in ('test', 'live', 'none')),
+					public_key bytea,
+					wrapped_secret bytea,
+					master_key_id text not null,
+					status text not null check (status in ('current', 'retired', 'destroyed')),
+					created_at bigint not null,
+					retired_at bigint,
+					check ((status = 'destroyed') = (wrapped_secret is null))
+				)`.execute(database);
+			await sql`
+				create unique index one_current_key_per_purpose_and_merchant
+					on vault.keys (purpose, merchant_id) where status = 'current'`.execute(database);
+
+			await sql`create schema demo_processor`.execute(database);
+			await sql`
+				create table demo_processor.journal (
+					reference text primary key,
+					position bigint generated always as identity,
+					operation text not null,
+					amount_cents bigint not null,
+					currency text not null,
+					result text not null check (result in ('approved', 'declined', 'not_received')),
+					decline_class text check (decline_class in ('soft', 'hard', 'data')),
+					message text not null,
+					auth_code text,
+					received_at bigint not null
+				)`.execute(database);
+		},
+	},
+};

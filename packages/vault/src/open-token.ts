@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { type Envelope, generateRecipientKey, openEnvelope, readEnvelope, recipient } from "@cardseal/encrypt/open";
+import { acceptCard, type Card, type Environment } from "./card.ts";
+import type { KeyRing } from "./key-ring.ts";
+
+const hour = 3_600_000;
+
+/** How far a token's time of issue may be from ours, either way: browsers' clocks are wrong by hours quite often. */
+export const tokenAgeLimitMilliseconds = 24 * hour;
+
+/** A used mark stays a day longer than any clock could make its token fresh. */
+const usedMarkReserveMilliseconds = 24 * hour;
+
+/** Why a token was refused, for logs and audit: the outside gets one answer for all of these. */
+export type TokenRefusal =
+	| "malformed"
+	| "unknown_key"
+	| "foreign_merchant"
+	| "wrong_environment"
+	| "not_opened"
+	| "too_old"
+	| "no_such_session";
+
+/** A card token that cannot be read. */
+export class TokenRefused extends Error {
+	override readonly name = "TokenRefused";
+	readonly reason: TokenRefusal;
+
+	constructor(reason: TokenRefusal) {
+		super("The card token cannot be read.");
+		this.reason = reason;
+	}
+}
+
+/** What makes a token usable once. */
+export interface UsedMark {
+	/** SHA-256 of the encapsulated key: the same for every way to write the token, and worthless to a thief. */
+	mark: Buffer;
+	/** ms since 1970: no earlier may the mark be forgotten. */
+	expiresAt: number;
+}
+
+export interface OpenTokenOptions {
+	keyRing: KeyRing;
+	token: unknown;
+	merchantId: number;
+	environment: Environment;
+	/** Real time, ms since 1970: what the token's age is held against. */
+	realNow: number;
+	/** Business time, ms since 1970: what the card's expiry is held against. */
+	businessNow: number;
+}
+
+/**
+ * Opens a card token for the merchant whose key it names.
+ *
+ * @throws TokenRefused for anything wrong with the token
+ * @throws CardRefused for anything wrong with the card in it
+ */
+export async function openToken(options: OpenTokenOptions): Promise<{ card: Card; usedMark: UsedMark }> {
+	const envelope = readEnvelope(options.token);
+	if (envelope === undefined) throw new TokenRefused("malformed");
+	const key = await options.keyRing.findCardTokenKey(envelope.keyId);
+	// An unknown key costs the same arithmetic as a known one, so that time does not tell which keys exist.
+	const opened = openEnvelope(envelope, key?.recipient ?? nobody());
+	if (key === undefined) throw new TokenRefused("unknown_key");
+	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant");
+	if (key.environment !== options.environment) throw new TokenRefused("wrong_environment");
+	if (opened === undefined) throw new TokenRefused("not_opened");
+	if (opened.sessionId !== undefined) throw new TokenRefused("no_such_session");
+	if (Math.abs(options.realNow - opened.issuedAt) > tokenAgeLimitMilliseconds) throw new TokenRefused("too_old");
+	return {
+		card: acceptCard(opened.card, options.environment, options.businessNow),
+		usedMark: {
+			mark: markOf(envelope),
+			expiresAt: opened.issuedAt + tokenAgeLimitMilliseconds + usedMarkReserveMilliseconds,
+		},
+	};
+}
+
+/** The mark of a token that may not even open, to recognise a repeated request. `undefined` when it is malformed. */
+export function tokenMark(token: unknown): Buffer | undefined {
+	const envelope = readEnvelope(token);
+	return envelope && markOf(envelope);
+}
+
+function markOf(envelope: Envelope): Buffer {
+	return createHash("sha256").update(envelope.enc).digest();
+}
+
+let nobodysKey: ReturnType<typeof recipient> | undefined;
+
+/** A key that no token was ever encrypted to. */
+function nobody(): ReturnType<typeof recipient> {
+	nobodysKey ??= recipient(generateRecipientKey().privateKey);
+	return nobodysKey;
+}

@@ -1,0 +1,76 @@
+import { formatPublicKey } from "@cardseal/encrypt/open";
+import type { Kysely } from "kysely";
+import { parseMasterKey } from "./at-rest.ts";
+import { acceptCard, type Card, type Environment } from "./card.ts";
+import { KeyRing, type MacPurpose, type SigningKey } from "./key-ring.ts";
+import { openToken, type UsedMark } from "./open-token.ts";
+import { fingerprintRequest } from "./request-fingerprint.ts";
+import type { VaultTables } from "./schema.ts";
+
+export interface VaultOptions {
+	database: Kysely<VaultTables>;
+	/** What `MASTER_KEY_FILE` holds: 32 bytes in base64. */
+	masterKey: string;
+	/** Both in ms since 1970: the clock of records and expiry, and the clock that other machines share. */
+	businessNow: () => number;
+	realNow: () => number;
+}
+
+/** The merchant on whose behalf the vault acts. */
+export interface VaultMerchant {
+	id: number;
+	environment: Environment;
+}
+
+/** Card fields as a request carries them, by their wire names' meaning; nothing about them is trusted yet. */
+export interface RawCardFields {
+	number: unknown;
+	month: unknown;
+	year: unknown;
+	securityCode: unknown;
+}
+
+/** The room where card numbers may be, seen from outside: they go in, references and masks come out. */
+export interface Vault {
+	/** @throws CardRefused */
+	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
+	/** @throws TokenRefused, CardRefused */
+	cardFromToken(token: unknown, merchant: VaultMerchant): Promise<{ card: Card; usedMark: UsedMark }>;
+	/** The public key string that a merchant's pages encrypt to; made on first use. */
+	publicKeyOf(merchant: VaultMerchant): Promise<string>;
+	/** Recognises a repeated request by its body; see `fingerprintRequest`. */
+	fingerprintRequest(body: Readonly<Record<string, unknown>>): Buffer;
+	/** HMAC-SHA-256 under the key of `purpose`. */
+	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer;
+	/** The keys of access tokens, newest first. */
+	signingKeys(): Promise<SigningKey[]>;
+}
+
+/**
+ * Opens the vault.
+ *
+ * @throws Error when the master key is malformed or is not the one that the stored keys were wrapped with
+ */
+export async function openVault(options: VaultOptions): Promise<Vault> {
+	const { database, businessNow, realNow } = options;
+	const keyRing = await KeyRing.open({ database, masterKey: parseMasterKey(options.masterKey), now: realNow });
+	return {
+		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),
+		cardFromToken: (token, merchant) =>
+			openToken({
+				keyRing,
+				token,
+				merchantId: merchant.id,
+				environment: merchant.environment,
+				realNow: realNow(),
+				businessNow: businessNow(),
+			}),
+		async publicKeyOf(merchant) {
+			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);
+			return formatPublicKey(key.publicKey, merchant.environment);
+		},
+		fingerprintRequest: (body) => fingerprintRequest(keyRing, body),
+		mac: (purpose, message) => keyRing.mac(purpose, message),
+		signingKeys: () => keyRing.signingKeys(),
+	};
+}
