@@ -127,9 +127,9 @@ const insideTheGateway = [
 	},
 	{
 		name: "decisions-know-no-hono",
-		comment: "HTTP ends in the routes.",
+		comment: "HTTP ends in the routes. (The z of @hono/zod-openapi is zod with words for the API's description.)",
 		from: { path: gateway, pathNot: [wiring, drivers, ...notProduction] },
-		to: { path: "node_modules/(?:hono|@hono)/" },
+		to: { path: "node_modules/(?:hono/|@hono/(?!zod-openapi/))" },
 	},
 	{
 		name: "stores-stand-below-decisions",

@@ -22,7 +22,7 @@ const inOrder: Files = {
 	"apps/gateway/src/app.ts": `import "hono"; import "./payments/sale.route.ts"; import "./jobs/recovery.job.ts"; export const app = 1;`,
 	"apps/gateway/src/config.ts": "export const config = 1;",
 	"apps/gateway/src/clock.ts": "export const clock = 1;",
-	"apps/gateway/src/money.ts": "export const money = 1;",
+	"apps/gateway/src/money.ts": `import "@hono/zod-openapi"; export const money = 1;`,
 	"apps/gateway/src/http/authenticate.ts": `import "hono"; import "../oauth/access-token.ts";`,
 	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/sale-record.ts"; export type Rows = Sale;`,
 	"apps/gateway/src/db/database.ts": `import type { Rows } from "./schema.ts"; export type Database = Rows;`,
@@ -117,7 +117,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	{ file: `${at}/payments/speaks-http.ts`, source: `import "hono";`, breaks: ["decisions-know-no-hono"] },
 	{
 		file: `${at}/payments/speaks-http.store.ts`,
-		source: `import "@hono/zod-openapi";`,
+		source: `import "@hono/node-server";`,
 		breaks: ["decisions-know-no-hono"],
 	},
 	{ file: `${at}/payments/decides.store.ts`, source: `import "./sale.ts";`, breaks: ["stores-stand-below-decisions"] },
@@ -168,7 +168,7 @@ async function cruiseTree(name: string, files: Files): Promise<Cruise> {
 		writeFileSync(join(directory, path), text);
 	};
 	for (const [path, source] of Object.entries(files)) write(path, source);
-	for (const installed of ["hono", "@hono/zod-openapi", "jose", "vitest"]) {
+	for (const installed of ["hono", "@hono/node-server", "@hono/zod-openapi", "jose", "vitest"]) {
 		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, main: "dist/index.js" }));
 		write(`node_modules/${installed}/dist/index.js`, "");
 	}
