@@ -22,13 +22,13 @@ const packageArrows = {
 };
 
 /**
- * Which features of the gateway each one may import, beside `audit`, which any may write to. `http` is here because it
- * authenticates by what `oauth` knows; only the jobs and the sandbox's test clock reach across.
+ * Which features of the gateway each one may import, beside `audit`, which any may write to. `oauth` makes credentials for
+ * a channel of payments, and `http` authenticates by what `oauth` knows; only jobs and the sandbox reach across.
  */
 const featureArrows = {
 	audit: [],
 	merchants: [],
-	oauth: ["merchants"],
+	oauth: ["payments", "merchants"],
 	http: ["oauth", "merchants"],
 	customers: ["merchants"],
 	cards: ["customers", "merchants"],
@@ -39,6 +39,9 @@ const featureArrows = {
 	receipts: ["payments", "customers", "merchants"],
 	webhooks: ["merchants"],
 	docs: [],
+	assets: [],
+	health: [],
+	staff: ["merchants"],
 	jobs: ["subscriptions", "payments", "cards", "customers", "merchants", "oauth", "eft", "receipts", "webhooks"],
 	sandbox: [
 		"jobs",
@@ -51,6 +54,7 @@ const featureArrows = {
 		"eft",
 		"receipts",
 		"merchants",
+		"staff",
 	],
 };
 
@@ -181,7 +185,7 @@ const insideTheGateway = [
 const browserEntries = [
 	"^packages/card/src/index\\.ts$",
 	"^packages/encrypt/src/(?:index|script)\\.ts$",
-	"^apps/shop/src/browser/",
+	"^apps/shop/src/script/",
 ];
 
 const everywhere = [

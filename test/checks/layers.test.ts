@@ -39,8 +39,8 @@ const inOrder: Files = {
 	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts";`,
 	"apps/gateway/src/jobs/recovery.job.ts": `import "../payments/sale.ts";`,
 	"apps/shop/src/index.ts": `import "hono"; import "node:fs"; export const shop = 1;`,
-	"apps/shop/src/browser/checkout.ts": `import "./brand-icon.ts";`,
-	"apps/shop/src/browser/brand-icon.ts": "export const icon = 1;",
+	"apps/shop/src/script/checkout.ts": `import "./brand-icon.ts";`,
+	"apps/shop/src/script/brand-icon.ts": "export const icon = 1;",
 	"apps/demo/src/start.ts": `import "@cardseal/gateway"; import "@cardseal/shop"; import "@cardseal/encrypt";`,
 	"test/api/sale.test.ts": `import "../../apps/gateway/src/payments/sale.ts"; import "@cardseal/encrypt/open";`,
 };
@@ -67,7 +67,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	...[
 		["audit", "../merchants/merchant.ts"],
 		["merchants", tokenPath],
-		["oauth", salePath],
+		["oauth", "../sandbox/test-clock.ts"],
 		["http", salePath],
 		["customers", salePath],
 		["cards", salePath],
@@ -78,6 +78,9 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["receipts", tokenPath],
 		["webhooks", salePath],
 		["docs", salePath],
+		["assets", salePath],
+		["health", salePath],
+		["staff", salePath],
 		["jobs", "../sandbox/test-clock.ts"],
 		["sandbox", "../webhooks/webhook.ts"],
 	].map(([feature, imported]) => ({
@@ -141,7 +144,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	},
 	{ file: "packages/encrypt/src/detour.ts", source: `import "./open.ts";`, breaks: [] },
 	{
-		file: "apps/shop/src/browser/reads-files.ts",
+		file: "apps/shop/src/script/reads-files.ts",
 		source: `import "node:fs";`,
 		breaks: ["browser-code-is-for-browsers"],
 	},
