@@ -13,7 +13,12 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "unit",
-					include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "test/{vectors,checks}/**/*.test.ts"],
+					include: [
+						"packages/*/src/**/*.test.ts",
+						"apps/*/src/**/*.test.ts",
+						"test/*.test.ts",
+						"test/{vectors,checks}/**/*.test.ts",
+					],
 					exclude: ["**/node_modules/**", "**/dist/**", "**/*.db.test.ts"],
 					testTimeout: 60_000,
 				},

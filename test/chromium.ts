@@ -45,5 +45,5 @@ function installers(): [command: string, ...args: string[]][] {
 	const fromPlaywright: [string, ...string[]] = ["playwright", "install", "chromium"];
 	const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 	if (!mayInstall) return [fromPlaywright];
-	return [["sh", "-c", "apt-get update && apt-get install -y --no-install-recommends chromium"], fromPlaywright];
+	return [["sh", "-c", "apt-get update && apt-get install -y chromium"], fromPlaywright];
 }
