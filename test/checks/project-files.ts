@@ -10,15 +10,21 @@ export interface ProjectFile {
 }
 
 /**
- * Every file of the repository that git would keep, whether committed yet or not. It reads `.gitignore` itself, so that a
- * copy of the tree without git can be checked as well.
+ * Paths of every file of the repository that git would keep, whether committed yet or not. It reads `.gitignore` itself,
+ * so that a copy of the tree without git can be checked as well.
  *
  * @throws Error when there are none, because a check of no files would pass
  */
-export async function readProjectFiles(): Promise<ProjectFile[]> {
+export async function listProjectFiles(): Promise<string[]> {
 	const ignored = parseIgnore(await readFile(join(root, ".gitignore"), "utf8"));
 	const paths = await listFiles("", (path) => path !== ".git" && !ignored(path));
 	if (paths.length === 0) throw new Error(`No files were found in ${root}.`);
+	return paths;
+}
+
+/** Those files with their text. */
+export async function readProjectFiles(): Promise<ProjectFile[]> {
+	const paths = await listProjectFiles();
 	return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { z } from "zod";
 import type { Failure, Outcome } from "./step.ts";
 
@@ -18,6 +19,7 @@ const vitestReport = z.object({
 
 interface PlaywrightSuite {
 	title: string;
+	file: string;
 	specs: PlaywrightSpec[];
 	suites?: PlaywrightSuite[] | undefined;
 }
@@ -30,6 +32,7 @@ type PlaywrightSpec = z.infer<typeof playwrightSpec>;
 
 const playwrightSuite: z.ZodType<PlaywrightSuite> = z.object({
 	title: z.string(),
+	file: z.string(),
 	specs: z.array(playwrightSpec),
 	get suites() {
 		return z.array(playwrightSuite).optional();
@@ -37,19 +40,27 @@ const playwrightSuite: z.ZodType<PlaywrightSuite> = z.object({
 });
 
 const playwrightReport = z.object({
+	config: z.object({ rootDir: z.string() }),
 	suites: z.array(playwrightSuite),
 	errors: z.array(z.object({ message: z.string().optional() })),
 });
 
+/** What is known of a run beside its report. */
+export interface TestRun {
+	/** The tool's own verdict. */
+	exitCode: number;
+	/** Full paths of the test files in the tree; a file that no pattern of the tool's settings meets has failed. */
+	testFiles: readonly string[];
+}
+
 /**
  * Counts the tests of a vitest JSON report. Skipped and todo tests count as failed, as does a test that passed only when
- * tried again, a file without tests, and a run that says it failed without saying where.
+ * tried again, a file without tests, a file that was not run, and a run that says it failed without saying where.
  *
  * @param text the report's text; undefined when none was written
- * @param exitCode vitest's own verdict
  */
-export function countVitest(text: string | undefined, exitCode: number): Outcome {
-	return withVerdict("vitest", exitCode, () => {
+export function countVitest(text: string | undefined, testRun: TestRun): Outcome {
+	return withVerdict("vitest", testRun.exitCode, () => {
 		const report = vitestReport.parse(parseReport(text));
 		const outcome: Outcome = { passed: 0, failures: [] };
 		for (const file of report.testResults) {
@@ -60,6 +71,8 @@ export function countVitest(text: string | undefined, exitCode: number): Outcome
 				outcome.failures.push({ name: file.name, detail: file.message || `The file as a whole: ${file.status}.` });
 			}
 		}
+		const seen = report.testResults.map(({ name }) => name);
+		outcome.failures.push(...notRun(testRun.testFiles, seen));
 		return outcome;
 	});
 }
@@ -75,8 +88,8 @@ function vitestFailure(
 }
 
 /** The same for Playwright's JSON report: only a test that passed the first time, as expected, has passed. */
-export function countPlaywright(text: string | undefined, exitCode: number): Outcome {
-	return withVerdict("Playwright", exitCode, () => {
+export function countPlaywright(text: string | undefined, testRun: TestRun): Outcome {
+	return withVerdict("Playwright", testRun.exitCode, () => {
 		const report = playwrightReport.parse(parseReport(text));
 		const outcome: Outcome = { passed: 0, failures: [] };
 		for (const { path, spec } of report.suites.flatMap((suite) => specsOf(suite, []))) {
@@ -87,6 +100,8 @@ export function countPlaywright(text: string | undefined, exitCode: number): Out
 		}
 		const errors = report.errors.map(({ message }) => message ?? "An error without a message.");
 		outcome.failures.push(...errors.map((detail) => ({ name: "Playwright", detail })));
+		const seen = report.suites.map(({ file }) => resolve(report.config.rootDir, file));
+		outcome.failures.push(...notRun(testRun.testFiles, seen));
 		return outcome;
 	});
 }
@@ -103,6 +118,10 @@ function playwrightFailure(path: string[], test: PlaywrightSpec["tests"][number]
 	const detail = { flaky: "passed only when tried again", unexpected: "failed" }[test.status] ?? test.status;
 	const project = test.projectName === "" ? "" : `[${test.projectName}] `;
 	return { name: project + path.join(" › "), detail };
+}
+
+function notRun(testFiles: readonly string[], seen: readonly string[]): Failure[] {
+	return testFiles.filter((file) => !seen.includes(file)).map((name) => ({ name, detail: "The file was not run." }));
 }
 
 /** Believes a report only as far as the tool's exit code agrees with it, and only when it holds any test at all. */

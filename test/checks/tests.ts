@@ -2,22 +2,32 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "../chromium.ts";
-import { type Finished, run } from "./command.ts";
-import { countPlaywright, countVitest } from "./reports.ts";
+import { type Finished, root, run } from "./command.ts";
+import { listProjectFiles } from "./project-files.ts";
+import { countPlaywright, countVitest, type TestRun } from "./reports.ts";
 import type { Outcome, Step } from "./step.ts";
 
 const timeoutSeconds = 1800;
+
+const browserFolder = "test/e2e/";
 
 /** Unit tests, and tests against a real database, each test counted. */
 export const vitest: Step = {
 	name: "vitest",
 	title: "unit tests, and tests with a real database",
 	run: () =>
-		countedByReport(countVitest, (report) =>
-			run("vitest", ["run", "--allowOnly=false", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`], {
-				timeoutSeconds,
-			}),
-		),
+		countByReport({
+			run: (report) =>
+				run(
+					"vitest",
+					["run", "--allowOnly=false", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
+					{
+						timeoutSeconds,
+					},
+				),
+			count: countVitest,
+			isTestFile: (path) => !path.startsWith(browserFolder),
+		}),
 };
 
 /** The shop in a real browser, each test counted. */
@@ -26,27 +36,41 @@ export const browser: Step = {
 	title: "the shop's pages in Chromium",
 	needsBuild: true,
 	run: async () => {
-		const environment = { CHROMIUM_PATH: await ensureChromium() };
-		return await countedByReport(countPlaywright, (report) =>
-			run("playwright", ["test", "--config=test/e2e/playwright.config.ts", "--forbid-only", "--reporter=list,json"], {
-				timeoutSeconds,
-				environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-			}),
-		);
+		const chromiumPath = await ensureChromium();
+		return await countByReport({
+			run: (report) =>
+				run(
+					"playwright",
+					["test", `--config=${browserFolder}playwright.config.ts`, "--forbid-only", "--reporter=list,json"],
+					{
+						timeoutSeconds,
+						environment: { CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+					},
+				),
+			count: countPlaywright,
+			isTestFile: (path) => path.startsWith(browserFolder),
+		});
 	},
 };
 
+interface TestTool {
+	run(reportPath: string): Promise<Finished>;
+	count(report: string | undefined, testRun: TestRun): Outcome;
+	/** Which test files of the tree this tool is to run. */
+	isTestFile(path: string): boolean;
+}
+
 /** Runs a tool that writes a JSON report, and believes the report rather than the tool's last words. */
-async function countedByReport(
-	count: (report: string | undefined, exitCode: number) => Outcome,
-	tool: (reportPath: string) => Promise<Finished>,
-): Promise<Outcome> {
+async function countByReport(tool: TestTool): Promise<Outcome> {
+	const testFiles = (await listProjectFiles())
+		.filter((path) => /\.(?:test|spec)\.tsx?$/.test(path) && tool.isTestFile(path))
+		.map((path) => join(root, path));
 	const directory = await mkdtemp(join(tmpdir(), "cardseal-report-"));
 	try {
 		const report = join(directory, "report.json");
-		const { code, output } = await tool(report);
+		const { code, output } = await tool.run(report);
 		const text = await readFile(report, "utf8").catch(() => undefined);
-		return { ...count(text, code), output };
+		return { ...tool.count(text, { exitCode: code, testFiles }), output };
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}
