@@ -14,9 +14,10 @@ const root = join(__dirname, "../..");
 const packageArrows = {
 	"packages/card": [],
 	"packages/encrypt": ["packages/card"],
-	"packages/vault": ["packages/card", "packages/encrypt"],
+	"packages/batch": [],
+	"packages/vault": ["packages/card", "packages/encrypt", "packages/batch"],
 	"packages/look": [],
-	"apps/gateway": ["packages/card", "packages/encrypt", "packages/vault", "packages/look"],
+	"apps/gateway": ["packages/card", "packages/encrypt", "packages/vault", "packages/batch", "packages/look"],
 	"apps/shop": ["packages/card", "packages/look"],
 	"apps/demo": ["packages/encrypt", "apps/gateway", "apps/shop"],
 };

@@ -55,6 +55,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/card", "@cardseal/encrypt"],
 		["packages/encrypt", "@cardseal/vault"],
 		["packages/vault", "@cardseal/gateway"],
+		["packages/batch", "@cardseal/card"],
 		["packages/look", "@cardseal/card"],
 		["apps/gateway", "@cardseal/shop"],
 		["apps/shop", "@cardseal/vault"],
