@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { openJournal } from "./journal.ts";
+import { applyEvent, nextAttemptId, type Order, type OrderEvent, type Outcome, orderEvent } from "./order.ts";
+import { newOrderId } from "./order-id.ts";
+
+/** All orders, kept in memory and in a file of their own. */
+export interface OrderBook {
+	find(id: string): Order | undefined;
+	/** Every order, oldest first. */
+	list(): Order[];
+	place(purchase: { slug: string; quantity: number; amountCents: number }): Promise<Order>;
+	/** Writes down that an attempt starts, before anyone hears of it. Throws when the order cannot be paid. */
+	startAttempt(order: Order, payer: { name: string; email: string }): Promise<Order>;
+	/** Writes down how the last attempt ended. Throws when it has ended for good already. */
+	endAttempt(order: Order, attemptId: string, outcome: Outcome): Promise<Order>;
+	close(): Promise<void>;
+}
+
+/** Opens `orders.jsonl` in `directory` and replays it. `now` gives ms since 1970. Throws when the file is damaged. */
+export async function openOrderBook(directory: string, now: () => number): Promise<OrderBook> {
+	const orders = new Map<string, Order>();
+	const journal = await openJournal(join(directory, "orders.jsonl"), (line) => {
+		const event = orderEvent.parse(line);
+		orders.set(event.order, applyEvent(orders.get(event.order), event));
+	});
+
+	async function record(event: OrderEvent): Promise<Order> {
+		const before = orders.get(event.order);
+		const after = applyEvent(before, event);
+		// In memory first and without waiting: a second attempt that comes while the disk is busy is refused by the order itself.
+		orders.set(event.order, after);
+		try {
+			await journal.append(event);
+			return after;
+		} catch (error) {
+			if (before === undefined) orders.delete(event.order);
+			else orders.set(event.order, before);
+			throw error;
+		}
+	}
+
+	return {
+		find: (id) => orders.get(id),
+		list: () => [...orders.values()],
+		place: (purchase) => record({ type: "placed", order: newOrderId(), at: now(), ...purchase }),
+		startAttempt: (order, { name, email }) =>
+			record({ type: "attempt_started", order: order.id, attempt: nextAttemptId(order), at: now(), name, email }),
+		endAttempt: (order, attempt, outcome) =>
+			record({ type: "attempt_ended", order: order.id, attempt, at: now(), outcome }),
+		close: () => journal.close(),
+	};
+}
