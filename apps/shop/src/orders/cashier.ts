@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { Connection } from "../gateway/connection.ts";
+import { type Finding, findPayment } from "../gateway/find-payment.ts";
+import { chargeSale, type Refusal } from "../gateway/sale.ts";
+import type { Log } from "../log.ts";
+import { type Attempt, canBePaid, lastAttempt, type Order, type Outcome, orderState } from "./order.ts";
+import type { OrderBook } from "./order-book.ts";
+import { orderNumber } from "./order-id.ts";
+
+/** What the cashier works with. `now` gives ms since 1970. */
+export interface Counter {
+	readonly book: OrderBook;
+	readonly connection: Connection;
+	readonly now: () => number;
+	readonly log: Log;
+}
+
+/** Who pays, and the sealed card. */
+export interface Payer {
+	readonly name: string;
+	readonly email: string;
+	readonly token: string;
+}
+
+/** Where the order stands after a try to pay; `refusal` when the gateway turned the request down. */
+export interface PayResult {
+	readonly order: Order;
+	readonly refusal?: Refusal;
+}
+
+/** Takes payments, each order at most once, and settles those whose outcome was not known. */
+export interface Cashier {
+	/**
+	 * Pays an order. Whoever asks while a payment of the same order is under way (a double click, a second tab) gets that
+	 * one's result, and an order that cannot be paid is handed back as it stands: neither charges anything.
+	 */
+	pay(order: Order, payer: Payer): Promise<PayResult>;
+	/** Asks the gateway about an order whose outcome is not known, and hands back the order as it stands then. */
+	settle(order: Order): Promise<Order>;
+	/** Settles every order that waits for it. */
+	settleAll(): Promise<void>;
+	/** Resolves when nothing is under way any more. */
+	idle(): Promise<void>;
+}
+
+/**
+ * How long after its start an attempt that the gateway's books do not know counts as never received. Far longer than a request
+ * can be on its way, because a new attempt before the old one has arrived could take the money twice.
+ */
+export const absentAfterMs = 5 * 60_000;
+
+export function openCashier(counter: Counter): Cashier {
+	const paying = new Map<string, Promise<PayResult>>();
+	const settling = new Map<string, Promise<Order>>();
+	/** Hash of the last token that went out for each order. The token itself is kept nowhere. */
+	const spent = new Map<string, string>();
+
+	async function pay({ id }: Order, payer: Payer): Promise<PayResult> {
+		const underWay = paying.get(id);
+		if (underWay !== undefined) return underWay;
+		const order = getOrder(counter.book, id);
+		const tokenHash = createHash("sha256").update(payer.token).digest("base64url");
+		// A page that lost our answer asks again with the same token: a decline that it has not seen yet is its answer.
+		const seenBefore = orderState(order) === "declined" && spent.get(id) === tokenHash;
+		if (seenBefore || !canBePaid(order)) return { order };
+		spent.set(id, tokenHash);
+		return once(paying, id, () => takePayment(counter, order, payer));
+	}
+
+	async function settle({ id }: Order): Promise<Order> {
+		const order = getOrder(counter.book, id);
+		const state = orderState(order);
+		const waits = (state === "unknown" || state === "paying") && !paying.has(id);
+		if (!waits) return order;
+		return settling.get(id) ?? once(settling, id, () => settleOrder(counter, order));
+	}
+
+	return {
+		pay,
+		settle,
+		async settleAll() {
+			// One after the other: after an outage there may be many, and the gateway has customers to serve.
+			for (const order of counter.book.list()) await settle(order);
+		},
+		async idle() {
+			await Promise.allSettled([...paying.values(), ...settling.values()]);
+		},
+	};
+}
+
+/** Runs `work` and keeps its promise under `id` for as long as it runs. */
+function once<T>(running: Map<string, Promise<T>>, id: string, work: () => Promise<T>): Promise<T> {
+	const result = work().finally(() => running.delete(id));
+	running.set(id, result);
+	return result;
+}
+
+async function takePayment({ book, connection, log }: Counter, order: Order, payer: Payer): Promise<PayResult> {
+	const started = await book.startAttempt(order, payer);
+	const attempt = getLastAttempt(started);
+	const { outcome, refusal } = await chargeSale(connection, {
+		attemptId: attempt.id,
+		amountCents: order.amountCents,
+		token: payer.token,
+		email: payer.email,
+		name: payer.name,
+	});
+	log({ level: "info", message: `Order ${orderNumber(order.id)}: ${describe(outcome)}.` });
+	try {
+		const ended = await book.endAttempt(started, attempt.id, outcome);
+		return refusal === undefined ? { order: ended } : { order: ended, refusal };
+	} catch {
+		// The card may have been charged: the order stays under way, and is settled from the gateway's books.
+		log({ level: "error", message: `Order ${orderNumber(order.id)}: the outcome could not be written down.` });
+		return { order: started };
+	}
+}
+
+async function settleOrder({ book, connection, now, log }: Counter, order: Order): Promise<Order> {
+	const attempt = getLastAttempt(order);
+	const transactionId = attempt.outcome?.kind === "unknown" ? attempt.outcome.transactionId : null;
+	const finding = await findPayment(connection, attempt, order.amountCents, transactionId);
+	const outcome = planSettlement(attempt, finding, now());
+	if (outcome === undefined) return order;
+	log({ level: "info", message: `Order ${orderNumber(order.id)}, settled by asking: ${describe(outcome)}.` });
+	return book.endAttempt(order, attempt.id, outcome);
+}
+
+/** How an attempt ends after what was found; `undefined` while it has to stay as it is. */
+export function planSettlement(attempt: Attempt, finding: Finding, nowMs: number): Outcome | undefined {
+	switch (finding.kind) {
+		case "paid":
+		case "declined":
+			return finding;
+		case "unknown": {
+			const known = attempt.outcome?.kind === "unknown" && attempt.outcome.transactionId === finding.transactionId;
+			return known ? undefined : finding;
+		}
+		case "absent": {
+			const certain = nowMs - attempt.startedAt >= absentAfterMs;
+			return certain ? { kind: "not_charged", why: "not_received" } : undefined;
+		}
+		case "unreadable":
+			return undefined;
+	}
+}
+
+function getOrder(book: OrderBook, id: string): Order {
+	const order = book.find(id);
+	if (order === undefined) throw new Error(`Order ${orderNumber(id)} is not in the book.`);
+	return order;
+}
+
+function getLastAttempt(order: Order): Attempt {
+	const attempt = lastAttempt(order);
+	if (attempt === undefined) throw new Error(`Order ${orderNumber(order.id)} has no attempt.`);
+	return attempt;
+}
+
+function describe(outcome: Outcome): string {
+	return outcome.kind === "not_charged" ? `not charged (${outcome.why})` : outcome.kind;
+}
