@@ -1,0 +1,132 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { findThing } from "./catalogue.ts";
+import type { Assets } from "./http/assets.ts";
+import { answerPayment } from "./http/payment-answer.ts";
+import { paymentRequest, readPurchase } from "./http/requests.ts";
+import { isSameOrigin } from "./http/same-origin.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import type { Log } from "./log.ts";
+import type { Cashier } from "./orders/cashier.ts";
+import { canBePaid, type Order, orderState } from "./orders/order.ts";
+import type { OrderBook } from "./orders/order-book.ts";
+import { checkoutPage, type Sealing } from "./pages/checkout.ts";
+import { frontPage } from "./pages/front.ts";
+import type { Markup } from "./pages/layout.ts";
+import { orderPage } from "./pages/order.ts";
+import { problemPage } from "./pages/problem.ts";
+import { thingPage } from "./pages/thing.ts";
+
+/** What the shop's pages are made from. */
+export interface Shop {
+	readonly publicUrl: string;
+	readonly sealing: Sealing;
+	readonly assets: Assets;
+	readonly book: OrderBook;
+	readonly cashier: Cashier;
+	readonly log: Log;
+}
+
+/** A name, an address and a token fit ten times over. */
+const maximumBodyBytes = 8 * 1024;
+
+/** Every route of the shop. */
+export function createApp(shop: Shop): Hono {
+	const app = new Hono();
+	const { assets, book, cashier } = shop;
+
+	app.use(securityHeaders(new URL(shop.sealing.scriptUrl).origin, shop.publicUrl));
+	app.use(onlyFromOurPages(shop));
+	app.use(bodyLimit({ maxSize: maximumBodyBytes, onError: (c) => problem(c, assets, "tooLarge", 413) }));
+	app.notFound((c) => problem(c, assets, "notFound", 404));
+	app.onError((error, c) => {
+		// The name of the failure only: its message may repeat what the payer typed.
+		shop.log({ level: "error", message: `${c.req.method} ${c.req.routePath} failed: ${error.name}` });
+		return problem(c, assets, "failure", 500);
+	});
+
+	app.get("/healthz", (c) => c.json({ status: "ok" }));
+	app.get("/assets/*", (c) => sendAsset(c, assets));
+	app.get("/", (c) => page(c, frontPage(assets)));
+	app.get("/things/:slug", (c) => {
+		const thing = findThing(c.req.param("slug"));
+		return thing === undefined ? c.notFound() : page(c, thingPage(assets, thing));
+	});
+
+	app.post("/orders", async (c) => {
+		const purchase = readPurchase(await c.req.parseBody());
+		if (purchase === undefined) return problem(c, assets, "badOrder", 400);
+		const { thing, quantity } = purchase;
+		const order = await book.place({ slug: thing.slug, quantity, amountCents: thing.priceCents * quantity });
+		return c.redirect(`/orders/${order.id}/checkout`, 303);
+	});
+
+	app.get("/orders/:id/checkout", (c) => {
+		const order = book.find(c.req.param("id"));
+		if (order === undefined) return c.notFound();
+		// Back button, second tab: what cannot be paid any more shows how it stands instead of a form.
+		return canBePaid(order) ? page(c, checkoutPage(assets, shop.sealing, order)) : c.redirect(orderPath(order), 303);
+	});
+
+	app.get("/orders/:id", async (c) => {
+		const known = book.find(c.req.param("id"));
+		if (known === undefined) return c.notFound();
+		const order = await cashier.settle(known);
+		const open = orderState(order) === "open";
+		return open ? c.redirect(`${orderPath(order)}/checkout`, 303) : page(c, orderPage(assets, order));
+	});
+
+	app.get("/orders/:id/state", async (c) => {
+		const order = book.find(c.req.param("id"));
+		return order === undefined ? c.notFound() : c.json({ state: orderState(await cashier.settle(order)) });
+	});
+
+	app.post("/pay", async (c) => {
+		const request = paymentRequest.safeParse(await readJson(c));
+		const order = request.success ? book.find(request.data.order_id) : undefined;
+		const { status, body } = await answerPayment(cashier, request, order, shop.log);
+		return c.json(body, status);
+	});
+
+	return app;
+}
+
+function onlyFromOurPages({ publicUrl, assets }: Shop) {
+	const origin = new URL(publicUrl).origin;
+	return async (c: Context, next: () => Promise<void>) => {
+		const reads = c.req.method === "GET" || c.req.method === "HEAD";
+		return reads || isSameOrigin(c.req.raw.headers, origin) ? next() : problem(c, assets, "forbidden", 403);
+	};
+}
+
+function sendAsset(c: Context, assets: Assets) {
+	const asset = assets.at(c.req.path);
+	if (asset === undefined) return c.notFound();
+	return c.body(asset.bytes, 200, {
+		"Content-Type": asset.type,
+		"Cache-Control": "public, max-age=31536000, immutable",
+	});
+}
+
+/** The body as JSON; `undefined` when it is not, or does not say that it is. */
+async function readJson(c: Context): Promise<unknown> {
+	if (c.req.header("Content-Type")?.split(";")[0]?.trim() !== "application/json") return undefined;
+	return c.req.json().catch(() => undefined);
+}
+
+function page(c: Context, markup: Markup, status: 200 | 400 | 403 | 404 | 413 | 500 = 200) {
+	return c.html(markup, status);
+}
+
+function problem(
+	c: Context,
+	assets: Assets,
+	name: Parameters<typeof problemPage>[1],
+	status: 400 | 403 | 404 | 413 | 500,
+) {
+	return page(c, problemPage(assets, name), status);
+}
+
+function orderPath(order: Order): string {
+	return `/orders/${order.id}`;
+}

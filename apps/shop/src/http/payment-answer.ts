@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import type { CheckoutField, CheckoutProblem, PaymentAnswer } from "../checkout-messages.ts";
+import type { Refusal } from "../gateway/sale.ts";
+import { checkoutWords as words } from "../locale/en/checkout.ts";
+import type { Log } from "../log.ts";
+import type { Cashier, PayResult } from "../orders/cashier.ts";
+import { lastAttempt, type Order, orderState } from "../orders/order.ts";
+import { orderNumber } from "../orders/order-id.ts";
+import type { PaymentRequest } from "./requests.ts";
+
+interface Answer {
+	readonly status: 200 | 400 | 404 | 422 | 503;
+	readonly body: PaymentAnswer;
+}
+
+/** Takes the payment that the checkout page posted, and says where the page should go or what it should tell the payer. */
+export async function answerPayment(
+	cashier: Cashier,
+	request: z.ZodSafeParseResult<PaymentRequest>,
+	order: Order | undefined,
+	log: Log,
+): Promise<Answer> {
+	if (!request.success) return { status: 400, body: { problems: typingProblems(request.error), tokenKept: true } };
+	if (order === undefined) return formProblem(404, words.orderGone, true);
+	const { name, email, token } = request.data;
+	return answerFor(await cashier.pay(order, { name, email, token }), log);
+}
+
+function answerFor({ order, refusal }: PayResult, log: Log): Answer {
+	if (orderState(order) !== "open") return { status: 200, body: { next: `/orders/${order.id}` } };
+	if (refusal !== undefined) return answerRefusal(order, refusal, log);
+	const outcome = lastAttempt(order)?.outcome;
+	if (outcome?.kind === "not_charged" && outcome.why === "not_sent") {
+		return formProblem(503, words.providerUnreachable, true);
+	}
+	return formProblem(503, words.shopCannotCharge, false);
+}
+
+/** 400 is about what was sent, so the payer may mend it. Everything else is between the shop and the gateway. */
+function answerRefusal(order: Order, { status, message, fields }: Refusal, log: Log): Answer {
+	log({
+		level: "error",
+		message: `Order ${orderNumber(order.id)}: the gateway refused the sale with status ${status}.`,
+	});
+	if (status !== 400) return formProblem(503, words.shopCannotCharge, false);
+	const named = fields.map(({ field, message }) => ({ field: checkoutField(field), message }));
+	const problems = named.length > 0 ? named : [{ field: "form" as const, message: words.cardRefused(message) }];
+	return { status: 422, body: { problems, tokenKept: false } };
+}
+
+function checkoutField(field: string): CheckoutField {
+	if (field === "email") return "email";
+	if (field === "first_name" || field === "last_name") return "name";
+	return field === "card_number" ? "number" : "form";
+}
+
+function typingProblems(error: z.ZodError<PaymentRequest>): CheckoutProblem[] {
+	const problems = error.issues.flatMap(({ path: [field], message }): CheckoutProblem[] => {
+		return field === "name" || field === "email" ? [{ field, message }] : [];
+	});
+	// Nothing that our page sends is wrong elsewhere, so the payer has nothing to mend.
+	return problems.length > 0 ? problems : [{ field: "form", message: words.notSealed }];
+}
+
+function formProblem(status: Answer["status"], message: string, tokenKept: boolean): Answer {
+	return { status, body: { problems: [{ field: "form", message }], tokenKept } };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { findThing, maximumQuantity, type Thing } from "../catalogue.ts";
+import { checkoutWords } from "../locale/en/checkout.ts";
+
+/** What the form on a thing's page posts. */
+export interface Purchase {
+	readonly thing: Thing;
+	readonly quantity: number;
+}
+
+/** Reads a posted purchase; `undefined` when the shop does not sell it that way. The price is never part of it. */
+export function readPurchase(form: Record<string, unknown>): Purchase | undefined {
+	const thing = typeof form.thing === "string" ? findThing(form.thing) : undefined;
+	const quantity = typeof form.quantity === "string" && /^[1-9]$/.test(form.quantity) ? Number(form.quantity) : 0;
+	return thing !== undefined && quantity >= 1 && quantity <= maximumQuantity ? { thing, quantity } : undefined;
+}
+
+/** Control characters, and those that reverse the direction of the text after them, have no place in a name. */
+const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** What the checkout page's script posts. The pattern of the token keeps anything else out, a card number above all. */
+export const paymentRequest = z.object({
+	order_id: z.string().max(64),
+	token: z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/),
+	email: z.string().trim().max(254).pipe(z.email(checkoutWords.emailInvalid)),
+	name: z
+		.string()
+		.transform((name) => name.normalize("NFC").trim().replaceAll(/ +/g, " "))
+		.pipe(
+			z
+				.string()
+				.min(1, checkoutWords.nameMissing)
+				.max(255, checkoutWords.nameUnusable)
+				.refine((name) => !unusableInNames.test(name), checkoutWords.nameUnusable),
+		),
+});
+
+export type PaymentRequest = z.infer<typeof paymentRequest>;

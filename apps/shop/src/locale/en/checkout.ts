@@ -1,0 +1,27 @@
+/** What the script on the checkout page says, and what the shop's server answers to it. */
+export const checkoutWords = {
+	nameMissing: "Type the name of the person who pays.",
+	nameUnusable: "This name has characters we cannot use. Type it again by hand.",
+	emailInvalid: "Type an e-mail address like name@example.com.",
+	numberMissing: "Type the number on the card.",
+	numberInvalid: "This card number is not complete or has a typing error. Check it against the card.",
+	expiryMissing: "Type the expiry date as month and year, like 08/27.",
+	expiryInvalid: "This is not an expiry date. Type month and year, like 08/27.",
+	cardExpired: "This card's expiry date has passed. Check the date or use another card.",
+	securityCodeMissing: "Type the security code.",
+	securityCodeInvalid: "The security code does not fit this card. Check it against the card.",
+	noSecureRandom: "This browser cannot encrypt your card safely. Use a current browser.",
+	sealNotLoaded:
+		"The part of this page that encrypts your card did not load. Reload the page and try again. Nothing was sent.",
+	notSealed: "Your card could not be encrypted on this page. Nothing was sent. Reload the page and try again.",
+	paying: "Paying…",
+	takingLonger: "This takes longer than usual. Please leave the page open.",
+	shopUnreachable: "The shop did not answer. Check your connection and press Pay again: you cannot be charged twice.",
+	providerUnreachable:
+		"Our payment provider cannot be reached right now. Nothing was charged. Press Pay again in a minute.",
+	shopCannotCharge: "This shop cannot take payments right now. Nothing was charged. Please come back later.",
+	cardRefused: (reason: string) => `Our payment provider did not accept this card. Nothing was charged. ${reason}`,
+	orderGone: "We do not know this order any more. Go back to the shop and order again. Nothing was charged.",
+	lastChecked: (time: string) => `Last checked at ${time}.`,
+	checkFailed: "We could not check just now. We will try again in a moment.",
+};

@@ -1,0 +1,128 @@
+import type { Slug } from "../../catalogue.ts";
+import type { DeclineReason } from "../../orders/order.ts";
+
+/** What the pages say. Another language is another file of this shape. */
+export const pageWords = {
+	shopName: "Fernhill Goods",
+	demoShop: "Demo shop",
+	skipToContent: "Skip to content",
+	footer: "A demo shop: nothing is for sale here, and no real card is charged.",
+
+	things: {
+		"enamel-mug": { name: "Enamel mug", line: "For coffee by the fire, or pencils by the window." },
+		"pocket-notebook": { name: "Pocket notebook", line: "Sewn, so it lies flat; small, so it comes along." },
+		"beeswax-candle": { name: "Beeswax candle", line: "Poured by hand, burns for thirty hours." },
+		"walnut-board": { name: "Walnut cutting board", line: "One piece of wood, oiled and ready for bread." },
+		"brass-lamp": { name: "Brass desk lamp", line: "A warm cone of light exactly where you work." },
+		"wool-blanket": { name: "Wool blanket", line: "Woven from one flock, with a hem that holds." },
+	} satisfies Record<Slug, { name: string; line: string }>,
+
+	front: {
+		title: "Things for a good day",
+		intro: "Six things, made to last. Taxes and shipping are in the price.",
+	},
+
+	thing: {
+		quantity: "Quantity",
+		buy: "Buy now",
+		taxes: "Taxes and shipping included",
+		back: "All things",
+	},
+
+	checkout: {
+		title: "Checkout",
+		order: "Your order",
+		change: "Change",
+		total: "Total in CAD",
+		details: "Your details",
+		name: "Name",
+		email: "E-mail",
+		emailHint: "Your receipt goes here.",
+		card: "Card",
+		number: "Card number",
+		expiry: "Expiry date",
+		expiryHint: "MM/YY",
+		securityCode: "Security code",
+		securityCodeHint: "3 digits on the back; 4 on the front of an Amex.",
+		sealed: "Your card is encrypted on this page. This shop never sees its number.",
+		anotherCard: "Use another card",
+		pay: (amount: string) => `Pay ${amount}`,
+		needsScript: "To pay, turn on JavaScript for this page: it encrypts your card before anything is sent.",
+		notReceived: "Your earlier payment never reached our payment provider, and nothing was charged. You can pay now.",
+	},
+
+	testing: {
+		banner: "Sandbox: no real money moves.",
+		bannerLink: "See the test cards",
+		title: "Testing",
+		intro: "This shop is connected to a sandbox, which takes test cards only. Never type a real card here.",
+		rule: (amount: string, approved: boolean) =>
+			approved
+				? `This order is ${amount}, an odd number of whole dollars: an ordinary test card is approved.`
+				: `This order is ${amount}, an even number of whole dollars: an ordinary test card is declined.`,
+		fill: "Fill in",
+		fillCard: (number: string) => `Fill in card ${number}`,
+		cards: {
+			ordinary: "Approved or declined by the amount",
+			declined: "Declined",
+			funds: "Declined, not enough funds",
+			lost: "Declined, reported lost",
+			expired: "Declined, expired",
+			securityCode: "Declined, wrong security code",
+			processingError: "Processing error",
+			lateAnswer: "Outcome known only later",
+			neverReceived: "Never reaches the bank",
+		},
+	},
+
+	paid: {
+		title: "Payment received",
+		chip: "Paid",
+		thanks: (name: string) => `Thank you, ${name}.`,
+		amount: "Amount in CAD",
+		card: "Card",
+		date: "Date",
+		orderNumber: "Order number",
+		receipt: "Receipt to",
+		thing: "Bought",
+		again: "Back to the shop",
+	},
+
+	declined: {
+		title: "Your card was declined",
+		chip: "Declined",
+		nothingCharged: (amount: string) => `Nothing was charged for your order of ${amount}.`,
+		reasons: {
+			funds: "The card's bank says there is not enough money available. Use another card, or try again later.",
+			expired: "The card's bank says that the card has expired. Use another card.",
+			security_code: "The security code did not match. Check the code on the card, or use another card.",
+			general: "The card's bank did not give a reason. Use another card, or ask the bank.",
+		} satisfies Record<DeclineReason, string>,
+		sandboxRule: "In the sandbox, orders with an even number of whole dollars are declined.",
+		again: "Try again",
+	},
+
+	waiting: {
+		title: "We are checking your payment",
+		chip: "Checking",
+		doNotPayAgain: (amount: string) =>
+			`The bank has not told us yet whether your payment of ${amount} went through. Please do not pay again.`,
+		checksItself: "This page checks by itself and changes as soon as we know.",
+		justChecked: "Checked just now.",
+		checkNow: "Check now",
+		contact: (number: string) =>
+			`Still here after ten minutes? Write to hello@fernhill.example and name order ${number}. You will not be charged twice.`,
+	},
+
+	problems: {
+		notFound: {
+			title: "This page is not here",
+			text: "The address may be mistyped, or the order may be from another shop.",
+		},
+		forbidden: { title: "This request did not come from our pages", text: "Go back to the shop and try from there." },
+		tooLarge: { title: "That was more than we can take", text: "Go back and try again with less text." },
+		badOrder: { title: "We could not take this order", text: "Go back to the thing you wanted and choose a quantity." },
+		failure: { title: "Something went wrong on our side", text: "Nothing you did caused it. Try again in a minute." },
+		backToShop: "Back to the shop",
+	},
+};

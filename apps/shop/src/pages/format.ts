@@ -1,0 +1,35 @@
+import { language, timeZone } from "../locale/en/language.ts";
+import { currency } from "../money.ts";
+import type { MaskedCard } from "../orders/order.ts";
+
+const money = new Intl.NumberFormat(language, { style: "currency", currency });
+
+const dateTime = new Intl.DateTimeFormat(language, {
+	timeZone,
+	year: "numeric",
+	month: "short",
+	day: "numeric",
+	hour: "numeric",
+	minute: "2-digit",
+	timeZoneName: "short",
+});
+
+/** "$31.00", in the shop's one currency */
+export function formatMoney(cents: number): string {
+	return money.format(cents / 100);
+}
+
+/** Date and time in the shop's zone, with the zone. `time` in ms since 1970. */
+export function formatTime(time: number): string {
+	return dateTime.format(time);
+}
+
+/** "Visa •••• 1111" */
+export function formatCard({ brand, suffix }: MaskedCard): string {
+	return `${brand} •••• ${suffix}`;
+}
+
+/** "4111 1111 1111 1111", as it is embossed. */
+export function formatTestCard(number: string): string {
+	return number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+}
