@@ -1,73 +1,50 @@
 export type Brand = "Visa" | "Mastercard" | "Amex" | "Discover" | "Diners" | "JCB" | "UnionPay" | "Maestro";
 
-/** Numbers that begin with `from` … `to` (as many digits each) belong to `brand` and have one of these lengths. */
 interface Range {
 	readonly brand: Brand;
-	readonly from: string;
-	readonly to: string;
+	/** How many digits a number has, all of them counted. */
 	readonly lengths: readonly number[];
+	/** First digits, or first and last of a range of them. */
+	readonly prefixes: readonly string[];
 }
-
-const range = (brand: Brand, lengths: readonly number[], from: string, to = from): Range => ({
-	brand,
-	from,
-	to,
-	lengths,
-});
-
-const sixteen = [16];
-const sixteenToNineteen = [16, 17, 18, 19];
-const fourteenToNineteen = [14, 15, ...sixteenToNineteen];
 
 /**
- * Who issues which numbers, longest prefix first, so that the first range that holds a number is the right one.
+ * Who issues which numbers, as assigned under ISO/IEC 7812-1 and published by each brand. The longest prefix wins: the
+ * only one that holds shorter ranges of others is Maestro's 6, so it comes last.
  *
- * Assigned under ISO/IEC 7812-1 and published by each brand. Where a card carries two marks (622126–622925 is UnionPay
- * and Discover), the mark on its face counts: UnionPay. National brands that share these ranges (Elo, Troy, Verve,
- * Hiper) run abroad on the brand whose range they are in, so they need no rows. Mir, and Interac debit, which has no
- * published ranges and cannot be paid with by number, stay unknown.
+ * Where a card carries two marks (622126–622925 is UnionPay and Discover), the one on its face counts: UnionPay.
+ * National brands inside these ranges (Elo, Troy, Verve, Hiper) run abroad on the brand whose range it is, so they need
+ * no rows. Mir, and Interac debit, which has no published ranges and cannot be paid with by number, stay unknown.
  */
 const ranges: readonly Range[] = [
-	range("Discover", sixteenToNineteen, "6011"),
-	range("Mastercard", sixteen, "2221", "2720"),
-	range("JCB", [15, ...sixteenToNineteen], "1800"),
-	range("JCB", [15, ...sixteenToNineteen], "2131"),
-	range("JCB", sixteenToNineteen, "3528", "3589"),
-	range("Diners", fourteenToNineteen, "3095"),
-	range("UnionPay", fourteenToNineteen, "8100", "8171"),
-	range("Discover", sixteenToNineteen, "644", "649"),
-	range("Diners", fourteenToNineteen, "300", "305"),
-	range("Mastercard", sixteen, "51", "55"),
-	range("Amex", [15], "34"),
-	range("Amex", [15], "37"),
-	range("Discover", sixteenToNineteen, "65"),
-	range("Diners", fourteenToNineteen, "36"),
-	range("Diners", fourteenToNineteen, "38", "39"),
-	range("UnionPay", fourteenToNineteen, "62"),
-	range("Maestro", [12, 13, ...fourteenToNineteen], "50"),
-	range("Maestro", [12, 13, ...fourteenToNineteen], "56", "58"),
-	range("Visa", [13, 16, 18, 19], "4"),
-	range("Maestro", [12, 13, ...fourteenToNineteen], "6"),
+	{ brand: "Visa", lengths: [13, 16, 18, 19], prefixes: ["4"] },
+	{ brand: "Mastercard", lengths: [16], prefixes: ["51-55", "2221-2720"] },
+	{ brand: "Amex", lengths: [15], prefixes: ["34", "37"] },
+	{ brand: "Discover", lengths: [16, 17, 18, 19], prefixes: ["6011", "644-649", "65"] },
+	{ brand: "Diners", lengths: [14, 15, 16, 17, 18, 19], prefixes: ["300-305", "3095", "36", "38-39"] },
+	{ brand: "JCB", lengths: [16, 17, 18, 19], prefixes: ["3528-3589"] },
+	{ brand: "JCB", lengths: [15, 16, 17, 18, 19], prefixes: ["1800", "2131"] },
+	{ brand: "UnionPay", lengths: [14, 15, 16, 17, 18, 19], prefixes: ["62", "8100-8171"] },
+	{ brand: "Maestro", lengths: [12, 13, 14, 15, 16, 17, 18, 19], prefixes: ["50", "56-58", "6"] },
 ];
 
-/** Whether the digits that both have say that `number` is in the range. */
-function agrees(number: string, { from, to }: Range): boolean {
-	const digits = Math.min(number.length, from.length);
-	const prefix = number.slice(0, digits);
-	return from.slice(0, digits) <= prefix && prefix <= to.slice(0, digits);
+/** Whether the number begins as the prefix says, as far as it goes. */
+function agrees(number: string, prefix: string): boolean {
+	const [from = "", to = from] = prefix.split("-");
+	const digits = number.slice(0, from.length);
+	return from.slice(0, digits.length) <= digits && digits <= to.slice(0, digits.length);
 }
 
-/** The range that decides, and `undefined` while a longer prefix could still make it another brand's. */
+/** The first range that the number may be in, if it is in it whatever digits follow. */
 function rangeOf(number: string): Range | undefined {
-	const possible = ranges.filter((candidate) => agrees(number, candidate));
-	const decided = possible.find(({ from }) => from.length <= number.length);
-	const undecided = possible.some(({ brand, from }) => from.length > number.length && brand !== decided?.brand);
-	return undecided ? undefined : decided;
+	const range = ranges.find(({ prefixes }) => prefixes.some((prefix) => agrees(number, prefix)));
+	const decided = range?.prefixes.some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
+	return decided ? range : undefined;
 }
 
 /**
  * The brand of a card number, or of its first digits while somebody types: `undefined` until the digits leave one
- * answer ("6" may become four brands, "62" only UnionPay), and for numbers of no brand we know.
+ * answer ("6" may become three brands, "62" only UnionPay), and for numbers of no brand we know.
  */
 export function brandOf(number: string): Brand | undefined {
 	return rangeOf(number)?.brand;

@@ -26,71 +26,63 @@ export interface CardProblem {
 	message: string;
 }
 
-/** What is wrong, without the field it is wrong with. */
-type Finding = Omit<CardProblem, "field"> | undefined;
+/** Every reason to refuse, and what the cardholder can do about it. */
+const messages: Record<CardProblemCode, string> = {
+	not_a_numeric_string: "Enter digits only.",
+	invalid_number: "Check the card number.",
+	invalid_month: "Enter the expiry month as two digits, 01 to 12.",
+	invalid_year: "Enter the last two digits of the expiry year.",
+	card_expired: "This card's expiry date has passed. Check the date or use another card.",
+	invalid_security_code: "Enter the 3 digits on the back, or the 4 on the front of an Amex.",
+};
+
+type Finding = CardProblemCode | undefined;
 
 /**
  * Checks the four fields of a card, each read once and each reported at most once, in the order of the form.
  *
  * Only primitive strings of ASCII digits pass: a number would lose leading zeros, and anything that is corrected here
- * is a card that was never typed. An unknown brand's security code may have 3 or 4 digits.
+ * is a card that was never typed. A card that has expired is reported with its year.
  *
  * @param now ms since 1970, for the expiry date
  * @returns an empty list when the card can be sent on; it may still be declined
  */
 export function checkCard(fields: Record<keyof CardFields, unknown>, now: number): CardProblem[] {
 	const { number, month, year, securityCode } = fields;
-	const brand = isDigits(number) ? brandOf(number) : undefined;
-	const findings: Record<keyof CardFields, Finding> = {
-		number: checkNumber(number),
-		month: checkMonth(month),
-		year: checkYear(month, year, now),
-		securityCode: checkSecurityCode(securityCode, brand ? [securityCodeLength(brand)] : [3, 4]),
-	};
-	return (Object.keys(findings) as (keyof CardFields)[]).flatMap((field) => {
-		const finding = findings[field];
-		return finding ? [{ field, ...finding }] : [];
-	});
+	const findings: [keyof CardFields, Finding][] = [
+		["number", checkNumber(number)],
+		["month", checkMonth(month)],
+		["year", checkYear(year, month, now)],
+		["securityCode", checkSecurityCode(securityCode, number)],
+	];
+	return findings.flatMap(([field, code]) => (code ? [{ field, code, message: messages[code] }] : []));
 }
 
 function isDigits(value: unknown): value is string {
 	return typeof value === "string" && /^[0-9]+$/.test(value);
 }
 
-const isMonth = (value: unknown) => isDigits(value) && /^(0[1-9]|1[0-2])$/.test(value);
-
-function notDigits(what: string): Finding {
-	return { code: "not_a_numeric_string", message: `Enter ${what} in digits only.` };
-}
-
 function checkNumber(number: unknown): Finding {
-	if (!isDigits(number)) return notDigits("the card number");
-	if (isCardNumber(number)) return undefined;
-	return { code: "invalid_number", message: "This is not a valid card number. Check it against the card." };
+	if (!isDigits(number)) return "not_a_numeric_string";
+	return isCardNumber(number) ? undefined : "invalid_number";
 }
 
 function checkMonth(month: unknown): Finding {
-	if (!isDigits(month)) return notDigits("the expiry month");
-	if (isMonth(month)) return undefined;
-	return { code: "invalid_month", message: "Enter the expiry month as two digits, 01 to 12." };
+	if (!isDigits(month)) return "not_a_numeric_string";
+	return /^(0[1-9]|1[0-2])$/.test(month) ? undefined : "invalid_month";
 }
 
-function checkYear(month: unknown, year: unknown, now: number): Finding {
-	if (!isDigits(year)) return notDigits("the expiry year");
-	if (year.length !== 2 || isTooFarAhead(year, now)) {
-		return { code: "invalid_year", message: "Enter the last two digits of the expiry year." };
-	}
-	if (isDigits(month) && isMonth(month) && isExpired(month, year, now)) {
-		return {
-			code: "card_expired",
-			message: "This card's expiry date has passed. Check the date or use another card.",
-		};
-	}
-	return undefined;
+/** Looks at the month only when it is one, because the month's own check reports the rest. */
+function checkYear(year: unknown, month: unknown, now: number): Finding {
+	if (!isDigits(year)) return "not_a_numeric_string";
+	if (year.length !== 2 || isTooFarAhead(year, now)) return "invalid_year";
+	return isDigits(month) && !checkMonth(month) && isExpired(month, year, now) ? "card_expired" : undefined;
 }
 
-function checkSecurityCode(code: unknown, lengths: readonly number[]): Finding {
-	if (!isDigits(code)) return notDigits("the security code");
-	if (lengths.includes(code.length)) return undefined;
-	return { code: "invalid_security_code", message: `Enter the security code: ${lengths.join(" or ")} digits.` };
+/** A number of no known brand says nothing about its code's length. */
+function checkSecurityCode(code: unknown, number: unknown): Finding {
+	if (!isDigits(code)) return "not_a_numeric_string";
+	const brand = isDigits(number) && brandOf(number);
+	const lengths = brand ? [securityCodeLength(brand)] : [3, 4];
+	return lengths.includes(code.length) ? undefined : "invalid_security_code";
 }

@@ -99,20 +99,14 @@ function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptO
 /** Fresh randomness from the browser's own generator: without one there is no secret, so there is no substitute. */
 function randomOctets(length: number): Octets {
 	if (typeof globalThis.crypto?.getRandomValues !== "function") {
-		throw new CardsealError(
-			"no_secure_random",
-			undefined,
-			"This browser cannot make secure random numbers. Use a current one.",
-		);
+		throw new CardsealError("no_secure_random", undefined, "This browser has no secure randomness.");
 	}
 	return globalThis.crypto.getRandomValues(new Uint8Array(length));
 }
 
 /** On a page that came over plain HTTP anybody on the way can have changed the script that reads the card. */
 function warnAboutPlainHttp({ environment }: PublicKey): void {
-	const page = globalThis.location;
-	const local = /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(page?.hostname);
-	if (environment !== "live" || page?.protocol !== "http:" || local) return;
+	if (environment !== "live" || globalThis.isSecureContext !== false) return;
 	// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
-	console.warn("Cardseal: this page uses a live key over http. Serve it over https: cards can be read on the way.");
+	console.warn("Cardseal: live key on a page without https.");
 }

@@ -35,41 +35,30 @@ const stringLength = 68;
 export function parsePublicKey(publicKey: string): PublicKey {
 	const { environment, octets } = decode(publicKey);
 	const point = octets.slice(2);
-	if (octets[0] !== version) throw refusal("has a version that this release does not know. Update @cardseal/encrypt.");
-	if (octets[1] !== suite) throw refusal("has a suite that this release does not know. Update @cardseal/encrypt.");
-	if (point.length !== Npk) throw refusal(`holds ${point.length} bytes of key instead of ${Npk}.`);
-	if (isLowOrder(point)) throw refusal("is a point of low order, with which nothing can be kept secret.");
+	if (octets[0] !== version) throw refusal("has a version unknown to this release");
+	if (octets[1] !== suite) throw refusal("has a suite unknown to this release");
+	if (point.length !== Npk) throw refusal(`holds ${point.length} bytes instead of ${Npk}`);
+	if (isLowOrder(point)) throw refusal("is a point of low order");
 	return { environment, suite, keyId: keyIdOf(point), publicKey: point };
 }
 
 function decode(publicKey: unknown): { environment: Environment; octets: Octets } {
-	if (typeof publicKey !== "string") throw refusal("must be a string.");
+	if (typeof publicKey !== "string") throw refusal("is not a string");
 	const text = publicKey.trim();
 	const lower = text.toLowerCase();
-	if (/^sk_?(test|live)/.test(lower)) throw secretKeyRefusal();
-	const [, prefix, environment] = /^(pk(test|live))1/.exec(lower) ?? [];
-	if (!prefix) throw refusal("must begin with pktest1 or pklive1. Copy it from your merchant settings.");
-	if (text !== lower && text !== text.toUpperCase()) throw refusal("mixes upper and lower case. Copy it again.");
-	const octets = decodeBech32m(prefix, lower);
-	if (!octets && text.length !== stringLength) {
-		throw refusal(`has ${text.length} characters instead of ${stringLength}. Copy all of it.`);
-	}
-	if (!octets) throw refusal("has a wrong character in it: its checksum does not fit. Copy it again.");
-	return { environment: environment === "live" ? "live" : "test", octets };
+	if (/^sk_?(test|live)/.test(lower)) throw refusal("IS A SECRET KEY. REVOKE IT NOW, never put it in a page");
+	const environment = (["test", "live"] as const).find((name) => lower.startsWith(`pk${name}1`));
+	if (!environment) throw refusal("does not begin with pktest1 or pklive1");
+	if (text !== lower && text !== text.toUpperCase()) throw refusal("mixes upper and lower case");
+	const octets = decodeBech32m(`pk${environment}`, lower);
+	if (octets) return { environment, octets };
+	if (text.length === stringLength) throw refusal("has a wrong character: its checksum does not fit");
+	throw refusal(`has ${text.length} characters instead of ${stringLength}`);
 }
 
-function refusal(message: string): CardsealError {
-	return new CardsealError("invalid_public_key", "publicKey", `The public key ${message}`);
-}
-
-/** Said loudly, because whoever sees it has probably published the secret already. */
-function secretKeyRefusal(): CardsealError {
-	return new CardsealError(
-		"invalid_public_key",
-		"publicKey",
-		"THIS IS A SECRET KEY. It must never be in a page. Revoke it now in your merchant settings, then use the public key, " +
-			"which begins with pktest1 or pklive1.",
-	);
+function refusal(reason: string): CardsealError {
+	const message = `The public key ${reason}. Copy it again from your merchant settings.`;
+	return new CardsealError("invalid_public_key", "publicKey", message);
 }
 
 /** The public key string for 32 bytes of X25519 public key: what {@link parsePublicKey} reads. */

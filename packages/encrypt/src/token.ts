@@ -59,20 +59,16 @@ export function formatToken(header: Octets, enc: Octets, ciphertext: Octets): st
  *
  * @throws RangeError when the time or the session cannot be written down: an error of the caller, not of the cardholder
  */
-export function encodePlaintext({ card, issuedAt, sessionId }: TokenContent): Octets {
-	if (!Number.isInteger(issuedAt) || issuedAt < 0 || issuedAt > latestIssue) {
-		throw new RangeError("The time must be whole milliseconds since 1970");
-	}
-	if (sessionId !== undefined && !/^[0-9a-f]{32}$/i.test(sessionId)) {
-		throw new RangeError("A session id is 32 hexadecimal digits");
-	}
+export function encodePlaintext({ card, issuedAt, sessionId = noSession }: TokenContent): Octets {
+	if (!(issuedAt >= 0 && issuedAt <= latestIssue)) throw new RangeError("now is not ms since 1970");
+	if (!/^[0-9a-f]{32}$/i.test(sessionId)) throw new RangeError("sessionId is not 32 hex digits");
 	return concat(
 		Uint8Array.of(plaintextLayout),
 		packDigits(card.number, numberLength),
 		packDigits(card.month + card.year, 2),
 		packDigits(card.securityCode, codeLength),
 		I2OSP(issuedAt, 6),
-		fromHex(sessionId ?? noSession),
+		fromHex(sessionId),
 		new Uint8Array(paddingLength),
 	);
 }

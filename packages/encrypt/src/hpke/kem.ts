@@ -25,7 +25,7 @@ export async function encap(
 	const { dh, enc } = await agree(skE, pkR);
 	wipe(skE);
 	const shared_secret = sharedSecret(hmac, suite, dh, enc, pkR);
-	if (!shared_secret) throw new RangeError("The recipient's public key is not usable");
+	if (!shared_secret) throw new RangeError("pkR has low order");
 	return { shared_secret, enc };
 }
 

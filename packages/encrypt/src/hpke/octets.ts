@@ -1,3 +1,5 @@
+export { bytesToHex as toHex, clean as wipe, hexToBytes as fromHex } from "@noble/hashes/utils.js";
+
 /** Octet strings as RFC 9180 writes them: I2OSP, concat, and the labels' ASCII. */
 export type Octets = Uint8Array;
 
@@ -23,25 +25,9 @@ export function ascii(text: string): Octets {
 	return new TextEncoder().encode(text);
 }
 
-/** Octets from hexadecimal digits, an even number of them. */
-export function fromHex(hex: string): Octets {
-	return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-export function toHex(octets: Octets): string {
-	let hex = "";
-	for (const octet of octets) hex += (octet + 256).toString(16).slice(1);
-	return hex;
-}
-
 /** Whether every octet is 0, without stopping early at one that is not. */
 export function isZero(octets: Octets): boolean {
 	let bits = 0;
 	for (const octet of octets) bits |= octet;
 	return bits === 0;
-}
-
-/** Overwrites secrets that are no longer needed. The engine may hold copies; what we hold goes. */
-export function wipe(...secrets: readonly Octets[]): void {
-	for (const secret of secrets) secret.fill(0);
 }

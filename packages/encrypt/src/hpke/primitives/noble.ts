@@ -1,5 +1,4 @@
 import { gcm } from "@noble/ciphers/aes.js";
-import { pow } from "@noble/curves/abstract/modular.js";
 import { montgomery } from "@noble/curves/abstract/montgomery.js";
 import { hmac as nobleHmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -17,7 +16,7 @@ export const x25519 = /* @__PURE__ */ montgomery({
 	P,
 	type: "x25519",
 	adjustScalarBytes: clamp,
-	powPminus2: (x) => pow(x, P - 2n, P),
+	powPminus2: invert,
 });
 
 /** decodeScalar25519, RFC 7748 §5. */
@@ -25,6 +24,16 @@ function clamp(scalar: Octets): Octets {
 	scalar[0] = (scalar[0] ?? 0) & 0xf8;
 	scalar[31] = ((scalar[31] ?? 0) & 0x7f) | 0x40;
 	return scalar;
+}
+
+/** z^(P-2) (RFC 7748 §5). The exponent is public: all its 255 bits are 1 but the third and the fifth from the end. */
+function invert(z: bigint): bigint {
+	let power = 1n;
+	for (let bit = 254; bit >= 0; bit--) {
+		power = (power * power) % P;
+		if (bit !== 2 && bit !== 4) power = (power * z) % P;
+	}
+	return power;
 }
 
 /** Two ladders, one for the public key and one for the secret. Throws when `pkR` is of low order (RFC 9180 §7.1.4). */
