@@ -45,8 +45,7 @@ async function checksOf(folder: string, directory: string): Promise<Check[]> {
 		},
 		{
 			name: `${manifest.name}: its types are found by every way of importing ESM`,
-			problem: async () =>
-				problemOf("attw", [await archive(), "--profile", "esm-only", ...scriptEntries(manifest.exports)]),
+			problem: async () => problemOfTypes(await archive(), scriptEntries(manifest.exports)),
 		},
 	];
 }
@@ -61,6 +60,20 @@ async function pack(folder: string, directory: string): Promise<{ filename: stri
 	if (code !== 0) throw new Error(`npm pack failed.\n${output}`);
 	const [{ filename, files }] = packAnswer.parse(JSON.parse(stdout));
 	return { filename, files: files.map(({ path }) => path) };
+}
+
+const attwAnswer = z.object({
+	analysis: z.object({ types: z.union([z.literal(false), z.object({ kind: z.string() })]) }),
+});
+
+/** attw finds no fault with a package that has no types at all, so its answer is read, too. */
+async function problemOfTypes(archive: string, options: readonly string[]): Promise<string | undefined> {
+	const args = [archive, "--profile", "esm-only", ...options];
+	const problem = await problemOf("attw", [...args, "--format", "ascii"]);
+	if (problem !== undefined) return problem;
+	const { stdout } = await run("attw", [...args, "--format", "json"]);
+	const { types } = attwAnswer.parse(JSON.parse(stdout)).analysis;
+	return types !== false && types.kind === "included" ? undefined : "The package brings no types.";
 }
 
 /** A file for `<script src>` has no types and is imported by nobody, so attw is not asked about it. */
