@@ -1,0 +1,94 @@
+import { Advice } from "./first-sale.advice.ts";
+import type { MerchantSettings } from "./first-sale.demo-file.ts";
+
+/** Longer than the gateway waits for its processor, so that it is the gateway that says when something takes too long. */
+const timeLimitMilliseconds = 30_000;
+
+export interface Answer {
+	status: number;
+	body: Record<string, unknown>;
+}
+
+export interface BearerToken {
+	value: string;
+	lifetimeSeconds: number;
+}
+
+/**
+ * Exchanges the client id and secret for a bearer token (RFC 6749 §4.4).
+ *
+ * @throws Advice when no gateway answers, and when the gateway does not know this client
+ */
+export async function getBearerToken(settings: MerchantSettings): Promise<BearerToken> {
+	const { status, body } = await ask(`${settings.auth_url}/oauth/token`, {
+		method: "POST",
+		body: new URLSearchParams({
+			grant_type: "client_credentials",
+			client_id: settings.client_id,
+			client_secret: settings.client_secret,
+		}),
+	});
+	const { access_token: value, expires_in: lifetimeSeconds } = body;
+	if (typeof value === "string" && typeof lifetimeSeconds === "number") return { value, lifetimeSeconds };
+	if (status === 401) {
+		throw new Advice(
+			`The sandbox at ${settings.auth_url} does not know the client in demo.json: that file belongs to another sandbox. ` +
+				"Give the DATA_DIR of the one that runs.",
+		);
+	}
+	throw unexpected(settings.auth_url, { status, body });
+}
+
+/**
+ * Sells for an amount in dollars with a card token. A declined sale is an answer too: 402 with the whole record.
+ *
+ * @throws Advice when no gateway answers, or when it refuses the request
+ */
+export async function sell(
+	settings: MerchantSettings,
+	bearerToken: string,
+	sale: { amount: number; token: string },
+): Promise<Answer> {
+	const answer = await ask(`${settings.base_url}/transaction-service/sale`, {
+		method: "POST",
+		headers: { Authorization: `Bearer ${bearerToken}`, "Content-Type": "application/json" },
+		body: JSON.stringify(sale),
+	});
+	if ("transaction_result" in answer.body) return answer;
+	throw unexpected(settings.base_url, answer);
+}
+
+async function ask(url: string, request: RequestInit): Promise<Answer> {
+	const { origin } = new URL(url);
+	try {
+		const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeLimitMilliseconds) });
+		return { status: response.status, body: await readObject(response) };
+	} catch (error) {
+		if (error instanceof Error && error.name === "TimeoutError") {
+			throw new Advice(
+				`${origin} takes the request and does not answer. Look at the terminal in which the sandbox runs.`,
+			);
+		}
+		throw new Advice(
+			`No sandbox answers at ${origin}. Start it in another terminal and wait until it is ready: npm start`,
+		);
+	}
+}
+
+/** Whatever is not a JSON object did not come from a gateway; an empty object then has nothing we look for. */
+async function readObject(response: Response): Promise<Record<string, unknown>> {
+	const text = await response.text();
+	try {
+		const body: unknown = JSON.parse(text);
+		return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+	} catch {
+		return {};
+	}
+}
+
+function unexpected(url: string, { status, body }: Answer): Advice {
+	if (typeof body.message === "string") return new Advice(`The sandbox answered ${status}: ${body.message}`);
+	return new Advice(
+		`What answers at ${url} is not a Cardseal gateway (status ${status}). Another program may have taken its port.`,
+	);
+}

@@ -1,0 +1,49 @@
+import { encryptCard } from "@cardseal/encrypt";
+import type { MerchantSettings } from "./first-sale.demo-file.ts";
+import { getBearerToken, sell } from "./first-sale.merchant.ts";
+import { recordLines, type Screen } from "./first-sale.print.ts";
+
+const testNumber = "4111111111111111";
+
+/** The sandbox approves odd whole dollars and declines even ones. */
+const amounts = [31, 10.99] as const;
+
+/** Far enough ahead that moving the sandbox's clock by a year or two does not expire the card. */
+const yearsUntilExpiry = 5;
+
+function testCard(now: Date) {
+	const year = String(now.getUTCFullYear() + yearsUntilExpiry).slice(-2);
+	return { number: testNumber, month: "08", year, securityCode: "123" };
+}
+
+/**
+ * Walks through what a merchant does, each step with a line: encrypt, get a bearer token, sell, read the record.
+ *
+ * @throws Advice when a step cannot be done
+ */
+export async function tellFirstSale(settings: MerchantSettings, screen: Screen): Promise<void> {
+	screen.line(screen.paint("bold", "Two sales in the sandbox, step by step. No real money moves."));
+	screen.line();
+	screen.progress("Getting a bearer token");
+	const bearer = await getBearerToken(settings);
+	const minutes = Math.round(bearer.lifetimeSeconds / 60);
+	const origins = [`POST /oauth/token gives a bearer token for ${minutes} minutes`, "the same bearer token"];
+	for (const [index, amount] of amounts.entries()) {
+		// A card token works once, so each sale encrypts the card anew.
+		const token = await encryptCard(settings.public_key, testCard(new Date()));
+		screen.line(
+			`1  Encrypt   in the payer's browser, to the merchant's public key: ${screen.paint("dim", shorten(token))}`,
+		);
+		screen.line(`2  Identify  on the merchant's server: ${origins[index]}`);
+		screen.line(`3  Sell      POST /transaction-service/sale with the card token and ${amount.toFixed(2)} CAD`);
+		screen.progress("Selling");
+		const answer = await sell(settings, bearer.value, { amount, token });
+		screen.line("4  Read      the record that came back (fields that are null are left out)");
+		for (const line of ["", ...recordLines(answer, screen), ""]) screen.line(line && `   ${line}`);
+	}
+	screen.line(`All other requests: ${settings.base_url}/docs`);
+}
+
+function shorten(token: string): string {
+	return `${token.slice(0, 6)}…${token.slice(-10)} (${token.length} characters)`;
+}
