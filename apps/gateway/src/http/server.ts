@@ -3,23 +3,34 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
 import { Problem, type ProblemCode } from "../problem.ts";
 import { problemBody } from "./problem-response.ts";
 
-// Limits against clients that are slow or large on purpose (rules X-11 to X-13). Times in milliseconds.
-const limits = {
+/** How long a client may take, in milliseconds (rule X-12). */
+export interface PatienceLimits {
+	headersTimeout: number;
+	requestTimeout: number;
+	/** How often Node looks for connections beyond the two first limits. */
+	connectionsCheckingInterval: number;
+}
+
+const defaultPatience: PatienceLimits = {
 	headersTimeout: 10_000,
 	requestTimeout: 20_000,
-	keepAliveTimeout: 65_000,
-	/** How often Node looks for connections beyond the two first limits. */
 	connectionsCheckingInterval: 2_000,
-	maxHeaderSize: 16 * 1024,
-} as const;
+};
+
+// Limits against clients that are large on purpose (rules X-11 and X-13).
+const keepAliveMilliseconds = 65_000;
+const maximumHeaderBytes = 16 * 1024;
 const maximumConnections = 4_096;
 const maximumUrlLength = 8 * 1024;
+
+/** Segments that the parsing of URLs resolves: a path that hides where it leads could get past a proxy's rules (X-44). */
+const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 /** Answers a request, as Hono's `fetch` does. */
 export type Fetch = Parameters<typeof getRequestListener>[0];
@@ -30,6 +41,8 @@ export interface ListenOptions {
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	fetch: Fetch;
 	log: Logger;
+	/** Shorter in tests. */
+	patience?: PatienceLimits;
 }
 
 export interface Listening {
@@ -39,13 +52,17 @@ export interface Listening {
 }
 
 /** @throws what `listen` throws, such as EADDRINUSE */
-export async function listen({ port, host, tls, fetch, log }: ListenOptions): Promise<Listening> {
-	const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+export async function listen(options: ListenOptions): Promise<Listening> {
+	const { port, host, tls, log } = options;
+	const answer = getRequestListener(options.fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable });
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
-		if ((request.url ?? "").length > maximumUrlLength) return refuse(response, "URI_TOO_LONG", "Shorten the address.");
+		const target = request.url ?? "";
+		if (target.length > maximumUrlLength) return refuse(response, "URI_TOO_LONG", "Shorten the address.");
+		if (dotSegment.test(target)) return refuse(response, "NOT_FOUND", "There is nothing at this address. See /docs.");
 		return answer(request, response);
 	};
-	const server = tls === undefined ? createServer(serverOptions(), listener) : createTlsServer(tls, listener, log);
+	const limits = serverOptions(options.patience ?? defaultPatience);
+	const server = tls === undefined ? createServer(limits, listener) : createTlsServer(tls, limits, listener, log);
 	server.maxConnections = maximumConnections;
 	server.on("clientError", answerClientError);
 	await new Promise<void>((resolve, reject) => {
@@ -58,12 +75,19 @@ export async function listen({ port, host, tls, fetch, log }: ListenOptions): Pr
 	};
 }
 
-function serverOptions(): ServerOptions {
-	return { ...limits, insecureHTTPParser: false, requireHostHeader: true };
+function serverOptions(patience: PatienceLimits): ServerOptions {
+	return {
+		...patience,
+		keepAliveTimeout: keepAliveMilliseconds,
+		maxHeaderSize: maximumHeaderBytes,
+		insecureHTTPParser: false,
+		requireHostHeader: true,
+	};
 }
 
 function createTlsServer(
 	{ certificateFile, keyFile }: NonNullable<ListenOptions["tls"]>,
+	limits: ServerOptions,
 	listener: (request: IncomingMessage, response: ServerResponse) => unknown,
 	log: Logger,
 ): SecureServer {
@@ -72,7 +96,7 @@ function createTlsServer(
 		key: readFileSync(keyFile),
 		minVersion: "TLSv1.2" as const,
 	});
-	const server = createSecureServer({ ...serverOptions(), ...read() }, listener);
+	const server = createSecureServer({ ...limits, ...read() }, listener);
 	const reload = () => {
 		try {
 			server.setSecureContext(read());
@@ -113,6 +137,18 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 	const { status, body, headers } = plainAnswer(code, message);
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
 	socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join("")}\r\n${body}`);
+}
+
+/** Answers requests whose target or Host header make no URL, and what the application itself could not answer. */
+function answerUnreadable(error: unknown): Response {
+	const { status, body, headers } =
+		error instanceof RequestError
+			? plainAnswer("BAD_REQUEST", "The address or the Host header of this request cannot be read.")
+			: plainAnswer(
+					"INTERNAL",
+					"Something went wrong on our side. Try again, and quote the request id if it persists.",
+				);
+	return new Response(body, { status, headers });
 }
 
 function refuse(response: ServerResponse, code: ProblemCode, message: string): void {

@@ -15,7 +15,8 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>): void {
 		const path = context.req.path.replace(/(?<=.)\/$/, "");
 		const [matches] = methodsByPath.match(METHOD_NAME_ALL, path);
 		const allowed = [...new Set(matches.map(([method]) => method))].sort();
-		if (allowed.length === 0) {
+		// A method that is allowed has a route, which did not match: this router forgives more slashes than the other one.
+		if (allowed.length === 0 || allowed.includes(context.req.method)) {
 			return problemResponse(context, new Problem("NOT_FOUND", "There is nothing at this address. See /docs."));
 		}
 		const allow = allowed.join(", ");

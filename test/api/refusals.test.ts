@@ -1,0 +1,444 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newLookupId } from "../../apps/gateway/src/ids.ts";
+import { scopes } from "../../apps/gateway/src/oauth/scopes.ts";
+import {
+	type Answer,
+	type Client,
+	clientWithToken,
+	expectProblem,
+	goodCard,
+	salePath,
+	send,
+	sendRaw,
+	signIn,
+} from "../support/client.ts";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { describedRoutes, fillPath, type Route, registeredRoutes, scopeOf } from "./routes.ts";
+
+// What every route refuses, driven by the gateway's own list of routes: a route that is added is in here by itself.
+
+let gateway: TestGateway;
+let client: Client;
+let foreigner: Client;
+let routes: Route[];
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	client = await signIn(gateway.url, gateway.merchant);
+	foreigner = await signIn(gateway.url, gateway.secondMerchant);
+	routes = await describedRoutes(gateway.url);
+});
+
+afterAll(() => gateway.stop());
+
+const guarded = () => routes.filter((route) => route.needsToken);
+const withJsonBody = () => routes.filter((route) => route.bodyType === "application/json");
+const withPathParameters = () => routes.filter((route) => route.pathParameters.length > 0);
+
+/** A path of the route with ids that nothing has. */
+const somePath = (route: Route) => fillPath(route, () => newLookupId());
+
+interface Attempt {
+	headers?: Record<string, string>;
+	body?: BodyInit;
+}
+
+/** Calls a route with nothing but what is said here. */
+function attempt(route: Route, { headers = {}, body }: Attempt = {}): Promise<Answer> {
+	return send(`${gateway.url}${somePath(route)}`, {
+		method: route.method,
+		headers,
+		...(body !== undefined && { body, duplex: "half" as const }),
+	});
+}
+
+function attemptBody(route: Route, body: BodyInit, contentType = "application/json"): Promise<Answer> {
+	return attempt(route, { body, headers: { "Content-Type": contentType, Authorization: `Bearer ${client.token}` } });
+}
+
+function rawRequest(method: string, path: string, headers: string[] = []): string {
+	return [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n");
+}
+
+async function sendRawRequest(method: string, path: string, headers: string[] = []): Promise<Answer> {
+	const { answers, text } = await sendRaw(gateway.port, rawRequest(method, path, headers));
+	const [answer] = answers;
+	if (answer === undefined || answers.length > 1) throw new Error(`expected one answer: ${text}`);
+	return answer;
+}
+
+/** Runs a check for each route and says in the failure which one it was. */
+async function forEach(list: Route[], check: (route: Route) => Promise<void>): Promise<void> {
+	expect(list.length).toBeGreaterThan(0);
+	for (const route of list) {
+		try {
+			await check(route);
+		} catch (error) {
+			throw new Error(`${route.method} ${route.path}: ${error instanceof Error ? error.message : error}`, {
+				cause: error,
+			});
+		}
+	}
+}
+
+describe("the list of routes", () => {
+	test("X-44 the document describes exactly the routes that are answered", () => {
+		const described = routes.map(({ method, path }) => `${method} ${path}`).sort();
+		expect(described).toEqual(registeredRoutes());
+	});
+
+	test("X-44 every route of a service asks for a token", async () => {
+		const services = routes.filter(({ path }) => scopeOf(path) !== undefined);
+		expect(services.length).toBeGreaterThan(0);
+		expect(services.filter((route) => !route.needsToken)).toEqual([]);
+	});
+});
+
+describe("a bearer token", () => {
+	test("O-39 is asked for by name where there is none, without an error code", () =>
+		forEach(guarded(), async (route) => {
+			const answer = await attempt(route);
+			expectProblem(answer, 401, "UNAUTHORIZED");
+			expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer realm="cardseal"');
+		}));
+
+	test("O-38 counts in the Authorization header alone", () =>
+		forEach(guarded(), async (route) => {
+			const inQuery = await send(`${gateway.url}${somePath(route)}?access_token=${client.token}`, {
+				method: route.method,
+			});
+			expectProblem(inQuery, 401, "UNAUTHORIZED");
+			if (route.method === "GET") return;
+			const inForm = await attempt(route, { body: new URLSearchParams({ access_token: client.token }) });
+			expectProblem(inForm, 401, "UNAUTHORIZED");
+		}));
+
+	test.each(["Basic", "Token", "Bearerx"])("O-38 is not read from the scheme %s", (scheme) =>
+		forEach(guarded(), async (route) => {
+			const answer = await attempt(route, { headers: { Authorization: `${scheme} ${client.token}` } });
+			expectProblem(answer, 401, "UNAUTHORIZED");
+		}),
+	);
+
+	test.each([
+		["nothing", "Bearer"],
+		["two words", "Bearer one two"],
+		["quotes", 'Bearer "one"'],
+		["a comma", "Bearer one,two"],
+	])("O-39 that is malformed (%s) is an invalid request", (_case, header) =>
+		forEach(guarded(), async (route) => {
+			const answer = await attempt(route, { headers: { Authorization: header } });
+			expectProblem(answer, 400, "BAD_REQUEST");
+			expect(answer.headers.get("WWW-Authenticate")).toContain('error="invalid_request"');
+		}),
+	);
+
+	test.each([
+		["is no JWT", () => "abc"],
+		["was changed in one character", () => client.token.replace(/.(?=.{20}$)/, (old) => (old === "A" ? "B" : "A"))],
+		["lost its signature", () => client.token.replace(/[^.]+$/, "")],
+	])("O-39 that %s is invalid", (_case, token) =>
+		forEach(guarded(), async (route) => {
+			const answer = await attempt(route, { headers: { Authorization: `Bearer ${token()}` } });
+			expectProblem(answer, 401, "UNAUTHORIZED");
+			expect(answer.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
+		}),
+	);
+
+	test("O-38 never counts when there are two of them", () =>
+		forEach(guarded(), async (route) => {
+			const good = `Authorization: Bearer ${client.token}`;
+			const bad = "Authorization: Bearer abc";
+			for (const headers of [
+				[good, good],
+				[good, bad],
+				[bad, good],
+			]) {
+				expectProblem(await sendRawRequest(route.method, somePath(route), headers), 400, "BAD_REQUEST");
+			}
+		}));
+
+	test("X-51 opens only the services in its scope", () =>
+		forEach(
+			guarded().filter(({ path }) => scopeOf(path) !== undefined),
+			async (route) => {
+				const others = scopes.filter((scope) => scope !== scopeOf(route.path));
+				const { token } = await signIn(gateway.url, gateway.merchant, others.join(" "));
+				const answer = await attempt(route, { headers: { Authorization: `Bearer ${token}` } });
+				expectProblem(answer, 403, "FORBIDDEN");
+				expect(answer.headers.get("WWW-Authenticate")).toBe(
+					`Bearer realm="cardseal", error="insufficient_scope", scope="${scopeOf(route.path)}"`,
+				);
+			},
+		));
+});
+
+describe("an id", () => {
+	/** Makes something of the foreign merchant's for each kind of id in a path, and returns all the ids it goes by. */
+	const foreignIds: Record<string, () => Promise<string[]>> = {
+		async transaction_id() {
+			const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });
+			return [String(body.id), String(body.transaction_id)];
+		},
+	};
+
+	/** An id of the same form that nobody has. */
+	const unknownIdLike = (id: string) => (/^[0-9]+$/.test(id) ? "900719925474099" : newLookupId());
+
+	function callWith(route: Route, id: string): Promise<Answer> {
+		return client.send(
+			fillPath(route, () => id),
+			{
+				method: route.method,
+				...(route.bodyType && { body: '{"amount":1}', headers: { "Content-Type": route.bodyType } }),
+			},
+		);
+	}
+
+	test("X-01 of another merchant is answered exactly as one that does not exist", () =>
+		forEach(withPathParameters(), async (route) => {
+			const [name = ""] = route.pathParameters;
+			const makeForeign = foreignIds[name];
+			if (makeForeign === undefined) throw new Error(`tell this test how to make a foreign ${name}`);
+			for (const id of await makeForeign()) {
+				const foreign = await callWith(route, id);
+				const unknown = await callWith(route, unknownIdLike(id));
+				expectProblem(foreign, 404, "NOT_FOUND");
+				expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+				expect([...foreign.headers.keys()]).toEqual([...unknown.headers.keys()]);
+			}
+		}));
+
+	test.each([
+		["SQL", "1'%20or%20'1'='1"],
+		["an encoded slash", "a%2Fb"],
+		["an encoded null", "1%00"],
+		["a broken escape", "%zz"],
+		["a number beyond 2^53", "9007199254740993"],
+		["a number beyond 64 bits", "99999999999999999999"],
+		["a negative number", "-1"],
+		["a fraction", "1.5"],
+		["an exponent", "1e5"],
+		["hexadecimal digits", "0x10"],
+		["a leading zero", "0100001"],
+		["letters of another script", "%D0%B0".repeat(20)],
+		["300 characters", "a".repeat(300)],
+	])("X-09 made of %s is answered as one that does not exist", (_case, id) =>
+		forEach(withPathParameters(), async (route) => {
+			expectProblem(await callWith(route, id), 404, "NOT_FOUND");
+		}),
+	);
+});
+
+describe("a body", () => {
+	test.each([
+		["no type", undefined],
+		["text/plain", "text/plain"],
+		["a form", "application/x-www-form-urlencoded"],
+		["another JSON type", "application/json-patch+json"],
+		["another charset", "application/json; charset=iso-8859-1"],
+	])("X-24 of %s is refused", (_case, contentType) =>
+		forEach(withJsonBody(), async (route) => {
+			const headers = { Authorization: `Bearer ${client.token}`, ...(contentType && { "Content-Type": contentType }) };
+			// Bytes, because fetch gives a text a type of its own.
+			const answer = await attempt(route, { headers, body: new TextEncoder().encode('{"amount":31}') });
+			expectProblem(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
+		}),
+	);
+
+	const bytesLimit = 64 * 1024;
+	const bodyOf = (bytes: number) => `{"amount":0,"x":"${"a".repeat(bytes - 19)}"}`;
+
+	test("X-11 may have 64 KB and not a byte more", () =>
+		forEach(withJsonBody(), async (route) => {
+			expect((await attemptBody(route, bodyOf(bytesLimit))).status).not.toBe(413);
+			expectProblem(await attemptBody(route, bodyOf(bytesLimit + 1)), 413, "PAYLOAD_TOO_LARGE");
+		}));
+
+	test("X-11 that comes in chunks is counted as it comes", () =>
+		forEach(withJsonBody(), async (route) => {
+			const chunked = (bytes: number) => new Blob([bodyOf(bytes)]).stream();
+			expect((await attemptBody(route, chunked(bytesLimit))).status).not.toBe(413);
+			expectProblem(await attemptBody(route, chunked(bytesLimit + 1)), 413, "PAYLOAD_TOO_LARGE");
+		}));
+
+	test.each([
+		["nothing", ""],
+		["half an object", '{"amount":31'],
+		["an unquoted key", "{amount:31}"],
+		["a trailing comma", '{"amount":31,}'],
+		["two objects", "{}{}"],
+		["NaN", '{"amount":NaN}'],
+		["an array", "[]"],
+		["an array of an object", '[{"amount":31}]'],
+		["a text", '"amount"'],
+		["a number", "31"],
+		["null", "null"],
+		["a byte order mark", '\uFEFF{"amount":31}'],
+		["nine levels", `{"x":${"[".repeat(8)}${"]".repeat(8)}}`],
+		["30,000 levels", `{"x":${"[".repeat(30_000)}${"]".repeat(30_000)}}`],
+	])("X-11 of %s is refused", (_case, body) =>
+		forEach(withJsonBody(), async (route) => {
+			expectProblem(await attemptBody(route, body), 400, "BAD_REQUEST");
+		}),
+	);
+
+	test("X-11 that is not UTF-8 is refused", () =>
+		forEach(withJsonBody(), async (route) => {
+			const latin1 = Buffer.from('{"first_name":"Zoë"}', "latin1");
+			expectProblem(await attemptBody(route, latin1), 400, "BAD_REQUEST");
+		}));
+
+	test.each([
+		'{"__proto__":{"polluted":true}}',
+		'{"constructor":{"prototype":{"polluted":true}}}',
+		'{"prototype":{}}',
+		'{"amount":31,"x":[{"__proto__":1}]}',
+		'{"\\u005f_proto__":{"polluted":true}}',
+	])("X-05 with a key that means something to JavaScript is refused: %s", (body) =>
+		forEach(withJsonBody(), async (route) => {
+			expectProblem(await attemptBody(route, body), 400, "BAD_REQUEST");
+			expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+		}),
+	);
+
+	test("is not looked at before its sender is known", () =>
+		forEach(
+			withJsonBody().filter((route) => route.needsToken),
+			async (route) => {
+				const answer = await attempt(route, { body: "not json", headers: { "Content-Type": "text/plain" } });
+				expectProblem(answer, 401, "UNAUTHORIZED");
+			},
+		));
+});
+
+describe("a method", () => {
+	const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"];
+
+	test("that a path does not have is refused with the ones it has", () =>
+		forEach(routes, async (route) => {
+			const there = routes.filter(({ path }) => path === route.path).map(({ method }) => method);
+			for (const method of allMethods.filter((one) => !there.includes(one))) {
+				const answer = await sendRawRequest(method, somePath(route), [`Authorization: Bearer ${client.token}`]);
+				expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
+				expect(answer.headers.get("Allow")).toBe(there.sort().join(", "));
+			}
+		}));
+
+	test("X-41 OPTIONS opens nothing to other origins", () =>
+		forEach(guarded(), async (route) => {
+			const answer = await attempt(
+				{ ...route, method: "OPTIONS" },
+				{ headers: { Origin: "https://evil.example", "Access-Control-Request-Method": route.method } },
+			);
+			expect(answer.status).toBe(405);
+			expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+		}));
+
+	test("HEAD answers as GET does, without a body", () =>
+		forEach(
+			routes.filter(({ method }) => method === "GET"),
+			async (route) => {
+				const path = somePath(route);
+				const [head, get] = [await sendRawRequest("HEAD", path), await sendRawRequest("GET", path)];
+				expect({ status: head.status, text: head.text }).toEqual({ status: get.status, text: "" });
+				expect(head.headers.get("Content-Type")).toBe(get.headers.get("Content-Type"));
+			},
+		));
+});
+
+describe("a path", () => {
+	test("leads to the same place with a slash at its end", () =>
+		forEach(routes, async (route) => {
+			const path = somePath(route);
+			const plain = await sendRawRequest(route.method, path);
+			const slashed = await sendRawRequest(route.method, `${path}/`);
+			expect(slashed.status).toBe(plain.status);
+			expect(slashed.body.code).toBe(plain.body.code);
+		}));
+
+	test.each([
+		["an empty first segment", (path: string) => `/${path}`],
+		["an empty segment inside", (path: string) => path.replace(/(?<=.)\//, "//")],
+		["two slashes at its end", (path: string) => `${path}//`],
+		["an encoded slash", (path: string) => path.replace(/(?<=.)\//, "%2f")],
+		["an encoded backslash", (path: string) => path.replace(/(?<=.)\//, "%5c")],
+		["another case", (path: string) => path.replace(/[a-z](?=[^/]*\/)/, (letter) => letter.toUpperCase())],
+		["a segment that leads up", (path: string) => `/plan-service/..${path}`],
+		["an encoded segment that leads up", (path: string) => `/plan-service/%2e%2E${path}`],
+		["a segment that leads nowhere", (path: string) => `/.${path}`],
+		["a null", (path: string) => `${path.replace(/(?<=.)\//, "%00/")}`],
+	])("X-44 with %s leads nowhere, whoever asks", (_case, bend) =>
+		forEach(guarded(), async (route) => {
+			const answer = await sendRawRequest(route.method, bend(somePath(route)), [
+				`Authorization: Bearer ${client.token}`,
+			]);
+			expectProblem(answer, 404, "NOT_FOUND");
+		}),
+	);
+
+	test.each([
+		["a backslash", "/transaction-service\\sale"],
+		["no slash", "transaction-service/sale"],
+		["a star", "*"],
+	])("X-44 of %s is no address, and the answer has the one shape", async (_case, target) => {
+		expectProblem(await sendRawRequest("GET", target), 400, "BAD_REQUEST");
+	});
+
+	test("that nothing answers is refused in the one shape, with a token and without", async () => {
+		expectProblem(await send(`${gateway.url}/nothing/here`), 404, "NOT_FOUND");
+		expectProblem(await client.get("/transaction-service/nothing"), 404, "NOT_FOUND");
+		expectProblem(await client.post("/customer-service/nothing", {}), 404, "NOT_FOUND");
+	});
+});
+
+describe("every answer", () => {
+	test("X-23 carries an id of its own that the log knows, is kept by no cache, and is nothing but what it says", () =>
+		forEach(routes, async (route) => {
+			const answer = await attempt(route);
+			const id = answer.headers.get("X-Request-Id") ?? "";
+			expect(id).toMatch(/^[0-9A-Za-z]{20}$/);
+			expect(gateway.logLines.filter((line) => line.includes(id))).toHaveLength(1);
+			expect(answer.headers.get("Cache-Control")).toBe("no-store");
+			expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+			expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+			expect(answer.headers.get("X-Powered-By")).toBeNull();
+		}));
+
+	test("X-40 holds no address that the request invented", async () => {
+		const invented = {
+			"X-Forwarded-Host": "evil.example",
+			"X-Forwarded-Proto": "https",
+			Forwarded: "host=evil.example",
+		};
+		for (const path of ["/.well-known/oauth-authorization-server", "/openapi.json"]) {
+			expect((await send(`${gateway.url}${path}`, { headers: invented })).text).not.toContain("evil.example");
+			const raw = await sendRaw(
+				gateway.port,
+				`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+			);
+			expect(raw.text).toMatch(/^HTTP\/1.1 200 /);
+			expect(raw.text).not.toContain("evil.example");
+		}
+	});
+
+	test("X-43 refuses a query parameter that comes twice", async () => {
+		const documented = routes.filter((route) => route.queryParameters.length > 0);
+		for (const route of documented) {
+			for (const name of route.queryParameters) {
+				const answer = await client.send(`${somePath(route)}?${name}=1&${name}=9`, { method: route.method });
+				expectProblem(answer, 400, "BAD_REQUEST");
+			}
+		}
+		const repeated = await send(`${gateway.url}/oauth/token?state=1&state=2`, {
+			method: "POST",
+			body: new URLSearchParams({ grant_type: "client_credentials" }),
+		});
+		expectProblem(repeated, 400, "BAD_REQUEST");
+	});
+});
+
+test("a token that was good for reading stays good after all of these refusals", async () => {
+	const answer = await clientWithToken(gateway.url, client.token).post(salePath, { amount: 31, ...goodCard });
+	expect(answer.status, answer.text).toBe(200);
+});
