@@ -62,7 +62,7 @@ const featureArrows = {
 /** Modules of Node, as dependency-cruiser names them: without `node:`. */
 const modulesOfNode = `^(?:${builtinModules.map((name) => name.replace(/^node:/, "")).join("|")})$`;
 
-const notProduction = ["\\.test\\.tsx?$", "/bench/", "/build\\.ts$", "\\.config\\.ts$"];
+const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\.ts$", "\\.config\\.ts$"];
 
 const gateway = "^apps/gateway/src/";
 /** They wire everything, so the order of features does not hold for them. */

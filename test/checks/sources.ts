@@ -11,8 +11,7 @@ const takesTimeFromClocks = /^(?:apps\/gateway|apps\/shop|packages\/vault|packag
 /** The clocks themselves, and what wires the real one in. */
 const readsTheTime = ["apps/gateway/src/clock.ts"];
 
-const isProduction = (path: string) =>
-	/^(?:apps|packages)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/bench\//.test(path);
+const isProduction = (path: string) => /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path);
 
 /** Rules about what stands in our sources that neither types, Biome nor the layers can tell. */
 export const sources: Step = {
