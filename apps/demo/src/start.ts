@@ -1,4 +1,4 @@
-import { ConfigError } from "@cardseal/gateway";
+import { explainFailedStart } from "@cardseal/gateway";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 /** How often we look whether whoever started us is still there. */
@@ -40,20 +40,11 @@ function stopWhenAsked(sandbox: Sandbox): void {
 	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop());
 }
 
-/** What went wrong, in words for whoever typed the command. */
-function explain(error: unknown): string {
-	if (error instanceof ConfigError) return error.message;
-	if (error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error) {
-		return `Port ${error.port} is taken by another program. Stop it, or choose other ports: PORT=9080 SHOP_PORT=9081 npm start`;
-	}
-	return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
 try {
 	const sandbox = await startSandbox({ environment: process.env });
 	process.stdout.write(banner(sandbox));
 	stopWhenAsked(sandbox);
 } catch (error) {
-	process.stderr.write(`Cardseal could not start.\n${explain(error)}\n`);
+	process.stderr.write(`Cardseal could not start.\n${explainFailedStart(error)}\n`);
 	process.exitCode = 1;
 }

@@ -17,6 +17,7 @@ import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { openAccessTokens } from "./oauth/access.ts";
 import { clientAuthentication } from "./oauth/client-authentication.ts";
 import type { Payments } from "./payments/charge.ts";
+import { chargeWriter } from "./payments/transactions.store.ts";
 import { Problem } from "./problem.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
@@ -132,6 +133,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	});
 	return {
 		database,
+		writer: chargeWriter(database),
 		vault,
 		clocks,
 		log,

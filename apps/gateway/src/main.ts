@@ -1,4 +1,4 @@
-import { ConfigError, createLog, readConfig, startGateway } from "./index.ts";
+import { createLog, explainFailedStart, readConfig, startGateway } from "./index.ts";
 
 try {
 	const config = readConfig(process.env);
@@ -7,7 +7,6 @@ try {
 	log.info({ url: gateway.publicUrl }, "ready");
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void gateway.stop());
 } catch (error) {
-	if (!(error instanceof ConfigError)) throw error;
-	process.stderr.write(`${error.message}\n`);
+	process.stderr.write(`The gateway could not start.\n${explainFailedStart(error)}\n`);
 	process.exitCode = 1;
 }

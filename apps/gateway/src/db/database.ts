@@ -42,6 +42,13 @@ function statementName(text: string): string {
 	return name;
 }
 
+/**
+ * Every statement of ours is to be answered from an index and planned once a connection. Without this, a plan made while
+ * a table is still small would go on reading all of it when it has grown, and charges written in batches would be
+ * planned anew for every size of batch.
+ */
+const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
+
 export interface DatabaseOptions {
 	/** `postgres://…` */
 	url: string;
@@ -63,6 +70,10 @@ export function openDatabase({ url, maximumConnections = 16, onConnectionLost }:
 		application_name: `cardseal ${process.pid}`,
 		statement_timeout: statementTimeoutMilliseconds,
 		connectionTimeoutMillis: connectTimeoutMilliseconds,
+	});
+	// Runs ahead of whatever query the connection was opened for: a connection works its queries off in order.
+	pool.on("connect", (client) => {
+		client.query(planning).catch(() => client.emit("error", new Error("A database connection could not be set up.")));
 	});
 	// An idle connection that breaks would otherwise end the process; the pool opens a new one by itself.
 	pool.on("error", (error) => onConnectionLost?.(error));

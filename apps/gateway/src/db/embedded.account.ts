@@ -40,7 +40,8 @@ function ownerOf(cluster: Stats, accounts: Account[]): Account {
 	const { uid, gid } = cluster;
 	if (uid === 0) {
 		throw new Error(
-			"The database's files belong to root, under which PostgreSQL refuses to run. Give them to the user it ran under (chown -R).",
+			"The database's files belong to root, under which PostgreSQL refuses to run. " +
+				"Give them back to the user it ran under (chown -R).",
 		);
 	}
 	// A user that /etc/passwd does not know (a volume from another container) can still run what it owns.
@@ -55,7 +56,7 @@ function parseAccounts(passwd: string): Account[] {
 	});
 }
 
-/** The first folder on the way down to `directory`, itself included, that the account may not enter; `undefined` when it may enter all. */
+/** The first folder on the way down to `directory`, itself included, that the account may not enter; else `undefined`. */
 export async function findBarrier(directory: string, account: Account): Promise<string | undefined> {
 	const parent = dirname(directory);
 	const above = parent === directory ? undefined : await findBarrier(parent, account);

@@ -45,8 +45,8 @@ export async function findBinaries(
 		return { directory: dirname(dirname(postgres)), version: manifest.version };
 	} catch (error) {
 		throw new Error(
-			`PostgreSQL for ${platform} on ${arch} is not installed (the package ${name}). Set DATABASE_URL to a PostgreSQL server, ` +
-				"or run `npm install` without leaving out optional packages, if there is one for this platform.",
+			`PostgreSQL for ${platform} on ${arch} is not installed (the package ${name}). Set DATABASE_URL to a PostgreSQL ` +
+				"server, or run `npm install` without leaving out optional packages, if there is one for this platform.",
 			{ cause: error },
 		);
 	}

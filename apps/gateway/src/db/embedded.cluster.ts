@@ -35,7 +35,10 @@ export async function createHome(home: string, binaries: Binaries, account: Acco
 	}
 }
 
-/** Removes what killed starts have left. An initdb that outlived its gateway may still be writing; then the next start removes it. */
+/**
+ * Removes what killed starts have left. An initdb that outlived its gateway may still be writing there; then the next
+ * start removes it.
+ */
 async function removeUnfinished(home: string): Promise<void> {
 	const parent = dirname(home);
 	const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(home)}.unfinished-`));
@@ -68,7 +71,10 @@ async function initialise(cluster: string, binaries: Binaries, account: Account 
 	await run(program(binaries, "initdb"), args, account);
 }
 
-/** The role may create databases, as the tests do, and is no superuser: what gets into a statement does not get into the system. */
+/**
+ * The role may create databases, as the tests do, and is no superuser: what gets into a statement does not get into the
+ * system.
+ */
 async function createRole(
 	cluster: string,
 	password: string,
@@ -90,7 +96,7 @@ export async function assertSameMajorVersion(cluster: string, binaries: Binaries
 	const [ours] = binaries.version.split(".");
 	if (theirs === ours) return;
 	throw new Error(
-		`The database in ${cluster} was made by PostgreSQL ${theirs}; this gateway brings ${ours}. Dump it with the version that made it, ` +
-			"and load it into a new one.",
+		`The database in ${cluster} was made by PostgreSQL ${theirs}; this gateway brings ${ours}. ` +
+			"Dump it with the version that made it, and load it into a new one.",
 	);
 }

@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chooseAccount, isRoot } from "./embedded.account.ts";
 import { findBinaries, program, reachableBinaries } from "./embedded.binaries.ts";
-import { run } from "./embedded.processes.ts";
+import { run, spawnOptions } from "./embedded.processes.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./embedded.ts";
 
 let dataDirectory: string;
@@ -15,7 +15,7 @@ let messages: string[];
 /** Undone last first, so that servers stop before their folders go. */
 let cleanups: (() => Promise<unknown>)[];
 
-/** A data directory whose database is made once. A test that only needs one to be there takes it and leaves it stopped. */
+/** A data directory whose database is made once. A test that only needs one takes it and leaves it stopped. */
 let made: string;
 
 beforeAll(async () => {
@@ -255,7 +255,9 @@ describe("a server that did not end well", () => {
 	test("is started again though another process has got its number, and that process is left alone", async () => {
 		await query(await start(), "CREATE TABLE kept AS SELECT 7 AS answer");
 		const old = await crashServer();
-		const bystander = spawn("sleep", ["600"], { stdio: "ignore" });
+		// Of the same user: PostgreSQL itself ignores a process that it may not signal.
+		const account = await chooseAccount(undefined);
+		const bystander = spawn("sleep", ["600"], { ...spawnOptions(account), stdio: "ignore" });
 		cleanups.push(async () => bystander.kill());
 		const text = await readFile(pidFile(), "utf8");
 		await writeFile(pidFile(), text.replace(String(old), String(bystander.pid)));

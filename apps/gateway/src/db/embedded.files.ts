@@ -19,7 +19,7 @@ export async function exists(path: string): Promise<boolean> {
 	return (await unlessMissing(lstat(path))) !== undefined;
 }
 
-/** Makes renames and new names in a folder outlive a power cut: their contents may be on disk while their names are not. */
+/** Makes new names in a folder outlive a power cut: a file's contents may be on disk while its name is not. */
 export async function syncDirectory(path: string): Promise<void> {
 	const handle = await open(path, "r");
 	try {

@@ -45,7 +45,8 @@ export async function findHome(dataDirectory: string): Promise<string | undefine
 	if (await exists(layoutOf(home).cluster)) return home;
 	if (!isLink) return undefined;
 	throw new Error(
-		`The database of ${dataDirectory} was kept in ${home}, which is gone. Bring it back, or remove the link ${usual} to begin with an empty one.`,
+		`The database of ${dataDirectory} was kept in ${home}, which is gone. ` +
+			`Bring it back, or remove the link ${usual} to begin with an empty one.`,
 	);
 }
 
@@ -68,7 +69,7 @@ export async function chooseHome(
 	return home;
 }
 
-/** Leaves a link in `DATA_DIR` when the database lies elsewhere, so that a moved `DATA_DIR` keeps it and people find it. */
+/** Leaves a link in `DATA_DIR` when the database lies elsewhere: a moved `DATA_DIR` keeps it, and people find it. */
 export async function linkHome(dataDirectory: string, home: string): Promise<void> {
 	const usual = join(dataDirectory, "postgres");
 	if (home === usual) return;
@@ -81,6 +82,7 @@ export async function assertReachable(home: string, account: Account | undefined
 	const barrier = account && (await findBarrier(home, account));
 	if (barrier === undefined) return;
 	throw new Error(
-		`PostgreSQL runs under the user ${account?.name}, whom ${barrier} keeps out of the database. Let it pass: chmod o+x ${barrier}`,
+		`PostgreSQL runs under the user ${account?.name}, whom ${barrier} keeps out of the database. ` +
+			`Let it pass: chmod o+x ${barrier}`,
 	);
 }

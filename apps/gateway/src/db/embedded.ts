@@ -96,35 +96,41 @@ interface Reached {
 	adopted: boolean;
 }
 
-/** Looks again and again: waits for a server that starts, recovers or stops, and launches one when there is none. */
 async function reachServer(site: Site, deadline: Deadline): Promise<Reached> {
-	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
-	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
-	const patience = setTimeout(
-		() => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`),
-		patienceMilliseconds,
-	);
-	let launched: Launch | undefined;
-	const reached = await waitFor(deadline, async () => {
-		const found = await findServer(site.home);
-		if (!found?.isServing) {
-			launched = await launchUnlessUnderWay(site, launched, found?.record.pid);
-			return undefined;
-		}
-		if (found.record.status !== "ready") return undefined;
-		const url = `postgres://${databaseName}:${password}@127.0.0.1:${found.record.port}/${databaseName}?application_name=${applicationName}`;
-		const presence = await connect(url, site);
-		return presence && { server: found.record, url, presence, adopted: found.record.pid !== launched?.pid };
-	});
-	clearTimeout(patience);
-	if (reached !== undefined) return reached;
+	const say = () => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`);
+	const patience = setTimeout(say, patienceMilliseconds);
+	try {
+		const reached = await lookForServer(site, deadline);
+		if (reached !== undefined) return reached;
+	} finally {
+		clearTimeout(patience);
+	}
 	throw new Error(
 		`PostgreSQL in ${site.home} was not ready within ${startLimitSeconds} s. It may still be recovering after a crash: ` +
 			`see ${layoutOf(site.home).log}, and start again.`,
 	);
 }
 
-/** Failures that pass by themselves: the port was taken meanwhile; another launch was quicker; a killed server's processes are just ending. */
+/** Looks again and again: waits for a server that starts, recovers or stops, and launches one when there is none. */
+async function lookForServer(site: Site, deadline: Deadline): Promise<Reached | undefined> {
+	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
+	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
+	let launched: Launch | undefined;
+	return await waitFor(deadline, async () => {
+		const found = await findServer(site.home);
+		if (!found?.isServing) {
+			launched = await launchUnlessUnderWay(site, launched, found?.record.pid);
+			return undefined;
+		}
+		if (found.record.status !== "ready") return undefined;
+		const address = `127.0.0.1:${found.record.port}/${databaseName}`;
+		const url = `postgres://${databaseName}:${password}@${address}?application_name=${applicationName}`;
+		const presence = await connect(url, site);
+		return presence && { server: found.record, url, presence, adopted: found.record.pid !== launched?.pid };
+	});
+}
+
+/** They pass by themselves: the port was just taken; another launch was quicker; a killed server's processes are ending. */
 const passingFailure =
 	/could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
@@ -182,7 +188,8 @@ async function countOtherGateways(site: Site, url: string): Promise<number | und
 	if (client === undefined) return undefined;
 	try {
 		const { rows } = await client.query<{ others: number }>(
-			"SELECT count(*)::int AS others FROM pg_stat_activity WHERE application_name LIKE 'cardseal%' AND application_name <> current_setting('application_name')",
+			`SELECT count(*)::int AS others FROM pg_stat_activity
+			WHERE application_name LIKE 'cardseal%' AND application_name <> current_setting('application_name')`,
 		);
 		return rows[0]?.others;
 	} finally {

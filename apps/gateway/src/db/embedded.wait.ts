@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const pollIntervalMilliseconds = 20;
 
-/** A moment after which waiting is given up, counted on the monotonic clock so that a corrected wall clock moves nothing. */
+/** When waiting is given up, counted on the monotonic clock: a corrected wall clock does not move it. */
 export interface Deadline {
 	hasPassed(): boolean;
 }

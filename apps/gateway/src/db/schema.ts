@@ -126,6 +126,11 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** The business clock: record and reporting time. */
 	created_at: number;
 	settled_at: number | null;
+}
+
+/** A row for each charge that the processor has not been heard of, for as long as that is so. */
+interface PendingChargesTable {
+	transaction_id: string;
 	/** Real time after which nobody waits for the processor's answer any more and the recovery may ask. */
 	inquire_after: number;
 }
@@ -140,4 +145,5 @@ export interface GatewayTables extends VaultTables {
 	used_card_tokens: UsedCardTokensTable;
 	idempotency_keys: IdempotencyKeysTable;
 	transactions: TransactionsTable;
+	pending_charges: PendingChargesTable;
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { inBatches } from "@cardseal/batch";
 import type { SigningKey, Vault } from "@cardseal/vault";
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { batchedLookup } from "../db/batched-lookup.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
@@ -65,6 +65,7 @@ const keyHeaders = ["jku", "jwk", "x5u", "x5c", "crit"];
 
 /** Tokens whose signature was checked; an entry costs about 1 KB. */
 const maximumVerifiedTokens = 10_000;
+const maximumTokensPerQuery = 500;
 const clockToleranceSeconds = 5;
 
 /** Issues and reads access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
@@ -72,10 +73,11 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 	const { vault, database, clock, publicUrl } = options;
 	const keys = signingKeysOf(vault, clock);
 	const verified = new Map<string, Claims>();
-	const findLiving = batchedLookup(
-		(tokens: TokenReference[]) => findLivingTokens(database, tokens),
-		(token) => token.tokenId,
-	);
+	// Revocation must hold at the next request, so nothing is cached; requests at the same time share a query instead.
+	const findLiving = inBatches({
+		run: (tokens: TokenReference[]) => findLivingTokens(database, tokens),
+		maximumItems: maximumTokensPerQuery,
+	});
 
 	async function verify(token: string): Promise<Claims | undefined> {
 		// Kept by hash: the tokens themselves should not lie around in memory.

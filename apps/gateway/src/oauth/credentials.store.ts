@@ -61,18 +61,22 @@ export interface TokenReference {
 
 const findLiving = `
 	select asked.token_id, ${credentialColumns}
-	from unnest($1::text[], $2::text[]) as asked (token_id, client_id)
+	from (select distinct * from unnest($1::text[], $2::text[])) as asked (token_id, client_id)
 	join client_credentials credential on credential.client_id = asked.client_id and credential.revoked_at is null
 	join merchants merchant on merchant.id = credential.merchant_id
 	where not exists (select from revoked_tokens where revoked_tokens.token_id = asked.token_id)`;
 
-/** The credentials behind those of the given tokens that were not revoked, neither they nor their credential. */
-export async function findLivingTokens(database: Database, tokens: TokenReference[]): Promise<Map<string, Credential>> {
+/** For each token the credential behind it, unless either of the two was revoked. */
+export async function findLivingTokens(
+	database: Database,
+	tokens: TokenReference[],
+): Promise<(Credential | undefined)[]> {
 	const parameters = [tokens.map((token) => token.tokenId), tokens.map((token) => token.clientId)];
 	const { rows } = await database.executeQuery<CredentialRow & { token_id: string }>(
 		CompiledQuery.raw(findLiving, parameters),
 	);
-	return new Map(rows.map((row) => [row.token_id, toCredential(row)]));
+	const credentials = new Map(rows.map((row) => [row.token_id, toCredential(row)]));
+	return tokens.map(({ tokenId }) => credentials.get(tokenId));
 }
 
 /** Makes an access token worthless from now on. */

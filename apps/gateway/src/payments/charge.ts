@@ -21,12 +21,7 @@ import { findUsedKey, type UsedKey } from "./idempotency-keys.store.ts";
 import { settlementOf } from "./settlement.ts";
 import type { Channel, TransactionType } from "./transaction.ts";
 import type { Transaction } from "./transaction-record.ts";
-import {
-	findTransaction,
-	insertPendingTransaction,
-	type NewTransaction,
-	settleTransaction,
-} from "./transactions.store.ts";
+import { type ChargeWriter, findTransaction, type NewTransaction } from "./transactions.store.ts";
 
 // Why a charge is refused before anything is written down. A refused charge never reached the processor and uses
 // nothing up: neither the card token nor the Idempotency-Key.
@@ -59,6 +54,7 @@ export interface ChargeCommand {
 
 export interface Payments {
 	database: Database;
+	writer: ChargeWriter;
 	vault: Vault;
 	clocks: Clocks;
 	processorFor(merchant: Merchant): Processor;
@@ -82,44 +78,46 @@ export async function charge(
 	payments: Payments,
 	command: ChargeCommand,
 ): Promise<{ answer: ChargeAnswer; replayed: boolean }> {
-	const { database, clocks } = payments;
-	const { merchant } = command.charger;
-	const idempotency = command.idempotency && {
-		...command.idempotency,
-		fingerprint: payments.vault.fingerprintRequest(command.request),
-		now: clocks.real.now(),
-	};
-	const findEarlier = () => idempotency && findUsedKey(database, { merchantId: merchant.id, ...idempotency });
-	const replay = (earlier: UsedKey) =>
-		answerAgain(earlier, payments.vault.fingerprintRequest(command.request), clocks.real.now());
-
-	const earlier = await findEarlier();
-	if (earlier !== undefined) return { answer: replay(earlier), replayed: true };
+	const { clocks, writer } = payments;
+	const keyed = keyedRequest(payments, command);
+	const earlier = keyed && (await findAnswer(payments, command, keyed));
+	if (earlier !== undefined) return { answer: earlier, replayed: true };
 
 	const { card, usedMark } = await readCard(payments, command);
-	const planned = planCharge(command, card, {
+	const transaction = planCharge(command, card, {
 		transactionId: newLookupId(),
 		now: clocks.business.now(),
-		inquireAfter: clocks.real.now() + payments.processorTimeoutMilliseconds + inquiryReserveMilliseconds,
 	});
-	const pending = await insertPendingTransaction(database, planned, { usedMark, idempotency });
-	if (typeof pending === "string") {
-		// A repeated request may stumble over the token's mark before it does over its own key.
-		const winner = await findEarlier();
-		if (winner !== undefined) return { answer: replay(winner), replayed: true };
-		throw refusals.tokenUsed();
+	const inquireAfter = clocks.real.now() + payments.processorTimeoutMilliseconds + inquiryReserveMilliseconds;
+	const pending = await writer.insertPending({ transaction, inquireAfter, usedMark, idempotency: keyed });
+	if (typeof pending !== "string") {
+		return { answer: await submit(payments, command, pending, card), replayed: false };
 	}
-	return { answer: await submit(payments, command, pending, card), replayed: false };
+	// A repeated request may stumble over its token's mark before it does over its own key.
+	const winner = keyed && (await findAnswer(payments, command, keyed));
+	if (winner !== undefined) return { answer: winner, replayed: true };
+	throw refusals.tokenUsed();
 }
 
-/** The answer for a request whose key was used before. */
-function answerAgain(earlier: UsedKey, fingerprint: Buffer, now: number): ChargeAnswer {
+type KeyedRequest = NonNullable<Parameters<ChargeWriter["insertPending"]>[0]["idempotency"]>;
+
+function keyedRequest({ vault, clocks }: Payments, { idempotency, request }: ChargeCommand): KeyedRequest | undefined {
+	return idempotency && { ...idempotency, fingerprint: vault.fingerprintRequest(request), now: clocks.real.now() };
+}
+
+/** The answer that a request with this key got before. */
+async function findAnswer(payments: Payments, { charger }: ChargeCommand, keyed: KeyedRequest) {
+	const earlier = await findUsedKey(payments.database, { merchantId: charger.merchant.id, ...keyed });
+	return earlier && answerAgain(earlier, keyed);
+}
+
+function answerAgain(earlier: UsedKey, { fingerprint, now }: KeyedRequest): ChargeAnswer {
 	if (!earlier.fingerprint.equals(fingerprint)) throw refusals.keyOfOtherRequest();
 	if (earlier.response !== undefined) {
 		return { status: earlier.response.status, body: JSON.parse(earlier.response.body) } as ChargeAnswer;
 	}
 	// Once nobody waits for the processor any more, "not known yet" is all there is to say, and says more than 409.
-	if (now < earlier.transaction.inquire_after) throw refusals.stillRunning();
+	if (earlier.inquireAfter !== undefined && now < earlier.inquireAfter) throw refusals.stillRunning();
 	return answerOf(earlier.transaction);
 }
 
@@ -160,7 +158,7 @@ function cardProblem({ problems }: CardRefused): Problem {
 export function planCharge(
 	{ operation, charger, request }: ChargeCommand,
 	card: Pick<Card, "brand" | "suffix" | "expiry">,
-	given: { transactionId: string; now: number; inquireAfter: number },
+	given: { transactionId: string; now: number },
 ): NewTransaction {
 	const currency = request.currency ?? defaultCurrency;
 	if (!charger.merchant.currencies.includes(currency)) throw refusals.currencyNotEnabled(charger.merchant.currencies);
@@ -182,7 +180,6 @@ export function planCharge(
 		sending_receipt: request.sending_receipt,
 		test_mode: charger.merchant.mode === "demo",
 		created_at: given.now,
-		inquire_after: given.inquireAfter,
 	};
 }
 
@@ -224,13 +221,13 @@ async function outcomeWithin(
 
 /** Writes an outcome down and returns the answer for it: for the caller now, and for whoever repeats the request. */
 export async function settle(
-	{ database, clocks }: Pick<Payments, "database" | "clocks">,
+	{ database, writer, clocks }: Pick<Payments, "database" | "writer" | "clocks">,
 	pending: Transaction,
 	outcome: Parameters<typeof settlementOf>[0],
 ): Promise<ChargeAnswer> {
 	const settlement = settlementOf(outcome, clocks.business.now());
 	const answer = answerOf({ ...pending, ...settlement });
-	if (await settleTransaction(database, pending.transaction_id, settlement, answer)) return answer;
+	if (await writer.settle({ transactionId: pending.transaction_id, settlement, answer })) return answer;
 	// Somebody else settled it first, so their outcome is the one.
 	const settled = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return answerOf(settled ?? pending);

@@ -13,6 +13,8 @@ export interface UsedKey {
 	fingerprint: Buffer;
 	response: { status: number; body: string } | undefined;
 	transaction: Transaction;
+	/** Until when the processor's answer is waited for, while it is; ms since 1970. */
+	inquireAfter: number | undefined;
 }
 
 export async function findUsedKey(
@@ -22,15 +24,21 @@ export async function findUsedKey(
 	const row = await database
 		.selectFrom("idempotency_keys as used")
 		.innerJoin("transactions", "transactions.transaction_id", "used.transaction_id")
+		.leftJoin("pending_charges as pending", "pending.transaction_id", "used.transaction_id")
 		.selectAll("transactions")
-		.select(["used.fingerprint", "used.response_status", "used.response_body"])
+		.select(["used.fingerprint", "used.response_status", "used.response_body", "pending.inquire_after"])
 		.where("used.merchant_id", "=", merchantId)
 		.where("used.route", "=", route)
 		.where("used.key", "=", key)
 		.executeTakeFirst();
 	if (row === undefined) return undefined;
-	const { fingerprint, response_status: status, response_body: body, ...transaction } = row;
-	return { fingerprint, response: status === null || body === null ? undefined : { status, body }, transaction };
+	const { fingerprint, response_status: status, response_body: body, inquire_after, ...transaction } = row;
+	return {
+		fingerprint,
+		response: status === null || body === null ? undefined : { status, body },
+		transaction,
+		inquireAfter: inquire_after ?? undefined,
+	};
 }
 
 /** Forgets keys used before `usedBefore` (ms since 1970), but for those whose charge still has no outcome. */

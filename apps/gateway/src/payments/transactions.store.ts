@@ -1,3 +1,4 @@
+import { inBatches } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "./transaction-record.ts";
@@ -19,103 +20,21 @@ export type NewTransaction = Omit<
 export interface OnceOnly {
 	/** The mark of the card token, when the card came in one. */
 	usedMark?: { mark: Buffer; expiresAt: number } | undefined;
-	/** The caller's Idempotency-Key, when there is one. */
+	/** The caller's Idempotency-Key, when there is one. `now` is real time, ms since 1970. */
 	idempotency?: { route: string; key: string; fingerprint: Buffer; now: number } | undefined;
+}
+
+/** A new charge with what is written down in the same breath. */
+export interface PendingCharge extends OnceOnly {
+	transaction: NewTransaction;
+	/** Real time after which the recovery may ask the processor, ms since 1970. */
+	inquireAfter: number;
 }
 
 /** Why a charge was not written down: somebody was there before. */
 export type AlreadyThere = "token_used" | "key_used";
 
-const newColumns = [
-	"transaction_id",
-	"merchant_id",
-	"type",
-	"amount_cents",
-	"currency",
-	"captured",
-	"card_type",
-	"card_suffix",
-	"card_expiry",
-	"channel",
-	"user_id",
-	"email",
-	"first_name",
-	"last_name",
-	"company",
-	"bcc_emails",
-	"telephone",
-	"address1",
-	"address2",
-	"city",
-	"province",
-	"country",
-	"postal_code",
-	"custom_id",
-	"invoice_id",
-	"sending_receipt",
-	"test_mode",
-	"created_at",
-	"inquire_after",
-] as const satisfies readonly (keyof NewTransaction)[];
-
-const onceOnlyParameters = 8;
-const placeholders = newColumns.map((_, index) => `$${onceOnlyParameters + 1 + index}`).join(", ");
-
-/** One statement, so that the charge, the token's mark and the key stand all together or not at all. */
-const insertPending = `
-	with used_mark as (
-		insert into used_card_tokens (mark, expires_at)
-		select $1::bytea, $2::bigint where $1::bytea is not null
-	), idempotency_key as (
-		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
-		select $8::bigint, $3::text, $4::text, $5::bytea, $7::text, $6::bigint where $4::text is not null
-	)
-	insert into transactions (${newColumns.join(", ")}, status)
-	values (${placeholders}, 'PENDING')
-	returning *`;
-
-const constraintMeanings: Record<string, AlreadyThere> = {
-	used_card_tokens_pkey: "token_used",
-	idempotency_keys_pkey: "key_used",
-};
-
-/** Writes a charge down as PENDING, before the processor hears of it. */
-export async function insertPendingTransaction(
-	database: Database,
-	transaction: NewTransaction,
-	{ usedMark, idempotency }: OnceOnly,
-): Promise<Transaction | AlreadyThere> {
-	const parameters = [
-		usedMark?.mark ?? null,
-		usedMark?.expiresAt ?? null,
-		idempotency?.route ?? null,
-		idempotency?.key ?? null,
-		idempotency?.fingerprint ?? null,
-		idempotency?.now ?? null,
-		transaction.transaction_id,
-		transaction.merchant_id,
-		...newColumns.map((column) => transaction[column]),
-	];
-	try {
-		const { rows } = await database.executeQuery<Transaction>(CompiledQuery.raw(insertPending, parameters));
-		const [row] = rows;
-		if (row === undefined) throw new Error("The insert of a transaction returned no row.");
-		return row;
-	} catch (error) {
-		const meaning = meaningOf(error);
-		if (meaning === undefined) throw error;
-		return meaning;
-	}
-}
-
-const uniqueViolation = "23505";
-
-function meaningOf(error: unknown): AlreadyThere | undefined {
-	if (!(error instanceof Error) || !("code" in error) || error.code !== uniqueViolation) return undefined;
-	return "constraint" in error ? constraintMeanings[String(error.constraint)] : undefined;
-}
-
-/** A processor's word as it is written down. */
+/** A processor's word as it is written down, with the answer for whoever repeats the request. */
 export interface Settlement {
 	status: "APPROVED" | "DECLINED";
 	message: string;
@@ -125,43 +44,198 @@ export interface Settlement {
 	settled_at: number;
 }
 
-/** Only a PENDING charge is settled, so that of two who learn an outcome the first one writes it and nobody changes it. */
-const settle = `
-	with settled as (
+export interface SettledCharge {
+	transactionId: string;
+	settlement: Settlement;
+	answer: { status: number; body: unknown };
+}
+
+/** The two writes of a charge's life. Charges at the same time share a statement, and so a flush of the log to disk. */
+export interface ChargeWriter {
+	/** Writes a charge down as PENDING, before the processor hears of it; returns it with its id. */
+	insertPending(charge: PendingCharge): Promise<Transaction | AlreadyThere>;
+	/** Writes the outcome of a PENDING charge. `false` when it was settled already, which nothing changes any more. */
+	settle(charge: SettledCharge): Promise<boolean>;
+}
+
+const maximumCharges = 200;
+/** While one batch waits for the disk, the next ones are already being written. */
+const maximumBatches = 1;
+
+export function chargeWriter(database: Database): ChargeWriter {
+	const insert = inBatches({
+		run: (charges: PendingCharge[]) => insertPendingCharges(database, charges),
+		maximumItems: maximumCharges,
+		maximumBatches,
+	});
+	const settle = inBatches({
+		run: (charges: SettledCharge[]) => settleCharges(database, charges),
+		maximumItems: maximumCharges,
+		maximumBatches,
+	});
+	return {
+		async insertPending(charge) {
+			try {
+				return await insert(charge);
+			} catch (error) {
+				const meaning = meaningOf(error);
+				if (meaning === undefined) throw error;
+				return meaning;
+			}
+		},
+		settle,
+	};
+}
+
+/** The columns of a new charge with their PostgreSQL types, in the order of the statement. */
+const newColumns = {
+	transaction_id: "text",
+	merchant_id: "bigint",
+	type: "text",
+	amount_cents: "bigint",
+	currency: "text",
+	captured: "boolean",
+	card_type: "text",
+	card_suffix: "text",
+	card_expiry: "text",
+	channel: "text",
+	user_id: "bigint",
+	email: "text",
+	first_name: "text",
+	last_name: "text",
+	company: "text",
+	bcc_emails: "text",
+	telephone: "text",
+	address1: "text",
+	address2: "text",
+	city: "text",
+	province: "text",
+	country: "text",
+	postal_code: "text",
+	custom_id: "text",
+	invoice_id: "text",
+	sending_receipt: "boolean",
+	test_mode: "boolean",
+	created_at: "bigint",
+} as const satisfies Record<keyof NewTransaction, string>;
+
+const newColumnNames = Object.keys(newColumns) as (keyof NewTransaction)[];
+const otherParameters = 7;
+const newColumnArrays = Object.values(newColumns).map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
+
+/** One statement, so that a charge, its token's mark and its key stand all together or not at all. */
+const insertPending = `
+	with charge as (
+		select * from unnest(
+			$1::bytea[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[], $7::bigint[],
+			${newColumnArrays.join(", ")}
+		) as charge (
+			mark, mark_expires_at, route, key, fingerprint, keyed_at, inquire_after,
+			${newColumnNames.join(", ")}
+		)
+	), used_mark as (
+		insert into used_card_tokens (mark, expires_at)
+		select mark, mark_expires_at from charge where mark is not null
+	), idempotency_key as (
+		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
+		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
+	), pending as (
+		insert into pending_charges (transaction_id, inquire_after)
+		select transaction_id, inquire_after from charge
+	)
+	insert into transactions (${newColumnNames.join(", ")}, status)
+	select ${newColumnNames.join(", ")}, 'PENDING' from charge
+	returning transaction_id, id`;
+
+async function insertPendingCharges(database: Database, charges: PendingCharge[]): Promise<Transaction[]> {
+	const parameters = [
+		charges.map(({ usedMark }) => usedMark?.mark ?? null),
+		charges.map(({ usedMark }) => usedMark?.expiresAt ?? null),
+		charges.map(({ idempotency }) => idempotency?.route ?? null),
+		charges.map(({ idempotency }) => idempotency?.key ?? null),
+		charges.map(({ idempotency }) => idempotency?.fingerprint ?? null),
+		charges.map(({ idempotency }) => idempotency?.now ?? null),
+		charges.map(({ inquireAfter }) => inquireAfter),
+		...newColumnNames.map((column) => charges.map(({ transaction }) => transaction[column])),
+	];
+	const { rows } = await database.executeQuery<{ transaction_id: string; id: number }>(
+		CompiledQuery.raw(insertPending, parameters),
+	);
+	const ids = new Map(rows.map((row) => [row.transaction_id, row.id]));
+	return charges.map(({ transaction }) => pendingTransaction(transaction, ids.get(transaction.transaction_id)));
+}
+
+function pendingTransaction(transaction: NewTransaction, id: number | undefined): Transaction {
+	if (id === undefined) throw new Error("The insert of a transaction returned no id.");
+	return {
+		...transaction,
+		id,
+		status: "PENDING",
+		refunded_cents: 0,
+		message: null,
+		decline_class: null,
+		processor_auth_code: null,
+		processor_transaction_id: null,
+		settled_at: null,
+	};
+}
+
+const uniqueViolation = "23505";
+
+const constraintMeanings: Record<string, AlreadyThere> = {
+	used_card_tokens_pkey: "token_used",
+	idempotency_keys_pkey: "key_used",
+};
+
+function meaningOf(error: unknown): AlreadyThere | undefined {
+	if (!(error instanceof Error) || !("code" in error) || error.code !== uniqueViolation) return undefined;
+	return "constraint" in error ? constraintMeanings[String(error.constraint)] : undefined;
+}
+
+/** Only a PENDING charge is settled: of two who learn an outcome, the first one writes it and nobody changes it. */
+const settlePending = `
+	with outcome as (
+		select * from unnest(
+			$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::text[]
+		) as outcome (
+			transaction_id, status, message, decline_class, auth_code, processor_transaction_id, settled_at,
+			response_status, response_body
+		)
+	), settled as (
 		update transactions
-		set status = $2, message = $3, decline_class = $4, processor_auth_code = $5, processor_transaction_id = $6,
-			settled_at = $7
-		where transaction_id = $1 and status = 'PENDING'
-		returning transaction_id
+		set status = outcome.status, message = outcome.message, decline_class = outcome.decline_class,
+			processor_auth_code = outcome.auth_code, processor_transaction_id = outcome.processor_transaction_id,
+			settled_at = outcome.settled_at
+		from outcome
+		where transactions.transaction_id = outcome.transaction_id and transactions.status = 'PENDING'
+		returning outcome.transaction_id, outcome.response_status, outcome.response_body
 	), answered as (
 		update idempotency_keys
-		set response_status = $8, response_body = $9
+		set response_status = settled.response_status, response_body = settled.response_body
 		from settled
 		where idempotency_keys.transaction_id = settled.transaction_id
+	), not_pending as (
+		delete from pending_charges using settled where pending_charges.transaction_id = settled.transaction_id
 	)
 	select transaction_id from settled`;
 
-/** Writes the outcome and the answer for repeated requests. Says whether it was this call that settled the charge. */
-export async function settleTransaction(
-	database: Database,
-	transactionId: string,
-	settlement: Settlement,
-	answer: { status: number; body: unknown },
-): Promise<boolean> {
-	const { rows } = await database.executeQuery(
-		CompiledQuery.raw(settle, [
-			transactionId,
-			settlement.status,
-			settlement.message,
-			settlement.decline_class,
-			settlement.processor_auth_code,
-			settlement.processor_transaction_id,
-			settlement.settled_at,
-			answer.status,
-			JSON.stringify(answer.body),
-		]),
+async function settleCharges(database: Database, charges: SettledCharge[]): Promise<boolean[]> {
+	const parameters = [
+		charges.map(({ transactionId }) => transactionId),
+		charges.map(({ settlement }) => settlement.status),
+		charges.map(({ settlement }) => settlement.message),
+		charges.map(({ settlement }) => settlement.decline_class),
+		charges.map(({ settlement }) => settlement.processor_auth_code),
+		charges.map(({ settlement }) => settlement.processor_transaction_id),
+		charges.map(({ settlement }) => settlement.settled_at),
+		charges.map(({ answer }) => answer.status),
+		charges.map(({ answer }) => JSON.stringify(answer.body)),
+	];
+	const { rows } = await database.executeQuery<{ transaction_id: string }>(
+		CompiledQuery.raw(settlePending, parameters),
 	);
-	return rows.length === 1;
+	const settled = new Set(rows.map((row) => row.transaction_id));
+	return charges.map(({ transactionId }) => settled.delete(transactionId));
 }
 
 /** Finds a merchant's transaction by either of its ids. */
@@ -183,20 +257,21 @@ export async function claimLeftPending(
 	database: Database,
 	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
 ): Promise<Transaction[]> {
-	return database
-		.updateTable("transactions")
+	const claimed = await database
+		.updateTable("pending_charges")
 		.set({ inquire_after: claimedUntil })
-		.where("id", "in", (due) =>
+		.where("transaction_id", "in", (due) =>
 			due
-				.selectFrom("transactions")
-				.select("id")
-				.where("status", "=", "PENDING")
+				.selectFrom("pending_charges")
+				.select("transaction_id")
 				.where("inquire_after", "<=", now)
-				.orderBy("inquire_after")
 				.limit(limit)
 				.forUpdate()
 				.skipLocked(),
 		)
-		.returningAll()
+		.returning("transaction_id")
 		.execute();
+	if (claimed.length === 0) return [];
+	const ids = claimed.map((charge) => charge.transaction_id);
+	return database.selectFrom("transactions").selectAll().where("transaction_id", "in", ids).execute();
 }

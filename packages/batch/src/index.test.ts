@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { inBatches } from "./index.ts";
+
+/** A `run` whose batches are answered by hand, so that a test decides what comes when. */
+function byHand() {
+	const batches: { items: number[]; answer: (results: number[]) => void; fail: (error: Error) => void }[] = [];
+	const run = (items: number[]) =>
+		new Promise<number[]>((answer, fail) => {
+			batches.push({ items, answer, fail });
+		});
+	return { batches, run };
+}
+
+describe("inBatches", () => {
+	it("runs a call alone at once", () => {
+		const { batches, run } = byHand();
+		void inBatches({ run, maximumItems: 10 })(1);
+		expect(batches.map(({ items }) => items)).toEqual([[1]]);
+	});
+
+	it("puts calls that come meanwhile into the next batch, never into one that has begun", async () => {
+		const { batches, run } = byHand();
+		const call = inBatches({ run, maximumItems: 10 });
+		const first = call(1);
+		const others = Promise.all([call(2), call(3)]);
+		expect(batches).toHaveLength(1);
+		batches[0]?.answer([10]);
+		expect(await first).toBe(10);
+		batches[1]?.answer([20, 30]);
+		expect(await others).toEqual([20, 30]);
+		expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+	});
+
+	it("keeps to its greatest size and number of batches", () => {
+		const { batches, run } = byHand();
+		const call = inBatches({ run, maximumItems: 2, maximumBatches: 2 });
+		for (const item of [1, 2, 3, 4, 5]) void call(item);
+		expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
+	});
+
+	it("fails an item by itself when its batch fails", async () => {
+		const run = async (items: number[]) => {
+			if (items.includes(3)) throw new Error("three");
+			return items.map((item) => item * 10);
+		};
+		const call = inBatches({ run, maximumItems: 10 });
+		const results = await Promise.allSettled([1, 2, 3, 4].map(call));
+		expect(results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual([
+			10,
+			20,
+			"Error: three",
+			40,
+		]);
+	});
+
+	it("refuses a batch that was answered with too few results", async () => {
+		const call = inBatches<number, number>({ run: async () => [], maximumItems: 10 });
+		await expect(call(1)).rejects.toThrow("another number of results");
+	});
+
+	it("gives every call its own result, whatever the sizes", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.integer(), { maxLength: 200 }),
+				fc.integer({ min: 1, max: 20 }),
+				fc.integer({ min: 1, max: 4 }),
+				async (items, maximumItems, maximumBatches) => {
+					const run = async (batch: number[]) => batch.map((item) => item + 1);
+					const call = inBatches({ run, maximumItems, maximumBatches });
+					expect(await Promise.all(items.map(call))).toEqual(items.map((item) => item + 1));
+				},
+			),
+		);
+	});
+});

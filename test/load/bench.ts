@@ -1,0 +1,189 @@
+/**
+ * `npm run bench`: how fast the gateway is, as a ratio to the fastest that this framework can be on this machine right
+ * now. Starts everything itself, on an embedded database in a scratch directory, with the load generator beside it.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encryptCard } from "@cardseal/encrypt";
+import type { DemoFile } from "@cardseal/gateway";
+import autocannon from "autocannon";
+import { type Child, startChild } from "./child.ts";
+
+const connections = 16;
+const warmUpSeconds = 2;
+const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 8);
+/** Tokens are made beforehand, since each is good for one sale; enough for the aim and half as many again. */
+const tokensPerSecond = 6_000;
+
+const floor = { requestsPerSecond: 1_500, p99Milliseconds: 25 };
+
+interface Measured {
+	name: string;
+	requestsPerSecond: number;
+	p50: number;
+	p99: number;
+	memory: number;
+	errors: number;
+}
+
+interface Load {
+	name: string;
+	server: Child;
+	path: string;
+	headers: Record<string, string>;
+	/** The body of the next request; `undefined` when there are no more. */
+	nextBody: () => string | undefined;
+	expectedStatus?: number;
+}
+
+async function fire(load: Load, seconds: number): Promise<Measured> {
+	const result = await autocannon({
+		url: load.server.url + load.path,
+		method: "POST",
+		connections,
+		duration: seconds,
+		requests: [{ setupRequest: (request) => ({ ...request, headers: load.headers, body: load.nextBody() ?? "" }) }],
+	});
+	return {
+		name: load.name,
+		requestsPerSecond: result.requests.average,
+		p50: result.latency.p50,
+		p99: result.latency.p99,
+		memory: load.server.memory(),
+		errors: result.errors + result.timeouts + result.non2xx,
+	};
+}
+
+async function measure(load: Load): Promise<Measured> {
+	await fire(load, warmUpSeconds);
+	return fire(load, measuredSeconds);
+}
+
+const card = { number: "4111111111111111", month: "08", year: "29", securityCode: "123" };
+
+function saleWithFields(): string {
+	return JSON.stringify({
+		amount: 31,
+		card_number: card.number,
+		card_expiry_month: card.month,
+		card_expiry_year: card.year,
+		cvv2: card.securityCode,
+		email: "payer@example.com",
+		invoice_id: "INV-1042",
+	});
+}
+
+async function prepareTokens(publicKey: string): Promise<() => string | undefined> {
+	const count = tokensPerSecond * (warmUpSeconds + measuredSeconds);
+	const tokens: string[] = [];
+	while (tokens.length < count) tokens.push(await encryptCard(publicKey, card));
+	return () => {
+		const token = tokens.pop();
+		return token && JSON.stringify({ amount: 31, token, email: "payer@example.com", invoice_id: "INV-1042" });
+	};
+}
+
+async function bearerToken(demo: DemoFile): Promise<string> {
+	const response = await fetch(`${demo.auth_url}/oauth/token`, {
+		method: "POST",
+		body: new URLSearchParams(grant(demo)),
+	});
+	const { access_token } = (await response.json()) as { access_token: string };
+	return access_token;
+}
+
+function grant(demo: DemoFile): Record<string, string> {
+	return { grant_type: "client_credentials", client_id: demo.client_id, client_secret: demo.client_secret };
+}
+
+async function startServers(scratch: string): Promise<{ echo: Child; gateway: Child; demo: DemoFile }> {
+	const echo = await startChild("test/load/echo-server.ts", {}, (line) => `http://localhost:${JSON.parse(line).port}`);
+	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch };
+	const gateway = await startChild("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
+	return { echo, gateway, demo: JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8")) };
+}
+
+async function runAll(scratch: string): Promise<Measured[]> {
+	const { echo, gateway, demo } = await startServers(scratch);
+	try {
+		const json = { "content-type": "application/json" };
+		const authorized = { ...json, authorization: `Bearer ${await bearerToken(demo)}` };
+		const form = { "content-type": "application/x-www-form-urlencoded" };
+		console.log("  making card tokens …");
+		const nextTokenSale = await prepareTokens(demo.public_key);
+		const loads: Load[] = [
+			{ name: "JSON echo (ceiling)", server: echo, path: "/echo", headers: json, nextBody: saleWithFields },
+			{
+				name: "token endpoint",
+				server: gateway,
+				path: "/oauth/token",
+				headers: form,
+				nextBody: () => new URLSearchParams(grant(demo)).toString(),
+			},
+			{
+				name: "sale, card fields",
+				server: gateway,
+				path: "/transaction-service/sale",
+				headers: authorized,
+				nextBody: saleWithFields,
+			},
+			{
+				name: "sale, card token",
+				server: gateway,
+				path: "/transaction-service/sale",
+				headers: authorized,
+				nextBody: nextTokenSale,
+			},
+		];
+		const results: Measured[] = [];
+		for (const load of loads) {
+			console.log(`  measuring: ${load.name} …`);
+			results.push(await measure(load));
+		}
+		return results;
+	} finally {
+		await echo.stop();
+		await gateway.stop();
+	}
+}
+
+function printTable(results: Measured[]): void {
+	const ceiling = results[0]?.requestsPerSecond ?? Number.NaN;
+	console.log(`\n  ${connections} connections, ${measuredSeconds} s each, load generator on the same machine\n`);
+	console.log("  what                  requests/s   of ceiling   p50 ms   p99 ms   memory MB   errors");
+	for (const result of results) {
+		const cells = [
+			result.name.padEnd(22),
+			result.requestsPerSecond.toFixed(0).padStart(10),
+			(result.requestsPerSecond / ceiling).toFixed(3).padStart(13),
+			String(result.p50).padStart(9),
+			String(result.p99).padStart(9),
+			String(result.memory).padStart(12),
+			String(result.errors).padStart(9),
+		];
+		console.log(`  ${cells.join("")}`);
+	}
+}
+
+/** Whether the sale with a token, the one that the product is judged by, keeps what we promise of it. */
+function judge(results: Measured[]): boolean {
+	const sale = results.at(-1);
+	const kept =
+		sale !== undefined &&
+		sale.requestsPerSecond >= floor.requestsPerSecond &&
+		sale.p99 <= floor.p99Milliseconds &&
+		results.every(({ errors }) => errors === 0);
+	const promise = `${floor.requestsPerSecond} token sales/s with p99 of ${floor.p99Milliseconds} ms, no errors`;
+	console.log(`\n  floor: ${promise}: ${kept ? "kept" : "NOT KEPT"}\n`);
+	return kept;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
+try {
+	const results = await runAll(scratch);
+	printTable(results);
+	process.exitCode = judge(results) ? 0 : 1;
+} finally {
+	rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,7 @@
+/** The ceiling of every figure in the bench: the same server and framework, answering JSON with the JSON it was sent. */
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+
+const app = new Hono();
+app.post("/echo", async (context) => context.json(await context.req.json()));
+serve({ fetch: app.fetch, port: 0 }, ({ port }) => console.log(JSON.stringify({ port })));
