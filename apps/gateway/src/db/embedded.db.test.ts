@@ -15,6 +15,9 @@ let messages: string[];
 /** Undone last first, so that servers stop before their folders go. */
 let cleanups: (() => Promise<unknown>)[];
 
+/** How to wait for what another process does. */
+const often = { timeout: 20_000, interval: 2 };
+
 /** A data directory whose database is made once. A test that only needs one takes it and leaves it stopped. */
 let made: string;
 
@@ -114,7 +117,7 @@ async function serverPid(): Promise<number> {
 async function crashServer(): Promise<number> {
 	const pid = await serverPid();
 	process.kill(pid, "SIGKILL");
-	await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 10_000, interval: 10 });
+	await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), often);
 	return pid;
 }
 
@@ -180,10 +183,7 @@ describe("a new database", () => {
 
 	test("whose gateway was killed in the middle of initdb is made anew, and nothing of the first try is left", async () => {
 		const gateway = spawnGateway();
-		await vi.waitFor(async () => expect(await unfinishedClusterFiles()).toContain("global"), {
-			timeout: 10_000,
-			interval: 5,
-		});
+		await vi.waitFor(async () => expect(await unfinishedClusterFiles()).toContain("global"), often);
 		await kill(gateway);
 		expect(await readdir(dataDirectory)).not.toContain("postgres");
 
@@ -218,7 +218,7 @@ describe("a server that lives on after its gateway was killed", () => {
 		await crashServer();
 		const crashed = await readFile(pidFile(), "utf8");
 		const gateway = spawnGateway();
-		await vi.waitFor(async () => expect(await readFile(pidFile(), "utf8")).not.toBe(crashed), { interval: 1 });
+		await vi.waitFor(async () => expect(await readFile(pidFile(), "utf8")).not.toBe(crashed), often);
 		await kill(gateway);
 
 		const database = await start();
@@ -231,7 +231,7 @@ describe("a server that lives on after its gateway was killed", () => {
 		const pid = await serverPid();
 		// A "smart" shutdown lasts until the last client leaves: here, the first gateway's own connection.
 		process.kill(pid, "SIGTERM");
-		await vi.waitFor(async () => expect(await readFile(pidFile(), "utf8")).toContain("stopping"), { interval: 5 });
+		await vi.waitFor(async () => expect(await readFile(pidFile(), "utf8")).toContain("stopping"), often);
 		const starting = start();
 		await first.stop();
 		const second = await starting;
@@ -413,10 +413,10 @@ describe("PostgreSQL's log", () => {
 		const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
 		const running = expect(client.query(`SELECT '${marked}', pg_sleep(600)`)).rejects.toThrow();
 		const busy = `SELECT pid FROM pg_stat_activity WHERE query LIKE '%sleep(600)' AND wait_event = 'PgSleep'`;
-		await vi.waitFor(async () => expect(await query(database, busy)).toEqual(rows), { timeout: 10_000 });
+		await vi.waitFor(async () => expect(await query(database, busy)).toEqual(rows), often);
 		process.kill(Number(rows[0]?.pid), "SIGKILL");
 		await running;
-		await vi.waitFor(() => query(database, "SELECT 1"), { timeout: 10_000 });
+		await vi.waitFor(() => query(database, "SELECT 1"), often);
 
 		const log = await readFile(join(database.directory, "server.log"), "utf8");
 		expect(log).toContain("was terminated by signal 9");

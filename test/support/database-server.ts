@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
+import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
+import { databaseUrl, execute } from "./database.ts";
+
+interface Server {
+	url: string;
+	remove(): Promise<void>;
+}
+
+/**
+ * One PostgreSQL server for a run of the tests, with a migrated database to copy from: an embedded one in a temporary
+ * folder, or the one of TEST_DATABASE_URL, whose role must be allowed to create databases.
+ */
+// biome-ignore lint/style/noDefaultExport: Vitest calls the default export of a globalSetup file.
+export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+	const given = process.env.TEST_DATABASE_URL;
+	const server = given ? await useServer(given) : await startServer();
+	try {
+		const template = `cardseal_template_${randomBytes(6).toString("hex")}`;
+		await execute(server.url, `CREATE DATABASE ${template}`);
+		await migrateToLatest(databaseUrl(server.url, template));
+		project.provide("databaseServerUrl", server.url);
+		project.provide("databaseTemplate", template);
+		return async () => {
+			await execute(server.url, `DROP DATABASE ${template}`);
+			await server.remove();
+		};
+	} catch (error) {
+		await server.remove();
+		throw error;
+	}
+}
+
+async function useServer(url: string): Promise<Server> {
+	return { url, remove: async () => undefined };
+}
+
+async function startServer(): Promise<Server> {
+	await removeAbandoned();
+	const directory = await mkdtemp(join(tmpdir(), `cardseal-tests-${process.pid}-`));
+	// Root runs PostgreSQL under another user, who must be able to pass.
+	await chmod(directory, 0o711);
+	const database = await startEmbeddedDatabase({ dataDirectory: directory, log: () => undefined });
+	const remove = async () => {
+		await database.stop();
+		await rm(directory, { recursive: true });
+	};
+	return { url: database.url, remove };
+}
+
+/**
+ * Removes the folders of test runs that were killed. Their servers outlive them, as a gateway's would; PostgreSQL looks
+ * for its postmaster.pid once a minute and ends when that is gone.
+ */
+async function removeAbandoned(): Promise<void> {
+	for (const name of await readdir(tmpdir())) {
+		const [, pid] = /^cardseal-tests-(\d+)-/.exec(name) ?? [];
+		if (pid === undefined || isRunning(Number(pid))) continue;
+		await rm(join(tmpdir(), name), { recursive: true, force: true });
+	}
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		// Whoever we may not signal runs, too.
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
