@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cardToken, openCounter, payer, type TestCounter } from "../test-support/shop.ts";
+import { createApp } from "./app.ts";
+import type { Assets } from "./http/assets.ts";
+import { pageWords } from "./locale/en/pages.ts";
+import { orderState } from "./orders/order.ts";
+
+const publicUrl = "https://shop.example";
+const sealing = {
+	scriptUrl: "https://pay.example/v1/encrypt.js",
+	integrity: "sha384-abc",
+	publicKey: "pktest1abc",
+};
+
+/** Every asset under its own name, so that the pages can be made without building the scripts. */
+const assets: Assets = {
+	get: (name) => ({ href: `/assets/${name}`, type: "text/css", bytes: new Uint8Array(), integrity: "sha384-x" }),
+	at: (href) => (href === "/assets/base.css" ? assets.get("base.css") : undefined),
+};
+
+let counter: TestCounter;
+let app: ReturnType<typeof createApp>;
+
+beforeEach(async () => {
+	counter = await openCounter();
+	const { book, cashier, logged } = counter;
+	app = createApp({ publicUrl, sealing, assets, book, cashier, log: ({ message }) => void logged.push(message) });
+});
+
+afterEach(() => counter[Symbol.asyncDispose]());
+
+/** A POST as the shop's own pages make it. */
+function post(path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) {
+	return app.request(path, { method: "POST", body, headers: { "Sec-Fetch-Site": "same-origin", ...headers } });
+}
+
+function postPayment(payment: Record<string, unknown>) {
+	return post("/pay", JSON.stringify(payment), { "Content-Type": "application/json" });
+}
+
+async function placeOrder(thing = "enamel-mug", quantity = "1"): Promise<string> {
+	const response = await post("/orders", new URLSearchParams({ thing, quantity }));
+	return response.headers.get("Location")?.split("/")[2] ?? "";
+}
+
+async function pay(order: string, changes: Record<string, unknown> = {}) {
+	const response = await postPayment({ order_id: order, ...payer, ...changes });
+	return { status: response.status, body: await response.json() };
+}
+
+async function pageOf(path: string): Promise<string> {
+	return (await app.request(path)).text();
+}
+
+describe("ordering", () => {
+	it("the price comes from the catalogue and never from the form", async () => {
+		const form = new URLSearchParams({ thing: "enamel-mug", quantity: "2", priceCents: "1", amountCents: "1" });
+		await post("/orders", form);
+		expect(counter.book.list().map(({ amountCents }) => amountCents)).toEqual([62_00]);
+	});
+
+	it.each(["0", "10", "-1", "1.5", "1e0", "", " 1", "１"])(
+		"a quantity of %j is refused and no order is kept",
+		async (quantity) => {
+			const response = await post("/orders", new URLSearchParams({ thing: "enamel-mug", quantity }));
+			expect(response.status).toBe(400);
+			expect(counter.book.list()).toEqual([]);
+		},
+	);
+
+	it("order ids are 120 random bits: none repeats and none follows from another", async () => {
+		const ids = await Promise.all(Array.from({ length: 200 }, () => placeOrder()));
+		expect(new Set(ids).size).toBe(200);
+		expect(ids.every((id) => /^[0-9A-HJKMNP-TV-Z]{24}$/.test(id))).toBe(true);
+		expect(new Set(ids.map((id) => id.slice(0, 6))).size).toBeGreaterThan(190);
+	});
+
+	it.each([
+		"/things/constructor",
+		"/orders/x",
+		"/orders/x/checkout",
+		"/orders/x/state",
+		"/assets/../package.json",
+		"/x",
+	])("%s is not here", async (path) => {
+		expect((await app.request(path)).status).toBe(404);
+	});
+});
+
+describe("paying", () => {
+	it("an approved payment leads to the receipt", async () => {
+		const order = await placeOrder();
+		expect(await pay(order)).toEqual({ status: 200, body: { next: `/orders/${order}` } });
+		const receipt = await pageOf(`/orders/${order}`);
+		for (const shown of ["$31.00", "Visa •••• 0005", "Aug", "2026", "EDT", "1 × Enamel mug", payer.email]) {
+			expect(receipt).toContain(shown);
+		}
+	});
+
+	it("a declined payment leads to the reason, and from there to a new try", async () => {
+		const order = await placeOrder("beeswax-candle");
+		await pay(order);
+		const page = await pageOf(`/orders/${order}`);
+		expect(page).toContain(escaped(pageWords.declined.reasons.general));
+		expect(page).toContain("Nothing was charged");
+		expect(page).toContain(`href="/orders/${order}/checkout"`);
+		expect((await app.request(`/orders/${order}/checkout`)).status).toBe(200);
+	});
+
+	it.each(["paid", "unknown"])(
+		"the checkout of an order that is %s shows how it stands instead of a form",
+		async (state) => {
+			if (state === "unknown") counter.gateway.next("pending");
+			const order = await placeOrder();
+			await pay(order);
+			const response = await app.request(`/orders/${order}/checkout`);
+			expect([response.status, response.headers.get("Location")]).toEqual([303, `/orders/${order}`]);
+		},
+	);
+
+	it("an outcome that is not known says not to pay again, and settles when the page is asked for again", async () => {
+		counter.gateway.next("pending");
+		const order = await placeOrder();
+		await pay(order);
+		expect(await pageOf(`/orders/${order}`)).toContain("Please do not pay again.");
+		for (const charge of counter.gateway.charges) charge.result = "APPROVED";
+		expect(await (await app.request(`/orders/${order}/state`)).json()).toEqual({ state: "paid" });
+		expect(await pageOf(`/orders/${order}`)).toContain(pageWords.paid.title);
+	});
+
+	it("an order that never reached the gateway can be paid again, and the page says so", async () => {
+		counter.gateway.next("lose_request", "lose_request", "lose_request");
+		const order = await placeOrder();
+		await pay(order);
+		counter.clock.now += 10 * 60_000;
+		expect((await app.request(`/orders/${order}`)).headers.get("Location")).toBe(`/orders/${order}/checkout`);
+		expect(await pageOf(`/orders/${order}/checkout`)).toContain(pageWords.checkout.notReceived);
+	});
+
+	it("what the gateway says about a field is shown at that field, and the card has to be typed again", async () => {
+		const errors = [
+			{ field: "email", message: "Give a valid address." },
+			{ field: "card_number", message: "Use a test card." },
+		];
+		counter.gateway.next({
+			status: 400,
+			body: { status: 400, code: "BAD_REQUEST", message: "Check the fields.", errors },
+		});
+		const { status, body } = await pay(await placeOrder());
+		expect([status, body]).toEqual([
+			422,
+			{
+				problems: [
+					{ field: "email", message: "Give a valid address." },
+					{ field: "number", message: "Use a test card." },
+				],
+				tokenKept: false,
+			},
+		]);
+	});
+
+	it.each([403, 404, 422])(
+		"X-23 a refusal with %i is the shop's own trouble: the payer hears nothing of it",
+		async (status) => {
+			counter.gateway.next({ status, body: { status, code: "X", message: "internal detail" } });
+			const answer = await pay(await placeOrder());
+			expect(answer.status).toBe(503);
+			expect(JSON.stringify(answer.body)).not.toContain("internal detail");
+			expect(counter.logged.join("\n")).toContain(`status ${status}`);
+		},
+	);
+
+	it("after a refusal the order is open, and the next try is a new attempt", async () => {
+		counter.gateway.next({ status: 400, body: { message: "No." } });
+		const order = await placeOrder();
+		await pay(order);
+		await pay(order, { token: cardToken("b") });
+		expect(counter.book.list().map(orderState)).toEqual(["paid"]);
+		expect(new Set(counter.gateway.saleRequests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+	});
+
+	it("when the gateway cannot be reached the page may send the same token again", async () => {
+		const order = await placeOrder();
+		await counter.gateway.stop();
+		const { status, body } = await pay(order);
+		expect([status, body.tokenKept]).toEqual([503, true]);
+	});
+
+	it.each([
+		["email", { email: "nobody" }],
+		["email", { email: "a@example.com\r\nbcc: b@example.com" }],
+		["name", { name: "   " }],
+		["name", { name: "x".repeat(256) }],
+		["name", { name: "Ana\u0000" }],
+		["name", { name: "Ana \u202eanomreP" }],
+	])("X-32 X-54 a %s that cannot be used is refused at its field and nothing is sent: %j", async (field, changes) => {
+		const { status, body } = await pay(await placeOrder(), changes);
+		expect(status).toBe(400);
+		expect(body.problems.map((problem: { field: string }) => problem.field)).toEqual([field]);
+		expect(counter.gateway.saleRequests).toEqual([]);
+	});
+
+	it("X-50 a card number in place of the token is refused, sent nowhere and logged nowhere", async () => {
+		const { status } = await pay(await placeOrder(), { token: "5555555555554444" });
+		expect(status).toBe(400);
+		expect(counter.gateway.saleRequests).toEqual([]);
+		expect(counter.logged.join("\n")).not.toContain("5555");
+	});
+
+	it.each(["", "null", "[]", "{", '{"order_id":{}}', '{"__proto__":{}}'])("a body of %j is refused", async (body) => {
+		const response = await post("/pay", body, { "Content-Type": "application/json" });
+		expect(response.status).toBe(400);
+	});
+
+	it("a body that does not say it is JSON is refused", async () => {
+		const body = JSON.stringify({ order_id: await placeOrder(), ...payer });
+		expect((await post("/pay", body, { "Content-Type": "text/plain" })).status).toBe(400);
+		expect(counter.gateway.saleRequests).toEqual([]);
+	});
+
+	it("an order that nobody placed is told as such", async () => {
+		expect((await pay("K3M9XP2T7Q5W8Z4C6N1B0VHD")).status).toBe(404);
+	});
+});
+
+describe("what goes around the pages", () => {
+	it("every answer, of whatever kind, carries the strict policy", async () => {
+		const order = await placeOrder();
+		const answers = [
+			await app.request("/"),
+			await app.request(`/orders/${order}/checkout`),
+			await app.request(`/orders/${order}/state`),
+			await app.request("/assets/base.css"),
+			await app.request("/nowhere"),
+			await post("/orders", "x".repeat(9000)),
+			await app.request("/orders", { method: "POST" }),
+		];
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404, 413, 403]);
+		for (const { headers } of answers) {
+			expect(headers.get("Content-Security-Policy")).toBe(
+				"default-src 'none'; script-src 'self' https://pay.example; style-src 'self'; img-src 'self'; " +
+					"connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
+					"require-trusted-types-for 'script'",
+			);
+			expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+			expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+			expect(headers.get("Permissions-Policy")).toContain("camera=()");
+		}
+	});
+
+	it("pages are kept by no cache, files that carry their hash by any", async () => {
+		const order = await placeOrder();
+		expect((await app.request(`/orders/${order}/checkout`)).headers.get("Cache-Control")).toBe("no-store");
+		expect((await app.request("/assets/base.css")).headers.get("Cache-Control")).toContain("immutable");
+	});
+
+	it.each(["/orders", "/pay"])("X-24 a POST to %s from another site is refused and does nothing", async (path) => {
+		const response = await post(path, "thing=enamel-mug&quantity=1", {
+			"Sec-Fetch-Site": "cross-site",
+			"Content-Type": "application/x-www-form-urlencoded",
+		});
+		expect(response.status).toBe(403);
+		expect(counter.book.list()).toEqual([]);
+	});
+
+	it("X-50 no input of the card has a name, so no form can ever post it", async () => {
+		const page = await pageOf(`/orders/${await placeOrder()}/checkout`);
+		const inputs = [...page.matchAll(/<input[^>]*>/g)].map(([input]) => input);
+		expect(inputs.filter((input) => input.includes('autocomplete="cc-'))).toHaveLength(3);
+		expect(inputs.filter((input) => /\sname=/.test(input))).toEqual([]);
+	});
+
+	it("the encryption script is loaded with the hash that the gateway publishes", async () => {
+		expect(await pageOf(`/orders/${await placeOrder()}/checkout`)).toContain(
+			'<script src="https://pay.example/v1/encrypt.js" integrity="sha384-abc" crossorigin="anonymous" defer></script>',
+		);
+	});
+
+	it.each([
+		"<script>alert(1)</script>",
+		'"><img src=x onerror=alert(1)>',
+		"' autofocus onfocus=alert(1) x='",
+		"</title><svg onload=alert(1)>",
+		"&lt;b&gt; &amp;",
+	])("X-31 a name like %s is shown as it was typed and never becomes markup", async (name) => {
+		const order = await placeOrder("beeswax-candle");
+		await pay(order, { name });
+		const paid = await placeOrder();
+		await pay(paid, { name, token: cardToken("b") });
+		for (const page of [await pageOf(`/orders/${order}/checkout`), await pageOf(`/orders/${paid}`)]) {
+			expect(page).toContain(escaped(name));
+			if (/[<>"]/.test(name)) expect(page).not.toContain(name);
+		}
+	});
+
+	it("no page holds a client secret, an access token or a card token", async () => {
+		const order = await placeOrder();
+		await pay(order);
+		const pages = [await pageOf("/"), await pageOf(`/orders/${order}`), await pageOf(`/orders/${order}/state`)];
+		for (const page of pages) expect(page).not.toMatch(/secret1|access-1|ct1aaa/);
+	});
+
+	it("X-23 a failure shows a page without a word of what failed", async () => {
+		await counter.book.close();
+		const response = await post("/orders", new URLSearchParams({ thing: "enamel-mug", quantity: "1" }));
+		expect(response.status).toBe(500);
+		const page = await response.text();
+		expect(page).toContain(pageWords.problems.failure.title);
+		expect(page).not.toMatch(/EBADF|jsonl|closed|Error/);
+	});
+
+	it("says that it is alive", async () => {
+		expect(await (await app.request("/healthz")).json()).toEqual({ status: "ok" });
+	});
+});
+
+/** HTML's own escapes, written here a second time on purpose. */
+function escaped(text: string): string {
+	const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+	return text.replaceAll(/[&<>"']/g, (character) => names[character] ?? character);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { isRecordOf, outcomeOf, type PaymentRecord } from "./payment-record.ts";
+
+const record: PaymentRecord = {
+	transaction_id: "t1",
+	amount: 17.5,
+	invoice_id: "order-1",
+	transaction_result: "APPROVED",
+	transaction_success: true,
+	transaction_message: "Approved",
+	transaction_time: 1_700_000_000_000,
+	card_type: "Visa",
+	card_suffix: 1111,
+};
+
+function declinedWith(message: string | null) {
+	return outcomeOf({
+		...record,
+		transaction_result: "DECLINED",
+		transaction_success: false,
+		transaction_message: message,
+	});
+}
+
+describe("reading a transaction record", () => {
+	it("B-06 card_suffix is a number: 5 is shown as 0005", () => {
+		expect(outcomeOf({ ...record, card_suffix: 5 })).toMatchObject({ card: { brand: "Visa", suffix: "0005" } });
+	});
+
+	it("is paid only when the record says approved and successful", () => {
+		expect(outcomeOf(record).kind).toBe("paid");
+		expect(outcomeOf({ ...record, transaction_success: false }).kind).toBe("unknown");
+	});
+
+	it("is not known yet while pending, with the id to ask by", () => {
+		const pending = { ...record, transaction_result: "PENDING", transaction_success: false } as const;
+		expect(outcomeOf(pending)).toEqual({ kind: "unknown", transactionId: "t1" });
+	});
+
+	it.each([
+		["The card has insufficient funds.", "funds"],
+		["The card has expired.", "expired"],
+		["The security code is incorrect.", "security_code"],
+		["The card was declined.", "general"],
+		[null, "general"],
+	])("a decline %j is told as %s", (message, reason) => {
+		expect(declinedWith(message)).toMatchObject({ kind: "declined", reason });
+	});
+
+	it("F-16 that a card is reported lost is not told to whoever holds it", () => {
+		expect(declinedWith("The card was reported lost.")).toMatchObject({ reason: "general" });
+	});
+
+	it("counts only for its own attempt and to the cent", () => {
+		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1750 })).toBe(true);
+		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1751 })).toBe(false);
+		expect(isRecordOf(record, { attemptId: "order-2", amountCents: 1750 })).toBe(false);
+		expect(isRecordOf({ ...record, invoice_id: null }, { attemptId: "order-1", amountCents: 1750 })).toBe(false);
+	});
+
+	it("compares cents, so that no sum of a floating point is off by one", () => {
+		for (let cents = 1; cents <= 100_000; cents += 7) {
+			expect(isRecordOf({ ...record, amount: cents / 100 }, { attemptId: "order-1", amountCents: cents })).toBe(true);
+		}
+	});
+});

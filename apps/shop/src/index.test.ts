@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildShop } from "../build.ts";
+import { type FakeGateway, startFakeGateway } from "../test-support/fake-gateway.ts";
+import { payer } from "../test-support/shop.ts";
+import { type RunningShop, type ShopOptions, startShop } from "./index.ts";
+
+let gateway: FakeGateway;
+let options: ShopOptions;
+let logged: string[];
+let running: RunningShop[];
+
+beforeAll(() => buildShop());
+
+beforeEach(async () => {
+	gateway = await startFakeGateway();
+	logged = [];
+	running = [];
+	const port = await freePort();
+	options = {
+		port,
+		publicUrl: `http://localhost:${port}`,
+		gateway: {
+			authUrl: gateway.url,
+			baseUrl: gateway.url,
+			clientId: "client1",
+			clientSecret: "secret1",
+			publicKey: "pktest1abc",
+		},
+		dataDirectory: await mkdtemp(join(tmpdir(), "cardseal-shop-")),
+		now: () => Date.UTC(2026, 7, 14, 15, 0),
+		log: ({ message }) => void logged.push(message),
+	};
+});
+
+afterEach(async () => {
+	await Promise.all(running.map((shop) => shop.stop()));
+	await gateway.stop();
+	await rm(options.dataDirectory, { recursive: true });
+});
+
+async function start(changes: Partial<ShopOptions> = {}): Promise<RunningShop> {
+	const shop = await startShop({ ...options, ...changes });
+	running.push(shop);
+	return shop;
+}
+
+async function stop(shop: RunningShop): Promise<void> {
+	running.splice(running.indexOf(shop), 1);
+	await shop.stop();
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0);
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, "close");
+	return port;
+}
+
+function post(path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) {
+	const sameOrigin = { Origin: options.publicUrl, ...headers };
+	return fetch(options.publicUrl + path, { method: "POST", body, headers: sameOrigin, redirect: "manual" });
+}
+
+async function placeOrder(): Promise<string> {
+	const response = await post("/orders", new URLSearchParams({ thing: "enamel-mug", quantity: "1" }));
+	return response.headers.get("Location")?.split("/")[2] ?? "";
+}
+
+function pay(order: string) {
+	return post("/pay", JSON.stringify({ order_id: order, ...payer }), { "Content-Type": "application/json" });
+}
+
+describe("the shop's server", () => {
+	it("serves its pages, its files and its health on its own address", async () => {
+		const shop = await start();
+		expect(shop.url).toBe(options.publicUrl);
+		const page = await (await fetch(shop.url)).text();
+		const hrefs = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, href]) => href);
+		expect(hrefs.length).toBeGreaterThan(8);
+		for (const href of hrefs) expect((await fetch(shop.url + href)).status).toBe(200);
+		expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+	});
+
+	it("puts the hash that the gateway publishes on the checkout page", async () => {
+		await start();
+		const page = await (await fetch(`${options.publicUrl}/orders/${await placeOrder()}/checkout`)).text();
+		expect(page).toContain(`src="${gateway.url}/v1/encrypt.js" integrity="sha384-${"A".repeat(64)}"`);
+	});
+
+	it("does not open without that hash", async () => {
+		await expect(start({ gateway: { ...options.gateway, baseUrl: `${gateway.url}/elsewhere` } })).rejects.toThrow();
+	});
+
+	it("does not open on a port that is taken, and leaves nothing behind that would keep it from opening later", async () => {
+		const first = await start();
+		await expect(start()).rejects.toThrow("EADDRINUSE");
+		await stop(first);
+		await start();
+		expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
+	});
+
+	it("orders survive a restart, and what was not known is settled without anybody asking", async () => {
+		const before = await start();
+		gateway.next("pending");
+		const order = await placeOrder();
+		await pay(order);
+		await stop(before);
+		for (const charge of gateway.charges) charge.result = "APPROVED";
+		await start();
+		await expect.poll(() => logged).toContainEqual(expect.stringContaining("settled by asking: paid"));
+		expect(await (await fetch(`${options.publicUrl}/orders/${order}`)).text()).toContain("Payment received");
+		expect(gateway.saleRequests).toHaveLength(1);
+	});
+
+	it("lets a payment under way end before it stops", async () => {
+		const shop = await start();
+		const order = await placeOrder();
+		const paying = pay(order);
+		await expect.poll(() => gateway.saleRequests.length).toBe(1);
+		await stop(shop);
+		expect(await (await paying).json()).toEqual({ next: `/orders/${order}` });
+	});
+
+	it("logs neither secret nor token nor payer", async () => {
+		const shop = await start();
+		await pay(await placeOrder());
+		await stop(shop);
+		expect(logged.join("\n")).not.toMatch(/secret1|access-1|ct1aaa|ana@example\.com/);
+		expect(logged.join("\n")).toContain("paid");
+	});
+});

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { digitsOf, formatExpiry, formatNumber, readExpiry, type Typed } from "./card-format.ts";
+
+/** "41|11" is the text 4111 with the caret after 41. */
+function at(text: string): Typed {
+	return { value: text.replace("|", ""), caret: text.indexOf("|") };
+}
+
+function show({ value, caret }: Typed): string {
+	return `${value.slice(0, caret)}|${value.slice(caret)}`;
+}
+
+/** Types text into an empty field, one character after the other, as a person does. */
+function type(text: string, format: typeof formatNumber): string {
+	let typed: Typed = { value: "", caret: 0 };
+	for (const character of text) {
+		const { value, caret } = typed;
+		typed = format({ value: value.slice(0, caret) + character + value.slice(caret), caret: caret + 1 }, "insert");
+	}
+	return show(typed);
+}
+
+describe("a card number while it is typed", () => {
+	it.each([
+		["4111111111111111", "4111 1111 1111 1111|"],
+		["378282246310005", "3782 822463 10005|"],
+		["30569309025904", "3056 930902 5904|"],
+		["3056930009020004", "3056 9300 0902 0004|"],
+		["6205500000000000004", "6205 5000 0000 0000 004|"],
+		["4111-1111 1111x1111", "4111 1111 1111 1111|"],
+		["411", "411|"],
+	])("%s becomes %s", (typed, shown) => {
+		expect(type(typed, formatNumber)).toBe(shown);
+	});
+
+	it("the caret stays where somebody corrects a digit in the middle", () => {
+		expect(show(formatNumber(at("4111 19|11 1111 1111"), "insert"))).toBe("4111 19|11 1111 1111");
+		expect(show(formatNumber(at("41|1 1111 1111 1111"), "delete_backward"))).toBe("41|11 1111 1111 111");
+	});
+
+	it("backspace goes over a separator, and so does delete", () => {
+		expect(show(formatNumber(at("4111|1"), "delete_backward"))).toBe("4111| 1");
+		expect(show(formatNumber(at("4111|1"), "delete_forward"))).toBe("4111 |1");
+	});
+
+	it("no digit is lost, added or moved, and the caret stays behind the same one", () => {
+		const character = fc.constantFrom(..."0123456789 -");
+		const text = fc.string({ unit: character, maxLength: 19 });
+		fc.assert(
+			fc.property(text, text, (before, after) => {
+				const typed = { value: before + after, caret: before.length };
+				const digits = digitsOf(typed.value).slice(0, 19);
+				const formatted = formatNumber(typed, "insert");
+				expect(digitsOf(formatted.value)).toBe(digits);
+				const kept = Math.min(digitsOf(before).length, digits.length);
+				expect(digitsOf(formatted.value.slice(0, formatted.caret))).toHaveLength(kept);
+				expect(formatNumber(formatted, "insert")).toEqual(formatted);
+			}),
+		);
+	});
+});
+
+describe("an expiry date while it is typed", () => {
+	it.each([
+		["0827", "08/27|"],
+		["08/27", "08/27|"],
+		["8/27", "08/27|"],
+		["827", "08/27|"],
+		["1/27", "01/27|"],
+		["1227", "12/27|"],
+		["12 / 27", "12/27|"],
+		["12/2027", "12/2027|"],
+		["08", "08/|"],
+	])("%s becomes %s", (typed, shown) => {
+		expect(type(typed, formatExpiry)).toBe(shown);
+	});
+
+	it("can be deleted to nothing, the slash included", () => {
+		let typed = at("08/27|");
+		const seen: string[] = [];
+		while (typed.value !== "") {
+			const { value, caret } = typed;
+			typed = formatExpiry(
+				{ value: value.slice(0, caret - 1) + value.slice(caret), caret: caret - 1 },
+				"delete_backward",
+			);
+			seen.push(show(typed));
+		}
+		expect(seen).toEqual(["08/2|", "08|", "0|", "|"]);
+	});
+
+	it.each([
+		["08/27", { month: "08", year: "27" }],
+		["08/2027", { month: "08", year: "27" }],
+		["08/1927", { month: "08", year: "1927" }],
+		["08/", { month: "08", year: "" }],
+		["", { month: "", year: "" }],
+	])("%j is read as %j, and what is no date is left for the library to refuse", (text, parts) => {
+		expect(readExpiry(text)).toEqual(parts);
+	});
+});

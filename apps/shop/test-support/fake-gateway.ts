@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/**
+ * The part of the gateway's HTTP contract that the shop uses, kept honest where it matters: idempotency keys, tokens used once,
+ * odd and even whole dollars, and books that can be asked. What a test wants to go wrong, it says with `next`.
+ */
+export interface FakeGateway {
+	readonly url: string;
+	/** Every sale request that arrived, repeats included. */
+	readonly saleRequests: SaleRequest[];
+	/** Every charge made: what the payer would find on the statement. */
+	readonly charges: Charge[];
+	readonly tokenRequests: URLSearchParams[];
+	/** What happens to the next sale requests, one each; after these they are answered as usual. */
+	next(...mishaps: Mishap[]): void;
+	/** Access tokens given out so far are refused from now on. */
+	revokeAccessTokens(): void;
+	stop(): Promise<void>;
+}
+
+export interface SaleRequest {
+	readonly idempotencyKey: string;
+	readonly authorization: string;
+	readonly body: Record<string, unknown>;
+}
+
+export interface Charge {
+	readonly transaction_id: string;
+	readonly invoice_id: string;
+	readonly amount: number;
+	readonly email: string;
+	result: "APPROVED" | "DECLINED" | "PENDING";
+	message: string;
+}
+
+export type Mishap =
+	/** The charge is made, the answer is lost. */
+	| "lose_answer"
+	/** The request is lost; nothing is charged. */
+	| "lose_request"
+	/** The charge is made but its outcome is not known yet. */
+	| "pending"
+	/** The charge is made, and the answer is of another amount. */
+	| "wrong_amount"
+	| "unavailable"
+	| { readonly status: number; readonly body: unknown };
+
+/** Starts one on a free port of the loopback address. `lifeSeconds` is how long its access tokens say they live. */
+export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<FakeGateway> {
+	const saleRequests: SaleRequest[] = [];
+	const charges: Charge[] = [];
+	const tokenRequests: URLSearchParams[] = [];
+	const mishaps: Mishap[] = [];
+	const usedCardTokens = new Set<unknown>();
+	let liveAccessTokens = new Set<string>();
+
+	const server = createServer(async (request, response) => {
+		const url = new URL(request.url ?? "/", "http://gateway");
+		if (url.pathname === "/oauth/token") return answerToken(request, response);
+		if (url.pathname === "/v1/integrity.json") return send(response, 200, { "encrypt.js": `sha384-${"A".repeat(64)}` });
+		if (!liveAccessTokens.has(request.headers.authorization?.slice("Bearer ".length) ?? "")) {
+			return send(response, 401, problem(401, "UNAUTHORIZED", "The access token has expired."));
+		}
+		if (url.pathname === "/transaction-service/sale") return answerSale(request, response);
+		if (url.pathname === "/transaction-service/transaction") return answerList(url.searchParams, response);
+		const charge = charges.find(({ transaction_id: id }) => url.pathname.endsWith(`/transaction/${id}`));
+		if (charge === undefined) return send(response, 404, problem(404, "NOT_FOUND", "There is no such transaction."));
+		send(response, 200, recordOf(charge));
+	});
+
+	async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		tokenRequests.push(new URLSearchParams(await text(request)));
+		const accessToken = `access-${tokenRequests.length}`;
+		liveAccessTokens.add(accessToken);
+		send(response, 200, { access_token: accessToken, token_type: "Bearer", expires_in: lifeSeconds });
+	}
+
+	async function answerSale(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const body = JSON.parse(await text(request));
+		const idempotencyKey = String(request.headers["idempotency-key"]);
+		saleRequests.push({ idempotencyKey, authorization: request.headers.authorization ?? "", body });
+		const mishap = mishaps.shift();
+		if (mishap === "lose_request") return void request.socket.destroy();
+		if (mishap === "unavailable") return send(response, 503, problem(503, "UNAVAILABLE", "Try again."));
+		if (typeof mishap === "object") return send(response, mishap.status, mishap.body);
+		const charge = findOrMakeCharge(idempotencyKey, body, mishap === "pending");
+		if (charge === "token_used") {
+			return send(response, 400, problem(400, "BAD_REQUEST", "This card token has already been used."));
+		}
+		if (mishap === "lose_answer") return void request.socket.destroy();
+		const wrong = mishap === "wrong_amount" ? { amount: charge.amount + 1 } : {};
+		send(response, charge.result === "APPROVED" ? 200 : 402, { ...recordOf(charge), ...wrong });
+	}
+
+	function findOrMakeCharge(idempotencyKey: string, body: Record<string, unknown>, pending: boolean) {
+		const known = charges.find(({ invoice_id: invoice }) => invoice === idempotencyKey);
+		if (known !== undefined) return known;
+		return usedCardTokens.has(body.token) ? "token_used" : makeCharge(body, pending);
+	}
+
+	function makeCharge(body: Record<string, unknown>, pending: boolean): Charge {
+		usedCardTokens.add(body.token);
+		const approved = Math.floor(Number(body.amount)) % 2 === 1;
+		const charge: Charge = {
+			transaction_id: `transaction${charges.length + 1}`,
+			invoice_id: String(body.invoice_id),
+			amount: Number(body.amount),
+			email: String(body.email),
+			result: pending ? "PENDING" : approved ? "APPROVED" : "DECLINED",
+			message: approved ? "Approved" : "The card was declined.",
+		};
+		charges.push(charge);
+		return charge;
+	}
+
+	/** Two records a page, so that whoever asks has to turn pages. */
+	function answerList(query: URLSearchParams, response: ServerResponse): void {
+		const matching = charges
+			.filter(({ email, amount }) => email === query.get("email_address") && amount === Number(query.get("min_amount")))
+			.toReversed();
+		const from = Number(query.get("after") ?? 0);
+		const after = from + 2 < matching.length ? String(from + 2) : "";
+		const entities = matching.slice(from, from + 2).map(recordOf);
+		send(response, 200, { entities, paging: { cursors: { before: "", after } } });
+	}
+
+	server.listen(0, "127.0.0.1");
+	await new Promise((resolve) => server.once("listening", resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		saleRequests,
+		charges,
+		tokenRequests,
+		next: (...more) => void mishaps.push(...more),
+		revokeAccessTokens() {
+			liveAccessTokens = new Set();
+		},
+		async stop() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+	response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
+
+function problem(status: number, code: string, message: string) {
+	return { status, code, message, request_id: "request1" };
+}
+
+function recordOf({ result, message, ...charge }: Charge) {
+	return {
+		id: 100_001,
+		...charge,
+		card_type: "Visa",
+		card_suffix: 5,
+		transaction_success: result === "APPROVED",
+		transaction_result: result,
+		transaction_message: message,
+		transaction_time: Date.UTC(2026, 7, 14, 15, 9),
+		...(result === "APPROVED" ? {} : { status: 402, code: "PAYMENT_FAILED", message }),
+	};
+}

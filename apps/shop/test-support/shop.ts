@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { accessTokens } from "../src/gateway/access-token.ts";
+import type { Connection } from "../src/gateway/connection.ts";
+import { type Cashier, openCashier } from "../src/orders/cashier.ts";
+import { type OrderBook, openOrderBook } from "../src/orders/order-book.ts";
+import { type FakeGateway, startFakeGateway } from "./fake-gateway.ts";
+
+/** A token of the right form; `letter` tells one from another. */
+export function cardToken(letter: string): string {
+	return `ct1${letter.repeat(142)}`;
+}
+
+export const payer = { name: "Ana María López", email: "ana@example.com", token: cardToken("a") };
+
+/** A shop's counter without pages: order book and cashier, at a fake gateway and a clock that tests move. */
+export interface TestCounter extends AsyncDisposable {
+	readonly gateway: FakeGateway;
+	readonly directory: string;
+	readonly clock: { now: number };
+	readonly logged: string[];
+	book: OrderBook;
+	cashier: Cashier;
+	/** Closes the order book and opens it again from its file, as a restart of the shop does. */
+	restart(): Promise<void>;
+}
+
+/** Opens a counter in a folder of its own. */
+export async function openCounter(): Promise<TestCounter> {
+	const gateway = await startFakeGateway();
+	const directory = await mkdtemp(join(tmpdir(), "cardseal-shop-"));
+	const clock = { now: Date.UTC(2026, 7, 14, 15, 0) };
+	const logged: string[] = [];
+	const open = async () => {
+		const book = await openOrderBook(directory, () => clock.now);
+		const log = ({ message }: { message: string }) => void logged.push(message);
+		return { book, cashier: openCashier({ book, connection: connectTo(gateway), now: () => clock.now, log }) };
+	};
+	const counter: TestCounter = {
+		gateway,
+		directory,
+		clock,
+		logged,
+		...(await open()),
+		async restart() {
+			await counter.book.close();
+			Object.assign(counter, await open());
+		},
+		async [Symbol.asyncDispose]() {
+			await counter.cashier.idle();
+			await counter.book.close();
+			await gateway.stop();
+			await rm(directory, { recursive: true });
+		},
+	};
+	return counter;
+}
+
+/** A connection with short limits, so that tests of what breaks do not wait. */
+export function connectTo({ url }: { readonly url: string }): Connection {
+	const tokens = accessTokens({
+		authUrl: url,
+		clientId: "client1",
+		clientSecret: "secret1",
+		monotonicMs: () => performance.now(),
+		timeLimitMs: 2_000,
+		logError: () => undefined,
+	});
+	return { baseUrl: url, tokens, timeLimitMs: 2_000, triesAfterMs: [0, 1, 1] };
+}
