@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-/** The `source` condition lets packages import each other's TypeScript, as the gateway itself runs. */
-const resolve = { conditions: ["source", "node", "import", "module", "default"] };
+/**
+ * The `source` condition lets packages import each other's TypeScript, as the gateway itself runs. No `import` or `module`
+ * beside it: these conditions reach Node as flags, and then `require` inside pg would be given ES modules.
+ */
+const resolve = { conditions: ["source", "node"] };
 const ssr = { resolve: { conditions: resolve.conditions, externalConditions: ["source"] } };
 
 export default defineConfig({
