@@ -184,11 +184,24 @@ const keyFreshMilliseconds = 60_000;
 function signingKeysOf(vault: Vault, clock: Clock): SigningKeys {
 	let keys: SigningKey[] = [];
 	let readAt = Number.NEGATIVE_INFINITY;
+	let reading: Promise<void> = Promise.resolve();
 
-	async function refreshAfter(milliseconds: number): Promise<void> {
-		if (Math.abs(clock.now() - readAt) < milliseconds) return;
-		readAt = clock.now();
-		keys = await vault.signingKeys();
+	async function read(): Promise<void> {
+		try {
+			keys = await vault.signingKeys();
+		} catch (error) {
+			readAt = Number.NEGATIVE_INFINITY;
+			throw error;
+		}
+	}
+
+	/** Whoever asks while keys are being read waits for them: after a start, the first requests come all at once. */
+	function refreshAfter(milliseconds: number): Promise<void> {
+		if (Math.abs(clock.now() - readAt) >= milliseconds) {
+			readAt = clock.now();
+			reading = read();
+		}
+		return reading;
 	}
 
 	return {
