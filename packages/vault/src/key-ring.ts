@@ -110,12 +110,17 @@ export class KeyRing {
 		});
 	}
 
-	/** The key that a merchant's pages encrypt to; made on first use. */
+	/**
+	 * The key that a merchant's pages encrypt to; made on first use.
+	 *
+	 * @throws Error when the merchant's key was made for the other environment: no key ever serves both (PCI DSS 3.6.1.1)
+	 */
 	async currentCardTokenKey(merchantId: number, environment: Environment): Promise<CardTokenKey> {
 		const row = await this.#findOrCreate("card_token", merchantId, () => {
 			const { privateKey, publicKey } = generateRecipientKey();
 			return { key_id: keyIdOf(publicKey), environment, public_key: Buffer.from(publicKey), secret: privateKey };
 		});
+		if (row.environment !== environment) throw new Error(`Key ${row.key_id} is of the other environment.`);
 		return this.#cardTokenKey(row);
 	}
 
