@@ -67,7 +67,15 @@ function groupByTag(paths: Paths): [string, Endpoint[]][] {
 			groups.set(tag, [...(groups.get(tag) ?? []), { method, path, operation }]);
 		}
 	}
-	return [...groups];
+	return [...groups].sort(([a], [b]) => position(a) - position(b));
+}
+
+/** What a merchant's developer comes for stands first; what operators look for comes last. */
+const tagOrder = ["Authorization", "Transactions", "Pages", "Documentation", "Operation"];
+
+function position(tag: string): number {
+	const index = tagOrder.indexOf(tag);
+	return index === -1 ? tagOrder.length : index;
 }
 
 /** The fragment that leads to an endpoint on the page. */
@@ -86,10 +94,11 @@ function section(tag: string, endpoints: Endpoint[], schemas: Schemas): Html {
 
 function article(endpoint: Endpoint, schemas: Schemas): Html {
 	const { method, path, operation } = endpoint;
-	return html`<article class="card" id="${anchor(endpoint)}">
+	return html`<article class="panel" id="${anchor(endpoint)}">
 	<h3>${operation.summary}</h3>
 	<p class="docs-path"><span class="chip">${method.toUpperCase()}</span> <code>${path}</code></p>
 	${operation.description ? html`<p>${operation.description}</p>` : ""}
+	${exampleRequest(endpoint, schemas)}
 	${parameterList(operation)}
 	${Object.entries(requestSchemas(operation)).map(
 		([type, schema]) => html`<h4>Body <small>${type}</small></h4>${fieldTable(schema, schemas)}`,
@@ -97,6 +106,21 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 	<h4>Answers</h4>
 	${Object.entries(operation.responses ?? {}).map(([status, response]) => answer(status, response, schemas))}
 </article>`;
+}
+
+/** The body of a request, written with the examples of its required and best-known fields. */
+function exampleRequest({ method, path, operation }: Endpoint, schemas: Schemas): Html | string {
+	const body = requestSchemas(operation)["application/json"];
+	if (body === undefined) return "";
+	const examples = fieldsOf(body, schemas).filter(({ schema }) => schema.example !== undefined);
+	// A card comes in one of two ways; the example shows the one that keeps card numbers away from the merchant.
+	const shown = examples.filter(({ name }) => !name.startsWith("card_") && name !== "cvv2");
+	const json = JSON.stringify(Object.fromEntries(shown.map(({ name, schema }) => [name, schema.example])), null, 2);
+	return html`<pre tabindex="0" aria-label="Example request">${method.toUpperCase()} ${path}
+Authorization: Bearer …
+Content-Type: application/json
+
+${json}</pre>`;
 }
 
 function parameterList(operation: Operation): Html | string {
@@ -158,15 +182,20 @@ function fieldsOf(reference: Schema, schemas: Schemas): Field[] {
 function fieldTable(schema: Schema, schemas: Schemas): Html | string {
 	const fields = fieldsOf(schema, schemas);
 	if (fields.length === 0) return "";
-	return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Fields"><table>
+	return html`<table class="table small">
 	<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 	<tbody>${fields.map(
 		({ name, schema: field, required }) => html`<tr>
-		<th scope="row"><code>${name}</code>${required ? html` <small>required</small>` : ""}</th>
-		<td>${typeOf(field)}</td>
-		<td>${field.description ?? ""}${field.example === undefined ? "" : html` <small>e.g. <code>${String(field.example)}</code></small>`}</td>
+		<th scope="row"><code>${name}</code>${required ? html` <span class="docs-required">required</span>` : ""}</th>
+		<td data-label="Type">${typeOf(field)}</td>
+		<td data-label="Meaning">${meaningOf(field)}</td>
 	</tr>`,
-	)}</tbody></table></div>`;
+	)}</tbody></table>`;
+}
+
+function meaningOf({ description = "", example }: Schema): Html | string {
+	if (example === undefined) return description;
+	return html`${description} <span class="muted">Example: <code>${String(example)}</code></span>`;
 }
 
 function typeOf(schema: Schema): string {
