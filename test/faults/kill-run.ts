@@ -1,0 +1,183 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
+import { freePort, type GatewayProcess, spawnGatewayProcess } from "../support/gateway-process.ts";
+import { type Random, randomFrom } from "./random.ts";
+import type { Evidence, JournalRow, SaleRow } from "./verdict.ts";
+import { type Counter, drawIntent, makeSale, type Outcome } from "./writer.ts";
+
+export interface KillRunOptions {
+	kills: number;
+	writers: number;
+	seed: number;
+	/** How long charges may stay PENDING after the last restart. */
+	settleLimitSeconds: number;
+	say: (line: string) => void;
+}
+
+export interface KillRun {
+	evidence: Evidence;
+	/** Since the gateway served again after the last kill; `undefined` when some charge was still PENDING at the limit. */
+	settledAfterSeconds: number | undefined;
+}
+
+/** How long the gateway serves before it is killed, in ms. Short ones find it busy with recovery. */
+const [shortestLife, longestLife] = [50, 2_500];
+
+/** The share of kills that take PostgreSQL along. */
+const withDatabaseShare = 0.2;
+
+/** Short, so that writers who repeat a request with its key are not held up long by one that nobody will answer. */
+const environment = { PROCESSOR_TIMEOUT_MS: "1000", LOG_LEVEL: "info" };
+
+/** Lets writers sell through a gateway that is killed again and again, and returns all traces of it. */
+export async function runKills(options: KillRunOptions): Promise<KillRun> {
+	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-soak-"));
+	// Root runs PostgreSQL under another user, who must be able to pass.
+	await chmod(dataDirectory, 0o711);
+	const place: Place = { dataDirectory, port: await freePort() };
+	try {
+		const run = await killRepeatedly(place, options);
+		await rm(dataDirectory, { recursive: true });
+		return run;
+	} catch (error) {
+		options.say(`The run broke off. Its data is left in ${dataDirectory}.`);
+		throw error;
+	}
+}
+
+interface Place {
+	dataDirectory: string;
+	port: number;
+}
+
+async function killRepeatedly(place: Place, options: KillRunOptions): Promise<KillRun> {
+	let gateway = spawnGatewayProcess({ ...place, environment });
+	await gateway.ready();
+	const door = closedDoor();
+	const counter = { ...(await counterOf(gateway)), open: door.passed };
+	const outcomes: Outcome[] = [];
+	const closing = new AbortController();
+	const writers = Array.from({ length: options.writers }, (_, index) =>
+		write(counter, { random: randomFrom(options.seed + index + 1), index, outcomes, closing: closing.signal }),
+	);
+	const random = randomFrom(options.seed);
+	door.open();
+	for (let kill = 1; kill <= options.kills; kill++) {
+		gateway = await killAndRestart(gateway, { place, random, door, outcomes, kill, ...options });
+	}
+	const restartedAt = performance.now();
+	closing.abort();
+	const reader = await startEmbeddedDatabase({ dataDirectory: place.dataDirectory, log: () => undefined });
+	const settledAfterSeconds = await settled(reader, restartedAt, options.settleLimitSeconds);
+	await Promise.all(writers);
+	const evidence = await collect(reader, outcomes);
+	await gateway.end("SIGTERM");
+	await reader.stop();
+	return { evidence, settledAfterSeconds };
+}
+
+/** Lets through whoever waits as long as it is open. */
+function closedDoor() {
+	let opened = Promise.withResolvers<void>();
+	return {
+		passed: () => opened.promise,
+		open: () => opened.resolve(),
+		close() {
+			opened = Promise.withResolvers<void>();
+		},
+	};
+}
+
+interface Kill extends KillRunOptions {
+	place: Place;
+	random: Random;
+	door: ReturnType<typeof closedDoor>;
+	outcomes: Outcome[];
+	kill: number;
+}
+
+async function killAndRestart(gateway: GatewayProcess, run: Kill): Promise<GatewayProcess> {
+	const life = run.random.between(shortestLife, longestLife);
+	const withDatabase = run.random.chance(withDatabaseShare);
+	await delay(life);
+	run.door.close();
+	if (withDatabase) process.kill(await postmasterOf(run.place.dataDirectory), "SIGKILL");
+	await gateway.end("SIGKILL");
+	const killedAt = performance.now();
+	const next = spawnGatewayProcess({ ...run.place, environment });
+	await next.ready();
+	run.door.open();
+	const seconds = ((performance.now() - killedAt) / 1000).toFixed(1);
+	const what = withDatabase ? "gateway and PostgreSQL" : "gateway";
+	run.say(
+		`  kill ${run.kill}/${run.kills}: ${what} after ${life} ms, back in ${seconds} s; ${run.outcomes.length} sales made so far`,
+	);
+	return next;
+}
+
+async function postmasterOf(dataDirectory: string): Promise<number> {
+	return Number.parseInt(await readFile(join(dataDirectory, "postgres/cluster/postmaster.pid"), "utf8"), 10);
+}
+
+async function counterOf(gateway: GatewayProcess): Promise<Omit<Counter, "open">> {
+	const { client_id, client_secret, public_key } = await gateway.demo();
+	const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
+	const response = await fetch(`${gateway.url}/oauth/token`, { method: "POST", body });
+	const { access_token } = (await response.json()) as { access_token: string };
+	return { url: gateway.url, bearerToken: access_token, publicKey: public_key };
+}
+
+interface WriterOptions {
+	random: Random;
+	index: number;
+	outcomes: Outcome[];
+	closing: AbortSignal;
+}
+
+/** Makes one sale after the other until it is told to close; the last one is brought to its end. */
+async function write(counter: Counter, { random, index, outcomes, closing }: WriterOptions): Promise<void> {
+	for (let number = 1; !closing.aborted; number++) {
+		outcomes.push(await makeSale(counter, drawIntent(random, `writer-${index}-sale-${number}`)));
+	}
+}
+
+async function settled(database: EmbeddedDatabase, since: number, limitSeconds: number): Promise<number | undefined> {
+	for (;;) {
+		const seconds = (performance.now() - since) / 1000;
+		const [row] = await query<{ pending: number }>(
+			database,
+			"select count(*)::int as pending from transactions where status = 'PENDING'",
+		);
+		if (row?.pending === 0) return seconds;
+		if (seconds > limitSeconds) return undefined;
+		await delay(100);
+	}
+}
+
+async function collect(database: EmbeddedDatabase, outcomes: Outcome[]): Promise<Evidence> {
+	return {
+		outcomes,
+		sales: await query<SaleRow>(
+			database,
+			"select transaction_id, invoice_id, status, amount_cents::int from transactions",
+		),
+		journal: await query<JournalRow>(
+			database,
+			"select reference, result, amount_cents::int from demo_processor.journal",
+		),
+	};
+}
+
+async function query<Row extends pg.QueryResultRow>({ url }: EmbeddedDatabase, text: string): Promise<Row[]> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		return (await client.query<Row>(text)).rows;
+	} finally {
+		await client.end();
+	}
+}

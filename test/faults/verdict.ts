@@ -1,0 +1,96 @@
+import type { Outcome } from "./writer.ts";
+
+/** A sale as the gateway's database has it. */
+export interface SaleRow {
+	transaction_id: string;
+	invoice_id: string | null;
+	status: string;
+	amount_cents: number;
+}
+
+/** What the demo processor wrote down about a request. */
+export interface JournalRow {
+	reference: string;
+	result: string;
+	amount_cents: number;
+}
+
+/** Everything there is to compare, when all is over. */
+export interface Evidence {
+	outcomes: Outcome[];
+	sales: SaleRow[];
+	journal: JournalRow[];
+}
+
+/** A promise, how often it was put to the test, and each place where it does not hold. */
+export interface Verdict {
+	promise: string;
+	checked: number;
+	violations: string[];
+}
+
+/** Holds what writers were told, what the gateway believes and what the processor did against each other. Pure. */
+export function judge({ outcomes, sales, journal }: Evidence): Verdict[] {
+	const byInvoice = Map.groupBy(sales, (sale) => sale.invoice_id ?? "");
+	const byReference = new Map(sales.map((sale) => [sale.transaction_id, sale]));
+	const journalByReference = Map.groupBy(journal, (row) => row.reference);
+	const salesOf = (outcome: Outcome) => byInvoice.get(outcome.intent.invoiceId) ?? [];
+	const told = (kind: Outcome["told"]["kind"]) => outcomes.filter((outcome) => outcome.told.kind === kind);
+	const invoices = new Set(outcomes.map(({ intent }) => intent.invoiceId));
+	return [
+		verdict("an acknowledged sale is there once, as acknowledged", told("acknowledged"), (outcome) =>
+			acknowledgedProblem(outcome, salesOf(outcome)),
+		),
+		verdict("a sale whose token was used is there once", told("token_used"), (outcome) =>
+			salesOf(outcome).length === 1 ? undefined : `${outcome.intent.invoiceId}: ${salesOf(outcome).length} sales`,
+		),
+		verdict("a sale nobody was told about is there once or not at all", told("nothing"), (outcome) =>
+			salesOf(outcome).length <= 1 ? undefined : `${outcome.intent.invoiceId}: ${salesOf(outcome).length} sales`,
+		),
+		verdict("writers get no other answers", outcomes, ({ intent, told }) =>
+			told.kind === "unexpected" ? `${intent.invoiceId}: ${told.answer}` : undefined,
+		),
+		verdict("no sale is there twice, and none that nobody wanted", [...byInvoice], ([invoiceId, same]) =>
+			same.length === 1 && invoices.has(invoiceId) ? undefined : `${invoiceId}: ${same.length} sales`,
+		),
+		verdict("every sale is settled", sales, (sale) =>
+			sale.status === "PENDING" ? `${sale.transaction_id} is PENDING` : undefined,
+		),
+		verdict("an approved sale was approved by the processor, for the same amount", approved(sales), (sale) =>
+			approvalProblem(sale, journalByReference.get(sale.transaction_id) ?? []),
+		),
+		verdict("what the processor approved is an approved sale", journal.filter(isApproved), (row) =>
+			byReference.get(row.reference)?.status === "APPROVED" ? undefined : `${row.reference} is not APPROVED here`,
+		),
+		verdict("the processor knows each reference once, and only ours", [...journalByReference], ([reference, rows]) =>
+			rows.length === 1 && byReference.has(reference) ? undefined : `${reference}: ${rows.length} rows`,
+		),
+	];
+}
+
+function verdict<Item>(promise: string, items: Item[], problemOf: (item: Item) => string | undefined): Verdict {
+	const violations = items.map(problemOf).filter((problem) => problem !== undefined);
+	return { promise, checked: items.length, violations };
+}
+
+const approved = (sales: SaleRow[]) => sales.filter(({ status }) => status === "APPROVED");
+
+const isApproved = (row: JournalRow) => row.result === "approved";
+
+function acknowledgedProblem({ intent, told }: Outcome, sales: SaleRow[]): string | undefined {
+	const [sale] = sales;
+	if (told.kind !== "acknowledged") return undefined;
+	if (sale === undefined || sales.length > 1) return `${intent.invoiceId}: ${sales.length} sales`;
+	if (sale.transaction_id !== told.transactionId) return `${intent.invoiceId}: another transaction_id`;
+	if (sale.amount_cents !== intent.amountCents) return `${intent.invoiceId}: another amount`;
+	// "Not known yet" promises nothing but that it settles, which is checked for all sales.
+	if (told.result === "PENDING" || told.result === sale.status) return undefined;
+	return `${intent.invoiceId}: was told ${told.result}, is ${sale.status}`;
+}
+
+function approvalProblem(sale: SaleRow, rows: JournalRow[]): string | undefined {
+	const [row] = rows;
+	if (row === undefined) return `${sale.transaction_id}: the processor has never heard of it`;
+	if (row.result !== "approved") return `${sale.transaction_id}: the processor says ${row.result}`;
+	return row.amount_cents === sale.amount_cents ? undefined : `${sale.transaction_id}: another amount`;
+}
