@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Transaction } from "../../apps/gateway/src/payments/transaction-record.ts";
 import type { Answer, JsonObject } from "../support/client.ts";
 import type { TestGateway } from "../support/gateway.ts";
 
@@ -75,6 +76,6 @@ export function journalOf({ database }: TestGateway) {
 }
 
 /** Every transaction that was written down, oldest first. */
-export function transactionsOf({ database }: TestGateway) {
+export function transactionsOf({ database }: TestGateway): Promise<Transaction[]> {
 	return database.tables.selectFrom("transactions").selectAll().orderBy("id").execute();
 }
