@@ -31,7 +31,8 @@ export function run(command: string, args: readonly string[], options: CommandOp
 	return new Promise((resolve) => {
 		const child = spawn(command, args, {
 			cwd: directory,
-			env: { ...process.env, PATH: toolPath(), ...environment },
+			// Without colours, since what a tool writes is printed again, indented, and often into a log.
+			env: { ...process.env, PATH: toolPath(), NO_COLOR: "1", ...environment },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
 		const finished: Finished = { code: 128, stdout: "", output: "" };
