@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { encryptCard } from "@cardseal/encrypt";
+import { formatPublicKey } from "@cardseal/encrypt/open";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
+import { generateMasterKey, parseMasterKey } from "./at-rest.ts";
+import { KeyRing } from "./key-ring.ts";
+import { fingerprintRequest } from "./request-fingerprint.ts";
+
+const now = Date.UTC(2026, 10, 21);
+const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "937" };
+const body = { amount: 1099, currency: "CAD", email: "ada@example.com", sending_receipt: true, ...card };
+
+let tables: TestTables;
+let keyRing: KeyRing;
+let publicKey: string;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	keyRing = await openRing();
+	publicKey = formatPublicKey((await keyRing.currentCardTokenKey(1, "test")).publicKey, "test");
+});
+
+afterAll(() => tables.drop());
+
+function openRing(): Promise<KeyRing> {
+	const masterKey = parseMasterKey(generateMasterKey());
+	return KeyRing.open({ database: tables.database.withTables(), masterKey, now: () => now });
+}
+
+function fingerprint(request: Record<string, unknown>): string {
+	return fingerprintRequest(keyRing, request).toString("hex");
+}
+
+function newToken(): Promise<string> {
+	const fields = { number: card.card_number, month: "08", year: "31", securityCode: "937" };
+	return encryptCard(publicKey, fields, { now });
+}
+
+/** The value with the keys of every object in it in reverse order. */
+function reordered(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(reordered);
+	if (typeof value !== "object" || value === null) return value;
+	const entries = Object.entries(value).reverse();
+	return Object.fromEntries(entries.map(([key, part]) => [key, reordered(part)]));
+}
+
+/** Objects as JSON gives them; keys like "1" have an order of their own in JavaScript. */
+const anyBody = fc.dictionary(
+	fc.stringMatching(/^[a-z_]{1,12}$/),
+	fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
+);
+
+describe("fingerprintRequest", () => {
+	it("H-07 is the same whatever order a client writes its fields in", () => {
+		fc.assert(
+			fc.property(anyBody, (request) => {
+				expect(fingerprint(reordered(request) as Record<string, unknown>)).toBe(fingerprint(request));
+			}),
+		);
+	});
+
+	it("H-07 differs for every field that is changed, left out or added", () => {
+		const variants = [
+			...Object.keys(body)
+				.filter((name) => name !== "cvv2")
+				.map((name) => ({ ...body, [name]: "other" })),
+			...Object.keys(body)
+				.filter((name) => name !== "cvv2")
+				.map((name) => ({ ...body, [name]: undefined })),
+			...Object.keys(body)
+				.filter((name) => name !== "cvv2")
+				.map((name) => ({ ...body, [name]: null })),
+			{ ...body, invoice_id: "INV-1" },
+			{ ...body, amount: "1099" },
+			{ ...body, email: "Ada@example.com" },
+		];
+		const fingerprints = [body, ...variants].map(fingerprint);
+		expect(new Set(fingerprints).size).toBe(fingerprints.length);
+	});
+
+	it("H-07 takes nested values into account, in their order", () => {
+		const lists = [{ items: [1, 2] }, { items: [2, 1] }, { items: { a: 1 } }, { items: { a: { b: 1 } } }];
+		expect(new Set(lists.map(fingerprint)).size).toBe(lists.length);
+	});
+
+	it("P-02 holds no trace of the security code", () => {
+		const { cvv2: _left, ...without } = body;
+		for (const cvv2 of ["938", "0000", "", null, 937, { a: 1 }]) {
+			expect(fingerprint({ ...body, cvv2 })).toBe(fingerprint(without));
+		}
+	});
+
+	it("P-09 is keyed: another installation gives another one, and no plain hash gives the same", async () => {
+		await sql`delete from vault.keys`.execute(tables.database);
+		const elsewhere = await openRing();
+		const { cvv2: _never, ...kept } = body;
+		expect(fingerprintRequest(elsewhere, body).toString("hex")).not.toBe(fingerprint(body));
+		for (const text of [JSON.stringify(body), JSON.stringify(kept), card.card_number]) {
+			expect(fingerprint(body)).not.toBe(createHash("sha256").update(text).digest("hex"));
+		}
+		expect(fingerprintRequest(keyRing, body)).toHaveLength(32);
+	});
+
+	it("never hashes the number's digits together with the other fields", () => {
+		const hashed: string[] = [];
+		const spied = {
+			mac: (purpose: "idempotency", message: string) => {
+				hashed.push(message);
+				return keyRing.mac(purpose, message);
+			},
+		} as KeyRing;
+		fingerprintRequest(spied, body);
+		expect(hashed).toHaveLength(2);
+		expect(hashed[0]).toBe(JSON.stringify(card.card_number));
+		expect(hashed[1]).not.toMatch(/4111111|937/);
+		expect(hashed[1]).toContain("ada@example.com");
+	});
+
+	it("T-04 recognises the same token and tells two tokens of one card apart", async () => {
+		const token = await newToken();
+		const request = { amount: 100, token };
+		expect(fingerprint({ token, amount: 100 })).toBe(fingerprint(request));
+		expect(fingerprint({ ...request, token: await newToken() })).not.toBe(fingerprint(request));
+	});
+
+	it("tells unreadable tokens apart, too", () => {
+		const tokens = ["ct1", "ct1A", "", null, 1, "1", ["ct1"]];
+		const fingerprints = tokens.map((token) => fingerprint({ amount: 100, token }));
+		expect(new Set(fingerprints).size).toBe(tokens.length);
+	});
+});
