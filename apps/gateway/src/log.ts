@@ -1,4 +1,4 @@
-import { passesLuhn } from "@cardseal/card";
+import { replaceCardNumbers } from "@cardseal/card";
 import { type DestinationStream, type Logger, pino } from "pino";
 
 /** Fields that never reach a log line, wherever they stand in a logged object. */
@@ -17,21 +17,13 @@ const secretKeys = [
 
 const redactedPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
-/**
- * 12 to 19 digits that may be a card number: single spaces, dashes or dots between them, first digit 2 to 8. Times in
- * milliseconds begin with 1 and stay readable. The repetition is bounded and its parts exclude each other, so matching is linear.
- */
-const numberLike = /(?<![0-9A-Za-z])[2-8](?:[ .-]?[0-9]){11,18}(?![0-9A-Za-z])/g;
-
 /** What a card token or one of our secrets looks like. */
 const secretLike =
 	/\bct1[A-Za-z0-9_-]{100,}|\bsk(?:test|live)[A-Za-z0-9]{20,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/g;
 
 /** Replaces whatever may be a card number, a card token or a credential in a finished line of text. */
 export function redact(text: string): string {
-	return text
-		.replace(numberLike, (digits) => (passesLuhn(digits.replace(/[^0-9]/g, "")) ? "[card number]" : digits))
-		.replace(secretLike, "[secret]");
+	return replaceCardNumbers(text, "[card number]").replace(secretLike, "[secret]");
 }
 
 export interface LogOptions {

@@ -27,6 +27,7 @@ describe("inBatches", () => {
 		expect(batches).toHaveLength(1);
 		batches[0]?.answer([10]);
 		expect(await first).toBe(10);
+		await expect.poll(() => batches.length).toBe(2);
 		batches[1]?.answer([20, 30]);
 		expect(await others).toEqual([20, 30]);
 		expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);

@@ -1,3 +1,4 @@
+import { hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 
 /** The longest text that any field of a customer holds. */
@@ -9,12 +10,23 @@ const controlCharacters = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 const tooLong = `Use at most ${maximumLength} characters.`;
 
-/** A line of text from a request. Whatever comes in is kept in one Unicode form. */
-export const lineOfText = z
+const anyLine = z
 	.string("Send text in quotes.")
 	.max(maximumLength, tooLong)
 	.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters.")
-	.transform((text) => text.normalize("NFC"));
+	.transform((text) => text.toWellFormed().normalize("NFC"));
+
+const noCardNumber = "This looks like a card number. Card numbers belong in a card token or in card_number alone.";
+
+/**
+ * A line of text from a request, kept in one Unicode form. Text fields are stored, shown and mailed in the clear, so a
+ * card number in one is refused rather than kept (PCI DSS 3.5.1).
+ */
+export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
+
+/** The longest telephone number has 15 digits (E.164), so only what is longer can be told to be a card number. */
+const longestTelephone = 15;
+const telephone = anyLine.refine((text) => !hasCardNumber(text, longestTelephone + 1), noCardNumber);
 
 const emailAdvice = "Send an e-mail address such as name@example.com.";
 const emailAddress = lineOfText.pipe(z.email(emailAdvice));
@@ -81,7 +93,7 @@ export const customerDetailsFields = {
 	last_name: optional(lineOfText),
 	company: optional(lineOfText),
 	bcc_emails: optional(emailList, "Receive blind copies of receipts; at most 5, with commas between them"),
-	telephone: optional(lineOfText),
+	telephone: optional(telephone),
 	address1: optional(lineOfText),
 	address2: optional(lineOfText),
 	city: optional(lineOfText),

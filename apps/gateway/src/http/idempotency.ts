@@ -1,3 +1,4 @@
+import { hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 import { Problem } from "../problem.ts";
 
@@ -23,6 +24,9 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 	if (header === undefined) return undefined;
 	const key = header.startsWith('"') ? unquote(header) : header;
 	if (key === undefined || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new Problem("BAD_REQUEST", advice);
+	// Keys are stored as they are.
+	if (hasCardNumber(key))
+		throw new Problem("BAD_REQUEST", "Make the Idempotency-Key of something else than a card number.");
 	return key;
 }
 
