@@ -1,0 +1,165 @@
+import { type Mark, marks } from "./hunt.ts";
+
+/** One way to send something to a route. */
+export interface Carrier {
+	/** In words, to find the request that leaked. */
+	what: string;
+	/** Follows the route's own path. */
+	pathSuffix?: string;
+	headers?: Record<string, string>;
+	body?: string | Uint8Array<ArrayBuffer>;
+}
+
+const json = { "Content-Type": "application/json" };
+const maximumBodyBytes = 64 * 1024;
+
+const year = String(new Date().getUTCFullYear() + 5).slice(-2);
+
+/** The four card fields as the wire has them. */
+export function cardFields(number: Mark, code: Mark = marks.code) {
+	return { card_number: number.value, card_expiry_month: "08", card_expiry_year: year, cvv2: code.value };
+}
+
+/** The digits of a number in groups of four. */
+function grouped(number: Mark, separator: string): string {
+	return (number.value.match(/.{1,4}/g) ?? []).join(separator);
+}
+
+/** Addresses that hold card data: beneath the route, and in its query. */
+export function addressCarriers(): Carrier[] {
+	const { value } = marks.visa;
+	const encodedBlanks = encodeURIComponent(grouped(marks.mastercard, " "));
+	return [
+		{ what: "number at the end of the path", pathSuffix: `/${value}` },
+		{ what: "number with blanks in the path", pathSuffix: `/${encodedBlanks}` },
+		{ what: "number and code in the query", pathSuffix: `?card_number=${value}&cvv2=${marks.code.value}` },
+		{ what: "number with blanks in the query", pathSuffix: `?q=${encodedBlanks}` },
+	];
+}
+
+/** Headers that hold card data or a secret. */
+export function headerCarriers(secrets: readonly Mark[]): Carrier[] {
+	const names = ["Idempotency-Key", "User-Agent", "Cookie", "Referer", "X-Forwarded-For", "X-Request-Id", "Accept"];
+	const values = [marks.visa.value, grouped(marks.amex, "-"), ...secrets.map(({ value }) => value)];
+	const basic = Buffer.from(`${marks.visa.value}:${marks.code.value}`).toString("base64");
+	return [
+		...names.flatMap((name) =>
+			values.map((value) => ({ what: `in ${name}`, headers: { ...json, [name]: value }, body: "{}" })),
+		),
+		{ what: "as a bearer token", headers: { ...json, Authorization: `Bearer ${marks.visa.value}` }, body: "{}" },
+		{ what: "as another scheme", headers: { ...json, Authorization: `Card ${marks.visa.value}` }, body: "{}" },
+		{ what: "as basic credentials", headers: { Authorization: `Basic ${basic}` }, body: "{}" },
+		{
+			what: "as a character set",
+			headers: { "Content-Type": `application/json; charset=${marks.visa.value}` },
+			body: "{}",
+		},
+	];
+}
+
+/** Bodies with whole, working cards: each with another outcome of the demo processor. */
+export function chargeCarriers(tokens: readonly Mark[]): Carrier[] {
+	const charges = [
+		{ amount: 31, ...cardFields(marks.visa) },
+		{ amount: 30, ...cardFields(marks.mastercard) },
+		{ amount: 31, ...cardFields(marks.amex, marks.amexCode) },
+		{ amount: 31, ...cardFields(marks.unionPay) },
+		{ amount: 31, ...cardFields(marks.answerLost) },
+		{ amount: 31, ...cardFields(marks.neverReceived) },
+		// Fields that are none of ours are ignored, wherever the card stands in them (P-04).
+		{ amount: 31, ...cardFields(marks.visa), pan: marks.mastercard.value, track2: `;${marks.visa.value}=2908101937?` },
+		{ amount: 31, ...cardFields(marks.visa), card: { number: marks.amex.value, cvc: marks.amexCode.value } },
+		...tokens.map(({ value }) => ({ amount: 31, token: value })),
+	];
+	// Each twice: a token's second use is refused, and a repeated key gets the stored answer.
+	return charges.flatMap((charge, index) => {
+		const body = JSON.stringify(charge);
+		const headers = { ...json, "Idempotency-Key": `leak-hunt-${index}` };
+		return [1, 2].flatMap((time) => [
+			{ what: `charge ${index}, time ${time}`, headers: json, body },
+			{ what: `charge ${index} with a key, time ${time}`, headers, body },
+		]);
+	});
+}
+
+/** Bodies that are refused, each with card data or a token where something refuses it. */
+export function refusedCarriers(tokens: readonly Mark[]): Carrier[] {
+	const card = cardFields(marks.visa);
+	const number = marks.visa.value;
+	const asJson: [what: string, body: unknown][] = [
+		["number with blanks", { ...card, card_number: grouped(marks.visa, " ") }],
+		["number with dashes", { ...card, card_number: grouped(marks.mastercard, "-") }],
+		["number and code as JSON numbers", { ...card, card_number: Number(number), cvv2: Number(marks.code.value) }],
+		["number in an array", { ...card, card_number: [...number] }],
+		["number in two parts", { ...card, card_number: [number.slice(0, 8), number.slice(8)] }],
+		["number in an object", { ...card, card_number: { value: number } }],
+		["number one digit too long", { ...card, card_number: `${number}0` }],
+		["number in every card field", { ...card, card_expiry_month: number, card_expiry_year: number, cvv2: number }],
+		["code with a blank", { ...card, cvv2: ` ${marks.code.value}` }],
+		["a wrong code for the brand", { ...card, cvv2: marks.amexCode.value }],
+		["a card without an amount", { ...card, amount: undefined }],
+		["number as amount", { ...card, amount: Number(number) }],
+		["number as amount in quotes", { ...card, amount: number }],
+		["number as currency", { ...card, currency: number }],
+		["number as e-mail address", { ...card, email: number }],
+		["number as blind copies", { ...card, bcc_emails: `${number},${number}` }],
+		["number as country", { ...card, country: number }],
+		["number as postal code", { ...card, country: "CA", postal_code: number }],
+		["number as a switch", { ...card, sending_receipt: number }],
+		["number as a field's name", { [number]: marks.code.value }],
+		["number under a forbidden name", { ...card, constructor: { card_number: number } }],
+		["number nested deep", { a: { b: { c: { d: { e: { f: { g: { h: card } } } } } } } }],
+		["number as grant, client, secret and scope", { grant_type: number, client_id: number, client_secret: number }],
+		["an array of cards", [card]],
+		["a card in a string", JSON.stringify(card)],
+		...tokens.flatMap(({ value }): [string, unknown][] => [
+			["token beside the card", { ...card, token: value }],
+			["token in the number's place", { ...card, card_number: value }],
+			["changed token", { token: `${value.slice(0, -1)}A` }],
+			["token in an array", { token: [value] }],
+			["token as currency", { token: value, currency: value }],
+		]),
+	];
+	const whole = JSON.stringify({ amount: 31, ...card });
+	const form = new URLSearchParams({ ...card, grant_type: number, client_id: number, client_secret: marks.code.value });
+	return [
+		...asJson.map(([what, body]) => ({
+			what,
+			headers: json,
+			body: JSON.stringify(isPlainObject(body) ? { amount: 31, ...body } : body),
+		})),
+		{ what: "JSON cut off", headers: json, body: whole.slice(0, -2) },
+		{ what: "JSON without commas", headers: json, body: whole.replaceAll(",", " ") },
+		{ what: "JSON in single quotes", headers: json, body: whole.replaceAll('"', "'") },
+		{ what: "JSON after a byte order mark", headers: json, body: `\uFEFF${whole}` },
+		{ what: "JSON that is not UTF-8", headers: json, body: Buffer.concat([Buffer.from(whole), Buffer.of(0xff)]) },
+		{
+			what: "JSON that is too large",
+			headers: json,
+			body: whole.repeat(Math.ceil(maximumBodyBytes / whole.length) + 1),
+		},
+		{ what: "JSON called text", headers: { "Content-Type": "text/plain" }, body: whole },
+		{ what: "JSON called a form", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: whole },
+		{ what: "a form", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: form.toString() },
+		{ what: "a form called JSON", headers: json, body: form.toString() },
+		{ what: "XML", headers: { "Content-Type": "application/xml" }, body: `<card>${number}</card>` },
+	];
+}
+
+function isPlainObject(value: unknown): value is object {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What is not even HTTP, or too much of it: Node refuses these before the application sees them. */
+export function rawRequests(): string[] {
+	const { value } = marks.visa;
+	return [
+		`GET /${value}?cvv2=${marks.code.value} HTTP/9.9\r\nHost: a\r\n\r\n`,
+		`${value}\r\n\r\n`,
+		`POST /transaction-service/sale HTTP/1.1\r\nHost: a\r\nCard ${value}\r\n\r\n`,
+		`POST /transaction-service/sale HTTP/1.1\r\nHost: a\r\nContent-Length: ${value}x\r\n\r\n`,
+		`GET / HTTP/1.1\r\nHost: a\r\nX-Card: ${`${value} `.repeat(2_000)}\r\n\r\n`,
+		`GET /${`${value}/`.repeat(600)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+		`POST /transaction-service/sale HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${value}\r\n`,
+	];
+}

@@ -1,0 +1,41 @@
+/**
+ * Finds card numbers in text: `node --conditions=source test/leaks/find-pan.ts <files>` searches logs, dumps and exports
+ * and ends with 1 when it has found one (rule P-42). What it finds it shows masked.
+ */
+import { readFile } from "node:fs/promises";
+import { isCardNumber } from "@cardseal/card";
+
+/** 12 to 19 digits, each followed by at most one blank, dash or dot; what stands beside them is no letter or digit. */
+const numberLike = /(?<![0-9A-Za-z])[0-9](?:[ .-]?[0-9]){11,18}(?![0-9A-Za-z])/g;
+
+/** Card numbers in a text, as bare digits: a known brand, a length it uses, and the right check digit. */
+export function findCardNumbers(text: string): string[] {
+	return [...text.matchAll(numberLike)].map(([found]) => found.replace(/[^0-9]/g, "")).filter(isCardNumber);
+}
+
+async function findIn(files: string[]): Promise<number> {
+	let found = 0;
+	for (const file of files) {
+		// Byte for byte, so that files that are not text can be searched too.
+		const lines = (await readFile(file, "latin1")).split("\n");
+		for (const [index, line] of lines.entries()) {
+			for (const number of findCardNumbers(line)) {
+				process.stdout.write(`${file}:${index + 1}: a card number ending in ${number.slice(-4)}\n`);
+				found += 1;
+			}
+		}
+	}
+	return found;
+}
+
+if (import.meta.main) {
+	const files = process.argv.slice(2);
+	if (files.length === 0) {
+		process.stderr.write("Name the files to search: node --conditions=source test/leaks/find-pan.ts <files>\n");
+		process.exitCode = 2;
+	} else {
+		const found = await findIn(files);
+		process.stdout.write(`${found} card numbers in ${files.length} files\n`);
+		process.exitCode = found === 0 ? 0 : 1;
+	}
+}
