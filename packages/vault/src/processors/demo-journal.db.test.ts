@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { DemoJournal, type JournalRow } from "./demo-journal.ts";
+
+let tables: TestTables;
+let journal: DemoJournal;
+let references = 0;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	journal = new DemoJournal(tables.database.withTables());
+});
+
+afterAll(() => tables.drop());
+
+function row(changes: Partial<JournalRow> = {}): JournalRow {
+	references += 1;
+	return {
+		reference: `reference${references}`,
+		operation: "sale",
+		amount_cents: 3100,
+		currency: "CAD",
+		result: "approved",
+		decline_class: null,
+		message: "Approved",
+		auth_code: "012345",
+		received_at: 1_795_219_200_000,
+		...changes,
+	};
+}
+
+describe("DemoJournal", () => {
+	it("gives back what was written, column for column", async () => {
+		const approved = row();
+		const declined = row({ result: "declined", decline_class: "hard", auth_code: null, operation: "authorization" });
+		expect(await Promise.all([journal.append(approved), journal.append(declined)])).toEqual([true, true]);
+		expect(await journal.find(approved.reference)).toEqual(approved);
+		expect(await journal.find(declined.reference)).toEqual(declined);
+		expect(await journal.find("never written")).toBeUndefined();
+	});
+
+	it("keeps the first row of a reference and says so to the others", async () => {
+		const first = row();
+		expect(await journal.append(first)).toBe(true);
+		expect(await journal.append({ ...first, amount_cents: 1 })).toBe(false);
+		expect(await journal.find(first.reference)).toEqual(first);
+	});
+
+	it("tells exactly one of many who write the same reference at once that it was new", async () => {
+		const same = row();
+		const journals = [journal, new DemoJournal(tables.database.withTables())];
+		const answers = Array.from({ length: 60 }, (_, index) => journals[index % 2]?.append(same));
+		expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(1);
+	});
+
+	it("keeps whoever came first of two in one batch", async () => {
+		// The first of all goes alone; the rest wait for it and then go together.
+		const head = journal.append(row());
+		const first = row({ amount_cents: 1 });
+		const answers = [first, { ...first, amount_cents: 2 }, row(), { ...first, amount_cents: 3 }].map((one) =>
+			journal.append(one),
+		);
+		await head;
+		expect(await Promise.all(answers)).toEqual([true, false, true, false]);
+		expect((await journal.find(first.reference))?.amount_cents).toBe(1);
+	});
+
+	it("rejects a row that the database refuses, and writes those beside it", async () => {
+		const head = journal.append(row());
+		const beside = [row(), row()];
+		const refused = row({ result: "unheard of" as JournalRow["result"] });
+		const answers = await Promise.allSettled(
+			[beside[0], refused, beside[1]].map((one) => journal.append(one ?? row())),
+		);
+		await head;
+		expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+		expect(await journal.append(row())).toBe(true);
+		for (const { reference } of beside) expect(await journal.find(reference)).toBeDefined();
+	});
+
+	it("writes more rows than one statement takes", async () => {
+		const many = Array.from({ length: 1200 }, () => row());
+		const answers = await Promise.all(many.map((one) => journal.append(one)));
+		expect(answers.every(Boolean)).toBe(true);
+	});
+});

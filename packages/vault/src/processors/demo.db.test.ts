@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { acceptCard } from "../card.ts";
+import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
+import type { ChargeRequest, Outcome, Processor } from "./processor.ts";
+
+const now = Date.UTC(2026, 10, 21);
+const lateMilliseconds = 60;
+
+let tables: TestTables;
+let processor: Processor;
+let references = 0;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	processor = openProcessor();
+});
+
+afterAll(() => tables.drop());
+
+function openProcessor(options: Partial<DemoProcessorOptions> = {}): DemoProcessor {
+	return new DemoProcessor({ database: tables.database.withTables(), now: () => now, ...options });
+}
+
+function requestFor(number: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
+	const card = acceptCard({ number, month: "08", year: "31", securityCode: "937" }, "test", now);
+	references += 1;
+	return {
+		reference: `reference${references}`,
+		operation: "sale",
+		amountCents: 3100,
+		currency: "CAD",
+		card,
+		...changes,
+	};
+}
+
+function request(changes: Partial<ChargeRequest> = {}): ChargeRequest {
+	return requestFor("4111111111111111", changes);
+}
+
+async function journalOf({ reference }: ChargeRequest) {
+	return tables.database
+		.selectFrom("demo_processor.journal")
+		.selectAll()
+		.where("reference", "=", reference)
+		.executeTakeFirst();
+}
+
+describe("the Processor contract", () => {
+	it("charges a reference once, however often and with whatever it is sent again", async () => {
+		const sent = request();
+		const first = await processor.submit(sent);
+		expect(first.result).toBe("approved");
+		const again = [sent, { ...sent, amountCents: 200 }, { ...sent, operation: "authorization" as const }];
+		for (const repeated of again) expect(await processor.submit(repeated)).toEqual(first);
+		expect(await journalOf(sent)).toMatchObject({ amount_cents: 3100, operation: "sale" });
+	});
+
+	it("charges a reference once when it is sent many times at once, through any number of gateways", async () => {
+		const sent = request();
+		const gateways = [processor, openProcessor(), openProcessor()];
+		const outcomes = await Promise.all(Array.from({ length: 30 }, (_, index) => gateways[index % 3]?.submit(sent)));
+		expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+	});
+
+	it.each([3100, 200])("tells an inquiry what it told the caller, for %d cents", async (amountCents) => {
+		const sent = request({ amountCents });
+		const outcome = await processor.submit(sent);
+		expect(await processor.inquire(sent.reference)).toEqual(outcome);
+		expect(await openProcessor().inquire(sent.reference)).toEqual(outcome);
+	});
+
+	it("H-08 after it denied a reference, refuses it for ever", async () => {
+		const sent = request();
+		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
+		await expect(processor.submit(sent)).rejects.toThrow("was asked about this reference before it came");
+		await expect(openProcessor().submit(sent)).rejects.toThrow();
+		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
+	});
+
+	it("H-08 of a charge and an inquiry at the same time, lets one win and both agree", async () => {
+		const races = Array.from({ length: 40 }, async (_, index) => {
+			const sent = request();
+			const other = openProcessor();
+			const submit = () => processor.submit(sent).catch(() => ({ result: "not_received" }) as const);
+			const inquire = () => other.inquire(sent.reference);
+			const [submitted, inquired] =
+				index % 2 === 0
+					? await Promise.all([submit(), inquire()])
+					: (await Promise.all([inquire(), submit()])).reverse();
+			expect(submitted).toEqual(inquired);
+			expect(await processor.inquire(sent.reference)).toEqual(inquired);
+		});
+		await Promise.all(races);
+	});
+});
+
+describe("the demo processor", () => {
+	it.each([
+		[1, "declined"],
+		[50, "declined"],
+		[99, "declined"],
+		[100, "approved"],
+		[199, "approved"],
+		[200, "declined"],
+		[1099, "declined"],
+		[1100, "approved"],
+		[3100, "approved"],
+		[99_999_899, "declined"],
+		[99_999_999, "approved"],
+	])("B-08 decides about %d cents by the whole dollars: %s", async (amountCents, result) => {
+		for (const operation of ["sale", "authorization"] as const) {
+			expect((await processor.submit(request({ amountCents, operation }))).result).toBe(result);
+		}
+	});
+
+	it("B-08 approves exactly the amounts with odd whole dollars", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 1, max: 99_999_999 }), async (amountCents) => {
+				const { result } = await processor.submit(request({ amountCents }));
+				expect(result).toBe(
+					String(amountCents)
+						.padStart(3, "0")
+						.at(-3)
+						?.match(/[13579]/)
+						? "approved"
+						: "declined",
+				);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	it.each([
+		["4000000000000002", "soft", "declined"],
+		["4000000000009995", "soft", "insufficient funds"],
+		["4000000000009987", "hard", "lost"],
+		["4000000000000069", "hard", "expired"],
+		["4000000000000127", "data", "security code"],
+		["4000000000000341", "soft", "declined"],
+		["4000000000000119", "soft", "could not process"],
+	])("declines the outcome card %s as %s, whatever the amount", async (number, declineClass, words) => {
+		for (const amountCents of [3100, 200]) {
+			const outcome = await processor.submit(requestFor(number, { amountCents }));
+			expect(outcome).toMatchObject({ result: "declined", declineClass });
+			expect(outcome.message).toContain(words);
+		}
+	});
+
+	it("gives an approval a code of six digits and an id of its own", async () => {
+		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
+		expect(first).toMatchObject({ message: "Approved", authorizationCode: expect.stringMatching(/^[0-9]{6}$/) });
+		expect(first.processorTransactionId).not.toBe(second.processorTransactionId);
+	});
+
+	it("P-02 writes neither number nor security code into its journal", async () => {
+		await processor.submit(request());
+		const { rows } = await sql<{ text: string }>`select journal::text as text from demo_processor.journal`.execute(
+			tables.database,
+		);
+		expect(rows.length).toBeGreaterThan(0);
+		for (const { text } of rows) expect(text).not.toMatch(/4111|\b937\b/);
+	});
+});
+
+describe("what can go wrong with the demo processor", () => {
+	function withFault(fault: Fault, crash?: () => void): DemoProcessor {
+		return openProcessor({ faultOf: () => fault, ...(crash && { crash }) });
+	}
+
+	/** Submits, and asks another gateway's processor afterwards. `answered` is called if an answer comes. */
+	async function submitAndInquire(faulty: DemoProcessor, sent: ChargeRequest) {
+		const answered = vi.fn<(outcome: Outcome) => void>();
+		void faulty.submit(sent).then(answered);
+		// The processor takes requests in their order, so this one is answered when the first one has been taken.
+		const inquiry = await faulty.inquire(sent.reference);
+		return { answered, inquiry };
+	}
+
+	it.each([
+		["a fault", { kind: "answer_lost" } as const, "4111111111111111"],
+		["the outcome card", undefined, "4000000000000259"],
+	])("an answer lost by %s leaves an outcome that an inquiry finds", async (_by, fault, number) => {
+		const sent = requestFor(number);
+		const { answered, inquiry } = await submitAndInquire(fault ? withFault(fault) : openProcessor(), sent);
+		expect(inquiry.result).toBe("approved");
+		expect(answered).not.toHaveBeenCalled();
+	});
+
+	it.each([
+		["a fault", { kind: "never_received" } as const, "4111111111111111"],
+		["the outcome card", undefined, "4000000000000267"],
+	])("a request lost by %s is not known to an inquiry", async (_by, fault, number) => {
+		const sent = requestFor(number);
+		const { answered, inquiry } = await submitAndInquire(fault ? withFault(fault) : openProcessor(), sent);
+		expect(inquiry).toEqual({ result: "not_received" });
+		expect(answered).not.toHaveBeenCalled();
+	});
+
+	it("an answer can be as late as it is asked to be, and still be the outcome", async () => {
+		const sent = request();
+		const startedAt = performance.now();
+		const outcome = await withFault({ kind: "late_answer", milliseconds: lateMilliseconds }).submit(sent);
+		// A timer of Node may fire up to a millisecond early.
+		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(lateMilliseconds - 1);
+		expect(await processor.inquire(sent.reference)).toEqual(outcome);
+	});
+
+	it.each([
+		["before_receipt", undefined],
+		["after_receipt", "approved"],
+	] as const)("a crash %s leaves the journal with %s", async (when, result) => {
+		const sent = request();
+		const crash = () => {
+			throw new Error("The process is gone.");
+		};
+		await expect(withFault({ kind: "crash", when }, crash).submit(sent)).rejects.toThrow("The process is gone.");
+		expect((await journalOf(sent))?.result).toBe(result);
+	});
+
+	it("a fault is drawn for each request by itself", async () => {
+		const sent = [request(), request()];
+		const faulty = openProcessor({
+			faultOf: ({ reference }) => (reference === sent[0]?.reference ? { kind: "never_received" } : undefined),
+		});
+		const first = vi.fn();
+		void faulty.submit(sent[0] as ChargeRequest).then(first);
+		expect((await faulty.submit(sent[1] as ChargeRequest)).result).toBe("approved");
+		expect(first).not.toHaveBeenCalled();
+	});
+});

@@ -1,0 +1,83 @@
+import { encryptCard, parsePublicKey } from "@cardseal/encrypt";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
+import * as door from "./index.ts";
+
+const { generateMasterKey, openVault } = door;
+
+const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "937" };
+const merchant = { id: 1, environment: "test" } as const;
+
+let tables: TestTables;
+let businessNow = Date.UTC(2026, 10, 21);
+const realNow = Date.UTC(2026, 10, 21);
+const masterKey = generateMasterKey();
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+
+afterAll(() => tables.drop());
+
+function open(key = masterKey): Promise<door.Vault> {
+	return openVault({
+		database: tables.database.withTables(),
+		masterKey: key,
+		businessNow: () => businessNow,
+		realNow: () => realNow,
+	});
+}
+
+describe("the vault", () => {
+	it("P-13 has one door, and no digits, codes or private keys of merchants come out of it", async () => {
+		expect(Object.keys(door).sort()).toEqual([
+			"Card",
+			"CardRefused",
+			"DemoProcessor",
+			"TokenRefused",
+			"generateMasterKey",
+			"openVault",
+			"vaultMigrations",
+		]);
+		expect(Object.keys(await open()).sort()).toEqual([
+			"cardFromFields",
+			"cardFromToken",
+			"fingerprintRequest",
+			"mac",
+			"publicKeyOf",
+			"signingKeys",
+		]);
+	});
+
+	it("P-11 opens for a well-formed master key alone", async () => {
+		await expect(open("")).rejects.toThrow("32 random bytes in base64");
+		await open();
+		await expect(open(generateMasterKey())).rejects.toThrow("Set MASTER_KEY_FILE");
+	});
+
+	it("gives each merchant one public key, in its environment's form", async () => {
+		const vault = await open();
+		const test = await vault.publicKeyOf(merchant);
+		const live = await vault.publicKeyOf({ id: 2, environment: "live" });
+		expect(parsePublicKey(test).environment).toBe("test");
+		expect(parsePublicKey(live).environment).toBe("live");
+		expect(parsePublicKey(live).keyId).not.toBe(parsePublicKey(test).keyId);
+		expect(await (await open()).publicKeyOf(merchant)).toBe(test);
+	});
+
+	it("takes the same card out of fields and out of a token", async () => {
+		const vault = await open();
+		const token = await encryptCard(await vault.publicKeyOf(merchant), card, { now: realNow });
+		const opened = await vault.cardFromToken(token, merchant);
+		expect(JSON.stringify(opened.card)).toBe(JSON.stringify(vault.cardFromFields(card, merchant)));
+		await expect(vault.cardFromToken(token, { ...merchant, id: 9 })).rejects.toThrow(door.TokenRefused);
+	});
+
+	it("B-03 holds expiry against the clock of business, wherever the card came from", async () => {
+		const vault = await open();
+		const token = await encryptCard(await vault.publicKeyOf(merchant), card, { now: realNow });
+		businessNow = Date.UTC(2031, 8, 2);
+		expect(() => vault.cardFromFields(card, merchant)).toThrow(door.CardRefused);
+		await expect(vault.cardFromToken(token, merchant)).rejects.toThrow(door.CardRefused);
+	});
+});
