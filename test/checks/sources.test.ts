@@ -52,9 +52,15 @@ describe("finding paths that lead out", () => {
 		["to the root", "join(import.meta.dirname, '../../../..')"],
 		["to a file of ours", `import { db } from "../db/database.ts";`],
 		["to built files", `join(here, "../dist/script.js")`],
+		["of the system", "/usr/bin/chromium"],
+		["that only begins like the repository's", "in /home/ada/cardseal-notes/old"],
 		["that is part of a pattern", "text.replace(/\\.\\./g, name)"],
 	])("a path %s is not found", (_kind, text) => {
 		expect(findPathsOutside({ path, text }, "/home/ada/cardseal", exists)).toEqual([]);
+	});
+
+	test("a repository right below the root does not claim every path of its name", () => {
+		expect(findPathsOutside({ path, text: `serve("/src/main.ts")` }, "/src", () => true)).toEqual([]);
 	});
 });
 

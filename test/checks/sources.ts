@@ -90,11 +90,17 @@ export function findPathsOutside(
 	const relative = [...text.matchAll(/(?<![\w./])(?:\.\.\/)+[\w@.-]+/g)].map(([found]) => found);
 	const astray = relative.filter((found) => {
 		const target = join(repository, dirname(path), found);
-		const isInside = target === repository || target.startsWith(`${repository}/`);
-		return !(isInside && (exists(target) || isBuilt(target)));
+		return !(isWithin(repository, target) && (exists(target) || isBuilt(target)));
 	});
-	const absolute = text.includes(repository) ? [repository] : [];
-	return [...astray, ...absolute].map((found) => `${path}: ${found}`);
+	const absolute = [...text.matchAll(/(?<![\w./:-])(?:\/[\w@.-]+){2,}/g)].map(([found]) => found);
+	// A repository at /src or /app has a path that means other things, too.
+	const hasOwnPath = dirname(repository) !== "/";
+	const local = absolute.filter((found) => hasOwnPath && isWithin(repository, found));
+	return [...astray, ...local].map((found) => `${path}: ${found}`);
+}
+
+function isWithin(folder: string, path: string): boolean {
+	return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Built files may not be there yet. */
