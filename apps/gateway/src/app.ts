@@ -19,6 +19,7 @@ import { tokenRoute } from "./oauth/token.route.ts";
 import { chargeRoutes } from "./payments/charge.route.ts";
 import type { Payments } from "./payments/charge.ts";
 import { transactionRoute } from "./payments/transaction.route.ts";
+import { transactionListRoutes } from "./payments/transaction-list.route.ts";
 
 export interface AppOptions {
 	database: Database;
@@ -47,6 +48,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	revokeTokenRoute(app, database, accessTokens);
 	metadataRoutes(app, publicUrl, accessTokens);
 	chargeRoutes(app, payments, guard);
+	transactionListRoutes(app, { database, vault: payments.vault, guard });
 	transactionRoute(app, database, guard);
 	assetRoutes(app);
 	docsRoutes(app, publicUrl);

@@ -3,6 +3,9 @@ import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
+/** No path of ours is longer; what comes from whoever tries things need not fill the log. */
+const loggedPathCharacters = 200;
+
 /**
  * Gives every request an id, the headers that every answer has, and one line in the log.
  * The query is left out of the line: it may hold names and e-mail addresses.
@@ -19,7 +22,7 @@ export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 		log.info({
 			request_id: requestId,
 			method: context.req.method,
-			path: context.req.path,
+			path: context.req.path.slice(0, loggedPathCharacters),
 			status: context.res.status,
 			ms: Math.round((performance.now() - startedAt) * 10) / 10,
 			merchant_id: context.var.access?.merchant.publicId,

@@ -84,6 +84,8 @@ export async function charge(
 	if (earlier !== undefined) return { answer: earlier, replayed: true };
 
 	const { card, usedMark } = await readCard(payments, command);
+	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
+	const processor = payments.processorFor(command.charger.merchant);
 	const transaction = planCharge(command, card, {
 		transactionId: newLookupId(),
 		now: clocks.business.now(),
@@ -91,7 +93,7 @@ export async function charge(
 	const inquireAfter = clocks.real.now() + payments.processorTimeoutMilliseconds + inquiryReserveMilliseconds;
 	const pending = await writer.insertPending({ transaction, inquireAfter, usedMark, idempotency: keyed });
 	if (typeof pending !== "string") {
-		return { answer: await submit(payments, command, pending, card), replayed: false };
+		return { answer: await submit(payments, processor, command.operation, pending, card), replayed: false };
 	}
 	// A repeated request may stumble over its token's mark before it does over its own key.
 	const winner = keyed && (await findAnswer(payments, command, keyed));
@@ -185,11 +187,12 @@ export function planCharge(
 
 async function submit(
 	payments: Payments,
-	{ operation, charger }: ChargeCommand,
+	processor: Processor,
+	operation: Operation,
 	pending: Transaction,
 	card: Card,
 ): Promise<ChargeAnswer> {
-	const submission = payments.processorFor(charger.merchant).submit({
+	const submission = processor.submit({
 		reference: pending.transaction_id,
 		operation,
 		amountCents: pending.amount_cents,

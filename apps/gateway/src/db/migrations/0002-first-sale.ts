@@ -95,7 +95,8 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 			settled_at bigint,
 			check ((status = 'PENDING') = (settled_at is null))
 		) with (fillfactor = 85)`.execute(database);
-	await sql`create index transactions_by_merchant on transactions (merchant_id, id desc)`.execute(database);
+	await sql`
+		create index transactions_by_merchant on transactions (merchant_id, created_at desc, id desc)`.execute(database);
 	await sql`
 		create table pending_charges (
 			transaction_id text primary key,

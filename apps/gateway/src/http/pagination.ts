@@ -1,0 +1,129 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Vault } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
+import { Problem } from "../problem.ts";
+
+const maximumLimit = 100;
+const defaultLimit = 25;
+const limitAdvice = `Send a limit from 1 to ${maximumLimit}.`;
+const cursorAdvice = "Use a cursor exactly as an earlier page of the same list, with the same filters, gave it.";
+
+/** Fields of the query that every list has. */
+export const pageQueryFields = {
+	limit: z
+		.string(limitAdvice)
+		.regex(/^[0-9]{1,3}$/, limitAdvice)
+		.transform(Number)
+		.pipe(z.number().min(1, limitAdvice).max(maximumLimit, limitAdvice))
+		.default(defaultLimit)
+		.openapi({ type: "integer", minimum: 1, maximum: maximumLimit, default: defaultLimit }),
+	before: z
+		.string(cursorAdvice)
+		.max(512, cursorAdvice)
+		.optional()
+		.openapi({ description: "Leads to the previous, newer page" }),
+	after: z
+		.string(cursorAdvice)
+		.max(512, cursorAdvice)
+		.optional()
+		.openapi({ description: "Leads to the next, older page" }),
+};
+
+export const pagingSchema = z
+	.object({
+		cursors: z.object({
+			before: z.string().openapi({ description: "Empty when there is nothing newer" }),
+			after: z.string().openapi({ description: "Empty when there is nothing older" }),
+		}),
+	})
+	.openapi("Paging");
+
+export type Paging = z.infer<typeof pagingSchema>;
+
+/** Where a row stands in a list: newest first, ids decide among equal times. */
+export interface Position {
+	/** ms since 1970 */
+	createdAt: number;
+	id: number;
+}
+
+/** What a list is asked for: rows beyond a position, or its newest ones. */
+export interface PageRequest {
+	limit: number;
+	beyond: { direction: "before" | "after"; position: Position } | undefined;
+}
+
+/** What a cursor is bound to besides its position: it is worth nothing for another merchant or other filters. */
+export interface CursorBinding {
+	merchantId: number;
+	/** Name of the list and its filters, in any form that is the same for the same ones. */
+	list: string;
+}
+
+const macBytes = 16;
+
+/** A cursor: the position and a MAC over it and its binding, in base64url. It is opaque to clients. */
+export function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
+	const position = Buffer.alloc(16);
+	position.writeBigUInt64BE(BigInt(createdAt), 0);
+	position.writeBigUInt64BE(BigInt(id), 8);
+	return Buffer.concat([position, cursorMac(vault, binding, position)]).toString("base64url");
+}
+
+function cursorMac(vault: Vault, { merchantId, list }: CursorBinding, position: Buffer): Buffer {
+	return vault.mac("cursor", `${merchantId}|${position.toString("hex")}|${list}`).subarray(0, macBytes);
+}
+
+function readCursor(vault: Vault, binding: CursorBinding, cursor: string): Position {
+	const bytes = Buffer.from(cursor, "base64url");
+	const position = bytes.subarray(0, 16);
+	const isWhole = bytes.length === 16 + macBytes && bytes.toString("base64url") === cursor;
+	if (!isWhole || !timingSafeEqual(bytes.subarray(16), cursorMac(vault, binding, position))) {
+		throw new Problem("BAD_REQUEST", cursorAdvice);
+	}
+	return { createdAt: Number(position.readBigUInt64BE(0)), id: Number(position.readBigUInt64BE(8)) };
+}
+
+/** An empty cursor, as the last page gives it, counts as none. */
+export function readPageRequest(
+	vault: Vault,
+	binding: CursorBinding,
+	query: { limit: number; before?: string | undefined; after?: string | undefined },
+): PageRequest {
+	const { limit, before = "", after = "" } = query;
+	if (before !== "" && after !== "") throw new Problem("BAD_REQUEST", "Send either before or after, not both.");
+	if (before !== "") return { limit, beyond: { direction: "before", position: readCursor(vault, binding, before) } };
+	if (after !== "") return { limit, beyond: { direction: "after", position: readCursor(vault, binding, after) } };
+	return { limit, beyond: undefined };
+}
+
+/**
+ * The rows of a page and the cursors around them.
+ *
+ * @param found up to `limit + 1` rows as the query found them, nearest to the position first: the one too many tells
+ * that there is more that way
+ */
+export function pageOf<Row>(
+	found: Row[],
+	{ limit, beyond }: PageRequest,
+	cursorOf: (row: Row) => string,
+): { rows: Row[]; paging: Paging } {
+	const hasMore = found.length > limit;
+	const isBackwards = beyond?.direction === "before";
+	const nearest = found.slice(0, limit);
+	const rows = isBackwards ? nearest.reverse() : nearest;
+	const [newest] = rows;
+	const oldest = rows.at(-1);
+	// Whoever came here by a cursor came from a row on the other side, so there is something that way.
+	const hasNewer = isBackwards ? hasMore : beyond !== undefined;
+	const hasOlder = isBackwards || hasMore;
+	return {
+		rows,
+		paging: {
+			cursors: {
+				before: hasNewer && newest !== undefined ? cursorOf(newest) : "",
+				after: hasOlder && oldest !== undefined ? cursorOf(oldest) : "",
+			},
+		},
+	};
+}

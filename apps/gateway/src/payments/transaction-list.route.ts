@@ -1,0 +1,132 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../db/database.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { pageOf, pageQueryFields, pagingSchema, readPageRequest, writeCursor } from "../http/pagination.ts";
+import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
+import { parseCents } from "../money.ts";
+import type { Access } from "../oauth/access.ts";
+import { channels, transactionStatuses } from "./transaction.ts";
+import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
+import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
+
+const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
+
+/** A day that the calendar has: 30 February would otherwise mean some other day to some library. */
+const date = z.iso
+	.date(dateAdvice)
+	.openapi({ description: "A whole day in your time zone, included", example: "2026-11-21" });
+
+const amountAdvice = "Send an amount in dollars with at most two decimals, such as 10.99.";
+const amount = z
+	.string(amountAdvice)
+	.transform((text, context) => {
+		const cents = /^0(?:\.0{1,2})?$/.test(text) ? 0 : parseCents(text);
+		if (cents !== undefined) return cents;
+		context.addIssue({ code: "custom", message: amountAdvice });
+		return z.NEVER;
+	})
+	.openapi({ type: "number" });
+
+/** Some of a few words, with commas between them. */
+function commaList<const Word extends string>(words: readonly Word[]) {
+	const advice = `Send one or more of ${words.join(", ")}, with commas between them.`;
+	return z
+		.string(advice)
+		.transform((text, context) => {
+			const parts = text.split(",").map((part) => part.trim());
+			const known = words.filter((word) => parts.includes(word));
+			if (parts.every((part) => (words as readonly string[]).includes(part))) return known;
+			context.addIssue({ code: "custom", message: advice });
+			return z.NEVER;
+		})
+		.openapi({ type: "string", example: words.slice(0, 2).join(",") });
+}
+
+const text = z.string("Send this once.").max(255, "Use at most 255 characters.");
+
+const querySchema = z.object({
+	...pageQueryFields,
+	from_date: date.optional(),
+	to_date: date.optional(),
+	transaction_status: commaList(transactionStatuses).optional(),
+	channel: commaList(channels).optional(),
+	min_amount: amount.optional(),
+	max_amount: amount.optional(),
+	email_address: text.optional(),
+	first_name: text.optional(),
+	last_name: text.optional(),
+});
+
+const answerSchema = z
+	.object({ entities: z.array(transactionRecordSchema), paging: pagingSchema })
+	.openapi("TransactionList");
+
+export interface TransactionListOptions {
+	database: Database;
+	vault: Vault;
+	guard: ServiceGuard;
+}
+
+interface List {
+	path: string;
+	summary: string;
+	/** Narrows the list to what a token may see of it. */
+	scopeOf: (access: Access) => Pick<TransactionFilters, "userId">;
+}
+
+const lists: List[] = [
+	{ path: "/transaction-service/transaction", summary: "List transactions", scopeOf: () => ({}) },
+	{
+		path: "/transaction-service/transaction/user",
+		summary: "List the transactions of the token's user",
+		// A credential that nobody made has no transactions of a user: 0 is nobody's id.
+		scopeOf: ({ userId }) => ({ userId: userId ?? 0 }),
+	},
+];
+
+export function transactionListRoutes(app: OpenAPIHono<GatewayEnv>, options: TransactionListOptions): void {
+	for (const list of lists) listRoute(app, options, list);
+}
+
+function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: TransactionListOptions, list: List): void {
+	const route = createRoute({
+		method: "get",
+		path: list.path,
+		tags: ["Transactions"],
+		summary: list.summary,
+		description: "Newest first. Text filters compare whole texts, whatever their case.",
+		security: [{ bearer: [] }],
+		middleware: guard.withoutBody("transaction"),
+		request: { query: querySchema },
+		responses: {
+			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { access } = context.var;
+		const { limit, before, after, ...query } = context.req.valid("query");
+		const filters: TransactionFilters = {
+			merchantId: access.merchant.id,
+			timeZone: access.merchant.timeZone,
+			fromDate: query.from_date,
+			toDate: query.to_date,
+			statuses: query.transaction_status,
+			channels: query.channel,
+			minimumCents: query.min_amount,
+			maximumCents: query.max_amount,
+			email: query.email_address,
+			firstName: query.first_name,
+			lastName: query.last_name,
+			...list.scopeOf(access),
+		};
+		const binding = { merchantId: access.merchant.id, list: `${list.path} ${JSON.stringify(filters)}` };
+		const page = readPageRequest(vault, binding, { limit, before, after });
+		const found = await listTransactions(database, filters, page);
+		const { rows, paging } = pageOf(found, page, (row) =>
+			writeCursor(vault, binding, { createdAt: row.created_at, id: row.id }),
+		);
+		return context.json({ entities: rows.map(recordOf), paging }, 200);
+	});
+}
