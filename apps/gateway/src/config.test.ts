@@ -124,7 +124,7 @@ describe("readConfig", () => {
 		for (const name of Object.keys(wrong)) expect(message).toContain(`\n  ${name} `);
 	});
 
-	it.each([{ TLS_CERT_FILE: "c" }, { TLS_KEY_FILE: "k" }, { TLS_CERT_FILE: "c", TLS_KEY_FILE: "" }])(
+	it.each([{ TLS_CERT_FILE: "c" }, { TLS_KEY_FILE: "k" }, { TLS_CERT_FILE: " ", TLS_KEY_FILE: "k" }])(
 		"refuses half of a TLS setting: %j",
 		(environment) => {
 			expect(refusal(environment)).toContain("set both or none");

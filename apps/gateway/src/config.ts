@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import proxyAddr from "proxy-addr";
 import { z } from "zod";
 
 /** A variable that is set but empty counts as not set: shells and compose files leave such behind. */
@@ -34,6 +35,24 @@ function isUrlOf(protocols: string[], value: string): boolean {
 	return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
+function isSet(value: string | undefined): boolean {
+	return value !== undefined && value.trim() !== "";
+}
+
+function addressesIn(list: string): string[] {
+	return list.split(",").map((address) => address.trim());
+}
+
+/** Addresses and networks, as `http/client-address.ts` will read them. */
+function isListOfAddresses(list: string | undefined): boolean {
+	try {
+		proxyAddr.compile(list === undefined ? [] : addressesIn(list));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** The environment as a schema: every setting there is, in one place. README.md has the same table in words. */
 const environmentSchema = z.object({
 	PORT: wholeNumber(0, 65_535, 8080),
@@ -46,7 +65,7 @@ const environmentSchema = z.object({
 	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
 	TLS_CERT_FILE: text,
 	TLS_KEY_FILE: text,
-	TRUST_PROXY: text,
+	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
 	SANDBOX: flag,
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -84,16 +103,14 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const parsed = environmentSchema.safeParse(environment);
-	if (!parsed.success) {
-		const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-		throw new ConfigError(`The settings cannot be used:\n  ${lines.join("\n  ")}`);
+	const problems = parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
+	if (isSet(environment.TLS_CERT_FILE) !== isSet(environment.TLS_KEY_FILE)) {
+		problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
+	}
+	if (!parsed.success || problems.length > 0) {
+		throw new ConfigError(`The settings cannot be used:\n  ${problems.join("\n  ")}`);
 	}
 	const settings = parsed.data;
-	if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
-		throw new ConfigError(
-			"The settings cannot be used:\n  TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none",
-		);
-	}
 	const dataDirectory = resolve(settings.DATA_DIR ?? "data");
 	return {
 		port: settings.PORT,
@@ -108,7 +125,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 			settings.TLS_CERT_FILE !== undefined && settings.TLS_KEY_FILE !== undefined
 				? { certificateFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }
 				: undefined,
-		trustedProxies: settings.TRUST_PROXY?.split(",").map((address) => address.trim()) ?? [],
+		trustedProxies: settings.TRUST_PROXY === undefined ? [] : addressesIn(settings.TRUST_PROXY),
 		sandbox: settings.SANDBOX,
 		processorTimeoutMilliseconds: settings.PROCESSOR_TIMEOUT_MS,
 		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
