@@ -1,27 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { amountSchema, dollars, maximumCents, parseCents } from "./money.ts";
 
-const everyAmountUpTo = 10_000_000;
-
-/** The first cents up to `everyAmountUpTo` for which `isRight` does not hold. A loop, since `expect` is too slow for it. */
-function firstWrong(isRight: (cents: number) => boolean): number | undefined {
-	for (let cents = 1; cents <= everyAmountUpTo; cents++) if (!isRight(cents)) return cents;
+/** The first amount of whole cents for which `isRight` does not hold. A loop, since `expect` is too slow for millions. */
+function firstWrong(upTo: number, isRight: (cents: number) => boolean): number | undefined {
+	for (let cents = 1; cents <= upTo; cents++) if (!isRight(cents)) return cents;
 	return undefined;
 }
 
 describe("parseCents", () => {
-	it("X-19 reads every amount to the cent, as a number and as text", () => {
-		expect(firstWrong((cents) => parseCents(cents / 100) === cents)).toBeUndefined();
-		expect(firstWrong((cents) => parseCents((cents / 100).toFixed(2)) === cents)).toBeUndefined();
+	// About five seconds on a machine of its own, and many times that beside other work.
+	it("X-19 reads every amount up to 100,000 dollars to the cent, and gives it back", { timeout: 300_000 }, () => {
+		expect(firstWrong(10_000_000, (cents) => parseCents(dollars(cents)) === cents)).toBeUndefined();
 	});
 
-	it("X-19 reads every amount as it stands in a JSON body", () => {
+	it("X-19 reads every amount up to 10,000 dollars as it stands in a body, in quotes or not", () => {
 		const written = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
-		expect(firstWrong((cents) => parseCents(JSON.parse(written(cents))) === cents)).toBeUndefined();
-	});
-
-	it("X-19 gives back every amount that it read", () => {
-		expect(firstWrong((cents) => parseCents(dollars(cents)) === cents)).toBeUndefined();
+		expect(firstWrong(1_000_000, (cents) => parseCents(written(cents)) === cents)).toBeUndefined();
+		expect(firstWrong(1_000_000, (cents) => parseCents(JSON.parse(written(cents))) === cents)).toBeUndefined();
 	});
 
 	it.each([
