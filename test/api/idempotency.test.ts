@@ -269,7 +269,7 @@ describe("a request whose first try has not ended", () => {
 	] as const)(
 		"H-08 because its process died %s is settled by asking, and charged once at most",
 		async (_case, when, status) => {
-			const doomed = await spawnGateway(gateway.database, { kind: "crash", when });
+			const doomed = await spawnGateway(gateway, { kind: "crash", when });
 			try {
 				const there = await signIn(doomed.url, gateway.merchant);
 				await expect(sale({}, there)).rejects.toThrow("fetch failed");

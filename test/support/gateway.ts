@@ -129,7 +129,9 @@ const childScript = `
 	import { createLog, readConfig, startGateway } from ${JSON.stringify(new URL("../../apps/gateway/src/index.ts", import.meta.url).href)};
 	const config = readConfig(process.env);
 	const log = createLog({ level: "silent" });
-	const { port } = await startGateway(config, log, { processorFault: () => JSON.parse(process.env.TEST_FAULT) });
+	const { fault, ahead } = JSON.parse(process.env.TEST_PORTS);
+	const clocks = { business: { now: () => Date.now() + ahead.business }, real: { now: () => Date.now() + ahead.real } };
+	const { port } = await startGateway(config, log, { clocks, processorFault: () => fault });
 	process.stdout.write(String(port));
 `;
 
@@ -142,12 +144,17 @@ export interface GatewayProcess {
 	kill(): Promise<void>;
 }
 
-/** Starts a gateway beside those that live in `home`; `fault` befalls each of its requests to the processor. */
-export async function spawnGateway(home: GatewayHome, fault: Fault): Promise<GatewayProcess> {
+/** Starts a gateway beside another one, at the same time of day; `fault` befalls each of its requests to the processor. */
+export async function spawnGateway(beside: TestGateway, fault: Fault): Promise<GatewayProcess> {
+	const { business, real } = beside.clocks;
+	const ahead = { business: business.now() - Date.now(), real: real.now() - Date.now() };
 	const child: ChildProcess = spawn(
 		process.execPath,
 		["--conditions=source", "--input-type=module", "--eval", childScript],
-		{ stdio: ["ignore", "pipe", "inherit"], env: { ...environmentOf(home), TEST_FAULT: JSON.stringify(fault) } },
+		{
+			stdio: ["ignore", "pipe", "inherit"],
+			env: { ...environmentOf(beside.database), TEST_PORTS: JSON.stringify({ fault, ahead }) },
+		},
 	);
 	const died = once(child, "exit").then(([, signal]) => signal as NodeJS.Signals | null);
 	const [port] = await Promise.race([once(child.stdout ?? child, "data"), died.then(refuseEarlyEnd)]);
