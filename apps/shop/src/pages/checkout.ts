@@ -83,9 +83,11 @@ function paymentForm(assets: Assets, { publicKey }: Sealing, order: Order): Mark
 			<button class="button-quiet" type="button" id="another-card">${words.anotherCard}</button>
 		</p>
 		<p class="sealing small"><img src="${assets.get("mark.svg").href}" alt="" width="16" height="16"> ${words.sealed}</p>
-		<div id="form-problem" role="alert"></div>
-		<button class="button" id="pay" type="submit" disabled>${words.pay(formatMoney(order.amountCents))}</button>
-		<p class="muted small" id="progress" role="status"></p>
+		<div class="payment-end">
+			<div id="form-problem" role="alert"></div>
+			<button class="button" id="pay" type="submit" disabled>${words.pay(formatMoney(order.amountCents))}</button>
+			<p class="muted small" id="progress" role="status"></p>
+		</div>
 	</form>`;
 }
 

@@ -1,0 +1,99 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, test, things } from "./support/shop.ts";
+
+/** A published test number that no page of the shop shows, so that a digit of it found anywhere was typed here. */
+const marked = { number: "378282246310005", expiry: "0931", securityCode: "7391" };
+
+/** Any six neighbouring digits of the number, and the code where it stands alone. The last four are shown on purpose. */
+const tracesOfNumber = Array.from({ length: marked.number.length - 5 }, (_, at) => marked.number.slice(at, at + 6));
+const traceOfCode = new RegExp(`(?<![0-9A-Za-z+/=-])${marked.securityCode}(?![0-9A-Za-z+/=-])`);
+
+function tracesIn(text: string): string[] {
+	const digitsTogether = text.replaceAll(/(?<=\d)[ -](?=\d)/g, "");
+	const found = tracesOfNumber.filter((trace) => digitsTogether.includes(trace));
+	return traceOfCode.test(text) ? [...found, "the security code"] : found;
+}
+
+/** Everything a page leaves where another script, person or program could find it. */
+async function readEverything(page: Page): Promise<string> {
+	return page.evaluate(async () => {
+		const inputs = [...document.querySelectorAll("input")].map(({ value }) => value);
+		const databases = await indexedDB.databases();
+		const caches = await globalThis.caches.keys();
+		return JSON.stringify([
+			document.documentElement.outerHTML,
+			inputs,
+			location.href,
+			history.state,
+			document.cookie,
+			Object.entries(localStorage),
+			Object.entries(sessionStorage),
+			databases,
+			caches,
+			globalThis.name,
+		]);
+	});
+}
+
+function wordsOf(request: Request): string {
+	return [request.url(), request.postData() ?? "", JSON.stringify(request.headers())].join("\n");
+}
+
+test("the search itself finds a marked card wherever it is put", () => {
+	expect(tracesIn("x 3782 822463 10005 x")).not.toEqual([]);
+	expect(tracesIn(`data-a="${marked.number.slice(3, 11)}"`)).not.toEqual([]);
+	expect(tracesIn(`{"cvv2":"${marked.securityCode}"}`)).toEqual(["the security code"]);
+	expect(tracesIn("Amex •••• 0005")).toEqual([]);
+});
+
+test("X-50 after paying, no digit of the card is in the page, its address, its storage, the console or any request", async ({
+	shop,
+	page,
+}) => {
+	const spoken: string[] = [];
+	const requests: string[] = [];
+	page.on("console", (message) => spoken.push(message.text()));
+	page.on("request", (request) => requests.push(wordsOf(request)));
+	await shop.order(things.approved);
+	await shop.typePayer();
+	await shop.typeCard(marked);
+	await shop.payButton.click();
+	await expect(page.getByRole("main")).toContainText("Amex •••• 0005");
+	expect(tracesIn(await readEverything(page))).toEqual([]);
+	expect(tracesIn(spoken.join("\n"))).toEqual([]);
+	expect(requests.flatMap(tracesIn)).toEqual([]);
+	const payment = requests.find((request) => request.includes("/pay\n")) ?? "";
+	expect(payment).toMatch(/"token":"ct1[A-Za-z0-9_-]{142}"/);
+});
+
+test("X-50 the card is gone from the page as soon as it is sealed, even when nothing could be sent", async ({
+	shop,
+	page,
+	context,
+}) => {
+	shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
+	await shop.order(things.approved);
+	await shop.typePayer();
+	await shop.typeCard(marked);
+	await context.setOffline(true);
+	await shop.payButton.click();
+	await expect(page.getByRole("alert")).not.toBeEmpty();
+	expect(tracesIn(await readEverything(page))).toEqual([]);
+});
+
+test("X-50 a declined card leaves nothing behind on the way back to the form", async ({ shop, page }) => {
+	await shop.order(things.declined);
+	await shop.typePayer();
+	await shop.typeCard(marked);
+	await shop.payButton.click();
+	await page.getByRole("link", { name: "Try again" }).click();
+	await expect(shop.number).toHaveValue("");
+	expect(tracesIn(await readEverything(page))).toEqual([]);
+});
+
+test("the browser stores nothing for the shop", async ({ shop, page, context }) => {
+	await shop.buy(things.approved, "4111111111111111");
+	await expect(shop.heading("Payment received")).toBeVisible();
+	expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
+	expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});

@@ -1,0 +1,129 @@
+import { expect, ordinaryCard, Shop, test, things } from "./support/shop.ts";
+
+test("an approved payment shows the receipt: amount, masked card, date, order number", async ({ shop, page }) => {
+	await shop.order(things.approved);
+	await shop.typePayer();
+	await shop.typeCard(ordinaryCard);
+	await shop.payButton.click();
+	await expect(shop.heading("Payment received")).toBeVisible();
+	const receipt = page.getByRole("main");
+	await expect(receipt).toContainText("$31.00");
+	await expect(receipt).toContainText("Visa •••• 1111");
+	await expect(receipt).toContainText(/\b20\d\d, \d{1,2}:\d{2} [ap]\.m\. E[SD]T/);
+	await expect(receipt).toContainText(/Order number\s*[0-9A-Z]{4}-[0-9A-Z]{4}/);
+	await expect(receipt).toContainText("ana@example.com");
+});
+
+test("the total is the price times the quantity, and the sandbox decides by it", async ({ shop, page }) => {
+	await shop.order(things.approved, 2);
+	await expect(page.getByRole("main")).toContainText("$62.00, an even number of whole dollars");
+	await shop.fillTestCard(ordinaryCard.number);
+	await shop.payButton.click();
+	await expect(shop.heading("Your card was declined")).toBeVisible();
+	await expect(page.getByRole("main")).toContainText("Nothing was charged for your order of $62.00.");
+});
+
+test("a declined order is paid with another card, without typing name and address again", async ({ shop, page }) => {
+	await shop.buy(things.approved, "4000000000000002");
+	await expect(shop.heading("Your card was declined")).toBeVisible();
+	await page.getByRole("link", { name: "Try again" }).click();
+	await expect(shop.name).toHaveValue("Ada Sample");
+	await expect(shop.email).toHaveValue("ada@example.com");
+	await shop.typeCard(ordinaryCard);
+	await shop.payButton.click();
+	await expect(shop.heading("Payment received")).toBeVisible();
+});
+
+const declines = [
+	["4000000000000002", "did not give a reason"],
+	["4000000000009995", "not enough money available"],
+	["4000000000009987", "did not give a reason"],
+	["4000000000000069", "the card has expired"],
+	["4000000000000127", "security code did not match"],
+	["4000000000000119", "did not give a reason"],
+] as const;
+
+for (const [number, reason] of declines) {
+	test(`test card ${number} is declined, and the page says what to do`, async ({ shop, page }) => {
+		await shop.buy(things.approved, number);
+		await expect(shop.heading("Your card was declined")).toBeVisible();
+		await expect(page.getByRole("main")).toContainText(reason);
+		await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+	});
+}
+
+test("a double click pays once and shows the receipt", async ({ shop, page }) => {
+	const posts: string[] = [];
+	page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+	await shop.order(things.approved);
+	await shop.fillTestCard(ordinaryCard.number);
+	posts.length = 0;
+	await shop.payButton.dblclick();
+	await expect(shop.heading("Payment received")).toBeVisible();
+	expect(posts).toHaveLength(1);
+});
+
+test("two tabs with two cards pay an order once: both show the same receipt", async ({ shop, page, context }) => {
+	await shop.order(things.approved);
+	const other = await context.newPage();
+	await other.goto(page.url());
+	const second = new Shop(other);
+	await shop.fillTestCard(ordinaryCard.number);
+	await second.fillTestCard("4000000000000002");
+	await Promise.all([shop.payButton.click(), second.payButton.click()]);
+	await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Checkout");
+	await expect(other.getByRole("heading", { level: 1 })).not.toHaveText("Checkout");
+	expect(await other.getByRole("heading", { level: 1 }).textContent()).toBe(
+		await page.getByRole("heading", { level: 1 }).textContent(),
+	);
+	expect(other.url()).toBe(page.url());
+});
+
+test("after paying, back button, reload and the checkout's address lead to no form", async ({ shop, page }) => {
+	await shop.order(things.approved);
+	const checkout = page.url();
+	await shop.fillTestCard(ordinaryCard.number);
+	await shop.payButton.click();
+	await expect(shop.heading("Payment received")).toBeVisible();
+	await page.reload();
+	await expect(shop.heading("Payment received")).toBeVisible();
+	await page.goBack();
+	await expect(shop.heading("Enamel mug")).toBeVisible();
+	await page.goto(checkout);
+	await expect(shop.heading("Payment received")).toBeVisible();
+});
+
+test("a lost connection costs nothing: the sealed card stays, and paying again works", async ({
+	shop,
+	page,
+	context,
+}) => {
+	shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
+	await shop.order(things.approved);
+	await shop.typePayer();
+	await shop.typeCard(ordinaryCard);
+	await context.setOffline(true);
+	await shop.payButton.click();
+	await expect(page.getByRole("alert")).toContainText("Check your connection and press Pay again");
+	await expect(page.locator("#sealed")).toContainText("Visa •••• 1111");
+	await expect(shop.number).toBeHidden();
+	await context.setOffline(false);
+	await shop.payButton.click();
+	await expect(shop.heading("Payment received")).toBeVisible();
+});
+
+test("a sealed card can be put away for another one", async ({ shop, page, context }) => {
+	shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
+	await shop.order(things.approved);
+	await shop.typePayer();
+	await shop.typeCard(ordinaryCard);
+	await context.setOffline(true);
+	await shop.payButton.click();
+	await page.getByRole("button", { name: "Use another card" }).click();
+	await context.setOffline(false);
+	await expect(shop.number).toBeFocused();
+	await expect(shop.number).toHaveValue("");
+	await shop.typeCard({ number: "5555555555554444", expiry: "0831", securityCode: "123" });
+	await shop.payButton.click();
+	await expect(page.getByRole("main")).toContainText("Mastercard •••• 4444");
+});

@@ -1,0 +1,51 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A processor that answers too late is found out after this long, so that tests of it need not wait 10 s. */
+const processorTimeoutMs = 1_000;
+
+/**
+ * Starts the whole sandbox for all browser tests, on free ports and in a folder of its own, and tells its addresses through
+ * `SHOP_URL` and `GATEWAY_URL`. A process of its own, because its sources want to be run by Node as they are.
+ */
+// biome-ignore lint/style/noDefaultExport: Playwright takes the setup from the default export.
+export default async function startForAllTests(): Promise<() => Promise<void>> {
+	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-browser-"));
+	const [gatewayPort, shopPort] = await freePorts(2);
+	const sandbox = fork(fileURLToPath(new URL("./sandbox-process.ts", import.meta.url)), {
+		execArgv: ["--conditions=source"],
+		env: {
+			...process.env,
+			PORT: String(gatewayPort),
+			SHOP_PORT: String(shopPort),
+			DATA_DIR: dataDirectory,
+			PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
+			LOG_LEVEL: "error",
+		},
+	});
+	const exited = once(sandbox, "exit");
+	const [started] = await Promise.race([once(sandbox, "message"), exited]);
+	if (typeof started !== "object") throw new Error(`The sandbox ended with code ${started} instead of starting.`);
+	process.env.SHOP_URL = started.shopUrl;
+	process.env.GATEWAY_URL = started.gatewayUrl;
+	return async () => {
+		sandbox.kill("SIGTERM");
+		await exited;
+		await rm(dataDirectory, { recursive: true, force: true });
+	};
+}
+
+/** Ports that were free a moment ago, all different. */
+async function freePorts(count: number): Promise<number[]> {
+	const servers = Array.from({ length: count }, () => createServer().listen(0));
+	await Promise.all(servers.map((server) => server.listening || once(server, "listening")));
+	const ports = servers.map((server) => (server.address() as AddressInfo).port);
+	await Promise.all(servers.map((server) => once(server.close(), "close")));
+	return ports;
+}

@@ -1,0 +1,103 @@
+import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
+
+/** A card as somebody types it. */
+export interface TypedCard {
+	number: string;
+	expiry: string;
+	securityCode: string;
+}
+
+/** Decided by the amount: odd whole dollars are approved. */
+export const ordinaryCard: TypedCard = { number: "4111111111111111", expiry: "0831", securityCode: "123" };
+
+export const payer = { name: "Ana María López", email: "ana@example.com" };
+
+/** Paths of things by what the sandbox does with their price. */
+export const things = { approved: "enamel-mug", declined: "beeswax-candle" } as const;
+
+/** The shop's pages, and what somebody does on them. */
+export class Shop {
+	readonly page: Page;
+	readonly name: Locator;
+	readonly email: Locator;
+	readonly number: Locator;
+	readonly expiry: Locator;
+	readonly securityCode: Locator;
+	readonly payButton: Locator;
+	/** What the test knows that the browser will complain about. */
+	readonly expectedInConsole: RegExp[] = [];
+
+	constructor(page: Page) {
+		this.page = page;
+		this.name = page.getByLabel("Name", { exact: true });
+		this.email = page.getByLabel("E-mail");
+		this.number = page.getByLabel("Card number");
+		this.expiry = page.getByLabel("Expiry date");
+		this.securityCode = page.getByLabel("Security code");
+		this.payButton = page.locator("#pay");
+	}
+
+	/** Orders a thing and comes to its checkout. */
+	async order(thing: string, quantity = 1): Promise<void> {
+		await this.page.goto(`/things/${thing}`);
+		await this.page.getByLabel("Quantity").selectOption(String(quantity));
+		await this.page.getByRole("button", { name: "Buy now" }).click();
+		await expect(this.payButton).toBeEnabled();
+	}
+
+	async typePayer({ name, email } = payer): Promise<void> {
+		await this.name.fill(name);
+		await this.email.fill(email);
+	}
+
+	/** Key by key, so that the page's own typing rules are part of it. */
+	async typeCard({ number, expiry, securityCode }: TypedCard): Promise<void> {
+		await this.number.pressSequentially(number);
+		await this.expiry.pressSequentially(expiry);
+		await this.securityCode.pressSequentially(securityCode);
+	}
+
+	async fillTestCard(number: string): Promise<void> {
+		const embossed = number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+		await this.page.getByRole("button", { name: `Fill in card ${embossed}` }).click();
+	}
+
+	/** Orders a thing and pays for it with a card of the testing panel. */
+	async buy(thing: string, testCard: string): Promise<void> {
+		await this.order(thing);
+		await this.fillTestCard(testCard);
+		await this.payButton.click();
+	}
+
+	heading(name: string): Locator {
+		return this.page.getByRole("heading", { level: 1, name });
+	}
+}
+
+interface Fixtures {
+	shop: Shop;
+	/** Fails a test for any warning or error in the console that it does not expect: a breach of the content security policy, above all. */
+	quietConsole: undefined;
+}
+
+/** Playwright's `test` with the shop at hand and a watch on the console. */
+export const test = base.extend<Fixtures>({
+	shop: async ({ page }, use) => use(new Shop(page)),
+	quietConsole: [
+		async ({ context, shop }, use) => {
+			const complaints: string[] = [];
+			context.on("console", (message) => isComplaint(message) && complaints.push(message.text()));
+			context.on("weberror", (error) => complaints.push(error.error().message));
+			await use(undefined);
+			const unexpected = complaints.filter((text) => !shop.expectedInConsole.some((pattern) => pattern.test(text)));
+			expect(unexpected, "nothing unexpected in the console").toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+function isComplaint(message: ConsoleMessage): boolean {
+	return message.type() === "error" || message.type() === "warning";
+}
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,47 @@
+import { expect, test, things } from "./support/shop.ts";
+
+const answersTooLate = "4000000000000259";
+const neverReceives = "4000000000000267";
+
+test("an outcome that is not known says not to pay again, and the page turns into the receipt by itself", async ({
+	shop,
+	page,
+}) => {
+	await shop.buy(things.approved, answersTooLate);
+	await expect(shop.heading("We are checking your payment")).toBeVisible();
+	await expect(page.getByRole("main")).toContainText("Please do not pay again.");
+	await expect(shop.heading("Payment received")).toBeVisible({ timeout: 45_000 });
+	await expect(page.getByRole("main")).toContainText("Visa •••• 0259");
+});
+
+test("a payment that the bank never received ends as not charged, and can be tried again", async ({ shop, page }) => {
+	await shop.buy(things.approved, neverReceives);
+	await expect(shop.heading("We are checking your payment")).toBeVisible();
+	await expect(shop.heading("Your card was declined")).toBeVisible({ timeout: 45_000 });
+	await expect(page.getByRole("main")).toContainText("Nothing was charged");
+});
+
+test("while the outcome is not known the order cannot be paid a second time", async ({ shop, page }) => {
+	await shop.order(things.approved);
+	const checkout = page.url();
+	await shop.fillTestCard(answersTooLate);
+	await shop.payButton.click();
+	await expect(shop.heading("We are checking your payment")).toBeVisible();
+	await page.goto(checkout);
+	await expect(shop.payButton).toHaveCount(0);
+});
+
+test("without script, the button looks again", async ({ shop, page, browser, baseURL }) => {
+	await shop.buy(things.approved, answersTooLate);
+	await expect(shop.heading("We are checking your payment")).toBeVisible();
+	const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
+	const plain = await context.newPage();
+	await plain.goto(page.url());
+	await expect(async () => {
+		if ((await plain.getByRole("link", { name: "Check now" }).count()) > 0) {
+			await plain.getByRole("link", { name: "Check now" }).click();
+		}
+		await expect(plain.getByRole("heading", { name: "Payment received" })).toBeVisible({ timeout: 1_000 });
+	}).toPass({ timeout: 45_000 });
+	await context.close();
+});
