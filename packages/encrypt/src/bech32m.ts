@@ -1,36 +1,47 @@
 import type { Octets } from "./hpke/octets.ts";
 
+/**
+ * Bech32m (BIP 350), without BIP 173's limit of 90 characters: letters and digits with a checksum that finds every error
+ * of up to four characters in a string as short as a public key's. Written here because a coder for every base there is
+ * would take up a fifth of what a page may load.
+ */
+
 /** The 32 characters of BIP 173, by value. */
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-
-/** What a right checksum comes to (BIP 350). */
+/** What the checksum of a right string comes to (BIP 350). */
 const bech32mConstant = 0x2bc830a3;
 
 const checksumLength = 6;
 
-/** The BCH code's remainder over 5-bit values (BIP 173). */
-function polymod(values: Iterable<number>): number {
-	let checksum = 1;
-	for (const value of values) {
-		const top = checksum >>> 25;
-		checksum = ((checksum & 0x1ffffff) << 5) ^ value;
-		for (let i = 0; i < 5; i++) checksum ^= (top >>> i) & 1 ? (generator[i] ?? 0) : 0;
-	}
-	return checksum;
+/** One step of BIP 173's polymod: takes a 5-bit value into the remainder, and subtracts the generator bit by bit. */
+function step(remainder: number, value: number): number {
+	const ifBit = (bit: number, coefficient: number) => -((remainder >>> (25 + bit)) & 1) & coefficient;
+	return (
+		((remainder & 0x1ffffff) << 5) ^
+		value ^
+		ifBit(0, 0x3b6a57b2) ^
+		ifBit(1, 0x26508e6d) ^
+		ifBit(2, 0x1ea119fa) ^
+		ifBit(3, 0x3d4233dd) ^
+		ifBit(4, 0x2a1462b3)
+	);
 }
 
-/** The human-readable part as the checksum covers it: the high bits of each character, 0, the low bits. */
-function expandPrefix(prefix: string): number[] {
-	const codes = Array.from(prefix, (character) => character.charCodeAt(0));
-	return [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
+/** BIP 173's polymod over the prefix (the characters' high bits, 0, their low bits) and the characters after the "1". */
+function polymod(prefix: string, data: string): number {
+	let remainder = 1;
+	for (const character of prefix) remainder = step(remainder, character.charCodeAt(0) >>> 5);
+	remainder = step(remainder, 0);
+	for (const character of prefix) remainder = step(remainder, character.charCodeAt(0) & 31);
+	for (const character of data) remainder = step(remainder, charset.indexOf(character));
+	return remainder;
 }
 
 /**
- * Splits a stream of `from`-bit values into `to`-bit values, the last one filled with zeros.
+ * Splits a stream of `from`-bit values into `to`-bit values.
  *
- * @returns the values, and the bits that did not fill one, as a number and how many they are
+ * @returns the values, and the bits that did not fill one: as a number, and how many they are
  */
 function regroup(values: Iterable<number>, from: number, to: number) {
 	const groups: number[] = [];
@@ -47,27 +58,24 @@ function regroup(values: Iterable<number>, from: number, to: number) {
 	return { groups, rest: bits & ((1 << count) - 1), restLength: count };
 }
 
-/**
- * Bech32m (BIP 350), without BIP 173's limit of 90 characters. It finds every error of up to four characters in a
- * string that short. Written here because a coder for every base is a fifth of what a page may load.
- *
- * @param prefix the human-readable part, lower case
- */
+/** @param prefix the human-readable part, lower case */
 export function encodeBech32m(prefix: string, octets: Octets): string {
 	const { groups, rest, restLength } = regroup(octets, 8, 5);
-	const data = restLength === 0 ? groups : [...groups, rest << (5 - restLength)];
-	const checksum = polymod([...expandPrefix(prefix), ...data, 0, 0, 0, 0, 0, 0]) ^ bech32mConstant;
-	const checksumValues = Array.from({ length: checksumLength }, (_, i) => (checksum >>> (5 * (5 - i))) & 31);
-	return `${prefix}1${[...data, ...checksumValues].map((value) => charset[value]).join("")}`;
+	const values = restLength === 0 ? groups : [...groups, rest << (5 - restLength)];
+	const data = values.map((value) => charset[value]).join("");
+	const checksum = polymod(prefix, `${data}qqqqqq`) ^ bech32mConstant;
+	const end = Array.from({ length: checksumLength }, (_, i) => charset[(checksum >>> (5 * (5 - i))) & 31]).join("");
+	return `${prefix}1${data}${end}`;
 }
 
 /**
- * The octets of a Bech32m string in lower case that begins with `prefix` and "1", or `undefined` when a character or
- * the checksum is wrong, or the last character has bits that no octet is left for.
+ * The octets of a string in lower case that begins with `prefix` and "1", or `undefined` when a character or the
+ * checksum is wrong, or when the last character has bits that belong to no octet.
  */
 export function decodeBech32m(prefix: string, text: string): Octets | undefined {
-	const values = Array.from(text.slice(prefix.length + 1), (character) => charset.indexOf(character));
-	if (values.includes(-1) || polymod([...expandPrefix(prefix), ...values]) !== bech32mConstant) return undefined;
+	const data = text.slice(prefix.length + 1);
+	if (polymod(prefix, data) !== bech32mConstant) return undefined;
+	const values = Array.from(data, (character) => charset.indexOf(character));
 	const { groups, rest, restLength } = regroup(values.slice(0, -checksumLength), 5, 8);
-	return rest === 0 && restLength < 5 ? Uint8Array.from(groups) : undefined;
+	return !values.includes(-1) && rest === 0 && restLength < 5 ? Uint8Array.from(groups) : undefined;
 }
