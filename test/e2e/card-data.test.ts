@@ -30,7 +30,7 @@ async function readEverything(page: Page): Promise<string> {
 			Object.entries(sessionStorage),
 			databases,
 			caches,
-			globalThis.name,
+			window.name,
 		]);
 	});
 }

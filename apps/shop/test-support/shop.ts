@@ -58,7 +58,7 @@ export async function openCounter(): Promise<TestCounter> {
 }
 
 /** A connection with short limits, so that tests of what breaks do not wait. */
-export function connectTo({ url }: { readonly url: string }): Connection {
+function connectTo({ url }: { readonly url: string }): Connection {
 	const tokens = accessTokens({
 		authUrl: url,
 		clientId: "client1",

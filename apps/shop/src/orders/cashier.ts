@@ -127,7 +127,7 @@ async function settleOrder({ book, connection, now, log }: Counter, order: Order
 }
 
 /** How an attempt ends after what was found; `undefined` while it has to stay as it is. */
-export function planSettlement(attempt: Attempt, finding: Finding, nowMs: number): Outcome | undefined {
+function planSettlement(attempt: Attempt, finding: Finding, nowMs: number): Outcome | undefined {
 	switch (finding.kind) {
 		case "paid":
 		case "declined":
