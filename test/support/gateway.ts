@@ -73,7 +73,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 	});
 	const gateway = await startGateway(config, log, { clocks, processorFault: () => faults.shift() });
 	return {
-		...addressesOf(gateway),
+		...addressesOf(gateway, config.tls === undefined ? "http" : "https"),
 		database: home,
 		clocks,
 		faults,
@@ -113,11 +113,10 @@ async function makeHome(): Promise<GatewayHome> {
 	};
 }
 
-function addressesOf({ port, publicUrl, demo }: Gateway) {
+function addressesOf({ port, demo }: Gateway, protocol: string) {
 	if (demo === undefined) throw new Error("A test gateway is a sandbox.");
-	const protocol = new URL(publicUrl).protocol;
 	return {
-		url: `${protocol}//127.0.0.1:${port}`,
+		url: `${protocol}://127.0.0.1:${port}`,
 		port,
 		demo: demo.content,
 		merchant: demo.content,

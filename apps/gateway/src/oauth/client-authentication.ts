@@ -16,6 +16,9 @@ const failuresPerClient = 20;
 const failuresPerAddress = 60;
 const windowSeconds = 60;
 
+/** What we issue as client ids. Anything else is nobody's, and need not go into a query. */
+const clientIdPattern = /^[A-Za-z0-9]{1,64}$/;
+
 export interface ClientAttempt {
 	authorization: string | undefined;
 	form: ReadonlyMap<string, string>;
@@ -41,7 +44,9 @@ export function clientAuthentication(vault: Vault, database: Database): Authenti
 		const given = readClientSecret(attempt);
 		await refuseWhenExhausted(byClient, failuresPerClient, given.clientId);
 		await refuseWhenExhausted(byAddress, failuresPerAddress, attempt.address);
-		const credential = await findCredential(database, given.clientId);
+		const credential = clientIdPattern.test(given.clientId)
+			? await findCredential(database, given.clientId)
+			: undefined;
 		const isRight = timingSafeEqual(hashSecret(vault, given.secret), credential?.secretHash ?? nobodysHash);
 		if (credential !== undefined && isRight) return credential;
 		await countFailure(byClient, given.clientId);
