@@ -17,13 +17,26 @@ const secretKeys = [
 
 const redactedPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
+/**
+ * An error's `code` says what went wrong ("ECONNREFUSED", an SQL state), so it gets a name that nothing redacts: a `code`
+ * elsewhere may be one of the authorization service.
+ */
+function describeError(error: unknown): unknown {
+	if (!(error instanceof Error)) return error;
+	const { code, ...rest } = pino.stdSerializers.err(error);
+	return code === undefined ? rest : { ...rest, error_code: code };
+}
+
+/** A space between digits as addresses write it: a card number may come in the path of a request. */
+const encodedSpace = /(?<=[0-9])%20(?=[0-9])/g;
+
 /** What a card token or one of our secrets looks like. */
 const secretLike =
 	/\bct1[A-Za-z0-9_-]{100,}|\bsk(?:test|live)[A-Za-z0-9]{20,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/g;
 
 /** Replaces whatever may be a card number, a card token or a credential in a finished line of text. */
 export function redact(text: string): string {
-	return replaceCardNumbers(text, "[card number]").replace(secretLike, "[secret]");
+	return replaceCardNumbers(text.replace(encodedSpace, " "), "[card number]").replace(secretLike, "[secret]");
 }
 
 export interface LogOptions {
@@ -42,6 +55,7 @@ export function createLog({ level, destination }: LogOptions): Logger {
 		base: null,
 		// In words rather than in milliseconds: those would look like a card number to other people's scanners.
 		timestamp: pino.stdTimeFunctions.isoTime,
+		serializers: { err: describeError },
 		redact: { paths: redactedPaths, censor: "[redacted]" },
 		hooks: { streamWrite: redact },
 	};
