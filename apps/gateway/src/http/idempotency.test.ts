@@ -1,0 +1,98 @@
+import { hasCardNumber } from "@cardseal/card";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Problem } from "../problem.ts";
+import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency.ts";
+
+/** Keys without a card number in them: those are refused for their own reason. */
+const printable = fc.stringMatching(/^[ -~]{1,255}$/).filter((key) => !hasCardNumber(key));
+
+/** A Structured Field string, RFC 8941 §4.1.6. */
+function quote(key: string): string {
+	return `"${key.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+function refusalOf(header: string): Problem {
+	try {
+		parseIdempotencyKey(header);
+	} catch (error) {
+		if (error instanceof Problem) return error;
+		throw error;
+	}
+	throw new Error("The key was accepted.");
+}
+
+describe("parseIdempotencyKey", () => {
+	it("H-02 is content without a header", () => {
+		expect(parseIdempotencyKey(undefined)).toBeUndefined();
+	});
+
+	it("H-01 reads back every key that was written as a Structured Field string", () => {
+		fc.assert(
+			fc.property(printable, (key) => {
+				expect(parseIdempotencyKey(quote(key))).toBe(key);
+			}),
+		);
+	});
+
+	it("H-01 reads every bare key as it is", () => {
+		fc.assert(
+			fc.property(printable, (key) => {
+				fc.pre(!key.startsWith('"'));
+				expect(parseIdempotencyKey(key)).toBe(key);
+			}),
+		);
+	});
+
+	it("H-01 takes a key in quotes and the same one without for one key", () => {
+		expect(parseIdempotencyKey('"order-1042"')).toBe(parseIdempotencyKey("order-1042"));
+	});
+
+	it.each([
+		["one character", "a"],
+		["255 characters", "a".repeat(255)],
+		["255 characters in quotes", quote("a".repeat(255))],
+	])("H-01 takes %s", (_what, header) => {
+		expect(parseIdempotencyKey(header)).toMatch(/^a+$/);
+	});
+
+	it("H-01 leaves it to the parser to refuse a key, since quotes and escapes make the header longer than the key", () => {
+		const header = quote('"'.repeat(255));
+		expect(idempotencyKeyHeader.parse({ "Idempotency-Key": header })).toEqual({ "Idempotency-Key": header });
+		expect(parseIdempotencyKey(header)).toBe('"'.repeat(255));
+	});
+
+	it.each(["4111111111111111", '"4111 1111-1111 1111"', "order 378282246310005"])(
+		"P-08 refuses the key %s, since keys are stored as they are",
+		(header) => {
+			const { message } = refusalOf(header);
+			expect(message).toContain("something else than a card number");
+			expect(message).not.toMatch(/[0-9]/);
+		},
+	);
+
+	it.each([
+		["an empty header", ""],
+		["an empty string in quotes", '""'],
+		["256 characters", "a".repeat(256)],
+		["256 characters in quotes", quote("a".repeat(256))],
+		["100 KB", "a".repeat(100_000)],
+		["100 KB of quotes", '"'.repeat(100_000)],
+		["100 KB of backslashes", `"${"\\".repeat(100_001)}`],
+		["a quote that is not closed", '"order'],
+		["a quote inside", '"or"der"'],
+		["text behind the string", '"order" x'],
+		["parameters", '"order";a=1'],
+		["an escape of another character", '"or\\der"'],
+		["an escape at the end", '"order\\"'],
+		["a tab", "or\tder"],
+		["a line break", "order\n"],
+		["a control character in quotes", '"or\u0000der"'],
+		["letters beyond ASCII", "commande-é"],
+		["an emoji", "😀"],
+	])("H-01 refuses %s", (_what, header) => {
+		const { code, message } = refusalOf(header);
+		expect(code).toBe("BAD_REQUEST");
+		expect(message).toContain("1 to 255 printable ASCII characters");
+	});
+});
