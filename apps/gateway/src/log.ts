@@ -19,11 +19,12 @@ const redactedPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`
 
 /**
  * An error's `code` says what went wrong ("ECONNREFUSED", an SQL state), so it gets a name that nothing redacts: a `code`
- * elsewhere may be one of the authorization service.
+ * elsewhere may be one of the authorization service. PostgreSQL's `detail` and `where` repeat the values of whole rows
+ * ("Failing row contains (…)") with their customers' names and addresses, so they stay out.
  */
 function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return error;
-	const { code, ...rest } = pino.stdSerializers.err(error);
+	const { code, detail: _row, where: _values, ...rest } = pino.stdSerializers.err(error);
 	return code === undefined ? rest : { ...rest, error_code: code };
 }
 

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
+import { redact } from "../log.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 /** No path of ours is longer; what comes from whoever tries things need not fill the log. */
@@ -22,7 +23,8 @@ export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 		log.info({
 			request_id: requestId,
 			method: context.req.method,
-			path: context.req.path.slice(0, loggedPathCharacters),
+			// Redacted before it is cut: half a token or card number no longer looks like one.
+			path: redact(context.req.path).slice(0, loggedPathCharacters),
 			status: context.res.status,
 			ms: Math.round((performance.now() - startedAt) * 10) / 10,
 			merchant_id: context.var.access?.merchant.publicId,
