@@ -25,8 +25,8 @@ function grouped(number: Mark, separator: string): string {
 	return (number.value.match(/.{1,4}/g) ?? []).join(separator);
 }
 
-/** Addresses that hold card data: beneath the route, and in its query. */
-export function addressCarriers(): Carrier[] {
+/** Addresses that hold card data or a secret: beneath the route, and in its query. */
+export function addressCarriers(secrets: readonly Mark[]): Carrier[] {
 	const { value } = marks.visa;
 	const encodedBlanks = encodeURIComponent(grouped(marks.mastercard, " "));
 	return [
@@ -34,6 +34,10 @@ export function addressCarriers(): Carrier[] {
 		{ what: "number with blanks in the path", pathSuffix: `/${encodedBlanks}` },
 		{ what: "number and code in the query", pathSuffix: `?card_number=${value}&cvv2=${marks.code.value}` },
 		{ what: "number with blanks in the query", pathSuffix: `?q=${encodedBlanks}` },
+		...secrets.flatMap((secret) => [
+			{ what: `${secret.name} in the path`, pathSuffix: `/${secret.value}` },
+			{ what: `${secret.name} in the query`, pathSuffix: `?token=${secret.value}` },
+		]),
 	];
 }
 

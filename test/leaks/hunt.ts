@@ -44,7 +44,7 @@ export const marks = {
 	answerLost: cardNumber("4000000000000259"),
 	/** The processor never receives the request. */
 	neverReceived: cardNumber("4000000000000267"),
-	/** Put where free text belongs, and so possibly on record: see the tests. */
+	/** Put where free text belongs, which is stored in the clear. */
 	inFreeText: cardNumber("6011000990139424"),
 	/** Written by the hunt itself, to be found. */
 	planted: cardNumber("3566002020360505"),
@@ -132,7 +132,10 @@ function base64Inside(bytes: Buffer, offset: number): string {
 function packedForms(digits: string): Form[] {
 	const even = digits.slice(0, digits.length - (digits.length % 2));
 	const shifted = digits.slice(1, digits.length - ((digits.length - 1) % 2));
-	return [even, shifted].map((run) => ({ name: "packed decimal", bytes: Buffer.from(run, "hex") }));
+	const runs = [even, shifted].map((run) => Buffer.from(run, "hex"));
+	// A number that is mostly zeros is, half a byte on, what every empty page begins with.
+	const telling = runs.filter((bytes) => new Set(bytes).size > 2);
+	return telling.map((bytes) => ({ name: "packed decimal", bytes }));
 }
 
 function groupedForms(digits: string): Form[] {

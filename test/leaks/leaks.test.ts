@@ -1,0 +1,331 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
+import { describedRoutes, type Route } from "../api/routes.ts";
+import { type Answer, cardToken, requestToken, salePath, send, sendRaw } from "../support/client.ts";
+import { execute } from "../support/database.ts";
+import { freePort, type GatewayProcess, spawnGatewayProcess, startGatewayProcess } from "../support/gateway-process.ts";
+import {
+	addressCarriers,
+	type Carrier,
+	cardFields,
+	chargeCarriers,
+	headerCarriers,
+	rawRequests,
+	refusedCarriers,
+} from "./carriers.ts";
+import { findCardNumbers } from "./find-pan.ts";
+import { type Finding, type Mark, marks, searchDatabase, searchFiles, searchText, secret } from "./hunt.ts";
+
+// Card data and secrets are sent to every route in every way we know of, through every kind of failure, while one gateway
+// dies and another takes over. Then everything that was written anywhere is searched.
+
+let dataDirectory: string;
+let port: number;
+let gateway: GatewayProcess;
+let database: EmbeddedDatabase;
+let bearer: Mark;
+/** For the route that revokes the token it is called with. */
+let revoked: Mark;
+let clientSecret: Mark;
+let cardTokens: Mark[];
+
+/** What both gateways have written. */
+let log = "";
+/** Each answer with the request it was given to. */
+const answers: { what: string; answer: Answer }[] = [];
+let inDatabase: Finding[];
+let inFiles: Finding[];
+
+/** Short, since each card whose answer is lost waits for it. */
+const environment = { PROCESSOR_TIMEOUT_MS: "500", LOG_LEVEL: "trace" };
+
+/** Not a secret, but personal: PostgreSQL repeats whole rows in its complaints about them. */
+const customerName = secret("customer's name", "Wilhelmina-Featherstonehaugh");
+
+const secrets = () => [bearer, revoked, clientSecret, ...cardTokens];
+
+const cardData = Object.values(marks).filter((mark) => mark !== marks.planted);
+
+beforeAll(async () => {
+	dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-leaks-"));
+	// Root runs PostgreSQL under another user, who must be able to pass.
+	await chmod(dataDirectory, 0o711);
+	port = await freePort();
+	gateway = await startGatewayProcess({ dataDirectory, port, environment });
+	database = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
+	await makeSecrets();
+
+	for (const route of await describedRoutes(gateway.url)) await carryTo(route);
+	for (const request of rawRequests()) await carryRaw(request);
+	await carryInFreeText();
+	await guessSecrets();
+	await carryThroughDatabaseErrors();
+	await carryThroughProcessorErrors();
+	await everythingSettled();
+	await crashWhileCharging();
+	await everythingSettled();
+	await plant();
+
+	inDatabase = await searchDatabase(database.url, [...cardData, marks.planted, ...secrets()]);
+	await gateway.end("SIGTERM");
+	log += gateway.output();
+	// A clean stop writes every page to its file, as a checkpoint does.
+	await database.stop();
+	inFiles = await searchFiles(join(dataDirectory, "postgres"), [...cardData, marks.planted, ...secrets()]);
+}, 120_000);
+
+afterAll(() => rm(dataDirectory, { recursive: true }));
+
+async function makeSecrets(): Promise<void> {
+	const { client_id, client_secret, public_key } = await gateway.demo();
+	const parameters = { grant_type: "client_credentials", client_id, client_secret };
+	const signIn = async () => String((await requestToken(gateway.url, parameters)).body.access_token);
+	bearer = secret("bearer token", await signIn());
+	revoked = secret("revoked bearer token", await signIn());
+	clientSecret = secret("client secret", client_secret);
+	const withNumber = (mark: Mark) => cardToken(public_key, cardFields(mark));
+	const tokens = await Promise.all([marks.visa, marks.mastercard, marks.unionPay].map(withNumber));
+	cardTokens = tokens.map((token, index) => secret(`card token ${index}`, token));
+}
+
+async function carryTo(route: Route): Promise<void> {
+	const carriers = [
+		...addressCarriers([bearer, clientSecret, ...cardTokens]),
+		...headerCarriers([clientSecret, ...cardTokens]),
+	];
+	if (route.bodyType !== undefined) carriers.push(...chargeCarriers(cardTokens), ...refusedCarriers(cardTokens));
+	// A few at a time: those whose processor is silent wait half a second each.
+	const waiting = carriers.map((carrier) => () => carry(route, carrier));
+	await inTurns(waiting, 12);
+	const body = JSON.stringify(cardFields(marks.visa));
+	await carry({ ...route, needsToken: false }, { what: "nobody's card", body });
+	await carry({ ...route, method: "PATCH" }, { what: "a method that the route may not have", body });
+}
+
+async function inTurns(tasks: (() => Promise<void>)[], atOnce: number): Promise<void> {
+	const lane = async () => {
+		for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) await task();
+	};
+	await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+async function carry(route: Route, { what, pathSuffix = "", headers = {}, body }: Carrier): Promise<void> {
+	const path = route.path.replaceAll(/\{\w+\}/g, marks.visa.value) + pathSuffix;
+	const mayHaveBody = !["GET", "HEAD"].includes(route.method) && body !== undefined;
+	const token = route.path.includes("revoke") ? revoked : bearer;
+	const answer = await send(`${gateway.url}${path}`, {
+		method: route.method,
+		headers: { ...(route.needsToken && { Authorization: `Bearer ${token.value}` }), ...headers },
+		...(mayHaveBody && { body }),
+	});
+	answers.push({ what: `${route.method} ${route.path}: ${what}`, answer });
+}
+
+async function carryRaw(request: string): Promise<void> {
+	const { text } = await sendRaw(port, request);
+	answers.push({ what: "raw", answer: { status: 0, headers: new Headers(), text, body: {} } });
+}
+
+function sell(body: object, headers: Record<string, string> = {}): Promise<Answer> {
+	return send(`${gateway.url}${salePath}`, {
+		method: "POST",
+		headers: { Authorization: `Bearer ${bearer.value}`, "Content-Type": "application/json", ...headers },
+		body: JSON.stringify({ amount: 31, ...body }),
+	});
+}
+
+async function sellAndKeep(what: string, body: object, headers?: Record<string, string>): Promise<void> {
+	answers.push({ what, answer: await sell(body, headers) });
+}
+
+/** Where a merchant's clerk may type a card number because there is room for it. All of it is stored in the clear. */
+async function carryInFreeText(): Promise<void> {
+	const { value } = marks.inFreeText;
+	const card = cardFields(marks.visa);
+	const grouped = `card ${value.slice(0, 4)} ${value.slice(4, 8)}-${value.slice(8)}, thanks`;
+	for (const name of [
+		"first_name",
+		"company",
+		"address1",
+		"city",
+		"postal_code",
+		"custom_id",
+		"invoice_id",
+		"telephone",
+	]) {
+		await sellAndKeep(`free text in ${name}`, { ...card, [name]: value });
+		await sellAndKeep(`free text in ${name}`, { ...card, [name]: grouped });
+	}
+	await sellAndKeep("free text as key", card, { "Idempotency-Key": value });
+}
+
+/** Wrong secrets until the token endpoint has had enough of them. */
+async function guessSecrets(): Promise<void> {
+	const guess = { grant_type: "client_credentials", client_id: marks.visa.value, client_secret: clientSecret.value };
+	for (let time = 1; time <= 25; time++) {
+		answers.push({ what: "guessed secret", answer: await requestToken(gateway.url, guess) });
+	}
+}
+
+/** Statements that fail with the row in their message, with no table at all, and with the connection cut. */
+async function carryThroughDatabaseErrors(): Promise<void> {
+	const card = { ...cardFields(marks.mastercard), first_name: customerName.value };
+	await execute(database.url, "alter table transactions add constraint hunted check (currency <> 'USD') not valid");
+	await sellAndKeep("the database refuses the row", { ...card, currency: "USD" });
+	await execute(database.url, "alter table transactions drop constraint hunted");
+
+	await execute(database.url, "alter table transactions rename to transactions_away");
+	await sellAndKeep("the table is gone", card);
+	await execute(database.url, "alter table transactions_away rename to transactions");
+
+	const sales = Array.from({ length: 10 }, (_, index) => sellAndKeep(`the connection is cut, ${index}`, card));
+	await execute(
+		database.url,
+		"select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ '^cardseal \\d' and pid <> pg_backend_pid()",
+	);
+	await Promise.all(sales);
+}
+
+async function carryThroughProcessorErrors(): Promise<void> {
+	await execute(database.url, "alter table demo_processor.journal rename to journal_away");
+	await sellAndKeep("the processor fails", cardFields(marks.visa));
+	await execute(database.url, "alter table demo_processor.journal_away rename to journal");
+}
+
+/** Kills the gateway while it holds two cards whose outcome is not known, and starts another one (P-05). */
+async function crashWhileCharging(): Promise<void> {
+	const { public_key } = await gateway.demo();
+	const token = await cardToken(public_key, cardFields(marks.answerLost));
+	cardTokens.push(secret("card token in a crash", token));
+	const lost = [cardFields(marks.answerLost), { token }].map((card) => sell(card).catch(() => undefined));
+	await queryHolds("select count(*) = 2 from transactions where status = 'PENDING' and card_suffix = '0259'");
+	await gateway.end("SIGKILL");
+	await Promise.all(lost);
+	log += gateway.output();
+	gateway = spawnGatewayProcess({ dataDirectory, port, environment });
+	await gateway.ready();
+}
+
+async function everythingSettled(): Promise<void> {
+	await queryHolds("select count(*) = 0 from transactions where status = 'PENDING'");
+}
+
+/** Asks again and again until the answer is yes: a division by zero otherwise. */
+async function queryHolds(condition: string): Promise<void> {
+	await vi.waitFor(() => execute(database.url, `select 1 / (${condition})::int`), { timeout: 30_000, interval: 50 });
+}
+
+/** Proves that the searches see what is there. */
+async function plant(): Promise<void> {
+	await execute(database.url, `create table planted as select '${marks.planted.value}' as note`);
+}
+
+function unplanted(findings: Finding[]): Finding[] {
+	return findings.filter(({ mark }) => mark !== marks.planted.name);
+}
+
+describe("what was sent", () => {
+	test("met every kind of answer", () => {
+		const statuses = new Set(answers.map(({ answer }) => answer.status));
+		expect([...statuses]).toEqual(expect.arrayContaining([200, 204, 400, 401, 402, 404, 405, 409, 413, 415, 429, 500]));
+	});
+
+	test("was approved, declined, and not known for a while", () => {
+		const results = new Set(answers.map(({ answer }) => answer.body.transaction_result));
+		expect([...results]).toEqual(expect.arrayContaining(["APPROVED", "DECLINED", "PENDING"]));
+	});
+});
+
+test("a card number in a free text or a key is refused, and its place is named", () => {
+	const refusals = answers.filter(({ what }) => what.startsWith("free text in"));
+	expect(refusals.length).toBeGreaterThan(0);
+	for (const { what, answer } of refusals) {
+		expect({ what, status: answer.status, errors: answer.body.errors }).toEqual({
+			what,
+			status: 400,
+			errors: expect.arrayContaining([expect.objectContaining({ field: what.split(" ").at(-1) })]),
+		});
+	}
+	const key = answers.find(({ what }) => what === "free text as key");
+	expect(key?.answer.body).toMatchObject({ status: 400, message: expect.stringContaining("Idempotency-Key") });
+});
+
+describe("no answer", () => {
+	const written = ({ answer }: (typeof answers)[number]) => JSON.stringify([...answer.headers]) + answer.text;
+
+	test("P-02 P-06 repeats a card number or a security code, in its body or its headers", () => {
+		const findings = answers.flatMap((one) => searchText(written(one), Object.values(marks), one.what));
+		expect(findings).toEqual([]);
+	});
+
+	test("T-15 O-46 repeats a card token, a bearer token or a client secret", () => {
+		expect(answers.flatMap((one) => searchText(written(one), secrets(), one.what))).toEqual([]);
+	});
+
+	test("P-06 holds anything that could be a card number, but for the example in the documentation", () => {
+		const numbers = answers.flatMap((one) => findCardNumbers(written(one)));
+		expect(numbers.filter((number) => number !== "4111111111111111")).toEqual([]);
+	});
+});
+
+describe("the log", () => {
+	test("P-02 P-08 holds no card number and no security code", () => {
+		expect(searchText(log, Object.values(marks), "log")).toEqual([]);
+	});
+
+	test("P-03 T-15 O-46 holds no card token, no bearer token and no client secret", () => {
+		expect(searchText(log, secrets(), "log")).toEqual([]);
+	});
+
+	test("holds no customer's name, not even from a row that the database has refused", () => {
+		expect(searchText(log, [customerName], "log")).toEqual([]);
+	});
+
+	test("P-42 holds nothing that could be a card number", () => expect(findCardNumbers(log)).toEqual([]));
+
+	test("was told card numbers and secrets, and left them out", () => {
+		expect(["[card number]", "[secret]"].filter((censored) => !log.includes(censored))).toEqual([]);
+	});
+
+	test("tells of every failure all the same", () => {
+		const tales = [
+			/violates check constraint/,
+			/does not exist/,
+			/the processor failed/,
+			/left pending/,
+			/token refused/,
+		];
+		expect(tales.filter((tale) => !tale.test(log))).toEqual([]);
+	});
+});
+
+describe("the database", () => {
+	test("P-02 P-03 T-15 O-46 holds no card number, no security code, no token and no secret", () => {
+		expect(unplanted(inDatabase)).toEqual([]);
+	});
+
+	test("would have been seen to hold one", () => {
+		expect(inDatabase).toContainEqual({ mark: marks.planted.name, form: "text", place: "public.planted.note" });
+	});
+});
+
+describe("PostgreSQL's files: data pages, write-ahead log and its own log", () => {
+	test("P-05 P-10 hold no card number, no security code, no token and no secret", () => {
+		expect(unplanted(inFiles)).toEqual([]);
+	});
+
+	test("would have been seen to hold one, in a data page and in the write-ahead log", () => {
+		const places = inFiles.filter(({ mark }) => mark === marks.planted.name).map(({ place }) => place);
+		expect(places).toContainEqual(expect.stringMatching(/cluster\/base\//));
+		expect(places).toContainEqual(expect.stringMatching(/cluster\/pg_wal\//));
+	});
+
+	test("hold a log, and it holds no card number", async () => {
+		const serverLog = await readFile(join(dataDirectory, "postgres/server.log"), "utf8");
+		expect(serverLog).toMatch(/database system is ready/);
+		expect(searchText(serverLog, [...Object.values(marks), ...secrets()], "server.log")).toEqual([]);
+	});
+});
