@@ -47,7 +47,7 @@ const places: [string, (number: string) => [object, string?] | [string]][] = [
 	["a field's name", (number) => [{ [number]: true }]],
 	["an error's message", (number) => [{ err: new Error(`duplicate key: (${number})`) }]],
 	["an error's cause", (number) => [{ err: new Error("failed", { cause: new Error(`for ${number}`) }) }]],
-	["an error's own fields", (number) => [{ err: Object.assign(new Error("failed"), { detail: `Key (${number})` }) }]],
+	["an error's own fields", (number) => [{ err: Object.assign(new Error("failed"), { hint: `Key (${number})` }) }]],
 	[
 		"a schema's issue",
 		(number) => [{ err: z.literal("x", { error: (issue) => `got ${issue.input}` }).safeParse(number).error }],
