@@ -122,6 +122,11 @@ describe("the log", () => {
 		expect(JSON.parse(lineOf({ err: "thrown text" })).err).toBe("thrown text");
 	});
 
+	it("never shows the row that PostgreSQL complains about", () => {
+		const details = { detail: "Failing row contains (1, Ada).", where: "parameter $1 = 'Ada'" };
+		expect(lineOf({ err: Object.assign(new Error("violates check"), details) })).not.toContain("Ada");
+	});
+
 	it("tells the time in words", () => {
 		expect(JSON.parse(lineOf("ready")).time).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
 	});
