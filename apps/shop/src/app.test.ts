@@ -200,6 +200,11 @@ describe("paying", () => {
 		expect(counter.gateway.saleRequests).toEqual([]);
 	});
 
+	it("X-54 a name is kept in its composed form, without blanks around or doubled", async () => {
+		await pay(await placeOrder(), { name: "  Ana  Mari\u0301a " });
+		expect(counter.book.list()[0]?.attempts[0]?.name).toBe("Ana Mar\u00eda");
+	});
+
 	it("X-50 a card number in place of the token is refused, sent nowhere and logged nowhere", async () => {
 		const { status } = await pay(await placeOrder(), { token: "5555555555554444" });
 		expect(status).toBe(400);

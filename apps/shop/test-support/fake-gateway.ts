@@ -13,6 +13,8 @@ export interface FakeGateway {
 	/** Every charge made: what the payer would find on the statement. */
 	readonly charges: Charge[];
 	readonly tokenRequests: URLSearchParams[];
+	/** Path and query of every question about charges. */
+	readonly lookups: string[];
 	/** What happens to the next sale requests, one each; after these they are answered as usual. */
 	next(...mishaps: Mishap[]): void;
 	/** Access tokens given out so far are refused from now on. */
@@ -52,6 +54,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 	const saleRequests: SaleRequest[] = [];
 	const charges: Charge[] = [];
 	const tokenRequests: URLSearchParams[] = [];
+	const lookups: string[] = [];
 	const mishaps: Mishap[] = [];
 	const usedCardTokens = new Set<unknown>();
 	let liveAccessTokens = new Set<string>();
@@ -64,6 +67,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 			return send(response, 401, problem(401, "UNAUTHORIZED", "The access token has expired."));
 		}
 		if (url.pathname === "/transaction-service/sale") return answerSale(request, response);
+		lookups.push(url.pathname + url.search);
 		if (url.pathname === "/transaction-service/transaction") return answerList(url.searchParams, response);
 		const charge = charges.find(({ transaction_id: id }) => url.pathname.endsWith(`/transaction/${id}`));
 		if (charge === undefined) return send(response, 404, problem(404, "NOT_FOUND", "There is no such transaction."));
@@ -133,6 +137,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		saleRequests,
 		charges,
 		tokenRequests,
+		lookups,
 		next: (...more) => void mishaps.push(...more),
 		revokeAccessTokens() {
 			liveAccessTokens = new Set();

@@ -128,6 +128,15 @@ describe("when the connection breaks", () => {
 		expect(orderState(after)).toBe("open");
 	});
 
+	it("so does one that goes away between two payments, when the access token is still good", async () => {
+		await using counter = await openCounter();
+		await counter.cashier.pay(await counter.book.place(approved), payer);
+		await counter.gateway.stop();
+		const order = await counter.book.place(approved);
+		const { order: after } = await counter.cashier.pay(order, { ...payer, token: cardToken("b") });
+		expect(lastAttempt(after)?.outcome).toEqual({ kind: "not_charged", why: "not_sent" });
+	});
+
 	it("a gateway that is not available for a moment is asked again", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("unavailable");
@@ -169,6 +178,16 @@ describe("an outcome that is not known yet", () => {
 		expect(lastAttempt(settled)?.outcome).toMatchObject({ kind: "declined", reason: "funds" });
 	});
 
+	it("is not asked for while the payment itself is under way", async () => {
+		await using counter = await openCounter();
+		const order = await counter.book.place(approved);
+		const paying = counter.cashier.pay(order, payer);
+		expect(orderState(await counter.cashier.settle(order))).toBe("paying");
+		await counter.cashier.settleAll();
+		await paying;
+		expect(counter.gateway.lookups).toEqual([]);
+	});
+
 	it("is asked for once, however many pages ask at the same time", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("pending");
@@ -203,20 +222,19 @@ describe("after a restart", () => {
 
 	it("an order that was being paid when the shop died is settled by its invoice id, never charged again", async () => {
 		await using counter = await openCounter();
-		counter.gateway.next("lose_answer", "lose_answer", "lose_answer");
-		const earlier = await Promise.all(Array.from({ length: 3 }, () => counter.book.place(approved)));
-		for (const [index, other] of earlier.entries()) {
-			await counter.cashier.pay(other, { ...payer, token: cardToken(String(index)) });
-		}
 		const order = await counter.book.place(approved);
 		const dying = counter.cashier.pay(order, payer);
 		await counter.book.close();
 		await dying;
 		await counter.restart();
 		expect(stateOf(counter, order)).toBe("paying");
+		for (const letter of ["b", "c", "d"]) {
+			await counter.cashier.pay(await counter.book.place(approved), { ...payer, token: cardToken(letter) });
+		}
 		await counter.cashier.pay(order, { ...payer, token: cardToken("z") });
 		await counter.cashier.settleAll();
 		expect(stateOf(counter, order)).toBe("paid");
+		expect(counter.gateway.lookups.filter((lookup) => lookup.includes("after="))).toHaveLength(1);
 		expect(counter.gateway.charges.filter(({ invoice_id: id }) => id.startsWith(order.id))).toHaveLength(1);
 	});
 

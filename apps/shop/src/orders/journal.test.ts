@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fillDiskAfter } from "../../test-support/disk.ts";
 import { openJournal } from "./journal.ts";
 
 let directory: string;
@@ -57,6 +58,16 @@ describe("the journal", () => {
 		await write({ n: 1 });
 		expect((await stat(path)).mode & 0o777).toBe(0o600);
 		expect((await stat(join(directory, "data"))).mode & 0o777).toBe(0o700);
+	});
+
+	it("a line that the disk did not take is not in the file, and later ones are", async () => {
+		const journal = await openJournal(path, () => undefined);
+		await journal.append({ n: 1 });
+		await fillDiskAfter(0);
+		await expect(journal.append({ n: 2 })).rejects.toThrow("ENOSPC");
+		await journal.append({ n: 3 });
+		await journal.close();
+		expect(await valuesAfterOpening()).toEqual([{ n: 1 }, { n: 3 }]);
 	});
 
 	it("an emptied file is an empty journal", async () => {
