@@ -43,8 +43,15 @@ const emailList = lineOfText.refine(
 	`Send at most ${maximumBlindCopies} e-mail addresses with commas between them.`,
 );
 
-/** Codes that ISO 3166 reserves or leaves to users, which are no countries although the runtime has names for them. */
-const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
+/**
+ * Codes that ISO 3166 reserves, leaves to users or has withdrawn, although the runtime has names for them. XK stays: it
+ * is how Kosovo is written.
+ */
+const noCountries = new Set(
+	["AC CP CQ DG EA EU EZ IC TA UK UN", "QO XA XB ZZ", "AN BU CS DD DY FX HV NH RH SU TP VD YD YU ZR"].flatMap((codes) =>
+		codes.split(" "),
+	),
+);
 const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 function isCountry(code: string): boolean {

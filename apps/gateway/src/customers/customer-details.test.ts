@@ -1,0 +1,235 @@
+import { z } from "@hono/zod-openapi";
+import { describe, expect, it } from "vitest";
+import {
+	customerDetailNames,
+	customerDetailsFields,
+	customerDetailsOf,
+	lineOfText,
+	normalizePostalCode,
+	postalCodeProblem,
+} from "./customer-details.ts";
+
+const details = z.object(customerDetailsFields);
+
+/** Fields that take any line of text. */
+const plainNames = customerDetailNames.filter(
+	(name) => !["email", "bcc_emails", "country", "postal_code"].includes(name),
+);
+
+/** The officially assigned codes of ISO 3166-1 alpha-2. */
+const assignedCodes = `
+	AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
+	CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
+	GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH
+	KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW
+	MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC
+	SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
+	UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`
+	.trim()
+	.split(/\s+/);
+
+/** What a field does with a value: the stored form, or the reasons for refusing it. */
+function read(name: keyof typeof customerDetailsFields, value: unknown): unknown {
+	const { data, error } = details.safeParse({ [name]: value });
+	return error ? error.issues.map(({ message }) => message).join(" ") : data[name];
+}
+
+describe("every customer detail", () => {
+	it.each(customerDetailNames)("%s may be left out or be null", (name) => {
+		expect(read(name, undefined)).toBeUndefined();
+		expect(read(name, null)).toBeNull();
+	});
+
+	it.each(customerDetailNames)("%s refuses what is no text", (name) => {
+		for (const value of [1, true, ["a"], { a: 1 }]) expect(read(name, value)).toContain("Send text in quotes.");
+	});
+
+	it.each(customerDetailNames)("X-32 %s refuses line breaks and control characters", (name) => {
+		const line = name === "email" || name === "bcc_emails" ? "ada@example.com" : "CA";
+		for (const character of ["\r", "\n", "\0", "\t", "\u007f", "\u0085", "\u2028", "\u202e", "\u2066"]) {
+			expect(read(name, line + character)).toContain("Leave out line breaks and control characters.");
+			expect(read(name, character + line)).toContain("Leave out line breaks and control characters.");
+		}
+	});
+
+	it.each(customerDetailNames)("P-06 %s refuses a card number, and does not repeat it", (name) => {
+		for (const number of ["4111111111111111", "4111 1111 1111 1111", "card 4111-1111-1111-1111, 08/31"]) {
+			expect(read(name, number)).toContain("looks like a card number");
+			expect(read(name, number)).not.toMatch(/4111/);
+		}
+	});
+
+	it.each(plainNames)("%s keeps up to 255 characters", (name) => {
+		expect(read(name, "x".repeat(255))).toBe("x".repeat(255));
+		expect(read(name, "x".repeat(256))).toBe("Use at most 255 characters.");
+	});
+});
+
+describe("text", () => {
+	it.each(["", " ", "O'Brien; DROP TABLE customers", "=1+1", "<b>Ada</b>", "Zoë Ñandú", "李雷", "Ada 👩‍💻", "100%"])(
+		"is kept as it is: %j",
+		(text) => {
+			expect(lineOfText.parse(text)).toBe(text);
+		},
+	);
+
+	it("X-54 is kept in one Unicode form", () => {
+		expect(lineOfText.parse("Zoe\u0308")).toBe("Zo\u00eb");
+	});
+
+	it("is kept in a form that a database takes, whatever halves of characters come", () => {
+		expect(lineOfText.parse("a\ud800b")).toBe("a\ufffdb");
+	});
+});
+
+describe("telephone", () => {
+	it.each(["+1 416 555 0199", "(416) 555-0199 ext. 12", "+44 20 7946 0958", "378282246310005"])(
+		"takes %s",
+		(number) => {
+			expect(read("telephone", number)).toBe(number);
+		},
+	);
+});
+
+describe("email", () => {
+	it.each([
+		"ada@example.com",
+		"ada+shop@example.co.uk",
+		"a@b.ca",
+		"first.last@sub.example.museum",
+		"o'brien@example.ie",
+	])("takes %s", (address) => {
+		expect(read("email", address)).toBe(address);
+	});
+
+	it.each([
+		"",
+		"ada",
+		"ada@",
+		"@example.com",
+		"ada@example",
+		"ada@@example.com",
+		"ada example@example.com",
+		"ada@example.com, eve@example.com",
+		"ada@example.com;eve@example.com",
+		"Ada <ada@example.com>",
+		"ada@example..com",
+		".ada@example.com",
+		"ada@-example.com",
+		"ada@example.com%0d%0aBcc:eve@example.com",
+		"ada@[127.0.0.1]",
+	])("X-32 refuses %j", (address) => {
+		expect(read("email", address)).toBe("Send an e-mail address such as name@example.com.");
+	});
+});
+
+describe("bcc_emails", () => {
+	it("takes one to five addresses with commas between them", () => {
+		for (const count of [1, 5]) {
+			const list = Array.from({ length: count }, (_, index) => `a${index}@example.com`).join(", ");
+			expect(read("bcc_emails", list)).toBe(list);
+		}
+	});
+
+	it.each([
+		["six addresses", "a@x.ca,b@x.ca,c@x.ca,d@x.ca,e@x.ca,f@x.ca"],
+		["nothing", ""],
+		["an empty place", "a@x.ca,,b@x.ca"],
+		["a comma at the end", "a@x.ca,"],
+		["something that is no address", "a@x.ca, eve"],
+		["semicolons", "a@x.ca;b@x.ca"],
+		["spaces alone", "a@x.ca b@x.ca"],
+		["a name with a comma", '"Lovelace, Ada" <a@x.ca>'],
+	])("X-32 refuses %s", (_what, list) => {
+		expect(read("bcc_emails", list)).toBe("Send at most 5 e-mail addresses with commas between them.");
+	});
+});
+
+describe("country", () => {
+	it("takes the codes of ISO 3166-1 and Kosovo's, and no other two letters", () => {
+		const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+		const taken = letters
+			.flatMap((first) => letters.map((second) => first + second))
+			.filter((code) => read("country", code) === code);
+		expect(assignedCodes).toHaveLength(249);
+		expect(taken).toEqual([...assignedCodes, "XK"].sort());
+	});
+
+	it.each(["", "ca", "Ca", "CAN", "C", "C4", "124", "CA ", "ＣＡ", "Canada"])("refuses %j", (code) => {
+		expect(read("country", code)).toContain("two capital letters");
+	});
+});
+
+describe("postal codes", () => {
+	it.each([
+		["CA", "K1A0B1", "K1A0B1"],
+		["CA", "K1A 0B1", "K1A0B1"],
+		["CA", "k1a 0b1", "K1A0B1"],
+		["US", "10001", "10001"],
+		["US", "10001-0001", "100010001"],
+		["US", "123456789", "123456789"],
+		["GB", "SW1A 1AA", "SW1A 1AA"],
+		["IE", "D02 X285", "D02 X285"],
+		["HK", "", ""],
+		[null, "K1A 0B1", "K1A 0B1"],
+		[undefined, "10001-0001", "10001-0001"],
+		["CA", null, null],
+	])("of %s are stored in one form: %s as %s", (country, code, stored) => {
+		expect(postalCodeProblem({ country, postal_code: code })).toBeUndefined();
+		expect(normalizePostalCode({ country, postal_code: code })).toBe(stored);
+		expect(customerDetailsOf({ country, postal_code: code }).postal_code).toBe(stored);
+	});
+
+	it.each([
+		["CA", ""],
+		["CA", "10001"],
+		["CA", "K1A0B"],
+		["CA", "K1A0B12"],
+		["CA", "K1A-0B1"],
+		["CA", "1K1A0B"],
+		["CA", "K1AOB1"],
+		["US", ""],
+		["US", "1234"],
+		["US", "1234567890"],
+		["US", "K1A0B1"],
+		["US", "１２３４５"],
+	])("of %s refuse %j", (country, code) => {
+		expect(postalCodeProblem({ country, postal_code: code })).toMatch(/^Send a (?:Canadian postal|ZIP) code/);
+	});
+});
+
+describe("customerDetailsOf", () => {
+	it("names every detail, with null for what is not known", () => {
+		const complete = customerDetailsOf({ email: "ada@example.com", first_name: undefined });
+		expect(Object.keys(complete)).toEqual(customerDetailNames);
+		expect(complete.email).toBe("ada@example.com");
+		expect(Object.values(complete).filter((value) => value === null)).toHaveLength(customerDetailNames.length - 1);
+	});
+
+	it("takes nothing but details", () => {
+		expect(customerDetailsOf({ ...{ id: 1, merchant_id: 2 } })).not.toHaveProperty("merchant_id");
+	});
+});
+
+describe("attacks by length", () => {
+	const attacks: [string, string][] = [
+		["letters", "a"],
+		["at signs", "@"],
+		["parts of domains", "a."],
+		["addresses", "a@a.ca,"],
+		["commas and spaces", ", "],
+		["digits", "4"],
+		["groups of digits", "4 "],
+		["dashes", "-"],
+	];
+
+	it.each(attacks)("X-10 100 KB of %s are refused in a time that does not grow with them", (_what, part) => {
+		for (const name of customerDetailNames) {
+			const text = part.repeat(100_000 / part.length);
+			const startedAt = performance.now();
+			expect(read(name, text)).toContain("Use at most 255 characters.");
+			// Quadratic work on 10^5 characters would take seconds; this is room for a busy machine.
+			expect(performance.now() - startedAt, name).toBeLessThan(500);
+		}
+	});
+});
