@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { answerOf, failedChargeSchema } from "./charge-answer.ts";
+import { recordOf, type Transaction, transactionRecordSchema } from "./transaction-record.ts";
+
+const transaction: Transaction = {
+	id: 100_001,
+	transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
+	merchant_id: 7,
+	type: "sale",
+	status: "APPROVED",
+	amount_cents: 1099,
+	refunded_cents: 435,
+	currency: "CAD",
+	captured: true,
+	card_type: "UnionPay",
+	card_suffix: "0005",
+	card_expiry: "08/31",
+	channel: "E_COMMERCE",
+	user_id: 3,
+	email: "ada@example.com",
+	first_name: "Ada",
+	last_name: null,
+	company: null,
+	bcc_emails: null,
+	telephone: null,
+	address1: null,
+	address2: null,
+	city: null,
+	province: null,
+	country: "CA",
+	postal_code: "K1A0B1",
+	custom_id: null,
+	invoice_id: "INV-1",
+	sending_receipt: true,
+	test_mode: true,
+	message: "Approved",
+	decline_class: null,
+	processor_auth_code: "012345",
+	processor_transaction_id: "demo_1",
+	created_at: 1_795_219_200_000,
+	settled_at: 1_795_219_200_100,
+};
+
+/** Every field of the specification's table of transaction records. */
+const specified = [
+	"id",
+	"transaction_id",
+	"amount",
+	"amount_refunded",
+	"amount_tip",
+	"amount_tax",
+	"currency",
+	"captured",
+	"card_type",
+	"card_suffix",
+	"card_expiry",
+	"user_id",
+	"transaction_success",
+	"transaction_result",
+	"transaction_message",
+	"transaction_source",
+	"transaction_time",
+	"transaction_type",
+	"email",
+	"first_name",
+	"last_name",
+	"company",
+	"bcc_emails",
+	"telephone",
+	"address1",
+	"address2",
+	"city",
+	"province",
+	"country",
+	"postal_code",
+	"custom_id",
+	"invoice_id",
+	"lookup_id",
+	"processor_auth_code",
+	"processor_transaction_id",
+	"test_mode",
+];
+
+describe("recordOf", () => {
+	it("has every field of the specification's table and no other", () => {
+		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified].sort());
+		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified].sort());
+		expect(transactionRecordSchema.parse(recordOf(transaction))).toEqual(recordOf(transaction));
+	});
+
+	it("says everything in the words of the specification", () => {
+		expect(recordOf(transaction)).toMatchObject({
+			id: 100_001,
+			lookup_id: 100_001,
+			amount: 10.99,
+			amount_refunded: 4.35,
+			amount_tip: null,
+			amount_tax: null,
+			transaction_success: true,
+			transaction_result: "APPROVED",
+			transaction_message: "Approved",
+			transaction_source: "E_COMMERCE",
+			transaction_time: 1_795_219_200_000,
+			transaction_type: "sale",
+			last_name: null,
+			postal_code: "K1A0B1",
+		});
+	});
+
+	it.each([
+		["0005", 5],
+		["0000", 0],
+		["1111", 1111],
+		["0500", 500],
+	])("B-06 tells the suffix %s as the number %d", (card_suffix, number) => {
+		expect(recordOf({ ...transaction, card_suffix }).card_suffix).toBe(number);
+	});
+
+	it.each([
+		["APPROVED", true],
+		["DECLINED", false],
+		["PENDING", false],
+	] as const)("calls %s a success: %s", (status, success) => {
+		expect(recordOf({ ...transaction, status })).toMatchObject({
+			transaction_success: success,
+			transaction_result: status,
+		});
+	});
+
+	it("X-04 keeps what is ours to itself", () => {
+		const text = JSON.stringify(recordOf(transaction));
+		for (const inside of ["merchant_id", "decline_class", "settled_at", "sending_receipt", "_cents"]) {
+			expect(text).not.toContain(inside);
+		}
+	});
+});
+
+describe("answerOf", () => {
+	it("answers an approval with 200 and the record", () => {
+		expect(answerOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
+	});
+
+	it.each([
+		["soft", "Try again later or use another card."],
+		["hard", "Do not try this card again"],
+		["data", "Check the card's details"],
+	] as const)("answers a %s decline with 402, the record and what to do next", (decline_class, advice) => {
+		const declined: Transaction = { ...transaction, status: "DECLINED", message: "The card says no.", decline_class };
+		const { status, body } = answerOf(declined);
+		expect(status).toBe(402);
+		expect(body).toMatchObject({ ...recordOf(declined), status: 402, code: "PAYMENT_FAILED" });
+		expect(failedChargeSchema.parse(body).message).toMatch(/^The card says no\. Nothing was charged\./);
+		expect(failedChargeSchema.parse(body).message).toContain(advice);
+	});
+
+	it("answers an open charge with 402 and never says that nothing was charged", () => {
+		const pending: Transaction = { ...transaction, status: "PENDING", message: null, settled_at: null };
+		const { status, body } = answerOf(pending);
+		expect(status).toBe(402);
+		expect(body).toMatchObject({
+			transaction_success: false,
+			transaction_result: "PENDING",
+			transaction_message: null,
+		});
+		const { message } = failedChargeSchema.parse(body);
+		expect(message).toContain("not known yet");
+		expect(message).toContain("Do not charge again");
+		expect(message).not.toContain("Nothing was charged");
+	});
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { Problem } from "../problem.ts";
+import { type ChargeCommand, planCharge } from "./charge.ts";
+import { chargeRequestSchema } from "./charge-request.ts";
+
+const card = { brand: "Visa", suffix: "0005", expiry: "08/31" } as const;
+const given = { transactionId: "9fK2mQ7xW1aZ3bC4dE5f", now: 1_795_219_200_000 };
+const merchant = {
+	id: 7,
+	publicId: "m7",
+	name: "Maple & Main",
+	mode: "demo",
+	timeZone: "America/Toronto",
+	currencies: ["CAD", "USD"],
+} as const;
+
+interface Changes {
+	request?: Record<string, unknown>;
+	merchant?: Partial<ChargeCommand["charger"]["merchant"]>;
+	operation?: ChargeCommand["operation"];
+}
+
+function command(changes: Changes = {}): ChargeCommand {
+	return {
+		operation: changes.operation ?? "sale",
+		charger: {
+			merchant: { ...merchant, currencies: [...merchant.currencies], ...changes.merchant },
+			channel: "E_COMMERCE",
+			userId: 3,
+		},
+		request: chargeRequestSchema.parse({ amount: 10.99, token: "ct1", ...changes.request }),
+		idempotency: undefined,
+	};
+}
+
+describe("planCharge", () => {
+	it("plans everything that will be written down", () => {
+		const request = { email: "ada@example.com", country: "CA", postal_code: "K1A 0B1", invoice_id: "INV-1" };
+		expect(planCharge(command({ request }), card, given)).toEqual({
+			transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
+			merchant_id: 7,
+			type: "sale",
+			amount_cents: 1099,
+			currency: "CAD",
+			captured: true,
+			card_type: "Visa",
+			card_suffix: "0005",
+			card_expiry: "08/31",
+			channel: "E_COMMERCE",
+			user_id: 3,
+			email: "ada@example.com",
+			first_name: null,
+			last_name: null,
+			company: null,
+			bcc_emails: null,
+			telephone: null,
+			address1: null,
+			address2: null,
+			city: null,
+			province: null,
+			country: "CA",
+			postal_code: "K1A0B1",
+			custom_id: null,
+			invoice_id: "INV-1",
+			sending_receipt: true,
+			test_mode: true,
+			created_at: 1_795_219_200_000,
+		});
+	});
+
+	it("plans an authorization as not captured", () => {
+		expect(planCharge(command({ operation: "authorization" }), card, given)).toMatchObject({
+			type: "authorization",
+			captured: false,
+		});
+	});
+
+	it("marks as a test what a demo merchant charges, and nothing else", () => {
+		expect(planCharge(command({ merchant: { mode: "demo" } }), card, given).test_mode).toBe(true);
+		expect(planCharge(command({ merchant: { mode: "live" } }), card, given).test_mode).toBe(false);
+	});
+
+	it("X-21 charges in the currency that was asked for, or in CAD", () => {
+		expect(planCharge(command({ request: { currency: "USD" } }), card, given).currency).toBe("USD");
+		expect(planCharge(command(), card, given).currency).toBe("CAD");
+	});
+
+	it.each([
+		["EUR", ["CAD", "USD"]],
+		["CAD", ["USD"]],
+		[undefined, ["USD"]],
+		["USD", []],
+	])("X-21 refuses the currency %s where %j are enabled", (currency, currencies) => {
+		let problem: unknown;
+		try {
+			planCharge(command({ request: { currency }, merchant: { currencies } }), card, given);
+		} catch (error) {
+			problem = error;
+		}
+		expect(problem).toBeInstanceOf(Problem);
+		expect(problem).toMatchObject({ code: "BAD_REQUEST", errors: [{ field: "currency" }] });
+		for (const enabled of currencies) expect((problem as Problem).message).toContain(enabled);
+	});
+
+	it("X-04 takes merchant, channel and user from the access alone", () => {
+		const forged = { merchant_id: 8, channel: "VT", user_id: 9, captured: false, test_mode: false, status: "APPROVED" };
+		expect(planCharge(command({ request: forged }), card, given)).toEqual(planCharge(command(), card, given));
+	});
+
+	it("P-02 plans to write neither number nor security code nor token", () => {
+		const token = `ct1${"A".repeat(142)}`;
+		const planned = JSON.stringify(planCharge(command({ request: { token } }), card, given));
+		expect(planned).not.toContain("ct1");
+		const request = {
+			token: undefined,
+			card_number: "4111111111111111",
+			card_expiry_month: "08",
+			card_expiry_year: "31",
+			cvv2: "937",
+		};
+		const { token: _none, ...fields } = request;
+		const inTheClear = { ...command(), request: chargeRequestSchema.parse({ amount: 31, ...fields }) };
+		expect(JSON.stringify(planCharge(inTheClear, card, given))).not.toMatch(/4111|937/);
+	});
+});
