@@ -49,8 +49,8 @@ function routeOf(method: string, path: string, operation: Operation): Route {
 
 /** `GET /a/{id}` of every route that the application answers, read from its router. */
 export function registeredRoutes(): string[] {
-	// Registering a route touches none of what it will work with.
-	const nothing = undefined as never;
+	// Registering a route uses none of what it will work with.
+	const nothing = {} as never;
 	const app = createApp({
 		database: nothing,
 		payments: nothing,

@@ -77,5 +77,7 @@ export function openDatabase({ url, maximumConnections = 16, onConnectionLost }:
 	});
 	// An idle connection that breaks would otherwise end the process; the pool opens a new one by itself.
 	pool.on("error", (error) => onConnectionLost?.(error));
+	// So would one that breaks under a query: that is told to the query, which rejects, and to the connection as well.
+	pool.on("connect", (client) => client.on("error", () => undefined));
 	return new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -47,6 +47,9 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 
 /** PostgreSQL's classes of errors that say "not now": connection lost, shutting down, too many connections. */
 const unavailableSqlStates = /^(?:08|57P|53)/;
+/** What `pg` says without a code when a connection cannot be had, breaks, or broke before. */
+const unavailableMessages =
+	/^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 const unavailableSystemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
 function problemOf(error: unknown): Problem {
@@ -64,7 +67,7 @@ function problemOf(error: unknown): Problem {
 
 function isDatabaseUnavailable(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
-	if (error.message.startsWith("timeout exceeded when trying to connect")) return true;
+	if (unavailableMessages.test(error.message)) return true;
 	const code = "code" in error && typeof error.code === "string" ? error.code : "";
 	return unavailableSystemErrors.has(code) || unavailableSqlStates.test(code);
 }

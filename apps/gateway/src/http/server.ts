@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
@@ -29,6 +29,11 @@ const maximumHeaderBytes = 16 * 1024;
 const maximumConnections = 4_096;
 const maximumUrlLength = 8 * 1024;
 
+const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
+
+/** A path, or a whole URL as proxies send them; parsing would take a backslash in it for a slash. */
+const targetPattern = /^(?:\/|https?:\/\/)[^?\\]*(?:\?|$)/i;
+
 /** Segments that the parsing of URLs resolves: a path that hides where it leads could get past a proxy's rules (X-44). */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
@@ -55,11 +60,14 @@ export interface Listening {
 export async function listen(options: ListenOptions): Promise<Listening> {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable });
+	const refused = new WeakSet<Socket>();
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
-		const target = request.url ?? "";
-		if (target.length > maximumUrlLength) return refuse(response, "URI_TOO_LONG", "Shorten the address.");
-		if (dotSegment.test(target)) return refuse(response, "NOT_FOUND", "There is nothing at this address. See /docs.");
-		return answer(request, response);
+		// What came right behind a refused request was read with it, and must not be heard (rule X-13).
+		if (refused.has(request.socket)) return;
+		const refusal = refusalOf(request);
+		if (refusal === undefined) return answer(request, response);
+		refused.add(request.socket);
+		refuse(response, ...refusal);
 	};
 	const limits = serverOptions(options.patience ?? defaultPatience);
 	const server = tls === undefined ? createServer(limits, listener) : createTlsServer(tls, limits, listener, log);
@@ -81,7 +89,8 @@ function serverOptions(patience: PatienceLimits): ServerOptions {
 		keepAliveTimeout: keepAliveMilliseconds,
 		maxHeaderSize: maximumHeaderBytes,
 		insecureHTTPParser: false,
-		requireHostHeader: true,
+		// `refusalOf` does it, with our answer.
+		requireHostHeader: false,
 	};
 }
 
@@ -139,7 +148,17 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 	socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join("")}\r\n${body}`);
 }
 
-/** Answers requests whose target or Host header make no URL, and what the application itself could not answer. */
+/** Why a request is not let through to the application at all. */
+function refusalOf({ url = "", headersDistinct }: IncomingMessage): [ProblemCode, string] | undefined {
+	const [host = "", ...others] = headersDistinct.host ?? [];
+	if (!hostPattern.test(host) || others.length > 0) return ["BAD_REQUEST", "Send one Host header with a name in it."];
+	if (!targetPattern.test(url)) return ["BAD_REQUEST", "The address of this request cannot be read."];
+	if (url.length > maximumUrlLength) return ["URI_TOO_LONG", "Shorten the address."];
+	if (dotSegment.test(url)) return ["NOT_FOUND", "There is nothing at this address. See /docs."];
+	return undefined;
+}
+
+/** Answers requests that make no URL for all our checks, and what the application itself could not answer. */
 function answerUnreadable(error: unknown): Response {
 	const { status, body, headers } =
 		error instanceof RequestError

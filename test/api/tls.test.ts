@@ -1,0 +1,175 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type SecureVersion } from "node:tls";
+import { promisify } from "node:util";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { clientAddress } from "../../apps/gateway/src/http/client-address.ts";
+import type { GatewayEnv } from "../../apps/gateway/src/http/gateway-env.ts";
+import { answerProblems } from "../../apps/gateway/src/http/problem-response.ts";
+import { requestContext } from "../../apps/gateway/src/http/request-context.ts";
+import { createLog } from "../../apps/gateway/src/index.ts";
+import { sendRaw } from "../support/client.ts";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+
+let directory: string;
+let gateway: TestGateway;
+const certificateFile = () => join(directory, "certificate.pem");
+const keyFile = () => join(directory, "key.pem");
+
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), "cardseal-tls-"));
+	await makeCertificate("first.example");
+	gateway = await startTestGateway({
+		environment: { TLS_CERT_FILE: certificateFile(), TLS_KEY_FILE: keyFile() },
+	});
+});
+
+afterAll(async () => {
+	await gateway.stop();
+	await rm(directory, { recursive: true });
+});
+
+/** Puts a new key and a certificate for `name` in place, as a certificate tool does: made beside and moved. */
+async function makeCertificate(name: string): Promise<void> {
+	const [key, certificate] = [join(directory, `${name}.key`), join(directory, `${name}.pem`)];
+	await promisify(execFile)("openssl", [
+		...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+		...["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+	]);
+	await rename(key, keyFile());
+	await rename(certificate, certificateFile());
+}
+
+interface SecureAnswer {
+	status: number | undefined;
+	headers: IncomingMessage["headers"];
+	/** For whom the server's certificate was made. */
+	name: string;
+}
+
+/** A connection of its own for each request, so that each sees the certificate of the moment. */
+async function getSecurely(path: string): Promise<SecureAnswer> {
+	const ca = await readFile(certificateFile());
+	return new Promise((resolve, reject) => {
+		const options = { port: gateway.port, host: "127.0.0.1", path, ca, agent: false };
+		request(options, (response) => {
+			const { subject } = (response.socket as import("node:tls").TLSSocket).getPeerCertificate();
+			response.resume().on("end", () => {
+				resolve({ status: response.statusCode, headers: response.headers, name: String(subject.CN) });
+			});
+		})
+			.on("error", reject)
+			.end();
+	});
+}
+
+describe("HTTPS", () => {
+	test("P-18 is served with the given certificate, and asks browsers to stay with it", async () => {
+		const answer = await getSecurely("/healthz");
+		expect(answer).toMatchObject({ status: 200, name: "first.example" });
+		expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+	});
+
+	test("P-18 is all that its port speaks", async () => {
+		const { text } = await sendRaw(gateway.port, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+		expect(text).not.toMatch(/^HTTP\/1.1 2/);
+	});
+
+	test.each([
+		["TLSv1.1", "refused"],
+		["TLSv1.2", "TLSv1.2"],
+		["TLSv1.3", "TLSv1.3"],
+	])("is spoken from TLS 1.2 on: %s is %s", async (version, outcome) => {
+		const limit = version as SecureVersion;
+		const spoken = await new Promise((resolve) => {
+			const socket = connect({
+				port: gateway.port,
+				host: "127.0.0.1",
+				rejectUnauthorized: false,
+				minVersion: limit,
+				maxVersion: limit,
+				ciphers: "DEFAULT@SECLEVEL=0",
+			});
+			socket.on("error", () => resolve("refused"));
+			socket.on("secureConnect", () => {
+				resolve(socket.getProtocol());
+				socket.destroy();
+			});
+		});
+		expect(spoken).toBe(outcome);
+	});
+
+	test("takes a new certificate while it runs, and keeps the old one over a file that is none", async () => {
+		const waiting = { timeout: 30_000, interval: 200 };
+		const whole = await readFile(certificateFile());
+		await writeFile(certificateFile(), "half a certifi");
+		await vi.waitFor(() => expect(gateway.logLines.join()).toContain("keeping the one from before"), waiting);
+		await writeFile(certificateFile(), whole);
+		expect(await getSecurely("/healthz")).toMatchObject({ status: 200, name: "first.example" });
+
+		await makeCertificate("second.example");
+		await vi.waitFor(async () => expect((await getSecurely("/healthz")).name).toBe("second.example"), waiting);
+	});
+});
+
+describe("outside the sandbox", () => {
+	const trustedProxies = ["192.0.2.10", "198.51.100.0/24"];
+
+	/** The middleware alone, since every connection of a test comes from this machine. */
+	function appFor(allowPlainHttp: boolean) {
+		const app = new OpenAPIHono<GatewayEnv>();
+		app.use(requestContext(createLog({ level: "silent" })));
+		app.use(clientAddress({ trustedProxies, allowPlainHttp }));
+		answerProblems(app);
+		app.get("/", (context) => context.text(context.var.clientAddress));
+		return app;
+	}
+
+	function request(peer: string, headers: Record<string, string>, { encrypted = false, sandbox = false } = {}) {
+		const socket = { remoteAddress: peer, ...(encrypted && { encrypted }) };
+		const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+		const incoming = { socket, connection: socket, headers: lowerCase } as unknown as IncomingMessage;
+		return appFor(sandbox).request("/", { headers }, { incoming });
+	}
+
+	const secure = { "X-Forwarded-Proto": "https" };
+
+	test.each([
+		["from afar", "203.0.113.7", {}],
+		["from afar, by its own word through HTTPS", "203.0.113.7", secure],
+		["from a trusted proxy that says http", "192.0.2.10", { "X-Forwarded-Proto": "http" }],
+		["from a trusted proxy that says nothing", "192.0.2.10", {}],
+		["from a trusted proxy that says two things", "192.0.2.10", { "X-Forwarded-Proto": "https, http" }],
+		["from a neighbour of the proxy", "192.0.2.11", secure],
+	])("P-18 plain HTTP is refused %s", async (_case, peer, headers) => {
+		const response = await request(peer, headers);
+		expect(response.status).toBe(403);
+		expect(await response.json()).toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("Use HTTPS") });
+	});
+
+	test.each([
+		["plain HTTP from this machine", "127.0.0.1", {}, {}],
+		["plain HTTP from this machine by IPv6", "::1", {}, {}],
+		["what a trusted proxy received by HTTPS", "192.0.2.10", secure, {}],
+		["what a proxy of a trusted network received by HTTPS", "198.51.100.77", secure, {}],
+		["HTTPS from afar", "203.0.113.7", {}, { encrypted: true }],
+		["plain HTTP in the sandbox", "203.0.113.7", {}, { sandbox: true }],
+	])("P-18 %s is served", async (_case, peer, headers, how) => {
+		expect((await request(peer, headers, how)).status).toBe(200);
+	});
+
+	test.each([
+		["203.0.113.7", "9.9.9.9", "203.0.113.7"],
+		["192.0.2.10", "9.9.9.9", "9.9.9.9"],
+		["192.0.2.10", "1.1.1.1, 9.9.9.9", "9.9.9.9"],
+		["192.0.2.10", "1.1.1.1, 9.9.9.9, 198.51.100.5", "9.9.9.9"],
+	])("X-40 the address behind %s that says %s is %s", async (peer, forwarded, address) => {
+		const response = await request(peer, { "X-Forwarded-For": forwarded }, { sandbox: true });
+		expect(await response.text()).toBe(address);
+	});
+});
