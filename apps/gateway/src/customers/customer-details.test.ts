@@ -207,7 +207,8 @@ describe("customerDetailsOf", () => {
 	});
 
 	it("takes nothing but details", () => {
-		expect(customerDetailsOf({ ...{ id: 1, merchant_id: 2 } })).not.toHaveProperty("merchant_id");
+		const request: { email: string; merchant_id: number } = { email: "ada@example.com", merchant_id: 2 };
+		expect(customerDetailsOf(request)).not.toHaveProperty("merchant_id");
 	});
 });
 
