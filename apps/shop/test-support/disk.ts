@@ -1,17 +1,15 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { vi } from "vitest";
 
-/** After so many more writes, the next one finds the disk full once its data was written but not yet safe. */
+/** After so many more writes, one finds the disk full when its data is written but not yet safe. Later ones find room again. */
 export async function fillDiskAfter(writes: number): Promise<void> {
 	const file = await open("/dev/null");
 	const handles: FileHandle = Object.getPrototypeOf(file);
 	await file.close();
-	const write = handles.datasync;
-	const spy = vi.spyOn(handles, "datasync");
-	for (let passed = 0; passed < writes; passed++) {
-		spy.mockImplementationOnce(function (this: FileHandle) {
-			return write.call(this);
-		});
-	}
-	spy.mockRejectedValueOnce(new Error("ENOSPC: no space left on device"));
+	const sync = handles.datasync;
+	let left = writes;
+	handles.datasync = async function (this: FileHandle) {
+		if (left-- > 0) return sync.call(this);
+		handles.datasync = sync;
+		throw new Error("ENOSPC: no space left on device");
+	};
 }
