@@ -201,7 +201,13 @@ async function submit(
 	});
 	const outcome = await outcomeWithin(submission, payments, pending);
 	if (outcome === undefined) return answerOf(pending);
-	return settle(payments, pending, outcome);
+	try {
+		return await settle(payments, pending, outcome);
+	} catch (error) {
+		// The money may have moved: an error would say that nothing was changed, and invite to charge again.
+		payments.log.error({ transaction_id: pending.transaction_id, err: error }, "could not write an outcome down");
+		return answerOf(pending);
+	}
 }
 
 /** The processor's word, or `undefined` when there is none in time: then nobody but the recovery may find out. */
