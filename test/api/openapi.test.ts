@@ -1,0 +1,174 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+	type Answer,
+	authorizePath,
+	type Client,
+	cardWith,
+	goodCard,
+	type JsonObject,
+	requestToken,
+	salePath,
+	send,
+	signIn,
+} from "../support/client.ts";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { describedRoutes, type Route } from "./routes.ts";
+
+let gateway: TestGateway;
+let client: Client;
+let document: JsonObject;
+let routes: Route[];
+
+beforeAll(async () => {
+	gateway = await startTestGateway({ processorTimeoutMilliseconds: 500 });
+	client = await signIn(gateway.url, gateway.merchant);
+	document = (await send(`${gateway.url}/openapi.json`)).body;
+	routes = await describedRoutes(gateway.url);
+});
+
+afterAll(() => gateway.stop());
+
+interface Described {
+	responses: Record<string, { content?: Record<string, { schema: JsonObject }> }>;
+}
+
+// The words that OpenAPI has beside JSON Schema's.
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["example", "components"] });
+
+/** The check of the body that the document promises for a route's answer. */
+function schemaOf(method: string, path: string, status: number): ValidateFunction {
+	const paths = document.paths as Record<string, Record<string, Described>>;
+	const schema = paths[path]?.[method]?.responses[status]?.content?.["application/json"]?.schema;
+	if (schema === undefined) throw new Error(`the document promises nothing for ${method} ${path} ${status}`);
+	// References lead from the root of the document to its components.
+	return ajv.compile({ ...schema, components: document.components });
+}
+
+function expectAsPromised(answer: Answer, method: string, path: string): void {
+	const validate = schemaOf(method, path, answer.status);
+	expect(validate(answer.body), JSON.stringify(validate.errors)).toBe(true);
+}
+
+describe("the document", () => {
+	test("is valid OpenAPI 3.1", async () => {
+		const result = await new Validator().validate(structuredClone(document));
+		expect(result).toMatchObject({ valid: true });
+		expect(document.openapi).toMatch(/^3\.1\./);
+	});
+
+	test("names each operation for people, and every refusal that a route of the services can give", () => {
+		const paths = document.paths as Record<string, Record<string, { summary?: string; responses: JsonObject }>>;
+		for (const { method, path, needsToken, bodyType } of routes) {
+			const operation = paths[path]?.[method.toLowerCase()];
+			expect(operation?.summary, `${method} ${path}`).toMatch(/^[A-Z].{3,}/);
+			const promised = Object.keys(operation?.responses ?? {});
+			if (needsToken) expect(promised, `${method} ${path}`).toContain("401");
+			if (bodyType === "application/json") {
+				expect(promised, `${method} ${path}`).toEqual(expect.arrayContaining(["400", "413", "415"]));
+			}
+		}
+	});
+
+	test("lists both ways to authenticate", () => {
+		const { securitySchemes } = document.components as { securitySchemes: JsonObject };
+		expect(securitySchemes).toMatchObject({
+			bearer: { type: "http", scheme: "bearer" },
+			basic: { type: "http", scheme: "basic" },
+		});
+	});
+
+	test("promises nothing so loose that any answer would fit", () => {
+		expect(schemaOf("post", salePath, 200)({})).toBe(false);
+		expect(schemaOf("post", salePath, 402)({ status: 402 })).toBe(false);
+		expect(schemaOf("post", salePath, 400)({ message: "no" })).toBe(false);
+	});
+});
+
+describe("an answer is what the document promises:", () => {
+	test.each([
+		["approved", { amount: 31 }, 200],
+		["declined", { amount: 30 }, 402],
+		["not known yet", { amount: 31, ...cardWith("4000000000000259") }, 402],
+		["refused by its fields", { amount: 0 }, 400],
+	])("a charge that is %s", async (_case, fields, status) => {
+		for (const path of [salePath, authorizePath]) {
+			const answer = await client.post(path, { ...goodCard, ...fields });
+			expect(answer.status).toBe(status);
+			expectAsPromised(answer, "post", path);
+		}
+	});
+
+	test("a charge that is refused by its token, type or key", async () => {
+		expectAsPromised(await send(`${gateway.url}${salePath}`, { method: "POST" }), "post", salePath);
+		expectAsPromised(await client.send(salePath, { method: "POST", body: "{}" }), "post", salePath);
+		const key = { "Idempotency-Key": "described" };
+		await client.post(salePath, { amount: 31, ...goodCard }, key);
+		const mismatch = await client.post(salePath, { amount: 33, ...goodCard }, key);
+		expect(mismatch.status).toBe(422);
+		expectAsPromised(mismatch, "post", salePath);
+	});
+
+	test("a transaction that is read", async () => {
+		const path = "/transaction-service/transaction/{transaction_id}";
+		const { body } = await client.post(salePath, { amount: 31, ...goodCard, first_name: "Dana" });
+		expectAsPromised(await client.get(path.replace("{transaction_id}", String(body.id))), "get", path);
+		expectAsPromised(await client.get(path.replace("{transaction_id}", "1")), "get", path);
+	});
+
+	test("a token and its refusals", async () => {
+		const { client_id, client_secret } = gateway.merchant;
+		const grant = { grant_type: "client_credentials", client_id };
+		for (const parameters of [{ ...grant, client_secret }, { ...grant, client_secret: "wrong" }, { client_id }]) {
+			expectAsPromised(await requestToken(gateway.url, parameters), "post", "/oauth/token");
+		}
+	});
+
+	test("everything that is read without a token", async () => {
+		const open = routes.filter(
+			({ method, needsToken, pathParameters }) => method === "GET" && !needsToken && pathParameters.length === 0,
+		);
+		expect(open.length).toBeGreaterThan(5);
+		for (const { path } of open) {
+			const answer = await send(`${gateway.url}${path}`);
+			expect(answer.status, path).toBe(200);
+			const type = String(answer.headers.get("Content-Type")).split(";")[0] ?? "";
+			const paths = document.paths as Record<string, { get: { responses: { 200: { content: JsonObject } } } }>;
+			expect(Object.keys(paths[path]?.get.responses[200].content ?? {}), path).toEqual([type]);
+			if (type === "application/json") expectAsPromised(answer, "get", path);
+		}
+	});
+});
+
+describe("the page", () => {
+	test("shows every endpoint under a title, in a language, without a script", async () => {
+		const { status, headers, text } = await send(`${gateway.url}/docs`);
+		expect(status).toBe(200);
+		expect(headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8$/i);
+		expect(text).toMatch(/<html lang="en">/);
+		expect(text).toMatch(/<title>Cardseal API<\/title>/);
+		expect(text).not.toMatch(/<script|\son[a-z]+=|style="|javascript:/i);
+		for (const { path } of routes) expect(text).toContain(`>${path}<`);
+	});
+
+	test("lets the browser load its own style and pictures, and nothing else from anywhere", async () => {
+		const { headers, text } = await send(`${gateway.url}/docs`);
+		expect(headers.get("Content-Security-Policy")).toBe(
+			"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+		);
+		const loaded = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address]) => String(address));
+		expect(loaded.length).toBeGreaterThan(2);
+		for (const address of new Set(loaded)) {
+			expect(address).toMatch(/^\/[^/]/);
+			expect((await send(`${gateway.url}${address}`)).status, address).toBe(200);
+		}
+	});
+
+	test("has for every link inside it a place where it leads", async () => {
+		const { text } = await send(`${gateway.url}/docs`);
+		const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+		expect(targets.length).toBeGreaterThanOrEqual(routes.length);
+		for (const target of targets) expect(text).toContain(`id="${target}"`);
+	});
+});
