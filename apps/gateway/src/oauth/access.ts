@@ -72,7 +72,7 @@ const clockToleranceSeconds = 5;
 export async function openAccessTokens(options: AccessTokensOptions): Promise<AccessTokens> {
 	const { vault, database, clock, publicUrl } = options;
 	const keys = signingKeysOf(vault, clock);
-	const verified = new Map<string, Claims>();
+	const verified = new Map<string, { keyId: string; claims: Claims }>();
 	// Revocation must hold at the next request, so nothing is cached; requests at the same time share a query instead.
 	const findLiving = inBatches({
 		run: (tokens: TokenReference[]) => findLivingTokens(database, tokens),
@@ -83,11 +83,15 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 		// Kept by hash: the tokens themselves should not lie around in memory.
 		const hash = createHash("sha256").update(token).digest("base64");
 		const known = verified.get(hash);
-		if (known !== undefined) return known;
-		const claims = await verifySignature(token, keys, clock.now());
+		const keyId = known?.keyId ?? keyIdIn(token);
+		// Also for a token that was verified before: a key that has been destroyed vouches for nothing.
+		const key = keyId && (await keys.find(keyId));
+		if (!key) return undefined;
+		if (known !== undefined) return known.claims;
+		const claims = await verifySignature(token, key, clock.now());
 		if (claims === undefined || !isOurs(claims, publicUrl)) return undefined;
 		if (verified.size >= maximumVerifiedTokens) verified.clear();
-		verified.set(hash, claims);
+		verified.set(hash, { keyId: key.keyId, claims });
 		return claims;
 	}
 
@@ -132,12 +136,18 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 	};
 }
 
-async function verifySignature(token: string, keys: SigningKeys, now: number): Promise<Claims | undefined> {
+/** The key that a token names; `undefined` when it is no token, or one that would bring its own key. */
+function keyIdIn(token: string): string | undefined {
 	try {
 		const header = decodeProtectedHeader(token);
-		if (keyHeaders.some((name) => name in header) || header.kid === undefined) return undefined;
-		const key = await keys.find(header.kid);
-		if (key === undefined) return undefined;
+		return keyHeaders.some((name) => name in header) ? undefined : header.kid;
+	} catch {
+		return undefined;
+	}
+}
+
+async function verifySignature(token: string, key: SigningKey, now: number): Promise<Claims | undefined> {
+	try {
 		const { payload } = await jwtVerify(token, key.publicKey, {
 			algorithms: [algorithm],
 			typ: tokenType,
@@ -177,7 +187,7 @@ interface SigningKeys {
 
 /** How often the key ring is asked again when a token names a key we have not seen. */
 const keyReadIntervalMilliseconds = 1_000;
-/** How long a key that was retired elsewhere may go on signing here. */
+/** How long a key that was retired elsewhere may go on signing here, and a destroyed one be believed. */
 const keyFreshMilliseconds = 60_000;
 
 /** Signing keys held in memory, since unwrapping one for each token would be most of a token's cost. */
@@ -212,6 +222,7 @@ function signingKeysOf(vault: Vault, clock: Clock): SigningKeys {
 			return key;
 		},
 		async find(keyId) {
+			await refreshAfter(keyFreshMilliseconds);
 			const known = keys.find((key) => key.keyId === keyId);
 			if (known !== undefined) return known;
 			await refreshAfter(keyReadIntervalMilliseconds);
