@@ -27,6 +27,8 @@ const defaultPatience: PatienceLimits = {
 const keepAliveMilliseconds = 65_000;
 const maximumHeaderBytes = 16 * 1024;
 const maximumConnections = 4_096;
+/** How soon a connection is closed after its last answer once we stop. */
+const idleSweepMilliseconds = 50;
 const maximumUrlLength = 8 * 1024;
 
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
@@ -125,9 +127,11 @@ function createTlsServer(
 
 async function close(server: Server | SecureServer, graceMilliseconds: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	server.closeIdleConnections();
+	// Again and again: a connection is idle as soon as its last request is answered, and its client would keep it for long.
+	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMilliseconds);
 	const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
 	await closed;
+	clearInterval(sweep);
 	clearTimeout(timer);
 }
 
