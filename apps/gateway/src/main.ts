@@ -3,9 +3,15 @@ import { createLog, explainFailedStart, readConfig, startGateway } from "./index
 try {
 	const config = readConfig(process.env);
 	const log = createLog({ level: config.logLevel });
-	const gateway = await startGateway(config, log);
-	log.info({ url: gateway.publicUrl }, "ready");
-	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void gateway.stop());
+	const starting = startGateway(config, log);
+	// From the first moment on: whoever stops a start would otherwise leave its PostgreSQL running.
+	const stop = () =>
+		void starting.then(
+			(gateway) => gateway.stop(),
+			() => undefined,
+		);
+	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+	log.info({ url: (await starting).publicUrl }, "ready");
 } catch (error) {
 	process.stderr.write(`The gateway could not start.\n${explainFailedStart(error)}\n`);
 	process.exitCode = 1;
