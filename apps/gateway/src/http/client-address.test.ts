@@ -1,0 +1,69 @@
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { describe, expect, it } from "vitest";
+import { createLog } from "../log.ts";
+import { clientAddress } from "./client-address.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { answerProblems } from "./problem-response.ts";
+import { requestContext } from "./request-context.ts";
+
+interface Sent {
+	/** The address at the other end of the connection. */
+	peer: string;
+	headers?: Record<string, string>;
+	trustedProxies?: string[];
+}
+
+/** The address that a request is taken to come from. */
+async function addressOf({ peer, headers = {}, trustedProxies = [] }: Sent): Promise<string> {
+	const app = new OpenAPIHono<GatewayEnv>();
+	app.use(requestContext(createLog({ level: "silent" })));
+	answerProblems(app);
+	app.use(clientAddress({ trustedProxies, allowPlainHttp: true }));
+	app.get("/", (context) => context.text(context.var.clientAddress));
+	const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+	const incoming = { socket: { remoteAddress: peer }, headers: lowered } as unknown as IncomingMessage;
+	const response = await app.request("/", { headers }, { incoming } as HttpBindings);
+	return response.text();
+}
+
+const payer = "203.0.113.7";
+const proxy = "10.1.2.3";
+const forged = "198.51.100.66";
+
+describe("clientAddress", () => {
+	it.each([
+		"X-Forwarded-For",
+		"Forwarded",
+		"X-Real-IP",
+		"X-Client-IP",
+		"True-Client-IP",
+		"CF-Connecting-IP",
+		"X-Cluster-Client-IP",
+	])("F-04 X-40 believes no %s of a stranger", async (name) => {
+		const value = name === "Forwarded" ? `for=${forged}` : forged;
+		expect(await addressOf({ peer: payer, headers: { [name]: value } })).toBe(payer);
+		expect(await addressOf({ peer: payer, headers: { [name]: value }, trustedProxies: [proxy] })).toBe(payer);
+	});
+
+	it.each([
+		["the address that a trusted proxy names", payer, payer],
+		["the last stranger before the trusted proxies, whatever he says himself", `${forged}, ${payer}`, payer],
+		["the stranger before a row of trusted proxies", `${forged}, ${payer}, 10.9.9.9`, payer],
+		["the proxy, when it names nobody", "", proxy],
+	])("X-40 finds %s", async (_what, value, found) => {
+		const headers: Record<string, string> = value === "" ? {} : { "X-Forwarded-For": value };
+		expect(await addressOf({ peer: proxy, headers, trustedProxies: ["10.0.0.0/8"] })).toBe(found);
+	});
+
+	it("X-40 knows a trusted proxy by either way to write its address", async () => {
+		const headers = { "X-Forwarded-For": payer };
+		expect(await addressOf({ peer: `::ffff:${proxy}`, headers, trustedProxies: [proxy] })).toBe(payer);
+	});
+
+	it("X-40 takes nothing from X-Forwarded-Host, -Proto or -Port", async () => {
+		const headers = { "X-Forwarded-Host": forged, "X-Forwarded-Proto": forged, "X-Forwarded-Port": "1" };
+		expect(await addressOf({ peer: proxy, headers, trustedProxies: [proxy] })).toBe(proxy);
+	});
+});

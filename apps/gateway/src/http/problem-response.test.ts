@@ -1,0 +1,146 @@
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { HTTPException } from "hono/http-exception";
+import { describe, expect, it } from "vitest";
+import { createLog } from "../log.ts";
+import { fieldProblem, notFound, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { answerProblems, problemBody, problemSchema, refuseInvalid } from "./problem-response.ts";
+import { requestContext } from "./request-context.ts";
+
+/** The answer to a request whose handler throws, and the error lines of the log. */
+async function answerTo(error: unknown) {
+	const lines: string[] = [];
+	const app = new OpenAPIHono<GatewayEnv>();
+	app.use(requestContext(createLog({ level: "error", destination: { write: (line) => void lines.push(line) } })));
+	answerProblems(app);
+	app.get("/", () => {
+		throw error;
+	});
+	const response = await app.request("/");
+	return { status: response.status, headers: response.headers, body: await response.json(), lines };
+}
+
+function coded(code: string, message = "secret words of the database"): Error {
+	return Object.assign(new Error(message), { code });
+}
+
+describe("an error answer", () => {
+	it.each(Object.entries(problemStatuses))("%s has the status %d and the one shape", async (code, status) => {
+		const { body, headers, ...answer } = await answerTo(new Problem(code as ProblemCode, "Do this instead."));
+		expect(answer.status).toBe(status);
+		expect(body).toEqual({ status, code, message: "Do this instead.", request_id: headers.get("X-Request-Id") });
+		expect(problemSchema.strict().parse(body)).toEqual(body);
+		expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
+		expect(headers.get("Cache-Control")).toBe("no-store");
+	});
+
+	it("names the fields that are wrong, and begins with the first one's advice", async () => {
+		const errors = [
+			{ field: "amount", message: "Send an amount." },
+			{ field: "currency", message: "Send a currency." },
+		] as const;
+		const { body } = await answerTo(fieldProblem([...errors]));
+		expect(body).toMatchObject({ status: 400, code: "BAD_REQUEST", message: "Send an amount.", errors });
+	});
+
+	it("carries the headers that belong to it", async () => {
+		const problem = new Problem("TOO_MANY_REQUESTS", "Wait.", { headers: { "Retry-After": "7" } });
+		expect((await answerTo(problem)).headers.get("Retry-After")).toBe("7");
+	});
+
+	it("O-28 of the authorization service adds RFC 6749's fields, without quotes and backslashes", () => {
+		const problem = new Problem("BAD_REQUEST", 'Send "grant_type" or \\.', { oauthError: "invalid_request" });
+		expect(problemBody(problem, "r")).toMatchObject({
+			error: "invalid_request",
+			error_description: "Send 'grant_type' or '.",
+			message: 'Send "grant_type" or \\.',
+		});
+		expect(problemBody(new Problem("BAD_REQUEST", "No."), "r")).not.toHaveProperty("error");
+	});
+
+	it("X-01 is the same for whatever id was asked for", () => {
+		expect(notFound("transaction")).toMatchObject({
+			code: "NOT_FOUND",
+			message: "There is no transaction with this id.",
+		});
+	});
+
+	it("X-23 of our own fault tells nothing and is written to the log", async () => {
+		const { status, body, lines } = await answerTo(new TypeError("select * from secrets at /srv/app.ts"));
+		expect({ status, code: body.code }).toEqual({ status: 500, code: "INTERNAL" });
+		expect(JSON.stringify(body)).not.toMatch(/select|secrets|\.ts|TypeError/);
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toContain(body.request_id);
+		expect(lines[0]).toContain("select * from secrets");
+	});
+
+	it("X-23 of the framework tells nothing of it", async () => {
+		const { status, body } = await answerTo(new HTTPException(400, { message: "Malformed JSON in request body" }));
+		expect({ status, message: body.message }).toEqual({ status: 400, message: "The request cannot be read." });
+	});
+
+	it.each([
+		["a refused connection", coded("ECONNREFUSED")],
+		["a broken connection", coded("ECONNRESET")],
+		["a broken pipe", coded("EPIPE")],
+		["a connection that took too long", coded("ETIMEDOUT")],
+		["a server that shuts down", coded("57P01")],
+		["a server that starts up", coded("57P03")],
+		["a lost connection", coded("08006")],
+		["too many connections", coded("53300")],
+		["no free connection in the pool", new Error("timeout exceeded when trying to connect")],
+		["a connection that ended", new Error("Connection terminated unexpectedly")],
+	])("of %s says to come back in a second", async (_what, error) => {
+		const { status, body, headers } = await answerTo(error);
+		expect({ status, code: body.code }).toEqual({ status: 503, code: "UNAVAILABLE" });
+		expect(headers.get("Retry-After")).toBe("1");
+		expect(JSON.stringify(body)).not.toContain("secret words");
+	});
+
+	it.each([
+		["a violated constraint", coded("23505")],
+		["a syntax error", coded("42601")],
+		["a statement that was too slow", coded("57014")],
+		["a deadlock", coded("40P01")],
+		["a code that is no text", Object.assign(new Error("odd"), { code: 8 })],
+	])("of %s is our own fault", async (_what, error) => {
+		expect((await answerTo(error)).status).toBe(500);
+	});
+});
+
+describe("refuseInvalid", () => {
+	const schema = z.object({
+		amount: z.number("Send a number."),
+		card: z.object({ month: z.string("Send text.") }).optional(),
+		list: z.array(z.number("Send numbers.")).optional(),
+	});
+
+	function refusalOf(data: unknown): Problem {
+		try {
+			refuseInvalid({ ...schema.safeParse(data), data } as Parameters<typeof refuseInvalid>[0]);
+		} catch (error) {
+			if (error instanceof Problem) return error;
+			throw error;
+		}
+		throw new Error("The data was accepted.");
+	}
+
+	it("lets through what is valid", () => {
+		expect(() => refuseInvalid({ success: true })).not.toThrow();
+	});
+
+	it.each([
+		[{}, "amount", "amount is required."],
+		[{ amount: null }, "amount", "Send a number."],
+		[{ amount: "1" }, "amount", "Send a number."],
+		[{ amount: 1, card: {} }, "card.month", "card.month is required."],
+		[{ amount: 1, card: { month: 8 } }, "card.month", "Send text."],
+		[{ amount: 1, list: [1, "2"] }, "list.1", "Send numbers."],
+	])("says of %j that %s: %s", (data, field, message) => {
+		expect(refusalOf(data)).toMatchObject({ code: "BAD_REQUEST", message, errors: [{ field, message }] });
+	});
+
+	it("X-23 repeats no value", () => {
+		expect(JSON.stringify(refusalOf({ amount: "4111111111111111", list: ["937"] }).errors)).not.toMatch(/4111|937/);
+	});
+});

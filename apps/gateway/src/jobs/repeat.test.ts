@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLog } from "../log.ts";
+import { type Job, repeatJobs } from "./repeat.ts";
+
+const everyMilliseconds = 1_000;
+
+let lines: string[];
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	lines = [];
+});
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+function start(...jobs: Pick<Job, "name" | "run">[]) {
+	const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
+	return repeatJobs(
+		jobs.map((job) => ({ ...job, everyMilliseconds })),
+		log,
+	);
+}
+
+describe("repeatJobs", () => {
+	it("runs a job at once and then in its rhythm", async () => {
+		const run = vi.fn(async () => {});
+		const jobs = start({ name: "job", run });
+		expect(run).toHaveBeenCalledTimes(1);
+		await vi.advanceTimersByTimeAsync(everyMilliseconds - 1);
+		expect(run).toHaveBeenCalledTimes(1);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(run).toHaveBeenCalledTimes(2);
+		await vi.advanceTimersByTimeAsync(3 * everyMilliseconds);
+		expect(run).toHaveBeenCalledTimes(5);
+		await jobs.stop();
+	});
+
+	it("never runs a job beside itself: the rhythm begins when a run has ended", async () => {
+		const end = Promise.withResolvers<void>();
+		const run = vi.fn(() => end.promise);
+		const jobs = start({ name: "slow", run });
+		await vi.advanceTimersByTimeAsync(10 * everyMilliseconds);
+		expect(run).toHaveBeenCalledTimes(1);
+		end.resolve();
+		await vi.advanceTimersByTimeAsync(everyMilliseconds);
+		expect(run).toHaveBeenCalledTimes(2);
+		await jobs.stop();
+	});
+
+	it("X-52 goes on after a run that failed, writes it to the log, and holds up no other job", async () => {
+		const failing = vi.fn(async () => {
+			throw new Error("no connection");
+		});
+		const other = vi.fn(async () => {});
+		const jobs = start({ name: "failing", run: failing }, { name: "other", run: other });
+		await vi.advanceTimersByTimeAsync(2 * everyMilliseconds);
+		expect(failing).toHaveBeenCalledTimes(3);
+		expect(other).toHaveBeenCalledTimes(3);
+		expect(lines).toHaveLength(3);
+		expect(lines[0]).toContain('"job":"failing"');
+		expect(lines[0]).toContain("no connection");
+		await jobs.stop();
+	});
+
+	it("lets what runs finish when it stops, and starts nothing more", async () => {
+		const end = Promise.withResolvers<void>();
+		const run = vi.fn(() => end.promise);
+		const stopped = vi.fn();
+		const stopping = start({ name: "job", run }).stop().then(stopped);
+		await vi.advanceTimersByTimeAsync(10 * everyMilliseconds);
+		expect(stopped).not.toHaveBeenCalled();
+		end.resolve();
+		await stopping;
+		await vi.advanceTimersByTimeAsync(10 * everyMilliseconds);
+		expect(run).toHaveBeenCalledTimes(1);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it("stops at once between two runs", async () => {
+		const run = vi.fn(async () => {});
+		const jobs = start({ name: "job", run });
+		await vi.advanceTimersByTimeAsync(1);
+		await jobs.stop();
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it("does not complain about what fails because everything stops", async () => {
+		const end = Promise.withResolvers<void>();
+		const stopping = start({ name: "job", run: () => end.promise }).stop();
+		end.reject(new Error("the database is closed"));
+		await stopping;
+		expect(lines).toEqual([]);
+	});
+});

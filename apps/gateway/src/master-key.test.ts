@@ -1,0 +1,66 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConfigError } from "./config.ts";
+import { readMasterKey } from "./master-key.ts";
+
+let directory: string;
+
+beforeEach(async () => {
+	directory = await mkdtemp(join(tmpdir(), "cardseal-master-key-"));
+});
+
+afterEach(() => rm(directory, { recursive: true }));
+
+describe("readMasterKey", () => {
+	it("reads the file as it is and never changes it", async () => {
+		const file = join(directory, "master.key");
+		await writeFile(file, "whatever it holds\n");
+		for (const createWhenMissing of [true, false]) {
+			expect(await readMasterKey({ file, createWhenMissing })).toBe("whatever it holds\n");
+		}
+		expect(await readFile(file, "utf8")).toBe("whatever it holds\n");
+	});
+
+	it("makes a missing file in the sandbox, once, in a folder that may be missing too", async () => {
+		const file = join(directory, "new", "folder", "master.key");
+		const key = await readMasterKey({ file, createWhenMissing: true });
+		expect(Buffer.from(key.trim(), "base64")).toHaveLength(32);
+		expect(await readMasterKey({ file, createWhenMissing: true })).toBe(key);
+	});
+
+	it("P-11 makes a file that its owner alone can read", async () => {
+		const file = join(directory, "master.key");
+		await readMasterKey({ file, createWhenMissing: true });
+		expect((await stat(file)).mode & 0o777).toBe(0o600);
+	});
+
+	it("gives all gateways that start at once the same key, and leaves nothing else behind", async () => {
+		const file = join(directory, "master.key");
+		const starts = Array.from({ length: 20 }, () => readMasterKey({ file, createWhenMissing: true }));
+		expect(new Set(await Promise.all(starts)).size).toBe(1);
+		expect(await readdir(directory)).toEqual(["master.key"]);
+	});
+
+	it("P-11 makes no key outside the sandbox, where a new one would be the loss of all others", async () => {
+		const file = join(directory, "master.key");
+		await expect(readMasterKey({ file, createWhenMissing: false })).rejects.toThrow(ConfigError);
+		await expect(readMasterKey({ file, createWhenMissing: false })).rejects.toThrow("MASTER_KEY_FILE does not exist");
+		expect(await readdir(directory)).toEqual([]);
+	});
+
+	it("asks for the setting where there is none", async () => {
+		const reading = readMasterKey({ file: undefined, createWhenMissing: true });
+		await expect(reading).rejects.toThrow("MASTER_KEY_FILE must name a file");
+	});
+
+	it("replaces nothing that cannot be read", async () => {
+		const file = join(directory, "master.key");
+		await mkdir(file);
+		await chmod(file, 0o700);
+		const reading = readMasterKey({ file, createWhenMissing: true });
+		await expect(reading).rejects.toThrow(ConfigError);
+		expect((await stat(file)).isDirectory()).toBe(true);
+	});
+});

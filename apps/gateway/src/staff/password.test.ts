@@ -1,0 +1,32 @@
+import { scryptSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { hashPassword } from "./password.ts";
+
+const password = "Zoë's long passphrase 7";
+
+/** Whether the stored text is of this password: read by its own parameters, as a sign-in will. */
+function matches(stored: string, candidate: string): boolean {
+	const [scheme, N, r, p, salt = "", hash] = stored.split("$");
+	const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: 256 * 1024 * 1024 };
+	const again = scryptSync(candidate.normalize("NFC"), Buffer.from(salt, "base64"), 32, options);
+	return scheme === "scrypt" && again.toString("base64") === hash;
+}
+
+describe("hashPassword", () => {
+	it("P-30 stores a scrypt hash with its salt and costs, and nothing of the password", async () => {
+		const stored = await hashPassword(password);
+		expect(stored).toMatch(/^scrypt\$131072\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
+		expect(matches(stored, password)).toBe(true);
+		expect(matches(stored, `${password} `)).toBe(false);
+	});
+
+	it("P-30 salts: the same password gives another hash each time", async () => {
+		const [first, second] = await Promise.all([hashPassword(password), hashPassword(password)]);
+		expect(first.split("$")[4]).not.toBe(second.split("$")[4]);
+		expect(first.split("$")[5]).not.toBe(second.split("$")[5]);
+	});
+
+	it("takes a password however a keyboard composes its letters", async () => {
+		expect(matches(await hashPassword(password.normalize("NFD")), password)).toBe(true);
+	});
+});
