@@ -1,0 +1,10 @@
+import { compactDecrypt, importJWK, type JWK } from "jose";
+
+/** Opens what `seal` made, with a key that is imported once. */
+export async function createOpener(privateKey: JWK): Promise<(token: string) => Promise<unknown>> {
+	const key = await importJWK(privateKey);
+	return async (token) => {
+		const { plaintext } = await compactDecrypt(token, key);
+		return JSON.parse(new TextDecoder().decode(plaintext));
+	};
+}

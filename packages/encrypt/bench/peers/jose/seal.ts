@@ -1,0 +1,10 @@
+import { CompactEncrypt, importJWK, type JWK } from "jose";
+
+/** A compact JWE, as the alternatives to a format of one's own usually are. */
+export async function seal(publicKey: JWK, card: object): Promise<string> {
+	const key = await importJWK(publicKey);
+	const plaintext = new TextEncoder().encode(JSON.stringify(card));
+	return await new CompactEncrypt(plaintext)
+		.setProtectedHeader({ alg: publicKey.alg ?? "", enc: "A256GCM" })
+		.encrypt(key);
+}
