@@ -58,6 +58,7 @@ test("X-50 after paying, no digit of the card is in the page, its address, its s
 	await shop.typePayer();
 	await shop.typeCard(marked);
 	await shop.payButton.click();
+	await expect(shop.heading("Payment received")).toBeVisible();
 	await expect(page.getByRole("main")).toContainText("Amex •••• 0005");
 	expect(tracesIn(await readEverything(page))).toEqual([]);
 	expect(tracesIn(spoken.join("\n"))).toEqual([]);
@@ -87,6 +88,7 @@ test("X-50 a declined card leaves nothing behind on the way back to the form", a
 	await shop.typeCard(marked);
 	await shop.payButton.click();
 	await page.getByRole("link", { name: "Try again" }).click();
+	await expect(shop.number).toBeVisible();
 	await expect(shop.number).toHaveValue("");
 	expect(tracesIn(await readEverything(page))).toEqual([]);
 });
