@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { retentionJob } from "./retention.job.ts";
+
+const now = Date.UTC(2026, 10, 21);
+const minute = 60_000;
+const day = 1_440 * minute;
+
+let tables: TestTables;
+let merchantId: number;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	const merchant = await tables.database
+		.insertInto("merchants")
+		.values({ merchant_id: "m", name: "Maple & Main", mode: "demo", created_at: now })
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	merchantId = merchant.id;
+});
+
+afterAll(() => tables.drop());
+
+function run(at = now): Promise<unknown> {
+	return retentionJob(tables.database, { now: () => at }).run();
+}
+
+describe("the retention job", () => {
+	it("H-06 keeps a key for 24 hours, and as long as its charge has no outcome", async () => {
+		const key = (name: string, created_at: number, response_status: number | null) => ({
+			merchant_id: merchantId,
+			route: "/sale",
+			key: name,
+			fingerprint: Buffer.alloc(32),
+			transaction_id: name,
+			response_status,
+			response_body: response_status === null ? null : "{}",
+			created_at,
+		});
+		await tables.database
+			.insertInto("idempotency_keys")
+			.values([
+				key("a day old", now - day, 200),
+				key("a millisecond older", now - day - 1, 402),
+				key("older, still running", now - 9 * day, null),
+			])
+			.execute();
+		await run();
+		const kept = await tables.database.selectFrom("idempotency_keys").select("key").orderBy("key").execute();
+		expect(kept.map(({ key: name }) => name)).toEqual(["a day old", "older, still running"]);
+	});
+
+	it("T-12 keeps the mark of a used token until no clock can make the token fresh, then forgets it", async () => {
+		const marks = [now, now - 1].map((expires_at) => ({ mark: Buffer.from(String(expires_at)), expires_at }));
+		await tables.database.insertInto("used_card_tokens").values(marks).execute();
+		await run();
+		const kept = await tables.database.selectFrom("used_card_tokens").select("expires_at").execute();
+		expect(kept).toEqual([{ expires_at: now }]);
+		await run(now + 1);
+		expect(await tables.database.selectFrom("used_card_tokens").selectAll().execute()).toEqual([]);
+	});
+
+	it("O-35 keeps a revocation until no clock and no tolerance can make the token good again", async () => {
+		await tables.database
+			.insertInto("revoked_tokens")
+			.values([
+				{ token_id: "just expired", expires_at: now - 1 },
+				{ token_id: "expired a minute ago", expires_at: now - minute },
+				{ token_id: "expired before", expires_at: now - minute - 1 },
+			])
+			.execute();
+		await run();
+		const kept = await tables.database.selectFrom("revoked_tokens").select("token_id").orderBy("token_id").execute();
+		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a minute ago", "just expired"]);
+	});
+});
