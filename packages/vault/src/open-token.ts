@@ -6,7 +6,7 @@ import type { KeyRing } from "./key-ring.ts";
 const hour = 3_600_000;
 
 /** How far a token's time of issue may be from ours, either way: browsers' clocks are wrong by hours quite often. */
-export const tokenAgeLimitMilliseconds = 24 * hour;
+const tokenAgeLimitMilliseconds = 24 * hour;
 
 /** A used mark stays a day longer than any clock could make its token fresh. */
 const usedMarkReserveMilliseconds = 24 * hour;
