@@ -1,0 +1,151 @@
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Client, cardWith, goodCard, salePath, signIn } from "../support/client.ts";
+import {
+	freePort,
+	type GatewayProcess,
+	spawnGatewayProcess,
+	startGatewayProcess,
+	stopDatabaseOf,
+} from "../support/gateway-process.ts";
+
+let dataDirectory: string;
+let port: number;
+let gateway: GatewayProcess | undefined;
+
+beforeAll(async () => {
+	port = await freePort();
+});
+
+afterEach(() => gateway?.end("SIGKILL"));
+
+async function makeDataDirectory(): Promise<void> {
+	dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-faults-"));
+	// Root runs PostgreSQL under another user, who must be able to pass.
+	await chmod(dataDirectory, 0o711);
+}
+
+async function removeDataDirectory(): Promise<void> {
+	await stopDatabaseOf(dataDirectory);
+	await rm(dataDirectory, { recursive: true });
+}
+
+async function start(environment: Record<string, string> = {}): Promise<GatewayProcess> {
+	gateway = await startGatewayProcess({ dataDirectory, port, environment });
+	return gateway;
+}
+
+async function signInTo(running: GatewayProcess): Promise<Client> {
+	return signIn(running.url, await running.demo());
+}
+
+async function expectToSell(running: GatewayProcess): Promise<void> {
+	const { status } = await (await signInTo(running)).post(salePath, { amount: 31, ...goodCard });
+	expect(status).toBe(200);
+}
+
+async function newestRecord(client: Client): Promise<unknown> {
+	const { body } = await client.get("/transaction-service/transaction?limit=1");
+	const { entities } = body as { entities: unknown[] };
+	return entities[0];
+}
+
+/** Sells without end until the gateway is gone; returns the ids of the last approved ones, whose writing the end was near. */
+async function sellUntilGone(client: Client): Promise<string[]> {
+	const approved: string[] = [];
+	for (;;) {
+		const answer = await client.post(salePath, { amount: 31, ...goodCard }).catch(() => undefined);
+		if (answer === undefined) return approved.slice(-5);
+		approved.push(String(answer.body.transaction_id));
+	}
+}
+
+describe("a gateway", () => {
+	beforeAll(makeDataDirectory);
+	afterAll(removeDataDirectory);
+
+	test("that is killed under load starts again, with every acknowledged sale and every living token", async () => {
+		let running = await start();
+		const client = await signInTo(running);
+		const approved: string[] = [];
+		for (const lifeMilliseconds of [50, 200, 600]) {
+			const selling = Array.from({ length: 4 }, () => sellUntilGone(client));
+			await delay(lifeMilliseconds);
+			await running.end("SIGKILL");
+			approved.push(...(await Promise.all(selling)).flat());
+			running = await start();
+		}
+		expect(approved.length).toBeGreaterThan(0);
+		for (const id of approved) {
+			const { body } = await client.get(`/transaction-service/transaction/${id}`);
+			expect(body).toMatchObject({ transaction_id: id, transaction_result: "APPROVED" });
+		}
+	});
+
+	/** The demo processor's answer to this card is lost, so its sale runs until the processor's time limit. */
+	const lostAnswer = cardWith("4000000000000259");
+
+	/** The gateway cuts connections after 15 s; nothing should have to wait for that. */
+	const stopLimitMilliseconds = 10_000;
+
+	test("lets running requests finish at SIGTERM, closes kept connections, and stops PostgreSQL", async () => {
+		const running = await start({ PROCESSOR_TIMEOUT_MS: "2000" });
+		const client = await signInTo(running);
+		const sale = client.post(salePath, { amount: 31, ...lostAnswer });
+		const lost = { card_suffix: 259, transaction_result: "PENDING" };
+		await vi.waitFor(async () => expect(await newestRecord(client)).toMatchObject(lost), { timeout: 1_500 });
+		const ended = running.end("SIGTERM");
+		expect(await sale).toMatchObject({ status: 402, body: { transaction_result: "PENDING" } });
+		const answeredAt = performance.now();
+		expect(await ended).toEqual({ code: 0, signal: null });
+		expect(performance.now() - answeredAt).toBeLessThan(stopLimitMilliseconds);
+		await expect(client.get("/healthz")).rejects.toThrow();
+		await expect(stat(join(dataDirectory, "postgres/cluster/postmaster.pid"))).rejects.toThrow("ENOENT");
+		expect(running.output()).not.toMatch(/"level":[56]0/);
+	});
+
+	test("comes up and stops in good order at a SIGTERM during its start, so that no PostgreSQL is left behind", async () => {
+		const running = spawnGatewayProcess({ dataDirectory, port });
+		gateway = running;
+		await running.written(/(Started|Adopted).* PostgreSQL/);
+		expect(await running.end("SIGTERM")).toEqual({ code: 0, signal: null });
+		await expect(stat(join(dataDirectory, "postgres/cluster/postmaster.pid"))).rejects.toThrow("ENOENT");
+	});
+
+	test("leaves its port to nobody: a second one says so in a sentence and ends with 1", async () => {
+		const first = await start();
+		const second = spawnGatewayProcess({ dataDirectory, port });
+		expect(await second.ended).toEqual({ code: 1, signal: null });
+		expect(second.output()).toMatch(new RegExp(`port ${port}.*(taken|in use)`, "i"));
+		expect(second.output()).not.toMatch(/\n\s+at /);
+		await expectToSell(first);
+	});
+});
+
+describe("a first start that is killed", () => {
+	beforeEach(makeDataDirectory);
+	afterEach(removeDataDirectory);
+
+	test.each<[moment: string, (running: GatewayProcess) => Promise<unknown>]>([
+		["before it has done anything", () => delay(100)],
+		["while PostgreSQL's files are made", () => appeared(/^postgres\.unfinished-/)],
+		["as soon as PostgreSQL's files are there", () => appeared(/^postgres$/)],
+		["as soon as PostgreSQL serves", (running) => running.written(/Started PostgreSQL/)],
+		["a moment after PostgreSQL serves", (running) => running.written(/Started PostgreSQL/).then(() => delay(50))],
+		["as soon as there is a master key", () => appeared(/^master\.key$/)],
+		["a moment after there is a master key", () => appeared(/^master\.key$/).then(() => delay(150))],
+	])("%s is followed by one that works", async (_moment, come) => {
+		const killed = spawnGatewayProcess({ dataDirectory, port });
+		await come(killed);
+		await killed.end("SIGKILL");
+		await expectToSell(await start());
+	});
+});
+
+/** Resolves as soon as the data directory has an entry with such a name. */
+async function appeared(name: RegExp): Promise<void> {
+	while (!(await readdir(dataDirectory)).some((entry) => name.test(entry))) await delay(5);
+}
