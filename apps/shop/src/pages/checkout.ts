@@ -69,7 +69,7 @@ function paymentForm(assets: Assets, { publicKey }: Sealing, order: Order): Mark
 		<noscript><p class="notice" data-tone="warning">${words.needsScript}</p></noscript>
 		<fieldset>
 			<legend><h2>${words.details}</h2></legend>
-			${field({ id: "name", label: words.name, attributes: html`type="text" autocomplete="name" value="${payer?.name ?? ""}"` })}
+			${field({ id: "name", label: words.name, attributes: html`type="text" autocapitalize="words" autocomplete="name" value="${payer?.name ?? ""}"` })}
 			${field({
 				id: "email",
 				label: words.email,
@@ -131,7 +131,7 @@ function field({ id, label, attributes, hint, beside = html`` }: Field): Markup 
 	return html`<div class="field">
 		<label for="${id}">${label}</label>
 		<div class="control">
-			<input class="input" id="${id}" required spellcheck="false" autocapitalize="off" aria-describedby="${id}-error${hint === undefined ? "" : ` ${id}-hint`}" ${attributes}>${beside}
+			<input class="input" id="${id}" required spellcheck="false" aria-describedby="${id}-error${hint === undefined ? "" : ` ${id}-hint`}" ${attributes}>${beside}
 		</div>
 		${hint === undefined ? "" : html`<p class="field-hint" id="${id}-hint">${hint}</p>`}
 		<p class="field-error" id="${id}-error"></p>
