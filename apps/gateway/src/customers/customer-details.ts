@@ -12,9 +12,13 @@ const tooLong = `Use at most ${maximumLength} characters.`;
 
 const anyLine = z
 	.string("Send text in quotes.")
-	.max(maximumLength, tooLong)
-	.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters.")
-	.transform((text) => text.toWellFormed().normalize("NFC"));
+	.transform((text) => text.toWellFormed().normalize("NFC"))
+	.pipe(
+		z
+			.string()
+			.max(maximumLength, tooLong)
+			.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters."),
+	);
 
 const noCardNumber = "This looks like a card number. Card numbers belong in a card token or in card_number alone.";
 

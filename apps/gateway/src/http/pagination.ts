@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import type { PageRequest, Position } from "../db/paging.ts";
 import { Problem } from "../problem.ts";
 
 const maximumLimit = 100;
@@ -37,21 +38,6 @@ export const pagingSchema = z
 		}),
 	})
 	.openapi("Paging");
-
-export type Paging = z.infer<typeof pagingSchema>;
-
-/** Where a row stands in a list: newest first, ids decide among equal times. */
-export interface Position {
-	/** ms since 1970 */
-	createdAt: number;
-	id: number;
-}
-
-/** What a list is asked for: rows beyond a position, or its newest ones. */
-export interface PageRequest {
-	limit: number;
-	beyond: { direction: "before" | "after"; position: Position } | undefined;
-}
 
 /** What a cursor is bound to besides its position: it is worth nothing for another merchant or other filters. */
 export interface CursorBinding {
@@ -95,35 +81,4 @@ export function readPageRequest(
 	if (before !== "") return { limit, beyond: { direction: "before", position: readCursor(vault, binding, before) } };
 	if (after !== "") return { limit, beyond: { direction: "after", position: readCursor(vault, binding, after) } };
 	return { limit, beyond: undefined };
-}
-
-/**
- * The rows of a page and the cursors around them.
- *
- * @param found up to `limit + 1` rows as the query found them, nearest to the position first: the one too many tells
- * that there is more that way
- */
-export function pageOf<Row>(
-	found: Row[],
-	{ limit, beyond }: PageRequest,
-	cursorOf: (row: Row) => string,
-): { rows: Row[]; paging: Paging } {
-	const hasMore = found.length > limit;
-	const isBackwards = beyond?.direction === "before";
-	const nearest = found.slice(0, limit);
-	const rows = isBackwards ? nearest.reverse() : nearest;
-	const [newest] = rows;
-	const oldest = rows.at(-1);
-	// Whoever came here by a cursor came from a row on the other side, so there is something that way.
-	const hasNewer = isBackwards ? hasMore : beyond !== undefined;
-	const hasOlder = isBackwards || hasMore;
-	return {
-		rows,
-		paging: {
-			cursors: {
-				before: hasNewer && newest !== undefined ? cursorOf(newest) : "",
-				after: hasOlder && oldest !== undefined ? cursorOf(oldest) : "",
-			},
-		},
-	};
 }

@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { parametersOf, readForm } from "../http/form-body.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import type { AccessTokens } from "./access.ts";
 import type { AuthenticateClient } from "./client-authentication.ts";
 import type { CredentialWithSecret } from "./credentials.store.ts";
-import { parametersOf, readForm } from "./form.ts";
 import { oauthProblem } from "./oauth-problem.ts";
 import { isScope, type Scope } from "./scopes.ts";
 

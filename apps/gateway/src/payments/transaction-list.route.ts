@@ -1,8 +1,9 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import { pageOf } from "../db/paging.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { pageOf, pageQueryFields, pagingSchema, readPageRequest, writeCursor } from "../http/pagination.ts";
+import { pageQueryFields, pagingSchema, readPageRequest, writeCursor } from "../http/pagination.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { parseCents } from "../money.ts";
 import type { Access } from "../oauth/access.ts";
@@ -124,9 +125,9 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: Tra
 		const binding = { merchantId: access.merchant.id, list: `${list.path} ${JSON.stringify(filters)}` };
 		const page = readPageRequest(vault, binding, { limit, before, after });
 		const found = await listTransactions(database, filters, page);
-		const { rows, paging } = pageOf(found, page, (row) =>
+		const { rows, cursors } = pageOf(found, page, (row) =>
 			writeCursor(vault, binding, { createdAt: row.created_at, id: row.id }),
 		);
-		return context.json({ entities: rows.map(recordOf), paging }, 200);
+		return context.json({ entities: rows.map(recordOf), paging: { cursors } }, 200);
 	});
 }

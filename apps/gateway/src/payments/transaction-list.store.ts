@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { PageRequest } from "../http/pagination.ts";
+import type { PageRequest } from "../db/paging.ts";
 import type { Channel, TransactionStatus } from "./transaction.ts";
 import type { Transaction } from "./transaction-record.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem.ts";
-import { parametersOf } from "./form.ts";
+import { parametersOf } from "./form-body.ts";
 
 function read(form: string): Record<string, string> {
 	return Object.fromEntries(parametersOf(new URLSearchParams(form)));
