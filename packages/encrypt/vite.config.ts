@@ -1,5 +1,29 @@
 import { defineConfig, type Plugin } from "vite";
 
+/** Names of properties that only this file's own objects have, most of them inside hashes: they can be shortened. */
+const privateProperties = [
+	"kem_suite_id",
+	"suite_id",
+	"shared_secret",
+	"base_nonce",
+	"x_2",
+	"x_3",
+	"blockLen",
+	"outputLen",
+	"padOffset",
+	"windowSize",
+	"iHash",
+	"oHash",
+	"canXOF",
+	"finished",
+	"destroyed",
+	"digestInto",
+	"roundClean",
+	"_cloneInto",
+	"_cloneIntoMeta",
+	"_updateBlock",
+];
+
 /** The script-tag file: one script with everything in it, built from the sources. */
 export default defineConfig({
 	root: import.meta.dirname,
@@ -9,6 +33,9 @@ export default defineConfig({
 	build: {
 		target: "es2022",
 		lib: { entry: "src/script.ts", formats: ["iife"], name: "CardSeal", fileName: () => "cardseal-encrypt.js" },
+		rolldownOptions: {
+			output: { minify: { mangleProps: { include: new RegExp(`^(${privateProperties.join("|")})$`) } } },
+		},
 		// tsc has written its files to the same folder.
 		emptyOutDir: false,
 	},

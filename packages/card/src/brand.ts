@@ -1,12 +1,7 @@
 export type Brand = "Visa" | "Mastercard" | "Amex" | "Discover" | "Diners" | "JCB" | "UnionPay" | "Maestro";
 
-interface Range {
-	readonly brand: Brand;
-	/** How many digits a number has, all of them counted. */
-	readonly lengths: readonly number[];
-	/** First digits, or first and last of a range of them. */
-	readonly prefixes: readonly string[];
-}
+/** The brand, how many digits its numbers have, and their first digits: a prefix, or the first and last of several. */
+type Range = readonly [brand: Brand, lengths: readonly number[], ...prefixes: string[]];
 
 /**
  * Who issues which numbers, as assigned under ISO/IEC 7812-1 and published by each brand. The longest prefix wins: the
@@ -17,15 +12,15 @@ interface Range {
  * no rows. Mir, and Interac debit, which has no published ranges and cannot be paid with by number, stay unknown.
  */
 const ranges: readonly Range[] = [
-	{ brand: "Visa", lengths: [13, 16, 18, 19], prefixes: ["4"] },
-	{ brand: "Mastercard", lengths: [16], prefixes: ["51-55", "2221-2720"] },
-	{ brand: "Amex", lengths: [15], prefixes: ["34", "37"] },
-	{ brand: "Discover", lengths: [16, 17, 18, 19], prefixes: ["6011", "644-649", "65"] },
-	{ brand: "Diners", lengths: [14, 15, 16, 17, 18, 19], prefixes: ["300-305", "3095", "36", "38-39"] },
-	{ brand: "JCB", lengths: [16, 17, 18, 19], prefixes: ["3528-3589"] },
-	{ brand: "JCB", lengths: [15, 16, 17, 18, 19], prefixes: ["1800", "2131"] },
-	{ brand: "UnionPay", lengths: [14, 15, 16, 17, 18, 19], prefixes: ["62", "8100-8171"] },
-	{ brand: "Maestro", lengths: [12, 13, 14, 15, 16, 17, 18, 19], prefixes: ["50", "56-58", "6"] },
+	["Visa", [13, 16, 18, 19], "4"],
+	["Mastercard", [16], "51-55", "2221-2720"],
+	["Amex", [15], "34", "37"],
+	["Discover", [16, 17, 18, 19], "6011", "644-649", "65"],
+	["Diners", [14, 15, 16, 17, 18, 19], "300-305", "3095", "36", "38-39"],
+	["JCB", [16, 17, 18, 19], "3528-3589"],
+	["JCB", [15, 16, 17, 18, 19], "1800", "2131"],
+	["UnionPay", [14, 15, 16, 17, 18, 19], "62", "8100-8171"],
+	["Maestro", [12, 13, 14, 15, 16, 17, 18, 19], "50", "56-58", "6"],
 ];
 
 /** Whether the number begins as the prefix says, as far as it goes. */
@@ -37,8 +32,9 @@ function agrees(number: string, prefix: string): boolean {
 
 /** The first range that the number may be in, if it is in it whatever digits follow. */
 function rangeOf(number: string): Range | undefined {
-	const range = ranges.find(({ prefixes }) => prefixes.some((prefix) => agrees(number, prefix)));
-	const decided = range?.prefixes.some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
+	const range = ranges.find(([, , ...prefixes]) => prefixes.some((prefix) => agrees(number, prefix)));
+	const [, , ...prefixes] = range ?? [];
+	const decided = prefixes.some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
 	return decided ? range : undefined;
 }
 
@@ -47,10 +43,10 @@ function rangeOf(number: string): Range | undefined {
  * answer ("6" may become three brands, "62" only UnionPay), and for numbers of no brand we know.
  */
 export function brandOf(number: string): Brand | undefined {
-	return rangeOf(number)?.brand;
+	return rangeOf(number)?.[0];
 }
 
 /** How many digits this number may have, ascending; empty when its brand is not known (yet). */
 export function numberLengths(number: string): readonly number[] {
-	return rangeOf(number)?.lengths ?? [];
+	return rangeOf(number)?.[1] ?? [];
 }

@@ -30,8 +30,8 @@ export interface CardProblem {
 const messages: Record<CardProblemCode, string> = {
 	not_a_numeric_string: "Enter digits only.",
 	invalid_number: "Check the card number.",
-	invalid_month: "Enter the expiry month as two digits, 01 to 12.",
-	invalid_year: "Enter the last two digits of the expiry year.",
+	invalid_month: "Enter the month as two digits, 01 to 12.",
+	invalid_year: "Enter the last two digits of the year.",
 	card_expired: "This card's expiry date has passed. Check the date or use another card.",
 	invalid_security_code: "Enter the 3 digits on the back, or the 4 on the front of an Amex.",
 };

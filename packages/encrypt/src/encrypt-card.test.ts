@@ -245,7 +245,7 @@ describe("E-03 a live key on a page that did not come over https", () => {
 	};
 
 	test("is warned about on the console", () => {
-		expect(warningsOf(live, false)).toEqual([["Cardseal: live key on a page without https."]]);
+		expect(warningsOf(live, false)).toEqual([["Cardseal: live key without https."]]);
 	});
 
 	test.each([

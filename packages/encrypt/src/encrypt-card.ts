@@ -119,7 +119,7 @@ function readPublicKey(publicKey: string): PublicKey {
 	const recipient = parsePublicKey(publicKey);
 	if (recipient.environment === "live" && globalThis.isSecureContext === false) {
 		// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
-		console.warn("Cardseal: live key on a page without https.");
+		console.warn("Cardseal: live key without https.");
 	}
 	return recipient;
 }

@@ -57,7 +57,7 @@ function decode(publicKey: unknown): { environment: Environment; octets: Octets 
 }
 
 function refusal(reason: string): CardsealError {
-	const message = `The public key ${reason}. Copy it again from your merchant settings.`;
+	const message = `The public key ${reason}. Copy it again.`;
 	return new CardsealError("invalid_public_key", "publicKey", message);
 }
 

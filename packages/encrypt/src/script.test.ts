@@ -94,5 +94,10 @@ test("the built file refuses what the sources refuse", async () => {
 	const { encryptCard, CardsealError } = load();
 	const refusal = encryptCard(publicKey, { ...card, number: "4242424242424241" }, { now });
 	await expect(refusal).rejects.toBeInstanceOf(CardsealError);
-	await expect(refusal).rejects.toMatchObject({ name: "CardsealError", code: "invalid_number", field: "number" });
+	await expect(refusal).rejects.toMatchObject({
+		name: "CardsealError",
+		code: "invalid_number",
+		field: "number",
+		message: "Check the card number.",
+	});
 });

@@ -60,8 +60,8 @@ export function formatToken(header: Octets, enc: Octets, ciphertext: Octets): st
  * @throws RangeError when the time or the session cannot be written down: an error of the caller, not of the cardholder
  */
 export function encodePlaintext({ card, issuedAt, sessionId = noSession }: TokenContent): Octets {
-	if (!(issuedAt >= 0 && issuedAt <= latestIssue)) throw new RangeError("now is not ms since 1970");
-	if (!/^[0-9a-f]{32}$/i.test(sessionId)) throw new RangeError("sessionId is not 32 hex digits");
+	if (!(issuedAt >= 0 && issuedAt <= latestIssue)) throw new RangeError("now: not ms since 1970");
+	if (!/^[0-9a-f]{32}$/i.test(sessionId)) throw new RangeError("sessionId: not 32 hex digits");
 	return concat(
 		Uint8Array.of(plaintextLayout),
 		packDigits(card.number, numberLength),

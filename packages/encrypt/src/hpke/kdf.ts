@@ -1,4 +1,4 @@
-import { ascii, concat, I2OSP, type Octets, wipe } from "./octets.ts";
+import { ascii, concat, I2OSP, type Octets } from "./octets.ts";
 
 /** HMAC-SHA256 (RFC 2104), the one thing HKDF-SHA256 is made of. */
 export type Hmac = (key: Octets, message: Octets) => Octets;
@@ -29,8 +29,5 @@ export function labeledExpand(
 	L: number,
 ): Octets {
 	const labeled_info = concat(I2OSP(L, 2), ascii("HPKE-v1"), suite_id, ascii(label), info);
-	const block = hmac(prk, concat(labeled_info, I2OSP(1, 1)));
-	const okm = new Uint8Array(block.subarray(0, L));
-	wipe(block);
-	return okm;
+	return hmac(prk, concat(labeled_info, I2OSP(1, 1))).subarray(0, L);
 }

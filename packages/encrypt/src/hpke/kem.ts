@@ -3,7 +3,7 @@ import { concat, empty, isZero, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
 /** Sizes of DHKEM(X25519, HKDF-SHA256) in octets (RFC 9180 §7.1). */
-export const Nsecret = 32;
+const Nsecret = 32;
 export const Nenc = 32;
 export const Npk = 32;
 export const Nsk = 32;
@@ -22,8 +22,7 @@ export async function encap(
 	pkR: Octets,
 	skE: Octets,
 ): Promise<{ shared_secret: Octets; enc: Octets }> {
-	const { dh, enc } = await agree(skE, pkR);
-	wipe(skE);
+	const { dh, enc } = await agree(skE, pkR).finally(() => wipe(skE));
 	const shared_secret = sharedSecret(hmac, suite, dh, enc, pkR);
 	if (!shared_secret) throw new RangeError("pkR has low order");
 	return { shared_secret, enc };

@@ -5,7 +5,7 @@ import { concat, fromHex, type Octets, wipe } from "../octets.ts";
 const pkcs8Prefix = "302e020100300506032b656e04220420";
 
 /** The u-coordinate 9 of the base point (RFC 7748 §4.1): X25519(sk, 9) is sk's public key. */
-const basePoint = /* @__PURE__ */ Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 9 : 0));
+const basePoint = /* @__PURE__ */ fromHex(`09${"00".repeat(31)}`);
 
 const X25519 = "X25519";
 

@@ -21,8 +21,9 @@ export const x25519 = /* @__PURE__ */ montgomery({
 
 /** decodeScalar25519, RFC 7748 §5. */
 function clamp(scalar: Octets): Octets {
-	scalar[0] = (scalar[0] ?? 0) & 0xf8;
-	scalar[31] = ((scalar[31] ?? 0) & 0x7f) | 0x40;
+	const [first = 0, last = 0] = [scalar[0], scalar[31]];
+	scalar.set([first & 248]);
+	scalar.set([(last & 127) | 64], 31);
 	return scalar;
 }
 
