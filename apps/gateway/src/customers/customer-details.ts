@@ -16,7 +16,7 @@ const anyLine = z
 	.pipe(
 		z
 			.string()
-			.max(maximumLength, tooLong)
+			.max(maximumLength, { error: tooLong, abort: true })
 			.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters."),
 	);
 
