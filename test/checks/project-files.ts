@@ -16,8 +16,8 @@ export interface ProjectFile {
  * @throws Error when there are none, because a check of no files would pass
  */
 export async function listProjectFiles(): Promise<string[]> {
-	const ignored = parseIgnore(await readFile(join(root, ".gitignore"), "utf8"));
-	const paths = await listFiles("", (path) => path !== ".git" && !ignored(path));
+	const isIgnored = await readIgnore();
+	const paths = await listFiles("", (path) => path !== ".git" && !isIgnored(path));
 	if (paths.length === 0) throw new Error(`No files were found in ${root}.`);
 	return paths;
 }
@@ -26,6 +26,11 @@ export async function listProjectFiles(): Promise<string[]> {
 export async function readProjectFiles(): Promise<ProjectFile[]> {
 	const paths = await listProjectFiles();
 	return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
+}
+
+/** Tells of paths, from the root, whether git would leave them out. */
+export async function readIgnore(): Promise<(path: string) => boolean> {
+	return parseIgnore(await readFile(join(root, ".gitignore"), "utf8"));
 }
 
 async function listFiles(folder: string, isWanted: (path: string) => boolean): Promise<string[]> {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import ts from "typescript";
 import { root } from "./command.ts";
-import { type ProjectFile, readProjectFiles } from "./project-files.ts";
+import { type ProjectFile, readIgnore, readProjectFiles } from "./project-files.ts";
 import { runChecks, type Step } from "./step.ts";
 
 /** Where the time of day must come from a clock that was handed in, so that tests and the sandbox can move it. */
@@ -19,6 +19,9 @@ export const sources: Step = {
 	title: "what sources must not hold: time, chance and paths from elsewhere",
 	run: async () => {
 		const files = await readProjectFiles();
+		const isIgnored = await readIgnore();
+		// What is built or written by a run may not be there yet.
+		const isOurs = (path: string) => existsSync(path) || isIgnored(path);
 		const production = files.filter(({ path }) => isProduction(path));
 		const clocked = production.filter(({ path }) => takesTimeFromClocks.test(path) && !readsTheTime.includes(path));
 		return await runChecks([
@@ -32,7 +35,7 @@ export const sources: Step = {
 			},
 			{
 				name: "no file leads out of the repository",
-				problem: () => files.flatMap((file) => findPathsOutside(file, root, existsSync)),
+				problem: () => files.flatMap((file) => findPathsOutside(file, root, isOurs)),
 			},
 		]);
 	},
@@ -78,19 +81,19 @@ function isNamed(node: ts.Expression, name: string): boolean {
  * nothing in it, and the full path of the repository itself. Tests are left out, since they hold paths on purpose.
  *
  * @param repository full path of its root
- * @param exists tells whether a full path leads to something
+ * @param isOurs tells whether a full path inside it leads to something
  * @returns a line for each: `file: path`
  */
 export function findPathsOutside(
 	{ path, text }: ProjectFile,
 	repository: string,
-	exists: (path: string) => boolean,
+	isOurs: (path: string) => boolean,
 ): string[] {
 	if (path.endsWith(".test.ts")) return [];
 	const relative = [...text.matchAll(/(?<![\w./])(?:\.\.\/)+[\w@.-]+/g)].map(([found]) => found);
 	const astray = relative.filter((found) => {
 		const target = join(repository, dirname(path), found);
-		return !(isWithin(repository, target) && (exists(target) || isBuilt(target)));
+		return !(isWithin(repository, target) && isOurs(target));
 	});
 	const absolute = [...text.matchAll(/(?<![\w./:-])(?:\/[\w@.-]+){2,}/g)].map(([found]) => found);
 	// A repository at /src or /app has a path that means other things, too.
@@ -101,9 +104,4 @@ export function findPathsOutside(
 
 function isWithin(folder: string, path: string): boolean {
 	return path === folder || path.startsWith(`${folder}/`);
-}
-
-/** Built files may not be there yet. */
-function isBuilt(path: string): boolean {
-	return /\/(?:dist|node_modules)$/.test(path);
 }
