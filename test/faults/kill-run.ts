@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
-import { freePort, type GatewayProcess, spawnGatewayProcess } from "../support/gateway-process.ts";
+import { freePort, type GatewayProcess, spawnGatewayProcess, stopDatabaseOf } from "../support/gateway-process.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Evidence, JournalRow, SaleRow } from "./verdict.ts";
 import { type Counter, drawIntent, makeSale, type Outcome } from "./writer.ts";
@@ -44,7 +44,9 @@ export async function runKills(options: KillRunOptions): Promise<KillRun> {
 		await rm(dataDirectory, { recursive: true });
 		return run;
 	} catch (error) {
-		options.say(`The run broke off. Its data is left in ${dataDirectory}.`);
+		await place.gateway?.end("SIGKILL");
+		options.say(`The run broke off. Its data is left in ${dataDirectory}, with no PostgreSQL running on it.`);
+		await stopDatabaseOf(dataDirectory);
 		throw error;
 	}
 }
@@ -52,11 +54,19 @@ export async function runKills(options: KillRunOptions): Promise<KillRun> {
 interface Place {
 	dataDirectory: string;
 	port: number;
+	/** The one that was started last. */
+	gateway?: GatewayProcess;
+}
+
+async function startAt(place: Place): Promise<GatewayProcess> {
+	const { dataDirectory, port } = place;
+	place.gateway = spawnGatewayProcess({ dataDirectory, port, environment });
+	await place.gateway.ready();
+	return place.gateway;
 }
 
 async function killRepeatedly(place: Place, options: KillRunOptions): Promise<KillRun> {
-	let gateway = spawnGatewayProcess({ ...place, environment });
-	await gateway.ready();
+	let gateway = await startAt(place);
 	const door = closedDoor();
 	const counter = { ...(await counterOf(gateway)), open: door.passed };
 	const outcomes: Outcome[] = [];
@@ -108,8 +118,7 @@ async function killAndRestart(gateway: GatewayProcess, run: Kill): Promise<Gatew
 	if (withDatabase) process.kill(await postmasterOf(run.place.dataDirectory), "SIGKILL");
 	await gateway.end("SIGKILL");
 	const killedAt = performance.now();
-	const next = spawnGatewayProcess({ ...run.place, environment });
-	await next.ready();
+	const next = await startAt(run.place);
 	run.door.open();
 	const seconds = ((performance.now() - killedAt) / 1000).toFixed(1);
 	const what = withDatabase ? "gateway and PostgreSQL" : "gateway";
