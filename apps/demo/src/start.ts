@@ -26,24 +26,28 @@ function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 	].join("\n");
 }
 
-/** Stops in good order, whoever asks first: a signal, or the death of the npm that started us. */
-function stopWhenAsked(sandbox: Sandbox): void {
+/**
+ * Stops in good order, whoever asks first: a signal, or the death of the npm that started us. From the first moment on,
+ * since a start that is cut off would leave its PostgreSQL running.
+ */
+function stopWhenAsked(starting: Promise<Sandbox>): void {
 	const parent = process.ppid;
+	const stop = () => {
+		clearInterval(watch);
+		// A start that fails cleans up after itself, and is told below.
+		void starting.then((sandbox) => sandbox.stop()).catch(() => undefined);
+	};
 	const watch = setInterval(() => {
 		// npm that was killed cannot pass a signal on; going on without it would keep the ports from the next start.
-		if (process.ppid !== parent) void stop();
-	}, orphanCheckMilliseconds);
-	const stop = async () => {
-		clearInterval(watch);
-		await sandbox.stop();
-	};
-	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop());
+		if (process.ppid !== parent) stop();
+	}, orphanCheckMilliseconds).unref();
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 }
 
 try {
-	const sandbox = await startSandbox({ environment: process.env });
-	process.stdout.write(banner(sandbox));
-	stopWhenAsked(sandbox);
+	const starting = startSandbox({ environment: process.env });
+	stopWhenAsked(starting);
+	process.stdout.write(banner(await starting));
 } catch (error) {
 	process.stderr.write(`Cardseal could not start.\n${explainFailedStart(error)}\n`);
 	process.exitCode = 1;
