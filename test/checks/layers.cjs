@@ -74,6 +74,8 @@ const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|(?:http|docs)
 /** The small modules at the root of the gateway that everybody may use: the clock, ids, money. */
 const ground = `${gateway}[^/]+\\.ts$`;
 const anyFeature = `${gateway}[^/]+/`;
+/** Folders that are no features and have rules of their own. */
+const rooms = ["db", "embedded-postgres"];
 
 /** `apps/gateway` → a pattern of its files. */
 function inside(workspace) {
@@ -153,6 +155,12 @@ const insideTheGateway = [
 		to: { path: [anyFeature, wiring], pathNot: [`${gateway}db/`], dependencyTypesNot: ["type-only"] },
 	},
 	{
+		name: "embedded-postgres-stands-alone",
+		comment: "It turns a data directory into a database URL, whoever asks and whatever is stored there.",
+		from: { path: `${gateway}embedded-postgres/`, pathNot: notProduction },
+		to: { path: gateway, pathNot: [`${gateway}embedded-postgres/`] },
+	},
+	{
 		name: "ground-knows-no-feature",
 		comment: "clock, ids, money and their like import nothing of the house above them, the database included.",
 		from: { path: ground, pathNot: [wiring, ...notProduction] },
@@ -177,7 +185,7 @@ const insideTheGateway = [
 	{
 		name: "feature-without-arrows",
 		comment: "A new feature needs its line in featureArrows.",
-		from: { path: anyFeature, pathNot: [...Object.keys(featureArrows), "db"].map((name) => `${gateway}${name}/`) },
+		from: { path: anyFeature, pathNot: [...Object.keys(featureArrows), ...rooms].map((name) => `${gateway}${name}/`) },
 		to: {},
 	},
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
 import { freePort, type GatewayProcess, spawnGatewayProcess, stopDatabaseOf } from "../support/gateway-process.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Evidence, JournalRow, SaleRow } from "./verdict.ts";

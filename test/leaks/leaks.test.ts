@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
 import { describedRoutes, type Route } from "../api/routes.ts";
 import { type Answer, cardToken, requestToken, salePath, send, sendRaw } from "../support/client.ts";
 import { execute } from "../support/database.ts";

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
 import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
+import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
 import { databaseUrl, execute } from "./database.ts";
 
 interface Server {

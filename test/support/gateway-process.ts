@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { DemoFile } from "@cardseal/gateway";
-import { startEmbeddedDatabase } from "../../apps/gateway/src/db/embedded.ts";
+import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
 
 const repository = new URL("../..", import.meta.url).pathname;
 const script = join(repository, "apps/gateway/src/main.ts");

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { type Account, chooseAccount } from "./embedded.account.ts";
-import { type Binaries, findBinaries, reachableBinaries } from "./embedded.binaries.ts";
-import { assertSameMajorVersion, createHome, databaseName } from "./embedded.cluster.ts";
-import { assertReachable, chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./embedded.home.ts";
-import { withLock } from "./embedded.lock.ts";
-import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopServer } from "./embedded.server.ts";
-import { type Deadline, deadlineIn, waitFor } from "./embedded.wait.ts";
+import { type Account, chooseAccount } from "./account.ts";
+import { type Binaries, findBinaries, reachableBinaries } from "./binaries.ts";
+import { assertSameMajorVersion, createHome, databaseName } from "./cluster.ts";
+import { assertReachable, chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
+import { withLock } from "./lock.ts";
+import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopServer } from "./server.ts";
+import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
 
 /** Creating takes 1 s and starting 0.1 s, but after a crash PostgreSQL first reads up to 1 GB of its write-ahead log. */
 const startLimitSeconds = 120;

@@ -1,7 +1,7 @@
 import { readlink, rm, symlink } from "node:fs/promises";
-import { isSystemError, unlessMissing } from "./embedded.files.ts";
-import { isAlive, ownIdentity } from "./embedded.processes.ts";
-import { type Deadline, waitFor } from "./embedded.wait.ts";
+import { isSystemError, unlessMissing } from "./files.ts";
+import { isAlive, ownIdentity } from "./processes.ts";
+import { type Deadline, waitFor } from "./wait.ts";
 
 /**
  * Does `work` while no other gateway does its own under the same lock.

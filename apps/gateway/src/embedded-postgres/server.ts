@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { copyFile, open, readFile, rm, stat, truncate } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import type { Account } from "./embedded.account.ts";
-import { type Binaries, program } from "./embedded.binaries.ts";
-import { unlessMissing } from "./embedded.files.ts";
-import { layoutOf } from "./embedded.home.ts";
-import { servesCluster, spawnOptions } from "./embedded.processes.ts";
-import { deadlineIn, waitFor } from "./embedded.wait.ts";
+import type { Account } from "./account.ts";
+import { type Binaries, program } from "./binaries.ts";
+import { unlessMissing } from "./files.ts";
+import { layoutOf } from "./home.ts";
+import { servesCluster, spawnOptions } from "./processes.ts";
+import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
 

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { type Account, findBarrier } from "./embedded.account.ts";
-import { exists, isSystemError } from "./embedded.files.ts";
-import { makeSystemDirectory } from "./embedded.home.ts";
+import { type Account, findBarrier } from "./account.ts";
+import { exists, isSystemError } from "./files.ts";
+import { makeSystemDirectory } from "./home.ts";
 
 /** A PostgreSQL to run: the folder that has `bin`, `lib` and `share`, and its version, such as `18.4.0`. */
 export interface Binaries {

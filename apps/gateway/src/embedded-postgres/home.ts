@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readlink, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Account, findBarrier, isRoot } from "./embedded.account.ts";
-import { exists, syncDirectory, unlessMissing } from "./embedded.files.ts";
+import { type Account, findBarrier, isRoot } from "./account.ts";
+import { exists, syncDirectory, unlessMissing } from "./files.ts";
 
 /** Where root keeps what PostgreSQL's user must reach and cannot reach elsewhere. */
 const systemDirectory = "/var/lib/cardseal";

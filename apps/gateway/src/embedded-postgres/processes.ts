@@ -2,8 +2,8 @@ import { execFile, spawn } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
-import type { Account } from "./embedded.account.ts";
-import { isSystemError, unlessMissing } from "./embedded.files.ts";
+import type { Account } from "./account.ts";
+import { isSystemError, unlessMissing } from "./files.ts";
 
 const onLinux = process.platform === "linux";
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Account } from "./embedded.account.ts";
-import { type Binaries, program } from "./embedded.binaries.ts";
-import { syncDirectory } from "./embedded.files.ts";
-import { layoutOf } from "./embedded.home.ts";
-import { run } from "./embedded.processes.ts";
+import type { Account } from "./account.ts";
+import { type Binaries, program } from "./binaries.ts";
+import { syncDirectory } from "./files.ts";
+import { layoutOf } from "./home.ts";
+import { run } from "./processes.ts";
 
 /** The role the gateway connects as, and the database it owns. */
 export const databaseName = "cardseal";

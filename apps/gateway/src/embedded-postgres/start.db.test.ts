@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseAccount, isRoot } from "./embedded.account.ts";
-import { findBinaries, program, reachableBinaries } from "./embedded.binaries.ts";
-import { run, spawnOptions } from "./embedded.processes.ts";
-import { type EmbeddedDatabase, startEmbeddedDatabase } from "./embedded.ts";
+import { chooseAccount, isRoot } from "./account.ts";
+import { findBinaries, program, reachableBinaries } from "./binaries.ts";
+import { run, spawnOptions } from "./processes.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "./start.ts";
 
 let dataDirectory: string;
 let messages: string[];
@@ -84,7 +84,7 @@ async function connect(url: string): Promise<pg.Client> {
 /** A gateway process of its own, as far as the database goes; it leads a process group, as a shell's job does. */
 function spawnGateway(): ChildProcess {
 	const script = `
-		import { startEmbeddedDatabase } from ${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)};
+		import { startEmbeddedDatabase } from ${JSON.stringify(new URL("./start.ts", import.meta.url).href)};
 		const { url, adopted } = await startEmbeddedDatabase({ dataDirectory: process.argv[1], log: () => undefined });
 		process.stdout.write(JSON.stringify({ url, adopted }));
 	`;
