@@ -1,7 +1,7 @@
-import { Advice } from "./first-sale.advice.ts";
-import { readMerchantSettings } from "./first-sale.demo-file.ts";
-import { screenOf } from "./first-sale.print.ts";
-import { tellFirstSale } from "./first-sale.story.ts";
+import { Advice } from "./first-sale/advice.ts";
+import { readMerchantSettings } from "./first-sale/demo-file.ts";
+import { screenOf } from "./first-sale/print.ts";
+import { tellFirstSale } from "./first-sale/story.ts";
 
 // Whoever reads the output may have seen enough (`| head`); that is no failure.
 process.stdout.on("error", () => process.exit());

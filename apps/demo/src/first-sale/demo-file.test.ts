@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Advice } from "./first-sale.advice.ts";
-import { readMerchantSettings } from "./first-sale.demo-file.ts";
+import { Advice } from "./advice.ts";
+import { readMerchantSettings } from "./demo-file.ts";
 
 const settings = { auth_url: "a", base_url: "b", client_id: "c", client_secret: "d", public_key: "e" };
 let directory: string;

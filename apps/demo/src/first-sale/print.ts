@@ -1,4 +1,4 @@
-import type { Answer } from "./first-sale.merchant.ts";
+import type { Answer } from "./merchant.ts";
 
 const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 

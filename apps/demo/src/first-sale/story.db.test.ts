@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog, type Gateway, readConfig, startGateway } from "@cardseal/gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
-import { Advice } from "./first-sale.advice.ts";
-import { readMerchantSettings } from "./first-sale.demo-file.ts";
-import { screenOf } from "./first-sale.print.ts";
-import { tellFirstSale } from "./first-sale.story.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { Advice } from "./advice.ts";
+import { readMerchantSettings } from "./demo-file.ts";
+import { screenOf } from "./print.ts";
+import { tellFirstSale } from "./story.ts";
 
 let directory: string;
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recordLines, screenOf } from "./first-sale.print.ts";
+import { recordLines, screenOf } from "./print.ts";
 
 function record(isTTY: boolean, environment: Record<string, string>) {
 	let written = "";

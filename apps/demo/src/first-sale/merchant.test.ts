@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { MerchantSettings } from "./first-sale.demo-file.ts";
-import { getBearerToken, sell } from "./first-sale.merchant.ts";
+import type { MerchantSettings } from "./demo-file.ts";
+import { getBearerToken, sell } from "./merchant.ts";
 
 /** What stands at the gateway's address, and what it answers. */
 let server: Server;

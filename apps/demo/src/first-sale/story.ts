@@ -1,7 +1,7 @@
 import { encryptCard } from "@cardseal/encrypt";
-import type { MerchantSettings } from "./first-sale.demo-file.ts";
-import { getBearerToken, sell } from "./first-sale.merchant.ts";
-import { recordLines, type Screen } from "./first-sale.print.ts";
+import type { MerchantSettings } from "./demo-file.ts";
+import { getBearerToken, sell } from "./merchant.ts";
+import { recordLines, type Screen } from "./print.ts";
 
 const testNumber = "4111111111111111";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { DemoFile } from "@cardseal/gateway";
-import { Advice } from "./first-sale.advice.ts";
+import { Advice } from "./advice.ts";
 
 const neededFields = ["auth_url", "base_url", "client_id", "client_secret", "public_key"] as const;
 

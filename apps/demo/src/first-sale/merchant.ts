@@ -1,5 +1,5 @@
-import { Advice } from "./first-sale.advice.ts";
-import type { MerchantSettings } from "./first-sale.demo-file.ts";
+import { Advice } from "./advice.ts";
+import type { MerchantSettings } from "./demo-file.ts";
 
 /** Longer than the gateway waits for its processor, so that it is the gateway that says when something takes too long. */
 const timeLimitMilliseconds = 30_000;
