@@ -149,6 +149,15 @@ const insideTheGateway = [
 		to: { path: store },
 	},
 	{
+		name: "only-stores-speak-sql",
+		comment: "Statements stand in stores, db/ and the vault; others may name kysely's types, to pass a transaction on.",
+		from: {
+			path: "^(?:packages|apps)/",
+			pathNot: ["^packages/vault/", store, `${gateway}(?:db|embedded-postgres)/`, ...notProduction],
+		},
+		to: { path: "node_modules/(?:kysely|pg)/", dependencyTypesNot: ["type-only"] },
+	},
+	{
 		name: "database-knows-no-feature",
 		comment: "db/ stands below every feature; a column may be typed by the noun it holds.",
 		from: { path: `${gateway}db/`, pathNot: notProduction },

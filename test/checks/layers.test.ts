@@ -16,7 +16,7 @@ const inOrder: Files = {
 	"packages/encrypt/src/open.ts": `import "node:crypto"; export { token } from "./token.ts";`,
 	"packages/encrypt/src/open.test.ts": `import "./open.ts"; import "vitest";`,
 	"packages/vault/src/index.ts": `export { token } from "@cardseal/encrypt/open"; export { ring } from "./ring.ts";`,
-	"packages/vault/src/ring.ts": "export const ring = 1;",
+	"packages/vault/src/ring.ts": `import "kysely"; export const ring = 1;`,
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
 	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "./embedded-postgres/start.ts";`,
 	"apps/gateway/src/app.ts": `import "hono"; import "./payments/sale.route.ts"; import "./jobs/recovery.job.ts"; export const app = 1;`,
@@ -25,8 +25,8 @@ const inOrder: Files = {
 	"apps/gateway/src/money.ts": `import "@hono/zod-openapi"; export const money = 1;`,
 	"apps/gateway/src/http/authenticate.ts": `import "hono"; import "../oauth/access-token.ts";`,
 	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/sale-record.ts"; export type Rows = Sale;`,
-	"apps/gateway/src/db/database.ts": `import type { Rows } from "./schema.ts"; export type Database = Rows;`,
-	"apps/gateway/src/embedded-postgres/start.ts": `import "./account.ts";`,
+	"apps/gateway/src/db/database.ts": `import "pg"; import type { Rows } from "./schema.ts"; export type Database = Rows;`,
+	"apps/gateway/src/embedded-postgres/start.ts": `import "pg"; import "./account.ts";`,
 	"apps/gateway/src/embedded-postgres/account.ts": "export const account = 1;",
 	"apps/gateway/src/audit/audit.ts": `import "../clock.ts";`,
 	"apps/gateway/src/merchants/merchant.ts": `import "./merchants.store.ts"; import "../audit/audit.ts";`,
@@ -35,10 +35,10 @@ const inOrder: Files = {
 	"apps/gateway/src/payments/sale-record.ts": "export type Sale = number;",
 	"apps/gateway/src/payments/sale.route.ts": `import "hono"; import "../http/authenticate.ts"; import "./sale.ts";`,
 	"apps/gateway/src/payments/sale.ts": `import "@cardseal/vault"; import "../money.ts"; import "./payments.store.ts"; import "../merchants/merchant.ts";`,
-	"apps/gateway/src/payments/payments.store.ts": `import type { Sale } from "./sale-record.ts"; import "../db/database.ts"; export type Stored = Sale;`,
+	"apps/gateway/src/payments/payments.store.ts": `import "kysely"; import type { Sale } from "./sale-record.ts"; import "../db/database.ts"; export type Stored = Sale;`,
 	"apps/gateway/src/docs/openapi.ts": `import "hono"; import "../config.ts";`,
 	"apps/gateway/src/webhooks/webhook.ts": `import "../clock.ts";`,
-	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts";`,
+	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
 	"apps/gateway/src/jobs/recovery.job.ts": `import "../payments/sale.ts";`,
 	"apps/shop/src/index.ts": `import "hono"; import "node:fs"; export const shop = 1;`,
 	"apps/shop/src/script/checkout.ts": `import "./brand-icon.ts";`,
@@ -132,6 +132,12 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "../merchants/merchants.store.ts";`,
 		breaks: ["stores-know-no-store"],
 	},
+	{
+		file: `${at}/payments/asks-database.ts`,
+		source: `import { type Kysely, sql } from "kysely"; export type One = Kysely<typeof sql>;`,
+		breaks: ["only-stores-speak-sql"],
+	},
+	{ file: `${at}/payments/asks.route.ts`, source: `import "pg";`, breaks: ["only-stores-speak-sql"] },
 	{ file: `${at}/db/knows-sale.ts`, source: `import "../payments/sale.ts";`, breaks: ["database-knows-no-feature"] },
 	{
 		file: `${at}/embedded-postgres/knows-schema.ts`,
@@ -179,7 +185,7 @@ async function cruiseTree(name: string, files: Files): Promise<Cruise> {
 		writeFileSync(join(directory, path), text);
 	};
 	for (const [path, source] of Object.entries(files)) write(path, source);
-	for (const installed of ["hono", "@hono/node-server", "@hono/zod-openapi", "jose", "vitest"]) {
+	for (const installed of ["hono", "@hono/node-server", "@hono/zod-openapi", "jose", "kysely", "pg", "vitest"]) {
 		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, main: "dist/index.js" }));
 		write(`node_modules/${installed}/dist/index.js`, "");
 	}

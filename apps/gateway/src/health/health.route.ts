@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
+import { assertDatabaseAnswers } from "./health.store.ts";
 
 const stateSchema = z.object({ status: z.string().openapi({ example: "ok" }) });
 
@@ -28,7 +28,7 @@ const readyRoute = createRoute({
 export function healthRoutes(app: OpenAPIHono<GatewayEnv>, database: Database): void {
 	app.openapi(healthRoute, (context) => context.json({ status: "ok" }, 200));
 	app.openapi(readyRoute, async (context) => {
-		await sql`select 1`.execute(database);
+		await assertDatabaseAnswers(database);
 		return context.json({ status: "ready" }, 200);
 	});
 }

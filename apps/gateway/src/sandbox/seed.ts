@@ -1,17 +1,19 @@
 import type { Vault } from "@cardseal/vault";
-import { type Transaction as DatabaseTransaction, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { GatewayTables } from "../db/schema.ts";
 import { hashSecret } from "../oauth/client-authentication.ts";
 import { scopes } from "../oauth/scopes.ts";
 import { hashPassword } from "../staff/password.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
-
-type Writer = DatabaseTransaction<GatewayTables>;
-
-/** Any number: it names the lock that lets one gateway seed at a time. */
-const seedLock = 727_001;
+import {
+	findMerchantId,
+	insertCredential,
+	insertMerchant,
+	insertOrMovePartner,
+	insertStaff,
+	lockSeeding,
+	type SeedTransaction,
+} from "./seed.store.ts";
 
 const demoTokenLifetimeSeconds = 1_200;
 
@@ -37,12 +39,12 @@ export interface Seed {
 export async function seedSandbox({ database, vault, clock, partnerRedirectUri }: SeedOptions): Promise<Seed> {
 	const secrets = deriveDemoSecrets(vault);
 	const now = clock.now();
-	const [first, second] = await database.transaction().execute(async (writer) => {
-		await sql`select pg_advisory_xact_lock(${seedLock})`.execute(writer);
-		await seedPartner(writer, vault, secrets, partnerRedirectUri, now);
+	const [first, second] = await database.transaction().execute(async (seeding) => {
+		await lockSeeding(seeding);
+		await seedPartner(seeding, vault, secrets, partnerRedirectUri, now);
 		return [
-			await seedMerchant(writer, vault, secrets.merchant, "Maple & Main", now),
-			await seedMerchant(writer, vault, secrets.secondMerchant, "Harbour Books", now),
+			await seedMerchant(seeding, vault, secrets.merchant, "Maple & Main", now),
+			await seedMerchant(seeding, vault, secrets.secondMerchant, "Harbour Books", now),
 		];
 	});
 	return {
@@ -53,69 +55,55 @@ export async function seedSandbox({ database, vault, clock, partnerRedirectUri }
 }
 
 async function seedMerchant(
-	writer: Writer,
+	seeding: SeedTransaction,
 	vault: Vault,
 	secrets: DemoMerchantSecrets,
 	name: string,
 	now: number,
 ): Promise<number> {
-	const existing = await writer
-		.selectFrom("merchants")
-		.select("id")
-		.where("merchant_id", "=", secrets.merchantId)
-		.executeTakeFirst();
-	if (existing !== undefined) return existing.id;
-	const merchant = await writer
-		.insertInto("merchants")
-		.values({ merchant_id: secrets.merchantId, name, mode: "demo", created_at: now })
-		.returning("id")
-		.executeTakeFirstOrThrow();
-	const owner = await writer
-		.insertInto("staff")
-		.values({
-			merchant_id: merchant.id,
-			email: secrets.email,
-			name: "Demo owner",
-			role: "owner",
-			password_hash: await hashPassword(secrets.password),
-			created_at: now,
-		})
-		.returning("id")
-		.executeTakeFirstOrThrow();
-	await writer
-		.insertInto("client_credentials")
-		.values({
-			merchant_id: merchant.id,
-			client_id: secrets.clientId,
-			secret_hash: hashSecret(vault, secrets.clientSecret),
-			name: "Sandbox",
-			channel: "E_COMMERCE",
-			scopes: [...scopes],
-			token_lifetime_seconds: demoTokenLifetimeSeconds,
-			created_by: owner.id,
-			created_at: now,
-			revoked_at: null,
-		})
-		.execute();
-	return merchant.id;
+	const existing = await findMerchantId(seeding, secrets.merchantId);
+	if (existing !== undefined) return existing;
+	const merchant = await insertMerchant(seeding, {
+		merchant_id: secrets.merchantId,
+		name,
+		mode: "demo",
+		created_at: now,
+	});
+	const owner = await insertStaff(seeding, {
+		merchant_id: merchant,
+		email: secrets.email,
+		name: "Demo owner",
+		role: "owner",
+		password_hash: await hashPassword(secrets.password),
+		created_at: now,
+	});
+	await insertCredential(seeding, {
+		merchant_id: merchant,
+		client_id: secrets.clientId,
+		secret_hash: hashSecret(vault, secrets.clientSecret),
+		name: "Sandbox",
+		channel: "E_COMMERCE",
+		scopes: [...scopes],
+		token_lifetime_seconds: demoTokenLifetimeSeconds,
+		created_by: owner,
+		created_at: now,
+		revoked_at: null,
+	});
+	return merchant;
 }
 
 async function seedPartner(
-	writer: Writer,
+	seeding: SeedTransaction,
 	vault: Vault,
 	secrets: DemoSecrets,
 	redirectUri: string,
 	now: number,
 ): Promise<void> {
-	await writer
-		.insertInto("partners")
-		.values({
-			client_id: secrets.partner.clientId,
-			secret_hash: hashSecret(vault, secrets.partner.clientSecret),
-			business_name: "Demo partner",
-			redirect_uris: [redirectUri],
-			created_at: now,
-		})
-		.onConflict((conflict) => conflict.column("client_id").doUpdateSet({ redirect_uris: [redirectUri] }))
-		.execute();
+	await insertOrMovePartner(seeding, {
+		client_id: secrets.partner.clientId,
+		secret_hash: hashSecret(vault, secrets.partner.clientSecret),
+		business_name: "Demo partner",
+		redirect_uris: [redirectUri],
+		created_at: now,
+	});
 }

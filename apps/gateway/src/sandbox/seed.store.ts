@@ -1,0 +1,49 @@
+import { type Insertable, sql, type Transaction } from "kysely";
+import type { GatewayTables } from "../db/schema.ts";
+
+/** The one database transaction in which everything is seeded, or nothing. */
+export type SeedTransaction = Transaction<GatewayTables>;
+
+type NewRow<Table extends keyof GatewayTables> = Insertable<GatewayTables[Table]>;
+
+/** Any number: it names the lock that lets one gateway seed at a time. */
+const seedLock = 727_001;
+
+/** Waits until no other gateway seeds. The lock goes with the transaction. */
+export async function lockSeeding(seeding: SeedTransaction): Promise<void> {
+	await sql`select pg_advisory_xact_lock(${seedLock})`.execute(seeding);
+}
+
+/** The row id of the merchant with a public identifier. */
+export async function findMerchantId(seeding: SeedTransaction, publicId: string): Promise<number | undefined> {
+	const row = await seeding.selectFrom("merchants").select("id").where("merchant_id", "=", publicId).executeTakeFirst();
+	return row?.id;
+}
+
+/** Returns the new row's id. */
+export async function insertMerchant(seeding: SeedTransaction, merchant: NewRow<"merchants">): Promise<number> {
+	const { id } = await seeding.insertInto("merchants").values(merchant).returning("id").executeTakeFirstOrThrow();
+	return id;
+}
+
+/** Returns the new row's id. */
+export async function insertStaff(seeding: SeedTransaction, staff: NewRow<"staff">): Promise<number> {
+	const { id } = await seeding.insertInto("staff").values(staff).returning("id").executeTakeFirstOrThrow();
+	return id;
+}
+
+export async function insertCredential(
+	seeding: SeedTransaction,
+	credential: NewRow<"client_credentials">,
+): Promise<void> {
+	await seeding.insertInto("client_credentials").values(credential).execute();
+}
+
+/** A partner that is there already keeps everything but its redirect URIs: the shop may have moved to another port. */
+export async function insertOrMovePartner(seeding: SeedTransaction, partner: NewRow<"partners">): Promise<void> {
+	await seeding
+		.insertInto("partners")
+		.values(partner)
+		.onConflict((conflict) => conflict.column("client_id").doUpdateSet({ redirect_uris: partner.redirect_uris }))
+		.execute();
+}
