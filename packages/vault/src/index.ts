@@ -1,6 +1,6 @@
 // The only door. What is not exported here stays inside: digits, security codes, private keys of merchants.
 export { generateMasterKey } from "./at-rest.ts";
-export { Card, CardRefused, type Environment } from "./card.ts";
+export { type Card, CardRefused, type Environment } from "./card.ts";
 export type { SigningKey } from "./key-ring.ts";
 export { vaultMigrations } from "./migrations.ts";
 export { TokenRefused, type UsedMark } from "./open-token.ts";
