@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** The vault's tables. They live in schemas of their own, so that grants can fence them off from the gateway's. */
+/**
+ * The vault's tables. Schemas of their own keep them apart from the gateway's, by name alone: one database role has both.
+ */
 export const vaultMigrations: Record<string, Migration> = {
 	"0001_vault_keys_and_demo_processor": {
 		async up(database: Kysely<unknown>): Promise<void> {
