@@ -47,8 +47,8 @@ interface Starting {
 	cleanups: (() => Promise<void>)[];
 }
 
-/** How long running requests may take to finish when we stop: longer than the processor's time limit. */
-const stopGraceMilliseconds = 15_000;
+/** How much longer than the processor's time limit running requests may take to finish when we stop. */
+const stopGraceMilliseconds = 5_000;
 
 /**
  * Starts the gateway: it answers `/healthz` at once, and everything else as soon as database and vault are open.
@@ -143,6 +143,10 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 			if (merchant.mode === "demo") return demoProcessor;
 			throw new Problem("UNAVAILABLE", "No processor is connected for live merchants yet. Nothing was charged.");
 		},
+		processorNamed(name) {
+			if (name === demoProcessor.name) return demoProcessor;
+			throw new Error(`There is no processor named ${name}.`);
+		},
 	};
 }
 
@@ -154,8 +158,8 @@ async function openSandbox({ config, publicUrl }: Starting, database: Database, 
 	return { content, file: await writeDemoFile(config.dataDirectory, content) };
 }
 
-async function stopAll(server: Listening, { cleanups }: Starting): Promise<void> {
-	await server.close(stopGraceMilliseconds);
+async function stopAll(server: Listening, { config, cleanups }: Starting): Promise<void> {
+	await server.close(config.processorTimeoutMilliseconds + stopGraceMilliseconds);
 	for (const cleanup of cleanups.reverse()) await cleanup();
 }
 

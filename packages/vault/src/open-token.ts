@@ -62,7 +62,7 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	if (envelope === undefined) throw new TokenRefused("malformed");
 	const key = await options.keyRing.findCardTokenKey(envelope.keyId);
 	// An unknown key costs the same arithmetic as a known one, so that time does not tell which keys exist.
-	const opened = openEnvelope(envelope, key?.recipient ?? nobody());
+	const opened = key ? openEnvelope(envelope, key.recipient) : openForNobody(envelope);
 	if (key === undefined) throw new TokenRefused("unknown_key");
 	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant");
 	if (key.environment !== options.environment) throw new TokenRefused("wrong_environment");
@@ -90,8 +90,9 @@ function markOf(envelope: Envelope): Buffer {
 
 let nobodysKey: ReturnType<typeof recipient> | undefined;
 
-/** A key that no token was ever encrypted to. */
-function nobody(): ReturnType<typeof recipient> {
+/** Does all the work of opening, with a key that no token was ever encrypted to. */
+function openForNobody(envelope: Envelope): undefined {
 	nobodysKey ??= recipient(generateRecipientKey().privateKey);
-	return nobodysKey;
+	openEnvelope({ ...envelope, keyId: nobodysKey.keyId }, nobodysKey);
+	return undefined;
 }

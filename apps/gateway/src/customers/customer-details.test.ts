@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, it } from "vitest";
+import { lineOfText } from "../text.ts";
 import {
 	customerDetailNames,
 	customerDetailsFields,
 	customerDetailsOf,
-	lineOfText,
 	normalizePostalCode,
 	postalCodeProblem,
 } from "./customer-details.ts";

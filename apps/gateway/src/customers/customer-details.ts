@@ -1,32 +1,8 @@
 import { hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
+import { anyLine, lineOfText, noCardNumber } from "../text.ts";
 
-/** The longest text that any field of a customer holds. */
-const maximumLength = 255;
 const maximumBlindCopies = 5;
-
-/** Characters that have no place in a name and do harm in mail headers, logs and right-to-left text (rules X-32, X-54). */
-const controlCharacters = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
-
-const tooLong = `Use at most ${maximumLength} characters.`;
-
-const anyLine = z
-	.string("Send text in quotes.")
-	.transform((text) => text.toWellFormed().normalize("NFC"))
-	.pipe(
-		z
-			.string()
-			.max(maximumLength, { error: tooLong, abort: true })
-			.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters."),
-	);
-
-const noCardNumber = "This looks like a card number. Card numbers belong in a card token or in card_number alone.";
-
-/**
- * A line of text from a request, kept in one Unicode form. Text fields are stored, shown and mailed in the clear, so a
- * card number in one is refused rather than kept (PCI DSS 3.5.1).
- */
-export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
 /** The longest telephone number has 15 digits (E.164), so only what is longer can be told to be a card number. */
 const longestTelephone = 15;
@@ -95,6 +71,17 @@ export function postalCodeProblem(place: Place): string | undefined {
 function optional<Schema extends z.ZodType>(schema: Schema, description?: string) {
 	const field = schema.nullable().optional();
 	return description === undefined ? field : field.openapi({ description });
+}
+
+/** A card number cut in two by a form that splits names would pass as two texts. */
+export function nameProblem({
+	first_name,
+	last_name,
+}: {
+	first_name?: string | null | undefined;
+	last_name?: string | null | undefined;
+}): string | undefined {
+	return hasCardNumber(`${first_name ?? ""} ${last_name ?? ""}`) ? noCardNumber : undefined;
 }
 
 /** The customer details that a charge may carry, and that a customer consists of. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { GatewayTables } from "./schema.ts";
@@ -16,30 +16,37 @@ const typeParsers = {
 	},
 };
 
+/** How a statement asks to be prepared: `/* prepare: settle *\/ update …`. */
+const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
+
+const readTimeoutMessage = "Query read timeout";
+
 /**
- * Sends every statement with parameters as a named prepared statement, so that PostgreSQL parses and plans it once a
- * connection. Texts come from our code alone and are few.
+ * Prepares the statements that ask for it, so that PostgreSQL parses and plans them once a connection. Only those: a list
+ * with filters has hundreds of texts, and each would be kept for as long as the connection lives.
+ *
+ * A connection that does not answer in time is closed: its answer might come later, to somebody else's question.
  */
-class PreparingClient extends pg.Client {
+class GatewayClient extends pg.Client {
 	// biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads; this passes all but one through unchanged.
 	override query(...call: any[]): any {
 		const [text, values] = call;
-		if (typeof text === "string" && Array.isArray(values) && values.length > 0 && call.length === 2) {
-			return super.query({ name: statementName(text), text, values });
+		if (typeof text !== "string" || !Array.isArray(values) || call.length !== 2) {
+			return Reflect.apply(super.query, this, call);
 		}
-		return Reflect.apply(super.query, this, call);
+		const [, name] = preparation.exec(text) ?? [];
+		const result: Promise<unknown> = super.query({ text, values, ...(name !== undefined && { name }) });
+		return result.catch((error: unknown) => {
+			if (error instanceof Error && error.message === readTimeoutMessage) this.#cut(error);
+			throw error;
+		});
 	}
-}
 
-const statementNames = new Map<string, string>();
-
-function statementName(text: string): string {
-	let name = statementNames.get(text);
-	if (name === undefined) {
-		name = createHash("sha256").update(text).digest("base64url").slice(0, 22);
-		statementNames.set(text, name);
+	#cut(error: Error): void {
+		// Known to be there since pg 1; its types leave it out.
+		const { connection } = this as unknown as { connection: { stream: Socket } };
+		connection.stream.destroy(error);
 	}
-	return name;
 }
 
 /**
@@ -53,19 +60,26 @@ export interface DatabaseOptions {
 	/** `postgres://…` */
 	url: string;
 	maximumConnections?: number;
+	/** How long we wait for an answer before we give the connection up. */
+	answerTimeoutMilliseconds?: number;
 	onConnectionLost?: (error: Error) => void;
 }
 
 /** How long a statement may run before PostgreSQL ends it: nothing we send should come near. */
 const statementTimeoutMilliseconds = 30_000;
+/** A little longer than PostgreSQL's own limit: only a connection that has gone dead runs into this one. */
+const defaultAnswerTimeoutMilliseconds = 35_000;
 const connectTimeoutMilliseconds = 5_000;
 
 /** Opens a pool of connections; nothing is connected until the first query. Close it with `destroy()`. */
-export function openDatabase({ url, maximumConnections = 16, onConnectionLost }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+	const { url, maximumConnections = 16, answerTimeoutMilliseconds = defaultAnswerTimeoutMilliseconds } = options;
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: maximumConnections,
-		Client: PreparingClient,
+		Client: GatewayClient,
+		keepAlive: true,
+		query_timeout: answerTimeoutMilliseconds,
 		types: typeParsers,
 		application_name: `cardseal ${process.pid}`,
 		statement_timeout: statementTimeoutMilliseconds,
@@ -76,7 +90,7 @@ export function openDatabase({ url, maximumConnections = 16, onConnectionLost }:
 		client.query(planning).catch(() => client.emit("error", new Error("A database connection could not be set up.")));
 	});
 	// An idle connection that breaks would otherwise end the process; the pool opens a new one by itself.
-	pool.on("error", (error) => onConnectionLost?.(error));
+	pool.on("error", (error) => options.onConnectionLost?.(error));
 	// So would one that breaks under a query: that is told to the query, which rejects, and to the connection as well.
 	pool.on("connect", (client) => client.on("error", () => undefined));
 	return new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });

@@ -1,12 +1,13 @@
 import type { VaultTables } from "@cardseal/vault";
 import type { Generated } from "kysely";
+import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
-import type { Channel, TransactionStatus, TransactionType } from "../payments/transaction.ts";
+import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
 
 // Every time is a bigint of milliseconds since 1970, every amount a bigint of whole cents. `db/database.ts` reads both
 // as numbers: they stay far below 2^53.
 
-interface MerchantsTable {
+export interface MerchantsTable {
 	id: Generated<number>;
 	/** The public identifier, in token answers and claims. */
 	merchant_id: string;
@@ -103,6 +104,8 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	transaction_id: string;
 	merchant_id: number;
 	type: TransactionType;
+	/** The name of the processor that was asked, and that alone can say what became of it. */
+	processor: string;
 	status: TransactionStatus;
 	amount_cents: number;
 	refunded_cents: Generated<number>;
@@ -125,14 +128,17 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	processor_transaction_id: string | null;
 	/** The business clock: record and reporting time. */
 	created_at: number;
-	settled_at: number | null;
+	/** When the outcome became known, by the business clock. */
+	decided_at: number | null;
 }
 
 /** A row for each charge that the processor has not been heard of, for as long as that is so. */
 interface PendingChargesTable {
 	transaction_id: string;
-	/** Real time after which nobody waits for the processor's answer any more and the recovery may ask. */
-	inquire_after: number;
+	/** Real time after which its own gateway no longer waits for the processor's answer. Never moved. */
+	waits_until: number;
+	/** Real time after which the recovery may ask the processor. Moved by whoever does, so that others leave it alone. */
+	next_inquiry_at: number;
 }
 
 /** Every table the gateway's database holds. */

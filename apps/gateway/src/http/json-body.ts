@@ -46,6 +46,15 @@ export async function readText(context: Context<GatewayEnv>): Promise<string> {
 }
 
 async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
+	try {
+		return await readAtMost(context);
+	} catch (error) {
+		if (error instanceof Problem) throw error;
+		throw new Problem("BAD_REQUEST", "The body broke off or is not valid HTTP. Send it again.", { cause: error });
+	}
+}
+
+async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	const declared = context.req.header("Content-Length");
 	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
 		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge();

@@ -35,7 +35,8 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
 		const problem = problemOf(error);
-		if (problem.code === "INTERNAL") context.var.log.error({ request_id: context.var.requestId, err: error });
+		if (problem.status >= 500)
+			context.var.log.error({ request_id: context.var.requestId, err: problem.cause ?? error });
 		return problemResponse(context, problem);
 	});
 }
@@ -54,9 +55,13 @@ const unavailableSystemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", 
 
 function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;
+	if (error instanceof HTTPException && error.status === 415) {
+		return new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json in UTF-8.");
+	}
 	if (error instanceof HTTPException) return new Problem("BAD_REQUEST", "The request cannot be read.");
 	if (isDatabaseUnavailable(error)) {
-		const message = "The service cannot reach its database. Nothing was changed: try again in a moment.";
+		const message =
+			"The service cannot reach its database. Try again in a moment, with the same Idempotency-Key if you sent one.";
 		return new Problem("UNAVAILABLE", message, { cause: error, headers: { "Retry-After": "1" } });
 	}
 	return new Problem(

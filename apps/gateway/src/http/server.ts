@@ -75,6 +75,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	const server = tls === undefined ? createServer(limits, listener) : createTlsServer(tls, limits, listener, log);
 	server.maxConnections = maximumConnections;
 	server.on("clientError", answerClientError);
+	server.on("checkExpectation", (_request, response) =>
+		refuse(response, "BAD_REQUEST", "Leave out the Expect header."),
+	);
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
 		server.listen(port, host, resolve);

@@ -5,7 +5,7 @@ import { testClocks } from "../../../../test/support/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
 import { type AccessTokens, openAccessTokens } from "./access.ts";
-import { type CredentialWithSecret, findCredential, revokeToken } from "./credentials.store.ts";
+import { type CredentialWithSecret, findCredentials, revokeToken } from "./credentials.store.ts";
 
 const publicUrl = "https://pay.example.com";
 const clock = testClocks().real;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 		realNow: clock.now,
 	});
 	const { secrets } = await seedSandbox({ database: tables.database, vault, clock, partnerRedirectUri: "https://p" });
-	const found = await findCredential(tables.database, secrets.merchant.clientId);
+	const [found] = await findCredentials(tables.database, [secrets.merchant.clientId]);
 	if (found === undefined) throw new Error("The seed makes this credential.");
 	credential = found;
 	clock.stop();

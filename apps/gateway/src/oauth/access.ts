@@ -6,8 +6,8 @@ import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
+import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import type { Channel } from "../payments/transaction.ts";
 import { type Credential, findLivingTokens, type TokenReference } from "./credentials.store.ts";
 import { isScope, type Scope } from "./scopes.ts";
 

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
+import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../problem.ts";
-import { type CredentialWithSecret, findCredential } from "./credentials.store.ts";
+import { type CredentialWithSecret, findCredentials } from "./credentials.store.ts";
 import { oauthProblem } from "./oauth-problem.ts";
 
 interface ClientSecret {
@@ -18,6 +19,12 @@ const windowSeconds = 60;
 
 /** What we issue as client ids. Anything else is nobody's, and need not go into a query. */
 const clientIdPattern = /^[A-Za-z0-9]{1,64}$/;
+
+/** Of a client id that is none of ours, no more is remembered. */
+const rememberedCharacters = 64;
+
+/** Client ids in one query. */
+const maximumLookups = 200;
 
 export interface ClientAttempt {
 	authorization: string | undefined;
@@ -40,17 +47,20 @@ export function clientAuthentication(vault: Vault, database: Database): Authenti
 	// Compared against when the client does not exist, so that both cases do the same work.
 	const nobodysHash = hashSecret(vault, "");
 
+	const find = inBatches({
+		run: (clientIds: string[]) => findCredentials(database, clientIds),
+		maximumItems: maximumLookups,
+	});
+
 	return async (attempt) => {
 		const given = readClientSecret(attempt);
-		await refuseWhenExhausted(byClient, failuresPerClient, given.clientId);
-		await refuseWhenExhausted(byAddress, failuresPerAddress, attempt.address);
-		const credential = clientIdPattern.test(given.clientId)
-			? await findCredential(database, given.clientId)
-			: undefined;
+		const credential = clientIdPattern.test(given.clientId) ? await find(given.clientId) : undefined;
 		const isRight = timingSafeEqual(hashSecret(vault, given.secret), credential?.secretHash ?? nobodysHash);
+		// A right secret passes whatever others tried under its client id: nobody guesses 256 bits, but anybody could lock
+		// a merchant out.
 		if (credential !== undefined && isRight) return credential;
-		await countFailure(byClient, given.clientId);
-		await countFailure(byAddress, attempt.address);
+		await countFailure(byClient, failuresPerClient, given.clientId.slice(0, rememberedCharacters));
+		await countFailure(byAddress, failuresPerAddress, attempt.address);
 		throw invalidClient(attempt.authorization !== undefined);
 	};
 }
@@ -80,16 +90,13 @@ function invalidClient(usedHeader: boolean): Problem {
 	return oauthProblem("invalid_client", message, { headers });
 }
 
-async function refuseWhenExhausted(limiter: RateLimiterMemory, points: number, key: string): Promise<void> {
-	const state = await limiter.get(key);
-	if (state === null || state.consumedPoints < points) return;
+/** @throws Problem 429 when there were too many failures before this one */
+async function countFailure(limiter: RateLimiterMemory, points: number, key: string): Promise<void> {
+	const state = await limiter.penalty(key);
+	if (state.consumedPoints <= points) return;
 	const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 	throw new Problem("TOO_MANY_REQUESTS", `Too many wrong secrets. Try again in ${seconds} s.`, {
 		headers: { "Retry-After": String(seconds) },
 		oauthError: "invalid_client",
 	});
-}
-
-async function countFailure(limiter: RateLimiterMemory, key: string): Promise<void> {
-	await limiter.penalty(key);
 }

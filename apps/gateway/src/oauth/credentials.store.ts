@@ -1,7 +1,8 @@
-import { CompiledQuery, sql } from "kysely";
+import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import type { Channel } from "../payments/transaction.ts";
+import type { MerchantsTable } from "../db/schema.ts";
+import type { Channel } from "../merchants/channel.ts";
+import { type Merchant, merchantOf } from "../merchants/merchant.ts";
 import type { Scope } from "./scopes.ts";
 
 /** A client credential with the merchant it acts for. */
@@ -27,29 +28,30 @@ interface CredentialRow {
 	scopes: Scope[];
 	token_lifetime_seconds: number;
 	created_by: number | null;
-	merchant_row_id: number;
-	merchant_id: string;
-	name: string;
-	mode: "demo" | "live";
-	time_zone: string;
-	currencies: string[];
+	merchant: Selectable<MerchantsTable>;
 }
 
 const credentialColumns = `
 	credential.client_id, credential.secret_hash, credential.channel, credential.scopes, credential.token_lifetime_seconds,
-	credential.created_by, merchant.id as merchant_row_id, merchant.merchant_id, merchant.name, merchant.mode,
-	merchant.time_zone, merchant.currencies`;
+	credential.created_by, row_to_json(merchant) as merchant`;
 
-const findByClientId = `
+const findByClientIds = `
+	/* prepare: find-credentials */
 	select ${credentialColumns}
 	from client_credentials credential join merchants merchant on merchant.id = credential.merchant_id
-	where credential.client_id = $1 and credential.revoked_at is null`;
+	where credential.client_id = any($1::text[]) and credential.revoked_at is null`;
 
-/** Finds a credential that was not revoked. */
-export async function findCredential(database: Database, clientId: string): Promise<CredentialWithSecret | undefined> {
-	const { rows } = await database.executeQuery<CredentialRow>(CompiledQuery.raw(findByClientId, [clientId]));
-	const [row] = rows;
-	if (row === undefined) return undefined;
+/** For each client id its credential, unless there is none or it was revoked. */
+export async function findCredentials(
+	database: Database,
+	clientIds: string[],
+): Promise<(CredentialWithSecret | undefined)[]> {
+	const { rows } = await database.executeQuery<CredentialRow>(CompiledQuery.raw(findByClientIds, [clientIds]));
+	const credentials = new Map(rows.map((row) => [row.client_id, withSecret(row)]));
+	return clientIds.map((clientId) => credentials.get(clientId));
+}
+
+function withSecret(row: CredentialRow): CredentialWithSecret {
 	return { ...toCredential(row), secretHash: row.secret_hash, tokenLifetimeSeconds: row.token_lifetime_seconds };
 }
 
@@ -60,6 +62,7 @@ export interface TokenReference {
 }
 
 const findLiving = `
+	/* prepare: find-living-tokens */
 	select asked.token_id, ${credentialColumns}
 	from (select distinct * from unnest($1::text[], $2::text[])) as asked (token_id, client_id)
 	join client_credentials credential on credential.client_id = asked.client_id and credential.revoked_at is null
@@ -99,13 +102,6 @@ function toCredential(row: CredentialRow): Credential {
 		channel: row.channel,
 		scopes: row.scopes,
 		userId: row.created_by,
-		merchant: {
-			id: row.merchant_row_id,
-			publicId: row.merchant_id,
-			name: row.name,
-			mode: row.mode,
-			timeZone: row.time_zone,
-			currencies: row.currencies,
-		},
+		merchant: merchantOf(row.merchant),
 	};
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, failedChargeSchema } from "./charge-answer.ts";
-import { recordOf, type Transaction, transactionRecordSchema } from "./transaction-record.ts";
+import type { Transaction } from "./transaction.ts";
+import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 const transaction: Transaction = {
 	id: 100_001,
 	transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
 	merchant_id: 7,
 	type: "sale",
+	processor: "demo",
 	status: "APPROVED",
 	amount_cents: 1099,
 	refunded_cents: 435,
@@ -38,7 +40,7 @@ const transaction: Transaction = {
 	processor_auth_code: "012345",
 	processor_transaction_id: "demo_1",
 	created_at: 1_795_219_200_000,
-	settled_at: 1_795_219_200_100,
+	decided_at: 1_795_219_200_100,
 };
 
 /** Every field of the specification's table of transaction records. */
@@ -129,7 +131,7 @@ describe("recordOf", () => {
 
 	it("X-04 keeps what is ours to itself", () => {
 		const text = JSON.stringify(recordOf(transaction));
-		for (const inside of ["merchant_id", "decline_class", "settled_at", "sending_receipt", "_cents"]) {
+		for (const inside of ["merchant_id", "decline_class", "decided_at", "sending_receipt", "_cents"]) {
 			expect(text).not.toContain(inside);
 		}
 	});
@@ -154,7 +156,7 @@ describe("answerOf", () => {
 	});
 
 	it("answers an open charge with 402 and never says that nothing was charged", () => {
-		const pending: Transaction = { ...transaction, status: "PENDING", message: null, settled_at: null };
+		const pending: Transaction = { ...transaction, status: "PENDING", message: null, decided_at: null };
 		const { status, body } = answerOf(pending);
 		expect(status).toBe(402);
 		expect(body).toMatchObject({

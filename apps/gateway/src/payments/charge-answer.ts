@@ -1,6 +1,7 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { recordOf, type Transaction, transactionRecordSchema } from "./transaction-record.ts";
+import type { Transaction } from "./transaction.ts";
+import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 /** The answer for a charge that was not approved: the record, and what an error answer has. */
 export const failedChargeSchema = transactionRecordSchema
@@ -25,7 +26,7 @@ const advice: Record<DeclineClass, string> = {
 
 const notKnownYet =
 	"The outcome is not known yet, because the processor has not answered. Do not charge again: " +
-	"read this transaction in a few seconds, it settles by itself.";
+	"read this transaction in a few seconds, it is found out by itself.";
 
 /** The answer that a transaction's state stands for. */
 export function answerOf(transaction: Transaction): ChargeAnswer {

@@ -79,7 +79,7 @@ describe("chargeRequestSchema", () => {
 		expect(responseOnly).toEqual(
 			expect.arrayContaining(["id", "transaction_id", "captured", "transaction_success", "amount_refunded", "user_id"]),
 		);
-		const intruders = ["merchant_id", "status", "refunded_cents", "channel", "created_at", "settled_at", "is_default"];
+		const intruders = ["merchant_id", "status", "refunded_cents", "channel", "created_at", "decided_at", "is_default"];
 		const forged = Object.fromEntries([...responseOnly, ...intruders].map((name) => [name, true]));
 		expect(chargeRequestSchema.parse({ ...forged, ...withCard })).toEqual(chargeRequestSchema.parse(withCard));
 	});

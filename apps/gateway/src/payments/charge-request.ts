@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { customerDetailsFields, lineOfText, postalCodeProblem } from "../customers/customer-details.ts";
+import { customerDetailsFields, nameProblem, postalCodeProblem } from "../customers/customer-details.ts";
 import { amountSchema } from "../money.ts";
+import { lineOfText } from "../text.ts";
 
 /** Wire names of the card fields, and the names the vault has for them. */
 export const cardFieldNames = {
@@ -60,8 +61,10 @@ export const chargeRequestSchema = z
 		}
 	})
 	.superRefine((body, context) => {
-		const message = postalCodeProblem(body);
-		if (message !== undefined) context.addIssue({ code: "custom", path: ["postal_code"], message });
+		const postalCode = postalCodeProblem(body);
+		if (postalCode !== undefined) context.addIssue({ code: "custom", path: ["postal_code"], message: postalCode });
+		const name = nameProblem(body);
+		if (name !== undefined) context.addIssue({ code: "custom", path: ["last_name"], message: name });
 	})
 	.openapi("ChargeRequest");
 

@@ -24,7 +24,6 @@ export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, g
 			security: [{ bearer: [] }],
 			middleware: guard.withBody("transaction"),
 			request: {
-				headers: idempotencyKeyHeader,
 				body: { required: true, content: { "application/json": { schema: chargeRequestSchema } } },
 			},
 			responses: {
@@ -36,7 +35,11 @@ export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, g
 				...merchantErrors(400, 401, 403, 409, 413, 415, 422),
 			},
 		});
-		app.openapi(route, async (context) => {
+		// The header is described here and read by `parseIdempotencyKey`: a schema for it would copy every header there is.
+		const { middleware: _guards, ...description } = route;
+		const request = { ...route.request, headers: idempotencyKeyHeader };
+		app.openAPIRegistry.registerPath({ ...description, request });
+		app.openapi({ ...route, hide: true }, async (context) => {
 			const key = parseIdempotencyKey(context.req.header("Idempotency-Key"));
 			const { answer, replayed } = await charge(payments, {
 				operation,

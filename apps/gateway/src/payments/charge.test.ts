@@ -4,7 +4,7 @@ import { type ChargeCommand, planCharge } from "./charge.ts";
 import { chargeRequestSchema } from "./charge-request.ts";
 
 const card = { brand: "Visa", suffix: "0005", expiry: "08/31" } as const;
-const given = { transactionId: "9fK2mQ7xW1aZ3bC4dE5f", now: 1_795_219_200_000 };
+const given = { transactionId: "9fK2mQ7xW1aZ3bC4dE5f", processor: "demo", now: 1_795_219_200_000 };
 const merchant = {
 	id: 7,
 	publicId: "m7",
@@ -40,6 +40,7 @@ describe("planCharge", () => {
 			transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
 			merchant_id: 7,
 			type: "sale",
+			processor: "demo",
 			amount_cents: 1099,
 			currency: "CAD",
 			captured: true,

@@ -1,6 +1,7 @@
 import {
 	type Card,
 	CardRefused,
+	type Inquiry,
 	type Operation,
 	type Outcome,
 	type Processor,
@@ -13,14 +14,15 @@ import type { Clocks } from "../clock.ts";
 import { customerDetailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
+import type { Channel } from "../merchants/channel.ts";
 import { environmentOf, type Merchant } from "../merchants/merchant.ts";
 import { fieldProblem, Problem } from "../problem.ts";
 import { answerOf, type ChargeAnswer } from "./charge-answer.ts";
 import { type ChargeRequestBody, cardFieldNames } from "./charge-request.ts";
 import { findUsedKey, type UsedKey } from "./idempotency-keys.store.ts";
-import { settlementOf } from "./settlement.ts";
-import type { Channel, TransactionType } from "./transaction.ts";
-import type { Transaction } from "./transaction-record.ts";
+import { outcomeOf } from "./outcome.ts";
+import { withinTime } from "./time-limit.ts";
+import type { Transaction, TransactionType } from "./transaction.ts";
 import { type ChargeWriter, findTransaction, type NewTransaction } from "./transactions.store.ts";
 
 // Why a charge is refused before anything is written down. A refused charge never reached the processor and uses
@@ -57,7 +59,10 @@ export interface Payments {
 	writer: ChargeWriter;
 	vault: Vault;
 	clocks: Clocks;
+	/** @throws Problem when no processor takes this merchant's charges */
 	processorFor(merchant: Merchant): Processor;
+	/** The processor that a transaction was given to, whoever the merchant's is by now. */
+	processorNamed(name: string): Processor;
 	/** How long a processor may take to answer. */
 	processorTimeoutMilliseconds: number;
 	log: Logger;
@@ -65,12 +70,15 @@ export interface Payments {
 
 const defaultCurrency = "CAD";
 
-/** How long after the processor's time limit the recovery waits before it asks: its own gateway is done by then. */
+/**
+ * How long after a charge's own gateway has given up waiting the recovery begins to ask, so that the two do not meet. The
+ * clocks of gateways that share a database should not differ by more.
+ */
 const inquiryReserveMilliseconds = 1_000;
 
 /**
- * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor hears of it and
- * settled after; whatever happens between is found out by the recovery, never by charging again.
+ * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor hears of it, and
+ * its outcome is written down after; what happens between is found out by the recovery, never by charging again.
  *
  * @throws Problem when the request is refused; nothing was written down then
  */
@@ -88,12 +96,15 @@ export async function charge(
 	const processor = payments.processorFor(command.charger.merchant);
 	const transaction = planCharge(command, card, {
 		transactionId: newLookupId(),
+		processor: processor.name,
 		now: clocks.business.now(),
 	});
-	const inquireAfter = clocks.real.now() + payments.processorTimeoutMilliseconds + inquiryReserveMilliseconds;
-	const pending = await writer.insertPending({ transaction, inquireAfter, usedMark, idempotency: keyed });
+	const givesUpAt = clocks.real.now() + payments.processorTimeoutMilliseconds;
+	const waitsUntil = givesUpAt + inquiryReserveMilliseconds;
+	const pending = await writer.insertPending({ transaction, waitsUntil, usedMark, idempotency: keyed });
 	if (typeof pending !== "string") {
-		return { answer: await submit(payments, processor, command.operation, pending, card), replayed: false };
+		const submission = { processor, operation: command.operation, card, givesUpAt, isKeyed: keyed !== undefined };
+		return { answer: await submit(payments, pending, submission), replayed: false };
 	}
 	// A repeated request may stumble over its token's mark before it does over its own key.
 	const winner = keyed && (await findAnswer(payments, command, keyed));
@@ -119,7 +130,7 @@ function answerAgain(earlier: UsedKey, { fingerprint, now }: KeyedRequest): Char
 		return { status: earlier.response.status, body: JSON.parse(earlier.response.body) } as ChargeAnswer;
 	}
 	// Once nobody waits for the processor any more, "not known yet" is all there is to say, and says more than 409.
-	if (earlier.inquireAfter !== undefined && now < earlier.inquireAfter) throw refusals.stillRunning();
+	if (earlier.waitsUntil !== undefined && now < earlier.waitsUntil) throw refusals.stillRunning();
 	return answerOf(earlier.transaction);
 }
 
@@ -160,7 +171,7 @@ function cardProblem({ problems }: CardRefused): Problem {
 export function planCharge(
 	{ operation, charger, request }: ChargeCommand,
 	card: Pick<Card, "brand" | "suffix" | "expiry">,
-	given: { transactionId: string; now: number },
+	given: { transactionId: string; processor: string; now: number },
 ): NewTransaction {
 	const currency = request.currency ?? defaultCurrency;
 	if (!charger.merchant.currencies.includes(currency)) throw refusals.currencyNotEnabled(charger.merchant.currencies);
@@ -169,6 +180,7 @@ export function planCharge(
 		transaction_id: given.transactionId,
 		merchant_id: charger.merchant.id,
 		type,
+		processor: given.processor,
 		amount_cents: request.amount,
 		currency,
 		captured: type === "sale",
@@ -185,59 +197,64 @@ export function planCharge(
 	};
 }
 
-async function submit(
-	payments: Payments,
-	processor: Processor,
-	operation: Operation,
-	pending: Transaction,
-	card: Card,
-): Promise<ChargeAnswer> {
-	const submission = processor.submit({
-		reference: pending.transaction_id,
-		operation,
-		amountCents: pending.amount_cents,
-		currency: pending.currency,
-		card,
-	});
-	const outcome = await outcomeWithin(submission, payments, pending);
+interface Submission {
+	processor: Processor;
+	operation: Operation;
+	card: Card;
+	/** Real time, ms since 1970. */
+	givesUpAt: number;
+	/** Whether the request may come again with the same key and wants its answer kept. */
+	isKeyed: boolean;
+}
+
+async function submit(payments: Payments, pending: Transaction, submission: Submission): Promise<ChargeAnswer> {
+	const { log } = payments;
+	const about = { transaction_id: pending.transaction_id };
+	let outcome: Outcome | undefined;
+	try {
+		outcome = await askProcessor(payments, pending, submission);
+	} catch (error) {
+		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
+	}
 	if (outcome === undefined) return answerOf(pending);
 	try {
-		return await settle(payments, pending, outcome);
+		return await recordOutcome(payments, pending, outcome, submission);
 	} catch (error) {
 		// The money may have moved: an error would say that nothing was changed, and invite to charge again.
-		payments.log.error({ transaction_id: pending.transaction_id, err: error }, "could not write an outcome down");
+		log.error({ ...about, err: error }, "could not write an outcome down");
 		return answerOf(pending);
 	}
 }
 
 /** The processor's word, or `undefined` when there is none in time: then nobody but the recovery may find out. */
-async function outcomeWithin(
-	submission: Promise<Outcome>,
-	{ processorTimeoutMilliseconds, log }: Payments,
+async function askProcessor(
+	{ clocks }: Payments,
 	pending: Transaction,
+	{ processor, operation, card, givesUpAt }: Submission,
 ): Promise<Outcome | undefined> {
-	const timeLimit = Promise.withResolvers<undefined>();
-	const timer = setTimeout(timeLimit.resolve, processorTimeoutMilliseconds, undefined);
-	try {
-		return await Promise.race([submission, timeLimit.promise]);
-	} catch (error) {
-		log.error({ transaction_id: pending.transaction_id, err: error }, "the processor failed; its outcome is not known");
-		return undefined;
-	} finally {
-		clearTimeout(timer);
-	}
+	// Writing the charge down may have taken long. What is asked too late might cross with the recovery's own asking.
+	const milliseconds = givesUpAt - clocks.real.now();
+	if (milliseconds <= 0) return undefined;
+	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
+	return withinTime(milliseconds, processor.submit({ reference, operation, amountCents, currency, card }));
 }
 
 /** Writes an outcome down and returns the answer for it: for the caller now, and for whoever repeats the request. */
-export async function settle(
+export async function recordOutcome(
 	{ database, writer, clocks }: Pick<Payments, "database" | "writer" | "clocks">,
 	pending: Transaction,
-	outcome: Parameters<typeof settlementOf>[0],
+	inquiry: Inquiry,
+	{ isKeyed }: { isKeyed: boolean },
 ): Promise<ChargeAnswer> {
-	const settlement = settlementOf(outcome, clocks.business.now());
-	const answer = answerOf({ ...pending, ...settlement });
-	if (await writer.settle({ transactionId: pending.transaction_id, settlement, answer })) return answer;
-	// Somebody else settled it first, so their outcome is the one.
-	const settled = await findTransaction(database, pending.merchant_id, { id: pending.id });
-	return answerOf(settled ?? pending);
+	const outcome = outcomeOf(inquiry, clocks.business.now());
+	const answer = answerOf({ ...pending, ...outcome });
+	const isFirst = await writer.recordOutcome({
+		transactionId: pending.transaction_id,
+		outcome,
+		answer: isKeyed ? answer : undefined,
+	});
+	if (isFirst) return answer;
+	// Somebody else found out first, so what they wrote down is the outcome.
+	const decided = await findTransaction(database, pending.merchant_id, { id: pending.id });
+	return answerOf(decided ?? pending);
 }

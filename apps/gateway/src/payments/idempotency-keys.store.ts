@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "./transaction-record.ts";
+import type { Transaction } from "./transaction.ts";
 
 export interface KeyUse {
 	merchantId: number;
@@ -13,8 +13,8 @@ export interface UsedKey {
 	fingerprint: Buffer;
 	response: { status: number; body: string } | undefined;
 	transaction: Transaction;
-	/** Until when the processor's answer is waited for, while it is; ms since 1970. */
-	inquireAfter: number | undefined;
+	/** Until when its gateway waits for the processor's answer; `undefined` once the outcome is known. ms since 1970. */
+	waitsUntil: number | undefined;
 }
 
 export async function findUsedKey(
@@ -26,28 +26,50 @@ export async function findUsedKey(
 		.innerJoin("transactions", "transactions.transaction_id", "used.transaction_id")
 		.leftJoin("pending_charges as pending", "pending.transaction_id", "used.transaction_id")
 		.selectAll("transactions")
-		.select(["used.fingerprint", "used.response_status", "used.response_body", "pending.inquire_after"])
+		.select(["used.fingerprint", "used.response_status", "used.response_body", "pending.waits_until"])
 		.where("used.merchant_id", "=", merchantId)
 		.where("used.route", "=", route)
 		.where("used.key", "=", key)
 		.executeTakeFirst();
 	if (row === undefined) return undefined;
-	const { fingerprint, response_status: status, response_body: body, inquire_after, ...transaction } = row;
+	const { fingerprint, response_status: status, response_body: body, waits_until: waitsUntil, ...transaction } = row;
 	return {
 		fingerprint,
 		response: status === null || body === null ? undefined : { status, body },
 		transaction,
-		inquireAfter: inquire_after ?? undefined,
+		waitsUntil: waitsUntil ?? undefined,
 	};
 }
 
+/** Rows deleted by one statement: a backlog of any size is worked off without a long lock or a time limit in the way. */
+const slice = 5_000;
+
 /** Forgets keys used before `usedBefore` (ms since 1970), but for those whose charge still has no outcome. */
 export async function deleteOldKeys(database: Database, usedBefore: number): Promise<void> {
-	await sql`
-		delete from idempotency_keys where created_at < ${usedBefore} and response_status is not null`.execute(database);
+	await deleteInSlices(
+		database,
+		sql`
+			delete from idempotency_keys where ctid = any(array(
+				select ctid from idempotency_keys
+				where created_at < ${usedBefore} and response_status is not null limit ${slice}
+			))`,
+	);
 }
 
 /** Forgets marks of card tokens that no clock can make fresh any more. */
 export async function deleteOldTokenMarks(database: Database, now: number): Promise<void> {
-	await sql`delete from used_card_tokens where expires_at < ${now}`.execute(database);
+	await deleteInSlices(
+		database,
+		sql`
+			delete from used_card_tokens where ctid = any(array(
+				select ctid from used_card_tokens where expires_at < ${now} limit ${slice}
+			))`,
+	);
+}
+
+async function deleteInSlices(database: Database, deletion: RawBuilder<unknown>): Promise<void> {
+	for (;;) {
+		const { numAffectedRows = 0n } = await deletion.execute(database);
+		if (numAffectedRows < slice) return;
+	}
 }

@@ -5,9 +5,11 @@ import { pageOf } from "../db/paging.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPageRequest, writeCursor } from "../http/pagination.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
+import { channels } from "../merchants/channel.ts";
 import { parseCents } from "../money.ts";
 import type { Access } from "../oauth/access.ts";
-import { channels, transactionStatuses } from "./transaction.ts";
+import { anyLine } from "../text.ts";
+import { transactionStatuses } from "./transaction.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
@@ -16,6 +18,7 @@ const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
 /** A day that the calendar has: 30 February would otherwise mean some other day to some library. */
 const date = z.iso
 	.date(dateAdvice)
+	.refine((day) => day >= "1970-01-01", dateAdvice)
 	.openapi({ description: "A whole day in your time zone, included", example: "2026-11-21" });
 
 const amountAdvice = "Send an amount in dollars with at most two decimals, such as 10.99.";
@@ -44,8 +47,6 @@ function commaList<const Word extends string>(words: readonly Word[]) {
 		.openapi({ type: "string", example: words.slice(0, 2).join(",") });
 }
 
-const text = z.string("Send this once.").max(255, "Use at most 255 characters.");
-
 const querySchema = z.object({
 	...pageQueryFields,
 	from_date: date.optional(),
@@ -54,9 +55,9 @@ const querySchema = z.object({
 	channel: commaList(channels).optional(),
 	min_amount: amount.optional(),
 	max_amount: amount.optional(),
-	email_address: text.optional(),
-	first_name: text.optional(),
-	last_name: text.optional(),
+	email_address: anyLine.optional(),
+	first_name: anyLine.optional(),
+	last_name: anyLine.optional(),
 });
 
 const answerSchema = z

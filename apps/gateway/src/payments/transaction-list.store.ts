@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
-import type { Channel, TransactionStatus } from "./transaction.ts";
-import type { Transaction } from "./transaction-record.ts";
+import type { Channel } from "../merchants/channel.ts";
+import type { Transaction, TransactionStatus } from "./transaction.ts";
 
 /** Which of a merchant's transactions a list has; what is left out does not narrow it. */
 export interface TransactionFilters {

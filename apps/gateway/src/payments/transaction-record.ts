@@ -1,10 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import type { Selectable } from "kysely";
 import { type CustomerDetails, customerDetailNames } from "../customers/customer-details.ts";
-import type { TransactionsTable } from "../db/schema.ts";
 import { dollars } from "../money.ts";
-
-export type Transaction = Selectable<TransactionsTable>;
+import type { Transaction } from "./transaction.ts";
 
 const text = z.string().nullable();
 

@@ -2,10 +2,8 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
-import { isLookupId, parseNumericId } from "../ids.ts";
-import { notFound } from "../problem.ts";
-import { recordOf, type Transaction, transactionRecordSchema } from "./transaction-record.ts";
-import { findTransaction } from "./transactions.store.ts";
+import { getTransaction } from "./get-transaction.ts";
+import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: ServiceGuard): void {
 	const route = createRoute({
@@ -29,13 +27,4 @@ export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Databas
 		const { transaction_id: id } = context.req.valid("param");
 		return context.json(recordOf(await getTransaction(database, context.var.access.merchant.id, id)), 200);
 	});
-}
-
-/** @throws Problem 404 for an id that does not exist, is malformed, or is another merchant's: all the same to see */
-async function getTransaction(database: Database, merchantId: number, id: string): Promise<Transaction> {
-	const numericId = parseNumericId(id);
-	const reference = numericId !== undefined ? { id: numericId } : isLookupId(id) ? { transactionId: id } : undefined;
-	const transaction = reference && (await findTransaction(database, merchantId, reference));
-	if (transaction === undefined) throw notFound("transaction");
-	return transaction;
 }

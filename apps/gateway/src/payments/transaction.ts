@@ -1,3 +1,6 @@
+import type { Selectable } from "kysely";
+import type { TransactionsTable } from "../db/schema.ts";
+
 /** What kind of request a transaction came from. */
 export type TransactionType = "sale" | "authorization" | "capture" | "refund";
 
@@ -5,7 +8,5 @@ export const transactionStatuses = ["PENDING", "APPROVED", "DECLINED"] as const;
 
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** Through which of the merchant's doors a charge came. */
-export const channels = ["VT", "MOBILE", "TABLET_POS", "E_COMMERCE", "RECURRING", "INVOICE"] as const;
-
-export type Channel = (typeof channels)[number];
+/** A transaction as it is stored. */
+export type Transaction = Selectable<TransactionsTable>;

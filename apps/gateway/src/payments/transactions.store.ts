@@ -1,7 +1,7 @@
-import { inBatches } from "@cardseal/batch";
-import { CompiledQuery } from "kysely";
+import { inBatches, wasRefused } from "@cardseal/batch";
+import { CompiledQuery, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "./transaction-record.ts";
+import type { Transaction } from "./transaction.ts";
 
 /** A charge that is about to be submitted: everything but what only the database and the processor know. */
 export type NewTransaction = Omit<
@@ -13,7 +13,7 @@ export type NewTransaction = Omit<
 	| "decline_class"
 	| "processor_auth_code"
 	| "processor_transaction_id"
-	| "settled_at"
+	| "decided_at"
 >;
 
 /** What makes sure that a charge happens once. */
@@ -27,51 +27,50 @@ export interface OnceOnly {
 /** A new charge with what is written down in the same breath. */
 export interface PendingCharge extends OnceOnly {
 	transaction: NewTransaction;
-	/** Real time after which the recovery may ask the processor, ms since 1970. */
-	inquireAfter: number;
+	/** Until when its own gateway waits for the processor, in real time; then the recovery may ask. ms since 1970. */
+	waitsUntil: number;
 }
 
 /** Why a charge was not written down: somebody was there before. */
 export type AlreadyThere = "token_used" | "key_used";
 
-/** A processor's word as it is written down, with the answer for whoever repeats the request. */
-export interface Settlement {
+/** A processor's word as it is written down. */
+export interface RecordedOutcome {
 	status: "APPROVED" | "DECLINED";
 	message: string;
 	decline_class: Transaction["decline_class"];
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
-	settled_at: number;
+	decided_at: number;
 }
 
-export interface SettledCharge {
+export interface DecidedCharge {
 	transactionId: string;
-	settlement: Settlement;
-	answer: { status: number; body: unknown };
+	outcome: RecordedOutcome;
+	/** For whoever repeats the request; left out where the request carried no Idempotency-Key. */
+	answer: { status: number; body: unknown } | undefined;
 }
 
 /** The two writes of a charge's life. Charges at the same time share a statement, and so a flush of the log to disk. */
 export interface ChargeWriter {
 	/** Writes a charge down as PENDING, before the processor hears of it; returns it with its id. */
 	insertPending(charge: PendingCharge): Promise<Transaction | AlreadyThere>;
-	/** Writes the outcome of a PENDING charge. `false` when it was settled already, which nothing changes any more. */
-	settle(charge: SettledCharge): Promise<boolean>;
+	/** Writes the outcome of a PENDING charge. `false` when it has one already, which nothing changes any more. */
+	recordOutcome(charge: DecidedCharge): Promise<boolean>;
 }
 
 const maximumCharges = 200;
-/** While one batch waits for the disk, the next ones are already being written. */
-const maximumBatches = 1;
 
 export function chargeWriter(database: Database): ChargeWriter {
 	const insert = inBatches({
 		run: (charges: PendingCharge[]) => insertPendingCharges(database, charges),
 		maximumItems: maximumCharges,
-		maximumBatches,
+		isItemsFault: wasRefused,
 	});
-	const settle = inBatches({
-		run: (charges: SettledCharge[]) => settleCharges(database, charges),
+	const recordOutcome = inBatches({
+		run: (charges: DecidedCharge[]) => recordOutcomes(database, charges),
 		maximumItems: maximumCharges,
-		maximumBatches,
+		isItemsFault: wasRefused,
 	});
 	return {
 		async insertPending(charge) {
@@ -83,7 +82,7 @@ export function chargeWriter(database: Database): ChargeWriter {
 				return meaning;
 			}
 		},
-		settle,
+		recordOutcome,
 	};
 }
 
@@ -92,6 +91,7 @@ const newColumns = {
 	transaction_id: "text",
 	merchant_id: "bigint",
 	type: "text",
+	processor: "text",
 	amount_cents: "bigint",
 	currency: "text",
 	captured: "boolean",
@@ -125,12 +125,13 @@ const newColumnArrays = Object.values(newColumns).map((type, index) => `$${other
 
 /** One statement, so that a charge, its token's mark and its key stand all together or not at all. */
 const insertPending = `
+	/* prepare: insert-pending */
 	with charge as (
 		select * from unnest(
 			$1::bytea[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[], $7::bigint[],
 			${newColumnArrays.join(", ")}
 		) as charge (
-			mark, mark_expires_at, route, key, fingerprint, keyed_at, inquire_after,
+			mark, mark_expires_at, route, key, fingerprint, keyed_at, waits_until,
 			${newColumnNames.join(", ")}
 		)
 	), used_mark as (
@@ -140,8 +141,8 @@ const insertPending = `
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
 		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
 	), pending as (
-		insert into pending_charges (transaction_id, inquire_after)
-		select transaction_id, inquire_after from charge
+		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
+		select transaction_id, waits_until, waits_until from charge
 	)
 	insert into transactions (${newColumnNames.join(", ")}, status)
 	select ${newColumnNames.join(", ")}, 'PENDING' from charge
@@ -155,7 +156,7 @@ async function insertPendingCharges(database: Database, charges: PendingCharge[]
 		charges.map(({ idempotency }) => idempotency?.key ?? null),
 		charges.map(({ idempotency }) => idempotency?.fingerprint ?? null),
 		charges.map(({ idempotency }) => idempotency?.now ?? null),
-		charges.map(({ inquireAfter }) => inquireAfter),
+		charges.map(({ waitsUntil }) => waitsUntil),
 		...newColumnNames.map((column) => charges.map(({ transaction }) => transaction[column])),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string; id: number }>(
@@ -176,7 +177,7 @@ function pendingTransaction(transaction: NewTransaction, id: number | undefined)
 		decline_class: null,
 		processor_auth_code: null,
 		processor_transaction_id: null,
-		settled_at: null,
+		decided_at: null,
 	};
 }
 
@@ -192,50 +193,51 @@ function meaningOf(error: unknown): AlreadyThere | undefined {
 	return "constraint" in error ? constraintMeanings[String(error.constraint)] : undefined;
 }
 
-/** Only a PENDING charge is settled: of two who learn an outcome, the first one writes it and nobody changes it. */
-const settlePending = `
+/** Only a PENDING charge is decided: of two who learn an outcome, the first one writes it and nobody changes it. */
+const recordOutcomesOfPending = `
+	/* prepare: record-outcome */
 	with outcome as (
 		select * from unnest(
 			$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::text[]
 		) as outcome (
-			transaction_id, status, message, decline_class, auth_code, processor_transaction_id, settled_at,
+			transaction_id, status, message, decline_class, auth_code, processor_transaction_id, decided_at,
 			response_status, response_body
 		)
-	), settled as (
+	), decided as (
 		update transactions
 		set status = outcome.status, message = outcome.message, decline_class = outcome.decline_class,
 			processor_auth_code = outcome.auth_code, processor_transaction_id = outcome.processor_transaction_id,
-			settled_at = outcome.settled_at
+			decided_at = outcome.decided_at
 		from outcome
 		where transactions.transaction_id = outcome.transaction_id and transactions.status = 'PENDING'
 		returning outcome.transaction_id, outcome.response_status, outcome.response_body
 	), answered as (
 		update idempotency_keys
-		set response_status = settled.response_status, response_body = settled.response_body
-		from settled
-		where idempotency_keys.transaction_id = settled.transaction_id
+		set response_status = decided.response_status, response_body = decided.response_body
+		from decided
+		where decided.response_status is not null and idempotency_keys.transaction_id = decided.transaction_id
 	), not_pending as (
-		delete from pending_charges using settled where pending_charges.transaction_id = settled.transaction_id
+		delete from pending_charges using decided where pending_charges.transaction_id = decided.transaction_id
 	)
-	select transaction_id from settled`;
+	select transaction_id from decided`;
 
-async function settleCharges(database: Database, charges: SettledCharge[]): Promise<boolean[]> {
+async function recordOutcomes(database: Database, charges: DecidedCharge[]): Promise<boolean[]> {
 	const parameters = [
 		charges.map(({ transactionId }) => transactionId),
-		charges.map(({ settlement }) => settlement.status),
-		charges.map(({ settlement }) => settlement.message),
-		charges.map(({ settlement }) => settlement.decline_class),
-		charges.map(({ settlement }) => settlement.processor_auth_code),
-		charges.map(({ settlement }) => settlement.processor_transaction_id),
-		charges.map(({ settlement }) => settlement.settled_at),
-		charges.map(({ answer }) => answer.status),
-		charges.map(({ answer }) => JSON.stringify(answer.body)),
+		charges.map(({ outcome }) => outcome.status),
+		charges.map(({ outcome }) => outcome.message),
+		charges.map(({ outcome }) => outcome.decline_class),
+		charges.map(({ outcome }) => outcome.processor_auth_code),
+		charges.map(({ outcome }) => outcome.processor_transaction_id),
+		charges.map(({ outcome }) => outcome.decided_at),
+		charges.map(({ answer }) => answer?.status ?? null),
+		charges.map(({ answer }) => answer && JSON.stringify(answer.body)),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(
-		CompiledQuery.raw(settlePending, parameters),
+		CompiledQuery.raw(recordOutcomesOfPending, parameters),
 	);
-	const settled = new Set(rows.map((row) => row.transaction_id));
-	return charges.map(({ transactionId }) => settled.delete(transactionId));
+	const decided = new Set(rows.map((row) => row.transaction_id));
+	return charges.map(({ transactionId }) => decided.delete(transactionId));
 }
 
 /** Finds a merchant's transaction by either of its ids. */
@@ -251,7 +253,7 @@ export async function findTransaction(
 
 /**
  * Claims charges whose processor should have answered by now, for this caller alone: their next turn is moved, so
- * that another gateway, or this one after a crash, takes them up again when the claim has passed.
+ * that another gateway, or this one after a crash, takes them up again when the claim has passed. Times are real, in ms since 1970.
  */
 export async function claimLeftPending(
 	database: Database,
@@ -259,12 +261,12 @@ export async function claimLeftPending(
 ): Promise<Transaction[]> {
 	const claimed = await database
 		.updateTable("pending_charges")
-		.set({ inquire_after: claimedUntil })
+		.set({ next_inquiry_at: claimedUntil })
 		.where("transaction_id", "in", (due) =>
 			due
 				.selectFrom("pending_charges")
 				.select("transaction_id")
-				.where("inquire_after", "<=", now)
+				.where("next_inquiry_at", "<=", now)
 				.limit(limit)
 				.forUpdate()
 				.skipLocked(),
@@ -273,5 +275,9 @@ export async function claimLeftPending(
 		.execute();
 	if (claimed.length === 0) return [];
 	const ids = claimed.map((charge) => charge.transaction_id);
-	return database.selectFrom("transactions").selectAll().where("transaction_id", "in", ids).execute();
+	return database
+		.selectFrom("transactions")
+		.selectAll()
+		.where("transaction_id", "=", sql<string>`any(${ids}::text[])`)
+		.execute();
 }

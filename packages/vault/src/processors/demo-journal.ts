@@ -1,4 +1,4 @@
-import { inBatches } from "@cardseal/batch";
+import { inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
@@ -18,6 +18,7 @@ const columns = [
 
 /** One statement for any number of rows; it returns the references that did not stand there before. */
 const insertRows = `
+	/* prepare: demo-journal-insert */
 	insert into demo_processor.journal (${columns.join(", ")})
 	select * from unnest(
 		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[]
@@ -36,7 +37,11 @@ export class DemoJournal {
 
 	constructor(database: Kysely<VaultTables>) {
 		this.#database = database;
-		this.append = inBatches({ run: (rows) => this.#insert(rows), maximumItems: maximumRows });
+		this.append = inBatches({
+			run: (rows) => this.#insert(rows),
+			maximumItems: maximumRows,
+			isItemsFault: wasRefused,
+		});
 	}
 
 	async find(reference: string): Promise<JournalRow | undefined> {

@@ -61,7 +61,7 @@ async function createMerchants(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Settling a charge changes no indexed column and finds room on its own page, so that PostgreSQL touches no index for
+ * Writing an outcome changes no indexed column and finds room on its own page, so that PostgreSQL touches no index for
  * it. That is why what is pending stands in a table of its own, and why there is no foreign key to merchants: it
  * would lock the merchant's row for every charge, and merchants are never deleted.
  */
@@ -72,6 +72,7 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 			transaction_id text not null unique,
 			merchant_id bigint not null,
 			type text not null check (type in ('sale', 'authorization', 'capture', 'refund')),
+			processor text not null,
 			status text not null check (status in ('PENDING', 'APPROVED', 'DECLINED')),
 			amount_cents bigint not null check (amount_cents > 0),
 			refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
@@ -92,15 +93,16 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 			processor_auth_code text,
 			processor_transaction_id text,
 			created_at bigint not null,
-			settled_at bigint,
-			check ((status = 'PENDING') = (settled_at is null))
+			decided_at bigint,
+			check ((status = 'PENDING') = (decided_at is null))
 		) with (fillfactor = 85)`.execute(database);
 	await sql`
 		create index transactions_by_merchant on transactions (merchant_id, created_at desc, id desc)`.execute(database);
 	await sql`
 		create table pending_charges (
 			transaction_id text primary key,
-			inquire_after bigint not null
+			waits_until bigint not null,
+			next_inquiry_at bigint not null
 		)`.execute(database);
 }
 

@@ -1,10 +1,10 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { describe, expect, it } from "vitest";
-import { settlementOf } from "./settlement.ts";
+import { outcomeOf } from "./outcome.ts";
 
 const now = 1_795_219_200_000;
 
-describe("settlementOf", () => {
+describe("outcomeOf", () => {
 	it("writes an approval down with the processor's code and id", () => {
 		const outcome = {
 			result: "approved",
@@ -12,13 +12,13 @@ describe("settlementOf", () => {
 			authorizationCode: "012345",
 			processorTransactionId: "p1",
 		} as const;
-		expect(settlementOf(outcome, now)).toEqual({
+		expect(outcomeOf(outcome, now)).toEqual({
 			status: "APPROVED",
 			message: "Approved",
 			decline_class: null,
 			processor_auth_code: "012345",
 			processor_transaction_id: "p1",
-			settled_at: now,
+			decided_at: now,
 		});
 	});
 
@@ -26,25 +26,25 @@ describe("settlementOf", () => {
 		"writes a %s decline down with its class and no code",
 		(declineClass) => {
 			const outcome = { result: "declined", message: "Lost", declineClass, processorTransactionId: "p1" } as const;
-			expect(settlementOf(outcome, now)).toEqual({
+			expect(outcomeOf(outcome, now)).toEqual({
 				status: "DECLINED",
 				message: "Lost",
 				decline_class: declineClass,
 				processor_auth_code: null,
 				processor_transaction_id: "p1",
-				settled_at: now,
+				decided_at: now,
 			});
 		},
 	);
 
 	it("takes what the processor never received for a decline that may be tried again", () => {
-		expect(settlementOf({ result: "not_received" }, now)).toEqual({
+		expect(outcomeOf({ result: "not_received" }, now)).toEqual({
 			status: "DECLINED",
 			message: "The processor never received this charge.",
 			decline_class: "soft",
 			processor_auth_code: null,
 			processor_transaction_id: null,
-			settled_at: now,
+			decided_at: now,
 		});
 	});
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inBatches } from "./index.ts";
+import { inBatches } from "./in-batches.ts";
 
 /** A `run` whose batches are answered by hand, so that a test decides what comes when. */
 function byHand() {
@@ -40,19 +40,37 @@ describe("inBatches", () => {
 		expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
 	});
 
-	it("fails an item by itself when its batch fails", async () => {
+	const outcomes = (results: PromiseSettledResult<number>[]) =>
+		results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)));
+
+	/** Refuses any batch with a 3 in it, and notes what it was asked to do. */
+	function refusingThree() {
+		const batches: number[][] = [];
 		const run = async (items: number[]) => {
+			batches.push(items);
 			if (items.includes(3)) throw new Error("three");
 			return items.map((item) => item * 10);
 		};
+		return { batches, run };
+	}
+
+	it("lets an item that is at fault fail by itself", async () => {
+		const { batches, run } = refusingThree();
+		const call = inBatches({ run, maximumItems: 10, isItemsFault: () => true });
+		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual([10, 20, "Error: three", 40]);
+		expect(batches).toEqual([[1], [2, 3, 4], [2, 3], [2], [3], [4]]);
+	});
+
+	it("runs nothing twice after an error that may have come when the work was done", async () => {
+		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10 });
-		const results = await Promise.allSettled([1, 2, 3, 4].map(call));
-		expect(results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual([
+		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual([
 			10,
-			20,
 			"Error: three",
-			40,
+			"Error: three",
+			"Error: three",
 		]);
+		expect(batches).toEqual([[1], [2, 3, 4]]);
 	});
 
 	it("refuses a batch that was answered with too few results", async () => {

@@ -1,26 +1,26 @@
 import type { Inquiry } from "@cardseal/vault";
-import type { Settlement } from "./transactions.store.ts";
+import type { RecordedOutcome } from "./transactions.store.ts";
 
 /** How a processor's final word is written down. Pure. `now` is ms since 1970. */
-export function settlementOf(outcome: Inquiry, now: number): Settlement {
-	switch (outcome.result) {
+export function outcomeOf(inquiry: Inquiry, now: number): RecordedOutcome {
+	switch (inquiry.result) {
 		case "approved":
 			return {
 				status: "APPROVED",
-				message: outcome.message,
+				message: inquiry.message,
 				decline_class: null,
-				processor_auth_code: outcome.authorizationCode,
-				processor_transaction_id: outcome.processorTransactionId,
-				settled_at: now,
+				processor_auth_code: inquiry.authorizationCode,
+				processor_transaction_id: inquiry.processorTransactionId,
+				decided_at: now,
 			};
 		case "declined":
 			return {
 				status: "DECLINED",
-				message: outcome.message,
-				decline_class: outcome.declineClass,
+				message: inquiry.message,
+				decline_class: inquiry.declineClass,
 				processor_auth_code: null,
-				processor_transaction_id: outcome.processorTransactionId,
-				settled_at: now,
+				processor_transaction_id: inquiry.processorTransactionId,
+				decided_at: now,
 			};
 		case "not_received":
 			return {
@@ -29,7 +29,7 @@ export function settlementOf(outcome: Inquiry, now: number): Settlement {
 				decline_class: "soft",
 				processor_auth_code: null,
 				processor_transaction_id: null,
-				settled_at: now,
+				decided_at: now,
 			};
 	}
 }

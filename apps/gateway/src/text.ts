@@ -1,0 +1,35 @@
+import { hasCardNumber } from "@cardseal/card";
+import { z } from "zod";
+
+/** The longest text that any field holds. */
+const maximumLength = 255;
+
+/** Longer texts are not even brought into one form, which takes long for characters with many marks. */
+const maximumRawLength = 1_024;
+
+/** Characters that have no place in a name and do harm in mail headers, logs and right-to-left text (rules X-32, X-54). */
+const controlCharacters = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+
+const tooLong = { error: `Use at most ${maximumLength} characters.`, abort: true };
+
+/** A line of text from a request, in one Unicode form. */
+export const anyLine = z
+	.string("Send text in quotes.")
+	.max(maximumRawLength, tooLong)
+	.transform((text) => text.toWellFormed().normalize("NFC"))
+	.pipe(
+		z
+			.string()
+			.max(maximumLength, tooLong)
+			.refine((text) => !controlCharacters.test(text), "Leave out line breaks and control characters."),
+	);
+
+/** What is told to whoever sends a card number where it would be kept in the clear. */
+export const noCardNumber =
+	"This looks like a card number. Card numbers belong in a card token or in card_number alone.";
+
+/**
+ * A line of text that is stored, shown and mailed in the clear: a card number in one is refused rather than kept (PCI
+ * DSS 3.5.1).
+ */
+export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);

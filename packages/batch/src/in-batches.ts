@@ -1,0 +1,65 @@
+interface Waiting<Item, Result> {
+	item: Item;
+	resolve: (result: Result) => void;
+	reject: (error: unknown) => void;
+}
+
+export interface BatchOptions<Item, Result> {
+	/** Does the work for all of `items` at once and answers in their order. */
+	run: (items: Item[]) => Promise<Result[]>;
+	/** Items in one batch at most. */
+	maximumItems: number;
+	/** Batches under way at once at most. One at a time makes them largest. */
+	maximumBatches?: number;
+	/**
+	 * Whether an error of `run` says that nothing of the batch was done because of one of its items. Such a batch is
+	 * halved until that item stands alone. Any other error, such as a lost connection, may have come after the work was
+	 * done: it rejects all of the batch, and nothing is run twice. By default every error is of that other kind.
+	 */
+	isItemsFault?: (error: unknown) => boolean;
+}
+
+/**
+ * Collects calls that come while a batch is under way into the next one. A call alone runs at once; under load a batch
+ * grows to whatever came meanwhile, so that the cost of a round trip is shared and nothing ever waits for a timer.
+ *
+ * No call is served by a batch that began before it came: what a batch reads is as fresh as a call of its own would be.
+ *
+ * @example
+ * const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
+ * const [a, b] = await Promise.all([load(1), load(2)]);
+ */
+export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
+	const { maximumItems, maximumBatches = 1 } = options;
+	const waiting: Waiting<Item, Result>[] = [];
+	let underWay = 0;
+
+	async function runBatches(): Promise<void> {
+		underWay++;
+		while (waiting.length > 0) await serve(options, waiting.splice(0, maximumItems));
+		underWay--;
+	}
+
+	return (item) =>
+		new Promise((resolve, reject) => {
+			waiting.push({ item, resolve, reject });
+			if (underWay < maximumBatches) void runBatches();
+		});
+}
+
+async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: Waiting<Item, Result>[]): Promise<void> {
+	try {
+		const results = await options.run(batch.map(({ item }) => item));
+		if (results.length !== batch.length) throw new Error("A batch was answered with another number of results.");
+		// Proved by the line before: there is a result for each.
+		for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+	} catch (error) {
+		if (batch.length === 1 || !options.isItemsFault?.(error)) {
+			for (const { reject } of batch) reject(error);
+			return;
+		}
+		const half = Math.ceil(batch.length / 2);
+		await serve(options, batch.slice(0, half));
+		await serve(options, batch.slice(half));
+	}
+}
