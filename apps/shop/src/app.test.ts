@@ -200,6 +200,22 @@ describe("paying", () => {
 		expect(counter.gateway.saleRequests).toEqual([]);
 	});
 
+	it.each([
+		["name", { name: `Ana${" ".repeat(1_022)}` }],
+		["email", { email: `ana@example.com${" ".repeat(1_010)}` }],
+	])(
+		"X-10 a %s of more than 1,024 characters is refused as it came, whatever would be left of it",
+		async (field, changes) => {
+			const { status, body } = await pay(await placeOrder(), changes);
+			expect([status, body.problems.map((problem: { field: string }) => problem.field)]).toEqual([400, [field]]);
+		},
+	);
+
+	it("X-54 the length of a name is that of its composed form", async () => {
+		await pay(await placeOrder(), { name: "e\u0301".repeat(255) });
+		expect(counter.book.list()[0]?.attempts[0]?.name).toBe("\u00e9".repeat(255));
+	});
+
 	it("X-54 a name is kept in its composed form, without blanks around or doubled", async () => {
 		await pay(await placeOrder(), { name: "  Ana  Mari\u0301a " });
 		expect(counter.book.list()[0]?.attempts[0]?.name).toBe("Ana Mar\u00eda");

@@ -18,19 +18,28 @@ export function readPurchase(form: Record<string, unknown>): Purchase | undefine
 /** Control characters, and those that reverse the direction of the text after them, have no place in a name. */
 const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
+/** Longer texts are not even brought into one form: the time that takes grows with the square of a run of combining marks. */
+const maximumRawLength = 1_024;
+
+function rawText(tooLong: string) {
+	return z.string().max(maximumRawLength, { error: tooLong, abort: true });
+}
+
 /** What the checkout page's script posts. The pattern of the token keeps anything else out, a card number above all. */
 export const paymentRequest = z.object({
 	order_id: z.string().max(64),
 	token: z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/),
-	email: z.string().trim().max(254).pipe(z.email(checkoutWords.emailInvalid)),
-	name: z
-		.string()
+	email: rawText(checkoutWords.emailInvalid)
+		.trim()
+		.max(254, checkoutWords.emailInvalid)
+		.pipe(z.email(checkoutWords.emailInvalid)),
+	name: rawText(checkoutWords.nameTooLong)
 		.transform((name) => name.normalize("NFC").trim().replaceAll(/ +/g, " "))
 		.pipe(
 			z
 				.string()
 				.min(1, checkoutWords.nameMissing)
-				.max(255, checkoutWords.nameUnusable)
+				.max(255, checkoutWords.nameTooLong)
 				.refine((name) => !unusableInNames.test(name), checkoutWords.nameUnusable),
 		),
 });

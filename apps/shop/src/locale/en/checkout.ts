@@ -2,6 +2,7 @@
 export const checkoutWords = {
 	nameMissing: "Type the name of the person who pays.",
 	nameUnusable: "This name has characters we cannot use. Type it again by hand.",
+	nameTooLong: "This name is longer than we can take. Shorten it to 255 characters.",
 	emailInvalid: "Type an e-mail address like name@example.com.",
 	numberMissing: "Type the number on the card.",
 	numberInvalid: "This card number is not complete or has a typing error. Check it against the card.",
