@@ -154,6 +154,10 @@ describe("a list refuses", () => {
 		["to_date", { to_date: "2026-11-21T00:00:00Z" }],
 		["transaction_status", { transaction_status: "approved" }],
 		["channel", { channel: "E_COMMERCE,WEB" }],
+		["from_date", { from_date: "0000-01-01" }],
+		["to_date", { to_date: "0000-12-31" }],
+		["first_name", { first_name: "\u0000" }],
+		["email_address", { email_address: "a\u0000b" }],
 		["min_amount", { min_amount: "ten" }],
 		["max_amount", { max_amount: "1.999" }],
 	])("%s in %j", async (field, query) => {

@@ -6,8 +6,8 @@ import { claimLeftPending } from "./transactions.store.ts";
 /** Charges looked into in one go; the rest waits for the next round, which comes at once. */
 const batchSize = 100;
 
-/** How long a processor may take to answer an inquiry. */
-const inquiryTimeoutMilliseconds = 4_000;
+/** How long a processor may take to answer an inquiry; no longer than for a charge. */
+const maximumInquiryMilliseconds = 4_000;
 
 /** How long a claim lasts, and so how long it takes to ask again: a little longer than an inquiry may take. */
 const claimMilliseconds = 5_000;
@@ -36,7 +36,8 @@ async function recover(payments: Payments, transaction: Transaction): Promise<bo
 	const about = { transaction_id: transaction.transaction_id };
 	try {
 		const processor = payments.processorNamed(transaction.processor);
-		const inquiry = await withinTime(inquiryTimeoutMilliseconds, processor.inquire(transaction.transaction_id));
+		const milliseconds = Math.min(maximumInquiryMilliseconds, payments.processorTimeoutMilliseconds);
+		const inquiry = await withinTime(milliseconds, processor.inquire(transaction.transaction_id));
 		if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
 		const { status, body } = await recordOutcome(payments, transaction, inquiry, { isKeyed: true });
 		log.info({ ...about, result: body.transaction_result, status }, "found out about a charge that was left pending");

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase } from "../../../../test/support/database.ts";
+import { openDatabase } from "./database.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+	database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+/** A way to the database that a test can make swallow everything, as a broken network does: nothing is closed. */
+async function swallowingWay() {
+	const target = new URL(database.url);
+	const clients: Socket[] = [];
+	const state = { swallows: false };
+	const server = createServer((client) => {
+		const far = connect(Number(target.port), target.hostname);
+		clients.push(client);
+		for (const socket of [client, far]) socket.on("error", () => socket.destroy());
+		client.on("data", (bytes) => state.swallows || far.write(bytes)).on("close", () => far.destroy());
+		far.on("data", (bytes) => state.swallows || client.write(bytes)).on("close", () => client.destroy());
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const url = new URL(database.url);
+	url.port = String((server.address() as AddressInfo).port);
+	return { url: url.href, state, clients, close: () => server.close() };
+}
+
+it("gives a connection up that does not answer, and goes on with a new one", async () => {
+	const way = await swallowingWay();
+	const pool = openDatabase({ url: way.url, maximumConnections: 1, answerTimeoutMilliseconds: 300 });
+	try {
+		await sql`select 1`.execute(pool);
+		way.state.swallows = true;
+		await expect(sql`select ${2}::int`.execute(pool)).rejects.toThrow("timeout");
+		way.state.swallows = false;
+		expect((await sql`select ${3}::int as three`.execute(pool)).rows).toEqual([{ three: 3 }]);
+		expect(way.clients[0]?.destroyed).toBe(true);
+	} finally {
+		await pool.destroy();
+		way.close();
+	}
+});
+
+it("prepares the statements that ask for it and no others", async () => {
+	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
+	try {
+		await sql`/* prepare: asks-for-it */ select ${1}::int`.execute(pool);
+		await sql`select ${1}::int + 1`.execute(pool);
+		const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(pool);
+		expect(rows).toEqual([{ name: "asks-for-it" }]);
+	} finally {
+		await pool.destroy();
+	}
+});
