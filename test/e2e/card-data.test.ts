@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, test, things } from "./support/shop.ts";
+import { expect, payer, test, things } from "./support/shop.ts";
 
 /** A published test number that no page of the shop shows, so that a digit of it found anywhere was typed here. */
 const marked = { number: "378282246310005", expiry: "0931", securityCode: "7391" };
@@ -81,6 +81,32 @@ test("X-50 the card is gone from the page as soon as it is sealed, even when not
 	await expect(page.getByRole("alert")).not.toBeEmpty();
 	expect(tracesIn(await readEverything(page))).toEqual([]);
 });
+
+for (const { field, typed } of [
+	{ field: "name", typed: "3782 822463 10005" },
+	{ field: "email", typed: `${marked.number}@example.com` },
+] as const) {
+	test(`P-08 X-50 a card number typed as the ${field} is taken out of the page and sent nowhere`, async ({
+		shop,
+		page,
+	}) => {
+		const requests: string[] = [];
+		page.on("request", (request) => requests.push(wordsOf(request)));
+		await shop.order(things.approved);
+		await shop.typePayer({ ...payer, [field]: typed });
+		await shop.typeCard(marked);
+		await shop.payButton.click();
+		await expect(shop[field]).toBeFocused();
+		await expect(shop[field]).toHaveAttribute("aria-invalid", "true");
+		await expect(shop[field]).toHaveAccessibleDescription(/only under Card number/);
+		await expect(shop[field]).toHaveValue("");
+		expect(tracesIn(await readEverything(page))).toEqual([]);
+		await shop.typePayer();
+		await shop.payButton.click();
+		await expect(shop.heading("Payment received")).toBeVisible();
+		expect(requests.flatMap(tracesIn)).toEqual([]);
+	});
+}
 
 test("X-50 a declined card leaves nothing behind on the way back to the form", async ({ shop, page }) => {
 	await shop.order(things.declined);

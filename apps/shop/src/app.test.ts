@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cardToken, openCounter, payer, type TestCounter } from "../test-support/shop.ts";
 import { createApp } from "./app.ts";
 import type { Assets } from "./http/assets.ts";
+import { checkoutWords } from "./locale/en/checkout.ts";
 import { pageWords } from "./locale/en/pages.ts";
 import { orderState } from "./orders/order.ts";
 
@@ -46,6 +49,10 @@ async function placeOrder(thing = "enamel-mug", quantity = "1"): Promise<string>
 async function pay(order: string, changes: Record<string, unknown> = {}) {
 	const response = await postPayment({ order_id: order, ...payer, ...changes });
 	return { status: response.status, body: await response.json() };
+}
+
+function readJournal(): Promise<string> {
+	return readFile(join(counter.directory, "orders.jsonl"), "utf8");
 }
 
 async function pageOf(path: string): Promise<string> {
@@ -219,6 +226,29 @@ describe("paying", () => {
 	it("X-54 a name is kept in its composed form, without blanks around or doubled", async () => {
 		await pay(await placeOrder(), { name: "  Ana  Mari\u0301a " });
 		expect(counter.book.list()[0]?.attempts[0]?.name).toBe("Ana Mar\u00eda");
+	});
+
+	it.each([
+		["name", "5105 1051 0510 5100"],
+		["name", "5105  1051\u00a00510  5100"],
+		["name", "\uff15105105105105100"],
+		["name", "Ana 3782-822463-10005"],
+		["email", "5105105105105100@example.com"],
+		["email", "ana.5105.1051.0510.5100@example.com"],
+		["email", "5105 1051 0510 5100"],
+	])("P-08 a card number typed as the %s is refused at that field and kept nowhere: %j", async (field, typed) => {
+		const order = await placeOrder();
+		const journal = await readJournal();
+		const { status, body } = await pay(order, { [field]: typed });
+		expect([status, body]).toEqual([
+			400,
+			{ problems: [{ field, message: checkoutWords.cardNumberHere }], tokenKept: true },
+		]);
+		expect(await readJournal()).toBe(journal);
+		const page = await pageOf(`/orders/${order}/checkout`);
+		expect(page).toMatch(new RegExp(`<input[^>]* id="${field}"[^>]* value=""`));
+		expect(page).not.toContain(escaped(typed));
+		expect([counter.gateway.saleRequests, counter.logged]).toEqual([[], []]);
 	});
 
 	it("X-50 a card number in place of the token is refused, sent nowhere and logged nowhere", async () => {

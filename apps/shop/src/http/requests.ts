@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findThing, maximumQuantity, type Thing } from "../catalogue.ts";
 import { checkoutWords } from "../locale/en/checkout.ts";
+import { isCardNumberInside } from "../typed-card-number.ts";
 
 /** What the form on a thing's page posts. */
 export interface Purchase {
@@ -21,19 +22,23 @@ const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 /** Longer texts are not even brought into one form: the time that takes grows with the square of a run of combining marks. */
 const maximumRawLength = 1_024;
 
-function rawText(tooLong: string) {
-	return z.string().max(maximumRawLength, { error: tooLong, abort: true });
+/** A name or address as it was typed. It is journalled, sent on and shown, so a card number in one is refused first of all. */
+function typedText(tooLong: string) {
+	return z
+		.string()
+		.max(maximumRawLength, { error: tooLong, abort: true })
+		.refine((text) => !isCardNumberInside(text), { error: checkoutWords.cardNumberHere, abort: true });
 }
 
 /** What the checkout page's script posts. The pattern of the token keeps anything else out, a card number above all. */
 export const paymentRequest = z.object({
 	order_id: z.string().max(64),
 	token: z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/),
-	email: rawText(checkoutWords.emailInvalid)
+	email: typedText(checkoutWords.emailInvalid)
 		.trim()
 		.max(254, checkoutWords.emailInvalid)
 		.pipe(z.email(checkoutWords.emailInvalid)),
-	name: rawText(checkoutWords.nameTooLong)
+	name: typedText(checkoutWords.nameTooLong)
 		.transform((name) => name.normalize("NFC").trim().replaceAll(/ +/g, " "))
 		.pipe(
 			z

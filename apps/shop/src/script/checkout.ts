@@ -5,6 +5,7 @@
  * so that a mistyped address or a lost connection does not cost the payer the card again.
  */
 import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { isCardNumberInside } from "../typed-card-number.ts";
 import { takeOverCardFields } from "./card-fields.ts";
 import { getData, getElement } from "./elements.ts";
 import { postPayment } from "./post-payment.ts";
@@ -95,9 +96,18 @@ function leave(address: string): true {
 
 function contactProblems(name: HTMLInputElement, email: HTMLInputElement): Problem[] {
 	const problems: Problem[] = [];
-	if (name.value.trim() === "") problems.push({ field: "name", message: words.nameMissing });
-	if (!email.validity.valid) problems.push({ field: "email", message: words.emailInvalid });
+	if (takeCardNumberOut(name)) problems.push({ field: "name", message: words.cardNumberHere });
+	else if (name.value.trim() === "") problems.push({ field: "name", message: words.nameMissing });
+	if (takeCardNumberOut(email)) problems.push({ field: "email", message: words.cardNumberHere });
+	else if (!email.validity.valid) problems.push({ field: "email", message: words.emailInvalid });
 	return problems;
+}
+
+/** Empties a field that a card number was typed into, so that it is neither seen nor sent; tells whether it did. */
+function takeCardNumberOut(input: HTMLInputElement): boolean {
+	const found = isCardNumberInside(input.value);
+	if (found) input.value = "";
+	return found;
 }
 
 /** Says that the payment is under way; hands back what takes it off again. */

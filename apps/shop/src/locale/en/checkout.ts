@@ -4,6 +4,7 @@ export const checkoutWords = {
 	nameUnusable: "This name has characters we cannot use. Type it again by hand.",
 	nameTooLong: "This name is longer than we can take. Shorten it to 255 characters.",
 	emailInvalid: "Type an e-mail address like name@example.com.",
+	cardNumberHere: "That looked like a card number. Type card numbers only under Card number.",
 	numberMissing: "Type the number on the card.",
 	numberInvalid: "This card number is not complete or has a typing error. Check it against the card.",
 	expiryMissing: "Type the expiry date as month and year, like 08/27.",
