@@ -2,13 +2,14 @@
  * `npm run bench`: how fast the gateway is, as a ratio to the fastest that this framework can be on this machine right
  * now. Starts everything itself, on an embedded database in a scratch directory, with the load generator beside it.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
 import type { DemoFile } from "@cardseal/gateway";
 import autocannon from "autocannon";
-import { type Child, startChild } from "./child.ts";
+import { stopDatabaseOf } from "../support/gateway-process.ts";
+import { type Child, type ChildGroup, childGroup } from "./child.ts";
 
 const connections = 16;
 const warmUpSeconds = 2;
@@ -97,55 +98,55 @@ function grant(demo: DemoFile): Record<string, string> {
 	return { grant_type: "client_credentials", client_id: demo.client_id, client_secret: demo.client_secret };
 }
 
-async function startServers(scratch: string): Promise<{ echo: Child; gateway: Child; demo: DemoFile }> {
-	const echo = await startChild("test/load/echo-server.ts", {}, (line) => `http://localhost:${JSON.parse(line).port}`);
+async function startServers(children: ChildGroup, scratch: string) {
+	const echo = await children.start(
+		"test/load/echo-server.ts",
+		{},
+		(line) => `http://localhost:${JSON.parse(line).port}`,
+	);
 	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: scratch };
-	const gateway = await startChild("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
-	return { echo, gateway, demo: JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8")) };
+	const gateway = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
+	const demo: DemoFile = JSON.parse(readFileSync(join(scratch, "demo.json"), "utf8"));
+	return { echo, gateway, demo };
 }
 
-async function runAll(scratch: string): Promise<Measured[]> {
-	const { echo, gateway, demo } = await startServers(scratch);
-	try {
-		const json = { "content-type": "application/json" };
-		const authorized = { ...json, authorization: `Bearer ${await bearerToken(demo)}` };
-		const form = { "content-type": "application/x-www-form-urlencoded" };
-		console.log("  making card tokens …");
-		const nextTokenSale = await prepareTokens(demo.public_key);
-		const loads: Load[] = [
-			{ name: "JSON echo (ceiling)", server: echo, path: "/echo", headers: json, nextBody: saleWithFields },
-			{
-				name: "token endpoint",
-				server: gateway,
-				path: "/oauth/token",
-				headers: form,
-				nextBody: () => new URLSearchParams(grant(demo)).toString(),
-			},
-			{
-				name: "sale, card fields",
-				server: gateway,
-				path: "/transaction-service/sale",
-				headers: authorized,
-				nextBody: saleWithFields,
-			},
-			{
-				name: "sale, card token",
-				server: gateway,
-				path: "/transaction-service/sale",
-				headers: authorized,
-				nextBody: nextTokenSale,
-			},
-		];
-		const results: Measured[] = [];
-		for (const load of loads) {
-			console.log(`  measuring: ${load.name} …`);
-			results.push(await measure(load));
-		}
-		return results;
-	} finally {
-		await echo.stop();
-		await gateway.stop();
+async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]> {
+	const { echo, gateway, demo } = await startServers(children, scratch);
+	const json = { "content-type": "application/json" };
+	const authorized = { ...json, authorization: `Bearer ${await bearerToken(demo)}` };
+	const form = { "content-type": "application/x-www-form-urlencoded" };
+	console.log("  making card tokens …");
+	const nextTokenSale = await prepareTokens(demo.public_key);
+	const loads: Load[] = [
+		{ name: "JSON echo (ceiling)", server: echo, path: "/echo", headers: json, nextBody: saleWithFields },
+		{
+			name: "token endpoint",
+			server: gateway,
+			path: "/oauth/token",
+			headers: form,
+			nextBody: () => new URLSearchParams(grant(demo)).toString(),
+		},
+		{
+			name: "sale, card fields",
+			server: gateway,
+			path: "/transaction-service/sale",
+			headers: authorized,
+			nextBody: saleWithFields,
+		},
+		{
+			name: "sale, card token",
+			server: gateway,
+			path: "/transaction-service/sale",
+			headers: authorized,
+			nextBody: nextTokenSale,
+		},
+	];
+	const results: Measured[] = [];
+	for (const load of loads) {
+		console.log(`  measuring: ${load.name} …`);
+		results.push(await measure(load));
 	}
+	return results;
 }
 
 function printTable(results: Measured[]): void {
@@ -179,11 +180,33 @@ function judge(results: Measured[]): boolean {
 	return kept;
 }
 
+/** Rejects when somebody wants the bench to end. Asking again does not hurry the end, so that nothing is left behind. */
+function interruption(): Promise<never> {
+	return new Promise((_resolve, reject) => {
+		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+			process.on(signal, () => reject(new Error(`The bench was ended by ${signal}.`)));
+		}
+	});
+}
+
+const interrupted = interruption();
+const children = childGroup();
 const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
+// Root runs PostgreSQL under another user, who must be able to pass.
+chmodSync(scratch, 0o711);
 try {
-	const results = await runAll(scratch);
+	const results = await Promise.race([runAll(children, scratch), interrupted]);
+	await children.stop();
 	printTable(results);
 	process.exitCode = judge(results) ? 0 : 1;
+} catch (error) {
+	console.error(error);
+	process.exitCode = 1;
+	await children.stop();
+	// A gateway that died has left its PostgreSQL running.
+	await stopDatabaseOf(scratch);
 } finally {
 	rmSync(scratch, { recursive: true, force: true });
 }
+// Whatever was interrupted would otherwise go on firing at servers that are gone.
+process.exit();

@@ -5,25 +5,41 @@ import { createInterface } from "node:readline";
 
 const repository = new URL("../..", import.meta.url).pathname;
 
+/** A server of ours in a process of its own. */
 export interface Child {
 	url: string;
 	/** Resident memory in MB. */
 	memory(): number;
+}
+
+export interface ChildGroup {
+	/** Starts a server and waits until a line of its output tells where it listens. */
+	start(
+		script: string,
+		environment: Record<string, string>,
+		urlIn: (line: string) => string | undefined,
+	): Promise<Child>;
+	/** Asks all of them to end, those that are still starting too, and waits until they have. */
 	stop(): Promise<void>;
 }
 
-/** Starts a server of ours in a process of its own and waits until a line of its output tells where it listens. */
-export async function startChild(
-	script: string,
-	environment: Record<string, string>,
-	urlIn: (line: string) => string | undefined,
-): Promise<Child> {
-	const child = spawn(process.execPath, ["--conditions=source", script], {
-		cwd: repository,
-		env: { ...process.env, ...environment },
-		stdio: ["ignore", "pipe", "inherit"],
-	});
-	return { url: await firstUrl(child, urlIn), memory: () => residentMegabytes(child), stop: () => stop(child) };
+/** Servers that end together, however far their start has got. */
+export function childGroup(): ChildGroup {
+	const processes: ChildProcess[] = [];
+	return {
+		async start(script, environment, urlIn) {
+			const child = spawn(process.execPath, ["--conditions=source", script], {
+				cwd: repository,
+				env: { ...process.env, ...environment },
+				stdio: ["ignore", "pipe", "inherit"],
+			});
+			processes.push(child);
+			return { url: await firstUrl(child, urlIn), memory: () => residentMegabytes(child) };
+		},
+		async stop() {
+			await Promise.all(processes.map(stop));
+		},
+	};
 }
 
 async function firstUrl(child: ChildProcess, urlIn: (line: string) => string | undefined): Promise<string> {
@@ -45,7 +61,7 @@ function residentMegabytes(child: ChildProcess): number {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-	if (child.exitCode !== null) return;
+	if (child.exitCode !== null || child.signalCode !== null) return;
 	child.kill("SIGTERM");
 	await once(child, "exit");
 }
