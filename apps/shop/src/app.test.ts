@@ -75,6 +75,19 @@ describe("ordering", () => {
 		},
 	);
 
+	it.each([
+		["multipart/form-data", "thing=enamel-mug&quantity=1"],
+		["multipart/form-data; boundary=x", multipart("x", { thing: "enamel-mug", quantity: "1" })],
+		["application/json", '{"thing":"enamel-mug","quantity":"1"}'],
+		["text/plain", "thing=enamel-mug&quantity=1"],
+		["application/x-www-form-urlencoded", "%ff=%&&=;\u0000"],
+		["application/x-www-form-urlencoded", ""],
+	])("a body of type %s that is no form of ours is refused and no order is kept: %j", async (type, body) => {
+		const response = await post("/orders", body, { "Content-Type": type });
+		expect(response.status).toBe(400);
+		expect(counter.book.list()).toEqual([]);
+	});
+
 	it("order ids are 120 random bits: none repeats and none follows from another", async () => {
 		const ids = await Promise.all(Array.from({ length: 200 }, () => placeOrder()));
 		expect(new Set(ids).size).toBe(200);
@@ -364,6 +377,13 @@ describe("what goes around the pages", () => {
 		expect(await (await app.request("/healthz")).json()).toEqual({ status: "ok" });
 	});
 });
+
+function multipart(boundary: string, fields: Record<string, string>): string {
+	const parts = Object.entries(fields).map(
+		([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+	);
+	return `${parts.join("")}--${boundary}--\r\n`;
+}
 
 /** HTML's own escapes, written here a second time on purpose. */
 function escaped(text: string): string {

@@ -54,7 +54,7 @@ export function createApp(shop: Shop): Hono {
 	});
 
 	app.post("/orders", async (c) => {
-		const purchase = readPurchase(await c.req.parseBody());
+		const purchase = readPurchase(await readForm(c));
 		if (purchase === undefined) return problem(c, assets, "badOrder", 400);
 		const { thing, quantity } = purchase;
 		const order = await book.place({ slug: thing.slug, quantity, amountCents: thing.priceCents * quantity });
@@ -108,10 +108,20 @@ function sendAsset(c: Context, assets: Assets) {
 	});
 }
 
+/** The body as a form; empty when it is not one, or does not say that it is. */
+async function readForm(c: Context): Promise<URLSearchParams> {
+	const isForm = mediaType(c) === "application/x-www-form-urlencoded";
+	return new URLSearchParams(isForm ? await c.req.text().catch(() => "") : "");
+}
+
 /** The body as JSON; `undefined` when it is not, or does not say that it is. */
 async function readJson(c: Context): Promise<unknown> {
-	if (c.req.header("Content-Type")?.split(";")[0]?.trim() !== "application/json") return undefined;
-	return c.req.json().catch(() => undefined);
+	return mediaType(c) === "application/json" ? c.req.json().catch(() => undefined) : undefined;
+}
+
+/** What the body says it is, without parameters. */
+function mediaType(c: Context): string | undefined {
+	return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
 }
 
 function page(c: Context, markup: Markup, status: 200 | 400 | 403 | 404 | 413 | 500 = 200) {

@@ -10,9 +10,10 @@ export interface Purchase {
 }
 
 /** Reads a posted purchase; `undefined` when the shop does not sell it that way. The price is never part of it. */
-export function readPurchase(form: Record<string, unknown>): Purchase | undefined {
-	const thing = typeof form.thing === "string" ? findThing(form.thing) : undefined;
-	const quantity = typeof form.quantity === "string" && /^[1-9]$/.test(form.quantity) ? Number(form.quantity) : 0;
+export function readPurchase(form: URLSearchParams): Purchase | undefined {
+	const thing = findThing(form.get("thing") ?? "");
+	const posted = form.get("quantity") ?? "";
+	const quantity = /^[1-9]$/.test(posted) ? Number(posted) : 0;
 	return thing !== undefined && quantity >= 1 && quantity <= maximumQuantity ? { thing, quantity } : undefined;
 }
 
