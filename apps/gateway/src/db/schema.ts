@@ -1,5 +1,5 @@
 import type { VaultTables } from "@cardseal/vault";
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
@@ -131,6 +131,9 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** When the outcome became known, by the business clock. */
 	decided_at: number | null;
 }
+
+/** A transaction as it is stored. */
+export type Transaction = Selectable<TransactionsTable>;
 
 /** A row for each charge that the processor has not been heard of, for as long as that is so. */
 interface PendingChargesTable {

@@ -1,6 +1,4 @@
 import type { Environment } from "@cardseal/vault";
-import type { Selectable } from "kysely";
-import type { MerchantsTable } from "../db/schema.ts";
 
 /** A merchant as the services need it. */
 export interface Merchant {
@@ -18,16 +16,4 @@ export interface Merchant {
 /** Which cards and keys a merchant works with: demo merchants never touch a real card, live ones never a test card. */
 export function environmentOf(merchant: Pick<Merchant, "mode">): Environment {
 	return merchant.mode === "demo" ? "test" : "live";
-}
-
-/** A merchant as the services know it. */
-export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
-	return {
-		id: row.id,
-		publicId: row.merchant_id,
-		name: row.name,
-		mode: row.mode,
-		timeZone: row.time_zone,
-		currencies: row.currencies,
-	};
 }

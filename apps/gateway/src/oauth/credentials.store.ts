@@ -1,8 +1,9 @@
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { merchantOf } from "../db/merchant-row.ts";
 import type { MerchantsTable } from "../db/schema.ts";
 import type { Channel } from "../merchants/channel.ts";
-import { type Merchant, merchantOf } from "../merchants/merchant.ts";
+import type { Merchant } from "../merchants/merchant.ts";
 import type { Scope } from "./scopes.ts";
 
 /** A client credential with the merchant it acts for. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Transaction } from "../db/schema.ts";
 import { answerOf, failedChargeSchema } from "./charge-answer.ts";
-import type { Transaction } from "./transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 const transaction: Transaction = {

@@ -1,6 +1,6 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "../db/schema.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 /** The answer for a charge that was not approved: the record, and what an error answer has. */

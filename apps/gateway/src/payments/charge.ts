@@ -13,6 +13,7 @@ import type { Logger } from "pino";
 import type { Clocks } from "../clock.ts";
 import { customerDetailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
+import type { Transaction } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
 import type { Channel } from "../merchants/channel.ts";
 import { environmentOf, type Merchant } from "../merchants/merchant.ts";
@@ -22,7 +23,7 @@ import { type ChargeRequestBody, cardFieldNames } from "./charge-request.ts";
 import { findUsedKey, type UsedKey } from "./idempotency-keys.store.ts";
 import { outcomeOf } from "./outcome.ts";
 import { withinTime } from "./time-limit.ts";
-import type { Transaction, TransactionType } from "./transaction.ts";
+import type { TransactionType } from "./transaction.ts";
 import { type ChargeWriter, findTransaction, type NewTransaction } from "./transactions.store.ts";
 
 // Why a charge is refused before anything is written down. A refused charge never reached the processor and uses

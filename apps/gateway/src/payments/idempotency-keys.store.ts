@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "../db/schema.ts";
 
 export interface KeyUse {
 	merchantId: number;

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
+import type { Transaction } from "../db/schema.ts";
 import type { Channel } from "../merchants/channel.ts";
-import type { Transaction, TransactionStatus } from "./transaction.ts";
+import type { TransactionStatus } from "./transaction.ts";
 
 /** Which of a merchant's transactions a list has; what is left out does not narrow it. */
 export interface TransactionFilters {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type CustomerDetails, customerDetailNames } from "../customers/customer-details.ts";
+import type { Transaction } from "../db/schema.ts";
 import { dollars } from "../money.ts";
-import type { Transaction } from "./transaction.ts";
 
 const text = z.string().nullable();
 

@@ -1,7 +1,7 @@
 import { inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "../db/schema.ts";
 
 /** A charge that is about to be submitted: everything but what only the database and the processor know. */
 export type NewTransaction = Omit<

@@ -1,0 +1,15 @@
+import type { Selectable } from "kysely";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { MerchantsTable } from "./schema.ts";
+
+/** A merchant as the services know it. */
+export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
+	return {
+		id: row.id,
+		publicId: row.merchant_id,
+		name: row.name,
+		mode: row.mode,
+		timeZone: row.time_zone,
+		currencies: row.currencies,
+	};
+}
