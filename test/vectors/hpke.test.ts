@@ -3,7 +3,7 @@ import { labeledExpand, labeledExtract } from "../../packages/encrypt/src/hpke/k
 import { encap, Nsk } from "../../packages/encrypt/src/hpke/kem.ts";
 import { keySchedule, keyScheduleContext } from "../../packages/encrypt/src/hpke/key-schedule.ts";
 import { ascii, concat, empty, fromHex, I2OSP, toHex } from "../../packages/encrypt/src/hpke/octets.ts";
-import { seal } from "../../packages/encrypt/src/hpke/primitives/noble.ts";
+import { hmac, seal } from "../../packages/encrypt/src/hpke/primitives/noble.ts";
 import { decapNative, decapStepwise, open } from "../../packages/encrypt/src/hpke/primitives/node.ts";
 import { type Suite, x25519Sha256Aes256Gcm } from "../../packages/encrypt/src/hpke/suite.ts";
 import { importPrivateKey, primitiveSets } from "./primitive-sets.ts";
@@ -39,7 +39,8 @@ const exportOnly = 0xffff;
 /** Other AEADs than ours change the suite_id and Nk only, so their vectors hold the key schedule to account as well. */
 function suiteOf({ aead_id, key }: Vector): Suite {
 	const suite_id = concat(ascii("HPKE"), I2OSP(0x0020, 2), I2OSP(0x0001, 2), I2OSP(aead_id, 2));
-	return { kem_suite_id: x25519Sha256Aes256Gcm.kem_suite_id, suite_id, Nk: key.length / 2 };
+	const psk_id_hash = labeledExtract(hmac, suite_id, empty, "psk_id_hash", empty);
+	return { kem_suite_id: x25519Sha256Aes256Gcm.kem_suite_id, suite_id, psk_id_hash, Nk: key.length / 2 };
 }
 
 const cases = vectors.flatMap((vector) =>

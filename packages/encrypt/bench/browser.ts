@@ -15,18 +15,23 @@ declare global {
 const coldPages = 15;
 const warmRounds = 200;
 
-/** ms: the median of the first encryption on fresh pages, its worst, and the mean of many on one page. */
+/** ms: the first encryption on fresh pages, and the mean of many on one page. */
 export interface BrowserTimes {
-	cold: number;
-	coldWorst: number;
+	cold: Spread;
 	warm: number;
+}
+
+export interface Spread {
+	best: number;
+	median: number;
+	worst: number;
 }
 
 export interface BrowserFigures {
 	webCrypto: BrowserTimes;
 	noble: BrowserTimes;
-	/** ms from submit to token on a fresh page whose key was prepared: median and worst. */
-	prepared: { webCrypto: number; noble: number; webCryptoWorst: number; nobleWorst: number };
+	/** ms from submit to token on fresh pages whose key was prepared. */
+	prepared: { webCrypto: Spread; noble: Spread };
 	hpkeCore: BrowserTimes;
 	ecdh: BrowserTimes;
 	rsa: BrowserTimes;
@@ -48,16 +53,12 @@ export async function measureBrowser(scripts: { cardseal: string; hpkeCore: stri
 
 async function measureAll(browser: Browser, origin: string): Promise<BrowserFigures> {
 	const ours = `${origin}/cardseal`;
-	const webCryptoPrepared = await measurePrepared(browser, ours, false);
-	const noblePrepared = await measurePrepared(browser, ours, true);
 	return {
 		webCrypto: await measure(browser, ours, false, encryptCard, keys.cardseal.public),
 		noble: await measure(browser, ours, true, encryptCard, keys.cardseal.public),
 		prepared: {
-			webCrypto: median(webCryptoPrepared),
-			webCryptoWorst: Math.max(...webCryptoPrepared),
-			noble: median(noblePrepared),
-			nobleWorst: Math.max(...noblePrepared),
+			webCrypto: await measurePrepared(browser, ours, false),
+			noble: await measurePrepared(browser, ours, true),
 		},
 		hpkeCore: await measure(browser, `${origin}/hpkeCore`, false, sealByPeer, keys.hpkeCore.public),
 		ecdh: await measure(browser, `${origin}/jose`, false, sealByPeer, keys.ecdh.public),
@@ -95,11 +96,11 @@ async function measure(
 		if (i === 0) warm = (await page.evaluate(work, { publicKey, card, rounds: warmRounds })) / warmRounds;
 		await page.close();
 	}
-	return { cold: median(cold), coldWorst: Math.max(...cold), warm };
+	return { cold: spreadOf(cold), warm };
 }
 
 /** As a form does it: prepared on focus, encrypted on submit when the browser has been idle in between. */
-async function measurePrepared(browser: Browser, url: string, withoutX25519: boolean): Promise<number[]> {
+async function measurePrepared(browser: Browser, url: string, withoutX25519: boolean): Promise<Spread> {
 	const times: number[] = [];
 	for (let i = 0; i < coldPages; i++) {
 		const page = await openPage(browser, url, withoutX25519);
@@ -116,7 +117,7 @@ async function measurePrepared(browser: Browser, url: string, withoutX25519: boo
 		times.push(time);
 		await page.close();
 	}
-	return times;
+	return spreadOf(times);
 }
 
 async function openPage(browser: Browser, url: string, withoutX25519: boolean): Promise<Page> {
@@ -143,6 +144,8 @@ async function serve(scripts: Record<string, string>): Promise<Server> {
 	return server;
 }
 
-function median(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+function spreadOf(times: readonly number[]): Spread {
+	const sorted = times.toSorted((a, b) => a - b);
+	const [best = Number.NaN] = sorted;
+	return { best, median: sorted[sorted.length >> 1] ?? Number.NaN, worst: sorted.at(-1) ?? Number.NaN };
 }

@@ -17,7 +17,7 @@ export async function buildScripts(): Promise<{ cardseal: string; hpkeCore: stri
 async function bundlePeer(entry: string): Promise<string> {
 	const output = await build({
 		configFile: false,
-		logLevel: "warn",
+		logLevel: "error",
 		root: import.meta.dirname,
 		build: {
 			write: false,

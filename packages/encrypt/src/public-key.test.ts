@@ -68,11 +68,11 @@ describe("E-01 each mistake has its own message", () => {
 		["a wrong character", substitute(key, 30, key[30] === "q" ? "p" : "q"), "its checksum does not fit"],
 		["the other environment in front", key.replace("pktest", "pklive"), "its checksum does not fit"],
 		["a character that none of the 32 is", substitute(key, 30, "b"), "its checksum does not fit"],
-		["the end missing", key.slice(0, -1), "has 67 characters instead of 68"],
-		["two keys", key + key, "has 136 characters instead of 68"],
+		["the end missing", key.slice(0, -1), "has 67 characters, not 68"],
+		["two keys", key + key, "has 136 characters, not 68"],
 		["another version", withBytes(2, 1), "has a version unknown to this release"],
 		["another suite", withBytes(1, 2), "has a suite unknown to this release"],
-		["a byte too many", withBytes(1, 1, 0), "holds 33 bytes instead of 32"],
+		["a byte too many", withBytes(1, 1, 0), "holds 33 bytes, not 32"],
 		["a point of low order", formatPublicKey(new Uint8Array(32), "test"), "is a point of low order"],
 	];
 

@@ -37,7 +37,7 @@ export function parsePublicKey(publicKey: string): PublicKey {
 	const point = octets.slice(2);
 	if (octets[0] !== version) throw refusal("has a version unknown to this release");
 	if (octets[1] !== suite) throw refusal("has a suite unknown to this release");
-	if (point.length !== Npk) throw refusal(`holds ${point.length} bytes instead of ${Npk}`);
+	if (point.length !== Npk) throw refusal(`holds ${point.length} bytes, not ${Npk}`);
 	if (isLowOrder(point)) throw refusal("is a point of low order");
 	return { environment, suite, keyId: keyIdOf(point), publicKey: point };
 }
@@ -53,7 +53,7 @@ function decode(publicKey: unknown): { environment: Environment; octets: Octets 
 	const octets = decodeBech32m(`pk${environment}`, lower);
 	if (octets) return { environment, octets };
 	if (text.length === stringLength) throw refusal("has a wrong character: its checksum does not fit");
-	throw refusal(`has ${text.length} characters instead of ${stringLength}`);
+	throw refusal(`has ${text.length} characters, not ${stringLength}`);
 }
 
 function refusal(reason: string): CardsealError {

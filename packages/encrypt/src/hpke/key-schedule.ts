@@ -1,6 +1,6 @@
 import { Nn } from "./aead.ts";
 import { type Hmac, labeledExpand, labeledExtract } from "./kdf.ts";
-import { concat, empty, I2OSP, type Octets, wipe } from "./octets.ts";
+import { concat, empty, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
 /** The only mode there is here: the recipient's key alone, no pre-shared key, no sender's key (RFC 9180 §5, Table 1). */
@@ -10,10 +10,9 @@ const mode_base = 0x00;
  * `key_schedule_context` of RFC 9180 §5.1. It depends on the suite and the info only, so whoever opens many messages
  * computes it once.
  */
-export function keyScheduleContext(hmac: Hmac, { suite_id }: Suite, info: Octets): Octets {
-	const psk_id_hash = labeledExtract(hmac, suite_id, empty, "psk_id_hash", empty);
+export function keyScheduleContext(hmac: Hmac, { suite_id, psk_id_hash }: Suite, info: Octets): Octets {
 	const info_hash = labeledExtract(hmac, suite_id, empty, "info_hash", info);
-	return concat(I2OSP(mode_base, 1), psk_id_hash, info_hash);
+	return concat(Uint8Array.of(mode_base), psk_id_hash, info_hash);
 }
 
 /**
