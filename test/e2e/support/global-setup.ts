@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +17,8 @@ const processorTimeoutMs = 1_000;
 // biome-ignore lint/style/noDefaultExport: Playwright takes the setup from the default export.
 export default async function startForAllTests(): Promise<() => Promise<void>> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-browser-"));
+	// Under root, PostgreSQL runs as somebody else, who has to get through.
+	await chmod(dataDirectory, 0o711);
 	const [gatewayPort, shopPort] = await freePorts(2);
 	const sandbox = fork(fileURLToPath(new URL("./sandbox-process.ts", import.meta.url)), {
 		execArgv: ["--conditions=source"],
