@@ -1,54 +1,153 @@
-import { isCardNumber } from "./number.ts";
+import { numberLengths } from "./brand.ts";
 
-/** Digits in groups, with one space, dot or dash between two groups: the ways people write card numbers. */
-const digitGroups = /[0-9]+(?:[ .-][0-9]+)*/g;
-
-const longestNumber = 19;
+const zero = 48;
 
 /**
- * Replaces every card number in a text, also one written in groups or standing among other numbers. A number counts
- * when a brand of ours uses its first digits and length and its check digit is right, so about one in ten
- * numbers of such a form is no card's and is replaced as well.
- *
- * @param shortest digits that a number must have at least to count
+ * Digits in groups with one to three separators between two groups: the ways people write card numbers, and the ways
+ * they write them to get past a search.
  */
-export function replaceCardNumbers(text: string, replacement: string, shortest = 13): string {
-	return text.replace(digitGroups, (run) => {
-		return run.length < shortest ? run : replaceInGroups(run.split(/([ .-])/), replacement, shortest);
+const digitGroups = /[0-9]+(?:[\s._,/\u2010-\u2015-]{1,3}[0-9]+)*/g;
+const separators = /[^0-9]+/;
+
+/** Digits without a break, too many for the usual number: something stands behind it, or before it as well. */
+const longRuns = /[0-9]{17,}/g;
+
+const shortestNumber = 13;
+const longestNumber = 19;
+
+const beyondAscii = /[^\0-\x7F]/;
+
+/** From a digit to the last one that only separators, further digits and signs without a width part from it. */
+const digitsInAnyScript =
+	/[\p{Nd}\p{No}](?:[\p{Nd}\p{No}\p{Cf}\p{M}\p{Pd}\p{Pc}\s.,/\u2024\uFE50\uFE52\uFF0C\uFF0E\uFF0F]*[\p{Nd}\p{No}])?\p{M}*/gu;
+
+/** Signs that show nothing, or only above and below another sign (a zero-width space, a soft hyphen, an accent). */
+const unseen = /[\p{Cf}\p{M}]/gu;
+
+/** Tells of a card number, as bare digits, whether it counts in this text. */
+type Counts = (number: string) => boolean;
+
+/**
+ * Replaces every card number in a text, also one written in groups, standing among other numbers or disguised (in
+ * full-width digits, with zero-width signs, in the middle of more than 19 digits). A number counts when a brand
+ * of ours uses its first digits and length and its check digit is right, so about one in ten numbers of such a form is
+ * no card's and is replaced as well. Numbers of 12 digits, which few Maestro cards have, are left alone.
+ *
+ * The text around a number stays as it is; only the digits beside a disguised one come back as plain digits.
+ */
+export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
+	const replace = (plain: string) => replaceInPlainText(plain, { replacement, counts });
+	if (!beyondAscii.test(text)) return replace(text);
+	return text.replace(digitsInAnyScript, (found) => {
+		const folded = fold(found);
+		const replaced = replace(folded);
+		return replaced === folded ? found : replaced;
 	});
 }
 
-/** Whether a text has a card number in it. */
-export function hasCardNumber(text: string, shortest?: number): boolean {
-	return replaceCardNumbers(text, "", shortest) !== text;
+/** Whether a text has a card number in it that counts. */
+export function hasCardNumber(text: string, counts?: Counts): boolean {
+	return replaceCardNumbers(text, "", counts) !== text;
+}
+
+/** Digits and separators as ASCII has them. Without their accents first: many on one digit take long to bring in order. */
+function fold(text: string): string {
+	return text.replace(unseen, "").normalize("NFKC");
+}
+
+interface Search {
+	replacement: string;
+	counts: Counts;
+}
+
+function replaceInPlainText(text: string, search: Search): string {
+	return text
+		.replace(longRuns, (run) => replaceInLongRun(run, search))
+		.replace(digitGroups, (run) => (run.length < shortestNumber ? run : replaceInGroups(run, search)));
 }
 
 /**
- * Looks at every sequence of neighbouring groups, from each group on, the longest first.
- *
- * @param parts groups at even places, the separators between them at odd ones
+ * A run of up to 19 digits may begin with a number (and end with its security code); a longer one, which is no number of
+ * any card, may hold one anywhere.
  */
-function replaceInGroups(parts: string[], replacement: string, shortest: number): string {
+function replaceInLongRun(run: string, { replacement, counts }: Search): string {
+	const lastStart = run.length > longestNumber ? run.length - shortestNumber : leadingZeros(run);
+	let result = "";
+	let done = 0;
+	for (let start = 0; start <= lastStart; start++) {
+		const end = endOfNumber(run, start, counts);
+		if (end === undefined) continue;
+		result += run.slice(done, start) + replacement;
+		done = end;
+		start = end - 1;
+	}
+	return result + run.slice(done);
+}
+
+/** Looks at every sequence of neighbouring groups, from each group on, the longest first. */
+function replaceInGroups(run: string, { replacement, counts }: Search): string {
+	const groups = run.split(separators);
+	const between = run.split(/[0-9]+/);
+	const digits = groups.join("");
+	const groupEnds = endsOf(groups);
+	const endsGroup: Ends = (end) => groupEnds.has(end);
 	let result = "";
 	let start = 0;
-	while (start < parts.length) {
-		const end = endOfNumber(parts, start, shortest);
-		result += end === undefined ? parts[start] : replacement;
-		start = end ?? start + 1;
-		// The separator behind the group or number stays as it was.
-		if (start % 2 === 1) result += parts[start++] ?? "";
+	for (let index = 0; index < groups.length; ) {
+		const group = groups[index] ?? "";
+		const zeros = leadingZeros(group);
+		const end = endOfNumber(digits, start + zeros, counts, endsGroup);
+		result += between[index] + (end === undefined ? group : "0".repeat(zeros) + replacement);
+		index = end === undefined ? index + 1 : (groupEnds.get(end) ?? groups.length);
+		start = end ?? start + group.length;
 	}
 	return result;
 }
 
-/** Behind which part the longest card number ends that begins with the group at `start`, if one does. */
-function endOfNumber(parts: string[], start: number, shortest: number): number | undefined {
-	let digits = "";
+type Ends = (end: number) => boolean;
+
+/** Behind how many digits a group ends, and how many groups that are. */
+function endsOf(groups: string[]): Map<number, number> {
+	const ends = new Map<number, number>();
+	let end = 0;
+	for (const [index, group] of groups.entries()) {
+		end += group.length;
+		ends.set(end, index + 1);
+	}
+	return ends;
+}
+
+function leadingZeros(digits: string): number {
+	return /^0*/.exec(digits)?.[0].length ?? 0;
+}
+
+/** Behind which digit the longest card number ends that begins at `start`, if one does. */
+function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends = () => true): number | undefined {
+	const lengths = lengthsFor(digits.slice(start, start + prefixDigits));
+	if (lengths.length === 0) return undefined;
+	const last = Math.min(digits.length, start + longestNumber);
 	let found: number | undefined;
-	for (let end = start; end < parts.length; end += 2) {
-		digits += parts[end];
-		if (digits.length > longestNumber) break;
-		if (digits.length >= shortest && isCardNumber(digits)) found = end + 1;
+	// Grows with each digit instead of being added up for each length: the Luhn sum, and what it is in front of one more.
+	let sum = 0;
+	let sumBeforeNext = 0;
+	for (let end = start + 1; end <= last; end++) {
+		const digit = digits.charCodeAt(end - 1) - zero;
+		[sum, sumBeforeNext] = [sumBeforeNext + digit, sum + (digit > 4 ? 2 * digit - 9 : 2 * digit)];
+		if (sum % 10 !== 0 || !lengths.includes(end - start) || !mayEnd(end)) continue;
+		if (counts(digits.slice(start, end))) found = end;
 	}
 	return found;
+}
+
+/** No brand needs more digits to be told from all others. */
+const prefixDigits = 4;
+const knownLengths = new Map<string, readonly number[]>();
+
+/** The lengths of the numbers that begin so, as far as they count: kept, since a text may ask at each of its digits. */
+function lengthsFor(prefix: string): readonly number[] {
+	const known = knownLengths.get(prefix);
+	if (known !== undefined) return known;
+	const lengths = numberLengths(prefix).filter((length) => length >= shortestNumber);
+	knownLengths.set(prefix, lengths);
+	return lengths;
 }

@@ -83,10 +83,22 @@ describe("text", () => {
 });
 
 describe("telephone", () => {
-	it.each(["+1 416 555 0199", "(416) 555-0199 ext. 12", "+44 20 7946 0958", "378282246310005"])(
-		"takes %s",
+	it.each([
+		"+1 416 555 0199",
+		"(416) 555-0199 ext. 12",
+		"+44 20 7946 0958",
+		"+34 912 345 678",
+		"4222222222222",
+		"30569309025904",
+		"378282246310006",
+	])("takes %s", (number) => {
+		expect(read("telephone", number)).toBe(number);
+	});
+
+	it.each(["378282246310005", "3714 496353 98431", "+371449635398431", "4111 1111 1111 1111", "\uff14111111111111111"])(
+		"P-08 refuses %s, which is no telephone number but a card number",
 		(number) => {
-			expect(read("telephone", number)).toBe(number);
+			expect(read("telephone", number)).toMatch(/looks like a card number/);
 		},
 	);
 });

@@ -1,12 +1,16 @@
-import { hasCardNumber } from "@cardseal/card";
+import { brandOf, hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 import { anyLine, lineOfText, noCardNumber } from "../text.ts";
 
 const maximumBlindCopies = 5;
 
-/** The longest telephone number has 15 digits (E.164), so only what is longer can be told to be a card number. */
+/**
+ * Telephone numbers have at most 15 digits (E.164), so what is longer can be told to be a card number. So can the 15
+ * digits of an American Express card: the countries whose code begins with 34 or 37 have shorter numbers.
+ */
 const longestTelephone = 15;
-const telephone = anyLine.refine((text) => !hasCardNumber(text, longestTelephone + 1), noCardNumber);
+const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
+const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelephone), noCardNumber);
 
 const emailAdvice = "Send an e-mail address such as name@example.com.";
 const emailAddress = lineOfText.pipe(z.email(emailAdvice));
