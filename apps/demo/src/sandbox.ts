@@ -1,10 +1,11 @@
 import { type Config, createLog, type Gateway, readConfig, startGateway } from "@cardseal/gateway";
-import { startShop } from "@cardseal/shop";
+import { type RunningShop, startShop } from "@cardseal/shop";
 
 export interface Sandbox {
 	gatewayUrl: string;
 	shopUrl: string;
 	gateway: Gateway;
+	/** Lets what runs finish, then stops; may be called more than once. */
 	stop(): Promise<void>;
 }
 
@@ -28,15 +29,23 @@ export async function startSandbox({ environment }: SandboxOptions): Promise<San
 			gatewayUrl: gateway.publicUrl,
 			shopUrl: shop.url,
 			gateway,
-			async stop() {
-				await shop.stop();
-				await gateway.stop();
-			},
+			stop: () => stopBoth(shop, gateway),
 		};
 	} catch (error) {
 		await gateway.stop();
 		throw error;
 	}
+}
+
+/**
+ * Both at once: a shop that takes long to stop must not keep a gateway charging that was told to stop. A payment that this
+ * cuts in two is settled from the gateway's books when the shop opens again.
+ */
+async function stopBoth(shop: RunningShop, gateway: Gateway): Promise<void> {
+	const stopping = [gateway.stop(), shop.stop()];
+	await Promise.allSettled(stopping);
+	// Tells of a failure only now, when the other one has stopped too.
+	await Promise.all(stopping);
 }
 
 async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeof createLog>) {

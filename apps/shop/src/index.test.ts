@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -78,6 +78,30 @@ function pay(order: string) {
 	return post("/pay", JSON.stringify({ order_id: order, ...payer }), { "Content-Type": "application/json" });
 }
 
+/** A connection that has sent `bytes` and stays open; `closed` resolves to what came back until the server ended it. */
+async function openConnection(bytes: string): Promise<{ socket: Socket; closed: Promise<string> }> {
+	const socket = connect(options.port, "localhost");
+	let received = "";
+	socket.setEncoding("utf8").on("data", (part) => {
+		received += part;
+	});
+	// A reset is one way to be cut off; what was received until then is what counts.
+	socket.on("error", () => undefined);
+	const closed = once(socket, "close").then(() => received);
+	await once(socket, "connect");
+	socket.write(bytes);
+	return { socket, closed };
+}
+
+/** A POST as the shop's own page makes it, up to its body. */
+function postHead(path: string, bodyBytes: number): string {
+	const headers = ["Host: localhost", "Sec-Fetch-Site: same-origin", "Content-Type: application/json"];
+	return `POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\nContent-Length: ${bodyBytes}\r\n\r\n`;
+}
+
+const halfSentHeaders = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
+const halfSentBody = `${postHead("/pay", 100)}{"order_id`;
+
 describe("the shop's server", () => {
 	it("serves its pages, its files and its health on its own address", async () => {
 		const shop = await start();
@@ -123,6 +147,8 @@ describe("the shop's server", () => {
 	it("lets a payment under way end before it stops", async () => {
 		const shop = await start();
 		const order = await placeOrder();
+		// The shop asks again half a second later.
+		gateway.next("unavailable");
 		const paying = pay(order);
 		await expect.poll(() => gateway.saleRequests.length).toBe(1);
 		await stop(shop);
@@ -135,5 +161,59 @@ describe("the shop's server", () => {
 		await stop(shop);
 		expect(logged.join("\n")).not.toMatch(/secret1|access-1|ct1aaa|ana@example\.com/);
 		expect(logged.join("\n")).toContain("paid");
+	});
+});
+
+describe("X-12 slow and many clients", () => {
+	it.each([
+		["headers", halfSentHeaders, { headersTimeoutMs: 200, requestTimeoutMs: 120_000 }],
+		["a body", halfSentBody, { headersTimeoutMs: 200, requestTimeoutMs: 300 }],
+	])("one that stops within %s is told so and cut off, while others are served", async (_part, bytes, limits) => {
+		await start({ limits: { ...limits, checkEveryMs: 20 } });
+		const slow = await openConnection(bytes);
+		expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
+		expect(await slow.closed).toMatch(/^HTTP\/1\.1 408 /);
+	});
+
+	it.each([
+		["headers", halfSentHeaders],
+		["a body", halfSentBody],
+	])("one that stops within %s keeps the shop from stopping no longer than its grace", async (_part, bytes) => {
+		const shop = await start({ limits: { closeGraceMs: 200 } });
+		const slow = await openConnection(bytes);
+		const startedAt = performance.now();
+		await stop(shop);
+		// Nothing but the grace cuts it: Node no longer looks for slow requests once a server closes.
+		expect(performance.now() - startedAt).toBeLessThan(5_000);
+		await slow.closed;
+	});
+
+	it("a connection that is kept open after its answer does not keep the shop from stopping", async () => {
+		const shop = await start({ limits: { closeGraceMs: 60_000 } });
+		const order = await placeOrder();
+		const body = JSON.stringify({ order_id: order, ...payer });
+		// The shop asks again half a second later, so that the payment is under way when the shop is told to stop.
+		gateway.next("unavailable");
+		const paying = await openConnection(postHead("/pay", Buffer.byteLength(body)) + body);
+		await expect.poll(() => gateway.saleRequests.length).toBe(1);
+		const startedAt = performance.now();
+		await stop(shop);
+		// Node would keep it for 5 s after its last answer.
+		expect(performance.now() - startedAt).toBeLessThan(4_000);
+		expect(await paying.closed).toContain(`{"next":"/orders/${order}"}`);
+	});
+
+	it("beyond the most connections that it takes, the shop closes new ones until another has gone", async () => {
+		await start({ limits: { maximumConnections: 2 } });
+		const kept = [await openConnection(""), await openConnection("")];
+		expect(await (await openConnection("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).closed).toBe("");
+		for (const { socket } of kept) socket.destroy();
+		await expect.poll(async () => (await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
+	});
+
+	it("stopping twice is stopping once", async () => {
+		const shop = await start();
+		await Promise.all([shop.stop(), stop(shop)]);
+		await shop.stop();
 	});
 });

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { accessTokens } from "./gateway/access-token.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { readScriptIntegrity } from "./gateway/script-integrity.ts";
 import { loadAssets } from "./http/assets.ts";
+import { listen, type ServerLimits } from "./http/server.ts";
 import type { Log } from "./log.ts";
 import { type Cashier, openCashier } from "./orders/cashier.ts";
 import { openOrderBook } from "./orders/order-book.ts";
@@ -30,11 +29,14 @@ export interface ShopOptions {
 	/** ms since 1970 */
 	now: () => number;
 	log: Log;
+	/** Limits against slow and many clients, where they should not be the usual ones. */
+	limits?: Partial<ServerLimits>;
 }
 
-/** An open shop; `stop` lets payments under way end first. */
+/** An open shop. */
 export interface RunningShop {
 	readonly url: string;
+	/** Lets payments under way end, also those whose payer is gone, then closes; may be called more than once. */
 	stop(): Promise<void>;
 }
 
@@ -54,32 +56,33 @@ const settleEveryMs = 10_000;
  * tell the hash: a checkout page without it would load a script that nobody has vouched for.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
-	const { port, publicUrl, gateway, dataDirectory, now, log } = options;
+	const { port, publicUrl, gateway, dataDirectory, now, log, limits } = options;
 	const assets = await loadAssets();
 	const integrity = await readScriptIntegrity(gateway.baseUrl, timeLimitMs);
 	const book = await openOrderBook(dataDirectory, now);
 	const cashier = openCashier({ book, connection: connect(gateway, log), now, log });
 	const sealing = { scriptUrl: `${gateway.baseUrl}/v1/encrypt.js`, integrity, publicKey: gateway.publicKey };
 	const app = createApp({ publicUrl, sealing, assets, book, cashier, log });
-	const server = createAdaptorServer({ fetch: app.fetch });
-	try {
-		server.listen(port);
-		await once(server, "listening");
-	} catch (error) {
+	const server = await listen({ port, fetch: app.fetch, limits }).catch(async (error: unknown) => {
 		await book.close();
 		throw error;
-	}
+	});
 	const closing = new AbortController();
 	const settled = keepSettling(cashier, closing.signal, log);
 	log({ level: "info", message: `The demo shop is open at ${publicUrl}` });
+	const close = async () => {
+		closing.abort();
+		await server.close();
+		await settled;
+		await cashier.idle();
+		await book.close();
+	};
+	let closed: Promise<void> | undefined;
 	return {
 		url: publicUrl,
-		async stop() {
-			closing.abort();
-			await closeServer(server);
-			await settled;
-			await cashier.idle();
-			await book.close();
+		stop() {
+			closed ??= close();
+			return closed;
 		},
 	};
 }
@@ -100,15 +103,9 @@ function connect(gateway: ShopOptions["gateway"], log: Log): Connection {
 /** Settles what earlier days or a crash left open: at once, and then again and again until the shop closes. */
 async function keepSettling(cashier: Cashier, closing: AbortSignal, log: Log): Promise<void> {
 	while (!closing.aborted) {
-		await cashier.settleAll().catch((error: Error) => {
+		await cashier.settleAll(closing).catch((error: Error) => {
 			log({ level: "error", message: `Orders could not be settled: ${error.name}` });
 		});
 		await pause(settleEveryMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
 	}
-}
-
-async function closeServer(server: ServerType): Promise<void> {
-	const closed = once(server, "close");
-	server.close();
-	await closed;
 }

@@ -198,6 +198,16 @@ describe("an outcome that is not known yet", () => {
 		expect(new Set(settled.map(orderState))).toEqual(new Set(["paid"]));
 	});
 
+	it("is asked for of no further order once the shop is closing", async () => {
+		await using counter = await openCounter();
+		counter.gateway.next("pending");
+		await counter.cashier.pay(await counter.book.place(approved), payer);
+		await counter.cashier.settleAll(AbortSignal.abort());
+		expect(counter.gateway.lookups).toEqual([]);
+		await counter.cashier.settleAll();
+		expect(counter.gateway.lookups).not.toEqual([]);
+	});
+
 	it("a record of another amount is not believed", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("wrong_amount");

@@ -37,8 +37,8 @@ export interface Cashier {
 	pay(order: Order, payer: Payer): Promise<PayResult>;
 	/** Asks the gateway about an order whose outcome is not known, and hands back the order as it stands then. */
 	settle(order: Order): Promise<Order>;
-	/** Settles every order that waits for it. */
-	settleAll(): Promise<void>;
+	/** Settles every order that waits for it, but begins with no further one once the shop is closing. */
+	settleAll(closing?: AbortSignal): Promise<void>;
 	/** Resolves when nothing is under way any more. */
 	idle(): Promise<void>;
 }
@@ -78,9 +78,12 @@ export function openCashier(counter: Counter): Cashier {
 	return {
 		pay,
 		settle,
-		async settleAll() {
+		async settleAll(closing) {
 			// One after the other: after an outage there may be many, and the gateway has customers to serve.
-			for (const order of counter.book.list()) await settle(order);
+			for (const order of counter.book.list()) {
+				if (closing?.aborted) return;
+				await settle(order);
+			}
 		},
 		async idle() {
 			await Promise.allSettled([...paying.values(), ...settling.values()]);
