@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Transaction } from "../../apps/gateway/src/payments/transaction.ts";
+import type { Transaction } from "../../apps/gateway/src/db/schema.ts";
 import type { Answer, JsonObject } from "../support/client.ts";
 import type { TestGateway } from "../support/gateway.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Transaction } from "../../apps/gateway/src/payments/transaction.ts";
+import type { Transaction } from "../../apps/gateway/src/db/schema.ts";
 import { type Answer, type Client, cardWith, expectProblem, goodCard, salePath, signIn } from "../support/client.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { approvedSale, failure, journalOf, transactionsOf } from "./records.ts";

@@ -11,7 +11,7 @@ import autocannon from "autocannon";
 import { stopDatabaseOf } from "../support/gateway-process.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 
-const connections = 16;
+const connections = 20;
 const warmUpSeconds = 2;
 const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 8);
 /** Tokens are made beforehand, since each is good for one sale; enough for the aim and half as many again. */
