@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { startSandbox } from "./sandbox.ts";
+
+/* Starts what `npm start` starts, so like that it wants `npm run build` first. */
+
+let directory: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), "cardseal-sandbox-"));
+	database = await createTestDatabase();
+});
+
+afterAll(async () => {
+	await database.drop();
+	await rm(directory, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0);
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, "close");
+	return port;
+}
+
+test("X-12 a request that the shop waits for does not keep the gateway from stopping", async () => {
+	const shopPort = await freePort();
+	const sandbox = await startSandbox({
+		environment: {
+			PORT: "0",
+			SHOP_PORT: String(shopPort),
+			DATA_DIR: directory,
+			DATABASE_URL: database.url,
+			DATABASE_CONNECTIONS: "4",
+			LOG_LEVEL: "silent",
+		},
+	});
+	const halfSent = connect(shopPort, "localhost");
+	halfSent.write("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+	expect((await fetch(`${sandbox.shopUrl}/healthz`)).status).toBe(200);
+	let stopped = false;
+	const stopping = sandbox.stop().then(() => {
+		stopped = true;
+	});
+	await expect.poll(() => isListening(sandbox.gateway.port)).toBe(false);
+	expect(stopped).toBe(false);
+	halfSent.destroy();
+	await stopping;
+});
+
+async function isListening(port: number): Promise<boolean> {
+	const socket = connect(port, "localhost");
+	const connected = await once(socket, "connect").then(
+		() => true,
+		() => false,
+	);
+	socket.destroy();
+	return connected;
+}
