@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { newLookupId } from "./ids.ts";
@@ -32,6 +35,16 @@ const spellings = [
 	"5555 5555 5555 4444",
 	"2223003122003222",
 	"6759649826438453",
+	"4111  1111  1111  1111",
+	"4111 - 1111 - 1111 - 1111",
+	"4111_1111_1111_1111",
+	"4111,1111,1111,1111",
+	"4111/1111/1111/1111",
+	"4111\t1111\n1111\r1111",
+	"4111\u00a01111\u00a01111\u00a01111",
+	"4111\u20111111\u20111111\u20111111",
+	"4111\u200b1111\u200b1111\u200b1111",
+	"\uff14\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11",
 ];
 
 /** Places in which a number gets into a log although nobody wrote it there. */
@@ -59,7 +72,8 @@ describe("the log", () => {
 	it.each(places)("P-08 never shows a card number from %s", (_place, eventWith) => {
 		for (const number of spellings) {
 			const line = lineOf(...eventWith(number));
-			expect(line.replace(/[ .-]|%20/g, "")).not.toContain(number.replace(/[^0-9]/g, ""));
+			const plain = line.normalize("NFKC").replace(/[ .-]|%20/g, "");
+			expect(plain).not.toContain(number.normalize("NFKC").replace(/[^0-9]/g, ""));
 			expect(line).toContain("[card number]");
 			expect(() => JSON.parse(line)).not.toThrow();
 		}
@@ -99,13 +113,34 @@ describe("the log", () => {
 		}
 	});
 
+	it("P-02 leaves secret fields out at any depth and in quoted JSON, and nothing else", () => {
+		fc.assert(
+			fc.property(loggedValue, fc.nat({ max: 3 }), (value, quotings) => {
+				let quoted: unknown = value;
+				for (let time = 0; time < quotings; time++) quoted = JSON.stringify(quoted);
+				let { note } = JSON.parse(lineOf({ note: quoted }));
+				for (let time = 0; time < quotings; time++) note = JSON.parse(note);
+				expect(note).toEqual(withoutSecrets(value));
+			}),
+		);
+	});
+
+	it("P-02 leaves secret fields out of JSON that is cut off, and keeps the line whole", () => {
+		const body = JSON.stringify({ a: '"\\', cvv2: '9"3\\7', list: [{ password: ["937", { b: "937" }] }] }, null, 1);
+		for (let length = 0; length <= body.length; length++) {
+			const line = lineOf({ body: body.slice(0, length), after: "kept" }, body.slice(0, length));
+			expect(line).not.toMatch(/9.*3.*7.*after/);
+			expect(JSON.parse(line)).toMatchObject({ after: "kept" });
+		}
+	});
+
 	it("keeps what somebody needs who looks for a mistake", () => {
 		const event = {
 			request_id: "9fK2mQ7xW1aZ3bC4dE5f",
-			transaction_id: "41111111111111111111",
+			transaction_id: "4111111111111x111111",
 			id: 100_001,
 			transaction_time: 1_795_219_200_000,
-			path: "/transaction-service/transaction/41111111111111111111",
+			path: "/transaction-service/transaction/4111111111111x111111",
 			status: 402,
 			ms: 12.5,
 			sql_state: "23505",
@@ -129,6 +164,75 @@ describe("the log", () => {
 
 	it("tells the time in words", () => {
 		expect(JSON.parse(lineOf("ready")).time).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
+	});
+});
+
+/** Objects and arrays with secret and other names, and with quotes and backslashes in their texts. */
+const { loggedValue } = fc.letrec((tie) => ({
+	loggedValue: fc.oneof(
+		{ depthSize: "small", withCrossShrink: true },
+		fc.stringMatching(/^["\\{}[\],:a\n\u00e9]{0,6}$/),
+		fc.constantFrom(937, 0.5, true, null),
+		fc.array(tie("loggedValue"), { maxLength: 3 }),
+		fc.dictionary(
+			fc.constantFrom("card_number", "code", "Authorization", "error_code", "codes", "a"),
+			tie("loggedValue"),
+		),
+	),
+}));
+
+/** What is to be left of a value. */
+function withoutSecrets(value: unknown): unknown {
+	const text = JSON.stringify(value, (name, field) => {
+		return ["card_number", "code", "Authorization"].includes(name) ? "[redacted]" : field;
+	});
+	return JSON.parse(text);
+}
+
+describe("standard output", () => {
+	/** Runs statements in a process that has 3,000 lines to write, and gives what it wrote. */
+	async function linesOf(statements: string): Promise<string[]> {
+		const script = `
+			import { createLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
+			const log = createLog({ level: "info" });
+			const write = (from, to) => { for (let line = from; line < to; line++) log.info({ line, text: "x".repeat(300) }); };
+			${statements}`;
+		const flags = ["--conditions=source", "--input-type=module", "--eval", script];
+		// A process that fails has written all the same.
+		const run = promisify(execFile)(process.execPath, flags, { maxBuffer: 4_000_000 });
+		const { stdout } = await run.catch((failure: { stdout: string }) => failure);
+		return stdout.split("\n");
+	}
+
+	it.each([
+		["comes to its end", "write(0, 3_000)"],
+		["exits", "write(0, 3_000); process.exit(1)"],
+		["exits later", "write(0, 2_000); setImmediate(() => { write(2_000, 3_000); process.exit(0) })"],
+		["throws what nobody catches", "write(0, 2_000); setImmediate(() => { write(2_000, 3_000); throw new Error() })"],
+		["rejects what nobody catches", "write(0, 3_000); await Promise.reject(new Error())"],
+		[
+			"is told to stop",
+			`const running = setInterval(() => undefined, 1_000);
+			process.once("SIGTERM", () => { write(2_000, 3_000); clearInterval(running); });
+			write(0, 2_000);
+			process.kill(process.pid, "SIGTERM")`,
+		],
+	])("has every line, whole and in order, of a process that %s", async (_how, statements) => {
+		const lines = await linesOf(statements);
+		expect(lines.pop()).toBe("");
+		expect(lines.map((line) => JSON.parse(line).line)).toEqual(Array.from({ length: 3_000 }, (_, line) => line));
+	});
+
+	it("is written once for all lines of a turn", async () => {
+		const lines = await linesOf(`
+			import fs from "node:fs";
+			let writes = 0;
+			const { writeSync } = fs;
+			fs.writeSync = (...values) => { writes++; return writeSync(...values); };
+			write(0, 20);
+			setImmediate(() => { write(20, 40); setImmediate(() => log.info({ writes })); });`);
+		expect(lines).toHaveLength(42);
+		expect(JSON.parse(lines.at(-2) ?? "")).toMatchObject({ writes: 2 });
 	});
 });
 
@@ -159,15 +263,40 @@ describe("redact", () => {
 		["digits", "4"],
 		["digits and dashes", "4-"],
 		["digits and other separators", "4 4. 4-"],
-		["beginnings of tokens", "ct1"],
+		["digits and encoded separators", "4%20"],
+		["encoded digits", "%34"],
+		["beginnings of card tokens", "ct1"],
+		["beginnings of card tokens and dashes", "ct1-"],
+		["beginnings of client secrets", "sktest"],
 		["beginnings of access tokens", "eyJ"],
+		["beginnings of access tokens and dashes", "eyJ-"],
+		["beginnings of access tokens after dashes and dots", "-.eyJ"],
 		["parts of access tokens", "eyJhbGciOiJFZERTQSJ9."],
-	])("X-10 takes a time linear in 100 KB of %s", (_what, part) => {
-		const small = part.repeat(Math.ceil(12_500 / part.length));
-		const once = fastest(() => redact(small));
-		const eightTimes = fastest(() => redact(small.repeat(8)));
+		["short words and dots", "a."],
+		["names of secret fields", '"code":'],
+		["names of secret fields and backslashes", '"code":\\\\'],
+		["names of secret fields in brackets", '"code":[{'],
+		["quotes", '"'],
+		["backslashes", "\\"],
+		["backslashes in a secret field", "\\", '{"code":"'],
+		["brackets in a secret field", "[", '{"code":'],
+		["blanks behind a secret field's name", " ", '{"code"'],
+		["line ends", "4\n"],
+	])("X-10 takes a time linear in the length of %s", (_what, part, start = "") => {
+		const small = part.repeat(Math.ceil(8_192 / part.length));
+		const once = fastest(() => lineOf({ note: start + small }));
+		const eightTimes = fastest(() => lineOf({ note: start + small.repeat(8) }));
 		// Quadratic work would take 64 times as long.
 		expect(eightTimes).toBeLessThan(once * 30 + 10);
+	});
+
+	it.each([
+		["a dash", "-"],
+		["an underscore", "_"],
+		["a letter", "x"],
+		["a dot", "."],
+	])("O-46 finds tokens and secrets behind %s", (_what, before) => {
+		for (const value of [token, secret, jwt]) expect(redact(before + value)).not.toContain(value.slice(10, 30));
 	});
 });
 
