@@ -108,8 +108,9 @@ describe("the log", () => {
 		"account_number",
 	])("P-02 leaves out the field %s, whatever it holds", (name) => {
 		for (const event of [{ [name]: "937" }, { request: { [name]: "937" } }, { a: { b: { [name]: "937" } } }]) {
-			expect(lineOf(event)).not.toContain("937");
-			expect(lineOf(event)).toContain("[redacted]");
+			const { time: _digits, ...logged } = JSON.parse(lineOf(event));
+			expect(JSON.stringify(logged)).not.toContain("937");
+			expect(JSON.stringify(logged)).toContain("[redacted]");
 		}
 	});
 
@@ -126,10 +127,10 @@ describe("the log", () => {
 	});
 
 	it("P-02 leaves secret fields out of JSON that is cut off, and keeps the line whole", () => {
-		const body = JSON.stringify({ a: '"\\', cvv2: '9"3\\7', list: [{ password: ["937", { b: "937" }] }] }, null, 1);
+		const body = JSON.stringify({ a: '"\\', cvv2: 'Q"Q\\Q', list: [{ password: ["Q", { b: "Q" }] }] }, null, 1);
 		for (let length = 0; length <= body.length; length++) {
 			const line = lineOf({ body: body.slice(0, length), after: "kept" }, body.slice(0, length));
-			expect(line).not.toMatch(/9.*3.*7.*after/);
+			expect(line).not.toContain("Q");
 			expect(JSON.parse(line)).toMatchObject({ after: "kept" });
 		}
 	});
