@@ -44,12 +44,12 @@ describe("P-08 card numbers are found in text", () => {
 		["4\u200b1\u00ad1\u20601 1111 1111 1111", "#"],
 		["\uff14111\uff0f1111\uff3f1111\uff0d1111", "#"],
 		["\u24631\u0301\u03011\ufe0f\u20e31 1111 1111 1111", "#"],
-		["04111111111111111", "0#"],
-		["00 04111 1111 1111 1111", "00 0#"],
-		["41111111111111110", "#0"],
-		["4111111111111111123", "#123"],
-		["999941111111111111119999", "9999#9999"],
-		["70000000000000000004111111111111111555555555555444470", "7000000000000000000##70"],
+		["04111111111111111", "#"],
+		["00 04111 1111 1111 1111", "00 #"],
+		["41111111111111110", "#"],
+		["4111111111111111123 12/29", "# 12/29"],
+		["999941111111111111119999", "#"],
+		["70000000000000000004111111111111111555555555555444470", "#"],
 		["Caf\u00e9 \uff12, 5555 5555 5555 4444 at Zoe\u0308\u2019s \u200b", "Caf\u00e9 2, # at Zoe\u0308\u2019s \u200b"],
 		["\u201c4111 1111 1111 1111\u201d, \u2460", "\u201c#\u201d, \u2460"],
 	])("%s", (text, expected) => {
@@ -116,8 +116,7 @@ describe("P-08 card numbers are found in text", () => {
 		const after = fc.stringMatching(/^[a-z:;"\\](?:[a-z\u00e9\u200b\uff01 :;"\\]|e\u0308){0,10}$/u);
 		fc.assert(
 			fc.property(fc.constantFrom(...longNumbers), before, after, (number, start, end) => {
-				const zeros = disguise(number).startsWith("0") ? "0" : "";
-				expect(replaceCardNumbers(`${start}${disguise(number)}${end}`, "#")).toBe(`${start}${zeros}#${end}`);
+				expect(replaceCardNumbers(`${start}${disguise(number)}${end}`, "#")).toBe(`${start}#${end}`);
 			}),
 		);
 	});

@@ -33,7 +33,8 @@ type Counts = (number: string) => boolean;
  * of ours uses its first digits and length and its check digit is right, so about one in ten numbers of such a form is
  * no card's and is replaced as well. Numbers of 12 digits, which few Maestro cards have, are left alone.
  *
- * The text around a number stays as it is; only the digits beside a disguised one come back as plain digits.
+ * The text around a number stays as it is, but for digits that touch it, which go with it, and for those near a
+ * disguised one, which come back as plain digits.
  */
 export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
 	const replace = (plain: string) => replaceInPlainText(plain, { replacement, counts });
@@ -62,26 +63,21 @@ interface Search {
 
 function replaceInPlainText(text: string, search: Search): string {
 	return text
-		.replace(longRuns, (run) => replaceInLongRun(run, search))
+		.replace(longRuns, (run) => (longRunHasNumber(run, search.counts) ? search.replacement : run))
 		.replace(digitGroups, (run) => (run.length < shortestNumber ? run : replaceInGroups(run, search)));
 }
 
 /**
- * A run of up to 19 digits may begin with a number (and end with its security code); a longer one, which is no number of
- * any card, may hold one anywhere.
+ * Whether a run of digits without a break holds a number: up to 19 digits may begin with one, and more of them, which are
+ * no card's number, may hold one anywhere. What stands behind it may be its expiry and its security code, so all of
+ * the run is replaced.
  */
-function replaceInLongRun(run: string, { replacement, counts }: Search): string {
+function longRunHasNumber(run: string, counts: Counts): boolean {
 	const lastStart = run.length > longestNumber ? run.length - shortestNumber : leadingZeros(run);
-	let result = "";
-	let done = 0;
 	for (let start = 0; start <= lastStart; start++) {
-		const end = endOfNumber(run, start, counts);
-		if (end === undefined) continue;
-		result += run.slice(done, start) + replacement;
-		done = end;
-		start = end - 1;
+		if (endOfNumber(run, start, counts) !== undefined) return true;
 	}
-	return result + run.slice(done);
+	return false;
 }
 
 /** Looks at every sequence of neighbouring groups, from each group on, the longest first. */
@@ -95,9 +91,8 @@ function replaceInGroups(run: string, { replacement, counts }: Search): string {
 	let start = 0;
 	for (let index = 0; index < groups.length; ) {
 		const group = groups[index] ?? "";
-		const zeros = leadingZeros(group);
-		const end = endOfNumber(digits, start + zeros, counts, endsGroup);
-		result += between[index] + (end === undefined ? group : "0".repeat(zeros) + replacement);
+		const end = endOfNumber(digits, start + leadingZeros(group), counts, endsGroup);
+		result += between[index] + (end === undefined ? group : replacement);
 		index = end === undefined ? index + 1 : (groupEnds.get(end) ?? groups.length);
 		start = end ?? start + group.length;
 	}
