@@ -25,6 +25,22 @@ function grouped(number: Mark, separator: string): string {
 	return (number.value.match(/.{1,4}/g) ?? []).join(separator);
 }
 
+/** Ways to write a number that a reader takes for one, and a search for digits may not. */
+export const disguises: readonly [what: string, disguise: (number: Mark) => string][] = [
+	["with two blanks", (number) => grouped(number, "  ")],
+	["with blanks and dashes", (number) => grouped(number, " - ")],
+	["with non-breaking blanks", (number) => grouped(number, "\u00a0")],
+	["with zero-width blanks", (number) => grouped(number, "\u200b")],
+	["with non-breaking dashes", (number) => grouped(number, "\u2011")],
+	["with underscores", (number) => grouped(number, "_")],
+	["with commas", (number) => grouped(number, ",")],
+	["with slashes", (number) => grouped(number, "/")],
+	["in full-width digits", ({ value }) => value.replace(/./g, (digit) => String.fromCharCode(0xff10 + Number(digit)))],
+	["with a leading zero", ({ value }) => `0${value}`],
+	["with digits behind", ({ value }) => `${value}${marks.code.value}`],
+	["among more digits", ({ value }) => `7007${value}7007`],
+];
+
 /** Addresses that hold card data or a secret: beneath the route, and in its query. */
 export function addressCarriers(secrets: readonly Mark[]): Carrier[] {
 	const { value } = marks.visa;
@@ -34,6 +50,9 @@ export function addressCarriers(secrets: readonly Mark[]): Carrier[] {
 		{ what: "number with blanks in the path", pathSuffix: `/${encodedBlanks}` },
 		{ what: "number and code in the query", pathSuffix: `?card_number=${value}&cvv2=${marks.code.value}` },
 		{ what: "number with blanks in the query", pathSuffix: `?q=${encodedBlanks}` },
+		...disguises.map(([what, disguise]) => {
+			return { what: `number ${what} in the path`, pathSuffix: `/${encodeURI(disguise(marks.mastercard))}` };
+		}),
 		...secrets.flatMap((secret) => [
 			{ what: `${secret.name} in the path`, pathSuffix: `/${secret.value}` },
 			{ what: `${secret.name} in the query`, pathSuffix: `?token=${secret.value}` },
@@ -44,7 +63,9 @@ export function addressCarriers(secrets: readonly Mark[]): Carrier[] {
 /** Headers that hold card data or a secret. */
 export function headerCarriers(secrets: readonly Mark[]): Carrier[] {
 	const names = ["Idempotency-Key", "User-Agent", "Cookie", "Referer", "X-Forwarded-For", "X-Request-Id", "Accept"];
-	const values = [marks.visa.value, grouped(marks.amex, "-"), ...secrets.map(({ value }) => value)];
+	const separators = ["-", " - ", "_", ",", "/"];
+	const numbers = [marks.visa.value, `0${marks.visa.value}`, ...separators.map((one) => grouped(marks.amex, one))];
+	const values = [...numbers, ...secrets.map(({ value }) => value)];
 	const basic = Buffer.from(`${marks.visa.value}:${marks.code.value}`).toString("base64");
 	return [
 		...names.flatMap((name) =>
@@ -94,6 +115,9 @@ export function refusedCarriers(tokens: readonly Mark[]): Carrier[] {
 		["number with blanks", { ...card, card_number: grouped(marks.visa, " ") }],
 		["number with dashes", { ...card, card_number: grouped(marks.mastercard, "-") }],
 		["number and code as JSON numbers", { ...card, card_number: Number(number), cvv2: Number(marks.code.value) }],
+		...disguises.map(([what, disguise]): [string, unknown] => {
+			return [`number ${what}`, { ...card, card_number: disguise(marks.mastercard) }];
+		}),
 		["number in an array", { ...card, card_number: [...number] }],
 		["number in two parts", { ...card, card_number: [number.slice(0, 8), number.slice(8)] }],
 		["number in an object", { ...card, card_number: { value: number } }],

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unescape as decodePercent } from "node:querystring";
 import pg from "pg";
 
 /** Something that must not be found where it does not belong. */
@@ -53,8 +54,15 @@ export const marks = {
 } as const;
 
 /** What may stand between two digits of one number: as people write it, as URLs do, and split over two strings or fields. */
-const betweenDigits = `(?:[\\s\\u00a0._/+-]|%20|%2[BDbd]|\\\\u00a0){0,2}`;
+const betweenDigits = `(?:[\\s\\u00a0._/+-]|%20|%2[BDbd]|\\\\u00a0|[\\u2010-\\u2015]){0,3}`;
 const betweenParts = `(?:${betweenDigits}|["'\\\\,;:|\\s]{1,8})`;
+
+/** A text without what hides digits: percent signs, other widths, and signs that show nothing. */
+function undisguised(text: string): string {
+	return decodePercent(text)
+		.normalize("NFKC")
+		.replace(/\p{Cf}/gu, "");
+}
 
 /** Whether a text holds the mark as text, however its digits are spaced. */
 function matcherOf({ kind, value }: Mark): (text: string) => boolean {
@@ -65,8 +73,8 @@ function matcherOf({ kind, value }: Mark): (text: string) => boolean {
 	// Three digits stand in many a time, id and address; alone between other signs they are a code.
 	const code = new RegExp(`(?<![0-9A-Za-z.:-])${value}(?![0-9A-Za-z.:-])`);
 	const number = new RegExp([...value].join(betweenParts));
-	const pattern = kind === "security_code" ? code : number;
-	return (text) => pattern.test(text);
+	if (kind === "security_code") return (text) => code.test(text);
+	return (text) => number.test(text) || number.test(undisguised(text));
 }
 
 /** A long secret is as good as found when a third of it is. */

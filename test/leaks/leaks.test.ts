@@ -12,6 +12,7 @@ import {
 	type Carrier,
 	cardFields,
 	chargeCarriers,
+	disguises,
 	headerCarriers,
 	rawRequests,
 	refusedCarriers,
@@ -71,7 +72,7 @@ beforeAll(async () => {
 
 	inDatabase = await searchDatabase(database.url, [...cardData, marks.planted, ...secrets()]);
 	await gateway.end("SIGTERM");
-	log += gateway.output();
+	log += `${gateway.output()}\n`;
 	// A clean stop writes every page to its file, as a checkpoint does.
 	await database.stop();
 	inFiles = await searchFiles(join(dataDirectory, "postgres"), [...cardData, marks.planted, ...secrets()]);
@@ -158,6 +159,9 @@ async function carryInFreeText(): Promise<void> {
 	]) {
 		await sellAndKeep(`free text in ${name}`, { ...card, [name]: value });
 		await sellAndKeep(`free text in ${name}`, { ...card, [name]: grouped });
+		for (const [what, disguise] of disguises) {
+			await sellAndKeep(`free text, ${what}, in ${name}`, { ...card, [name]: disguise(marks.inFreeText) });
+		}
 	}
 	await sellAndKeep("free text as key", card, { "Idempotency-Key": value });
 }
@@ -204,7 +208,7 @@ async function crashWhileCharging(): Promise<void> {
 	await queryHolds("select count(*) = 2 from transactions where status = 'PENDING' and card_suffix = '0259'");
 	await gateway.end("SIGKILL");
 	await Promise.all(lost);
-	log += gateway.output();
+	log += `${gateway.output()}\n`;
 	gateway = spawnGatewayProcess({ dataDirectory, port, environment });
 	await gateway.ready();
 }
@@ -221,6 +225,15 @@ async function queryHolds(condition: string): Promise<void> {
 /** Proves that the searches see what is there. */
 async function plant(): Promise<void> {
 	await execute(database.url, `create table planted as select '${marks.planted.value}' as note`);
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function unplanted(findings: Finding[]): Finding[] {
@@ -240,7 +253,7 @@ describe("what was sent", () => {
 });
 
 test("a card number in a free text or a key is refused, and its place is named", () => {
-	const refusals = answers.filter(({ what }) => what.startsWith("free text in"));
+	const refusals = answers.filter(({ what }) => what.startsWith("free text") && what.includes(" in "));
 	expect(refusals.length).toBeGreaterThan(0);
 	for (const { what, answer } of refusals) {
 		expect({ what, status: answer.status, errors: answer.body.errors }).toEqual({
@@ -288,6 +301,20 @@ describe("the log", () => {
 
 	test("was told card numbers and secrets, and left them out", () => {
 		expect(["[card number]", "[secret]"].filter((censored) => !log.includes(censored))).toEqual([]);
+	});
+
+	test("has whole lines alone, although one gateway was killed and another one stopped", () => {
+		expect(
+			log
+				.trimEnd()
+				.split("\n")
+				.filter((line) => !isJson(line)),
+		).toEqual([]);
+	});
+
+	test("has a line for every request that was answered before the stop", () => {
+		const ids = answers.flatMap(({ answer }) => answer.headers.get("X-Request-Id") ?? []);
+		expect(ids.filter((id) => !log.includes(`"request_id":"${id}"`))).toEqual([]);
 	});
 
 	test("tells of every failure all the same", () => {
