@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 const privateProperties = [
 	"kem_suite_id",
 	"suite_id",
+	"psk_id_hash",
 	"shared_secret",
 	"base_nonce",
 	"x_2",
