@@ -66,7 +66,8 @@ describe("P-08 card numbers are found in text", () => {
 		"20261121042010",
 		"20261121042010123",
 		"1795219200000000000",
-		"4f1c9a7e-4111-4111-8111-111111111111",
+		"0f1c9a7e-4111-4111-8111-1110e1a2b3c4",
+		"caf\u00e9 0F1C9A7E-4111-4111-8111-1110E1A2B3C4",
 		"Ab41111111111Zz9xYw0",
 		"$4,111,111.11 / $9,999.99",
 		"+1 416 555 0199",
@@ -148,6 +149,15 @@ describe("P-08 card numbers are found in text", () => {
 			const answers = ["", "0".repeat(12), "9".repeat(12)].map((rest) => numberLengths(four + rest).join());
 			expect(new Set(answers).size, four).toBe(1);
 		}
+	});
+
+	it("and never in a UUID", () => {
+		fc.assert(
+			fc.property(fc.uuid(), (uuid) =>
+				expect(replaceCardNumbers(`id ${uuid}, 4111111111111111`, "#")).toBe(`id ${uuid}, #`),
+			),
+			{ numRuns: 5_000 },
+		);
 	});
 
 	it("but only those that count", () => {

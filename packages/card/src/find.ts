@@ -15,6 +15,9 @@ const longRuns = /[0-9]{17,}/g;
 const shortestNumber = 13;
 const longestNumber = 19;
 
+/** Identifiers that many make (RFC 9562 §4): one in a thousand has the digits of a card number among its groups. */
+const uuids = /((?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![\w-]))/i;
+
 const beyondAscii = /[^\0-\x7F]/;
 
 /** From a digit to the last one that only separators, further digits and signs without a width part from it. */
@@ -31,19 +34,15 @@ type Counts = (number: string) => boolean;
  * Replaces every card number in a text, also one written in groups, standing among other numbers or disguised (in
  * full-width digits, with zero-width signs, in the middle of more than 19 digits). A number counts when a brand
  * of ours uses its first digits and length and its check digit is right, so about one in ten numbers of such a form is
- * no card's and is replaced as well. Numbers of 12 digits, which few Maestro cards have, are left alone.
+ * no card's and is replaced as well. UUIDs, and numbers of 12 digits, which few Maestro cards have, are left alone.
  *
  * The text around a number stays as it is, but for digits that touch it, which go with it, and for those near a
  * disguised one, which come back as plain digits.
  */
 export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
-	const replace = (plain: string) => replaceInPlainText(plain, { replacement, counts });
-	if (!beyondAscii.test(text)) return replace(text);
-	return text.replace(digitsInAnyScript, (found) => {
-		const folded = fold(found);
-		const replaced = replace(folded);
-		return replaced === folded ? found : replaced;
-	});
+	const search = { replacement, counts };
+	const parts = text.split(uuids);
+	return parts.map((part, index) => (index % 2 === 0 ? replaceInAnyScript(part, search) : part)).join("");
 }
 
 /** Whether a text has a card number in it that counts. */
@@ -51,14 +50,23 @@ export function hasCardNumber(text: string, counts?: Counts): boolean {
 	return replaceCardNumbers(text, "", counts) !== text;
 }
 
-/** Digits and separators as ASCII has them. Without their accents first: many on one digit take long to bring in order. */
-function fold(text: string): string {
-	return text.replace(unseen, "").normalize("NFKC");
-}
-
 interface Search {
 	replacement: string;
 	counts: Counts;
+}
+
+function replaceInAnyScript(text: string, search: Search): string {
+	if (!beyondAscii.test(text)) return replaceInPlainText(text, search);
+	return text.replace(digitsInAnyScript, (found) => {
+		const folded = fold(found);
+		const replaced = replaceInPlainText(folded, search);
+		return replaced === folded ? found : replaced;
+	});
+}
+
+/** Digits and separators as ASCII has them. Without their accents first: many on one digit take long to bring in order. */
+function fold(text: string): string {
+	return text.replace(unseen, "").normalize("NFKC");
 }
 
 function replaceInPlainText(text: string, search: Search): string {
