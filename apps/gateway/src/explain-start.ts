@@ -6,8 +6,11 @@ export function explainFailedStart(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code, port } = error as NodeJS.ErrnoException & { port?: number };
 	if (code === "EADDRINUSE") {
-		return `Port ${port} is taken by another program. Stop it, or choose other ports: PORT=9080 SHOP_PORT=9081`;
+		return `Port ${port} is taken, perhaps by a sandbox that already runs. Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2`;
 	}
 	if (code === "EACCES" && port !== undefined) return `Port ${port} needs privileges: choose one above 1023.`;
+	// What the system says about a host, a file or a database that the settings name needs no stack.
+	if (typeof code === "string" && /^E[A-Z]+$/.test(code))
+		return `One of the settings names what is not there: ${error.message}`;
 	return error.stack ?? error.message;
 }

@@ -41,7 +41,7 @@ async function readAccess(accessTokens: AccessTokens, header: string | undefined
 	}
 	const access = await accessTokens.read(token);
 	if (access !== undefined) return access;
-	throw new Problem("UNAUTHORIZED", "The access token is not valid any more. Get a new one from /oauth/token.", {
+	throw new Problem("UNAUTHORIZED", "The access token is wrong or has expired. Get a new one from /oauth/token.", {
 		headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
 	});
 }

@@ -35,7 +35,8 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
 		const problem = problemOf(error);
-		if (problem.status >= 500)
+		// Not yet ready is no error of anybody's; whatever has a cause is.
+		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
 			context.var.log.error({ request_id: context.var.requestId, err: problem.cause ?? error });
 		return problemResponse(context, problem);
 	});
