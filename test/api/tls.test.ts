@@ -16,6 +16,7 @@ import { createLog } from "../../apps/gateway/src/index.ts";
 import { sendRaw } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 
+const silent = createLog({ level: "silent" });
 let directory: string;
 let gateway: TestGateway;
 const certificateFile = () => join(directory, "certificate.pem");
@@ -123,7 +124,7 @@ describe("outside the sandbox", () => {
 	/** The middleware alone, since every connection of a test comes from this machine. */
 	function appFor(allowPlainHttp: boolean) {
 		const app = new OpenAPIHono<GatewayEnv>();
-		app.use(requestContext(createLog({ level: "silent" })));
+		app.use(requestContext(silent));
 		app.use(clientAddress({ trustedProxies, allowPlainHttp }));
 		answerProblems(app);
 		app.get("/", (context) => context.text(context.var.clientAddress));
