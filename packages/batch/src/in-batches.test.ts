@@ -13,18 +13,19 @@ function byHand() {
 }
 
 describe("inBatches", () => {
-	it("runs a call alone at once", () => {
+	it("puts calls of one turn of the event loop into one batch", async () => {
 		const { batches, run } = byHand();
-		void inBatches({ run, maximumItems: 10 })(1);
-		expect(batches.map(({ items }) => items)).toEqual([[1]]);
+		const call = inBatches({ run, maximumItems: 10 });
+		for (const item of [1, 2, 3]) void call(item);
+		await expect.poll(() => batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
 	});
 
 	it("puts calls that come meanwhile into the next batch, never into one that has begun", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 10 });
 		const first = call(1);
+		await expect.poll(() => batches.length).toBe(1);
 		const others = Promise.all([call(2), call(3)]);
-		expect(batches).toHaveLength(1);
 		batches[0]?.answer([10]);
 		expect(await first).toBe(10);
 		await expect.poll(() => batches.length).toBe(2);
@@ -33,11 +34,36 @@ describe("inBatches", () => {
 		expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
 	});
 
-	it("keeps to its greatest size and number of batches", () => {
+	it("lets callers who were answered together into one batch again", async () => {
+		const batches: number[][] = [];
+		const call = inBatches({
+			run: async (items: number[]) => {
+				batches.push(items);
+				return items;
+			},
+			maximumItems: 10,
+		});
+		await Promise.all([1, 2, 3].map(async (item) => call((await call(item)) * 10)));
+		expect(batches).toEqual([
+			[1, 2, 3],
+			[10, 20, 30],
+		]);
+	});
+
+	it("keeps to its greatest size, one batch at a time", async () => {
 		const { batches, run } = byHand();
-		const call = inBatches({ run, maximumItems: 2, maximumBatches: 2 });
-		for (const item of [1, 2, 3, 4, 5]) void call(item);
-		expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
+		const call = inBatches({ run, maximumItems: 2 });
+		const first = call(1);
+		for (const item of [2, 3, 4, 5]) void call(item);
+		await expect.poll(() => batches.map(({ items }) => items)).toEqual([[1, 2]]);
+		batches[0]?.answer([1, 2]);
+		await first;
+		await expect
+			.poll(() => batches.map(({ items }) => items))
+			.toEqual([
+				[1, 2],
+				[3, 4],
+			]);
 	});
 
 	const outcomes = (results: PromiseSettledResult<number>[]) =>
@@ -58,19 +84,14 @@ describe("inBatches", () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10, isItemsFault: () => true });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual([10, 20, "Error: three", 40]);
-		expect(batches).toEqual([[1], [2, 3, 4], [2, 3], [2], [3], [4]]);
+		expect(batches).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 	});
 
 	it("runs nothing twice after an error that may have come when the work was done", async () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10 });
-		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual([
-			10,
-			"Error: three",
-			"Error: three",
-			"Error: three",
-		]);
-		expect(batches).toEqual([[1], [2, 3, 4]]);
+		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual(new Array(4).fill("Error: three"));
+		expect(batches).toEqual([[1, 2, 3, 4]]);
 	});
 
 	it("refuses a batch that was answered with too few results", async () => {
@@ -83,10 +104,9 @@ describe("inBatches", () => {
 			fc.asyncProperty(
 				fc.array(fc.integer(), { maxLength: 200 }),
 				fc.integer({ min: 1, max: 20 }),
-				fc.integer({ min: 1, max: 4 }),
-				async (items, maximumItems, maximumBatches) => {
+				async (items, maximumItems) => {
 					const run = async (batch: number[]) => batch.map((item) => item + 1);
-					const call = inBatches({ run, maximumItems, maximumBatches });
+					const call = inBatches({ run, maximumItems });
 					expect(await Promise.all(items.map(call))).toEqual(items.map((item) => item + 1));
 				},
 			),

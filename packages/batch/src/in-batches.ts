@@ -9,8 +9,6 @@ export interface BatchOptions<Item, Result> {
 	run: (items: Item[]) => Promise<Result[]>;
 	/** Items in one batch at most. */
 	maximumItems: number;
-	/** Batches under way at once at most. One at a time makes them largest. */
-	maximumBatches?: number;
 	/**
 	 * Whether an error of `run` says that nothing of the batch was done because of one of its items. Such a batch is
 	 * halved until that item stands alone. Any other error, such as a lost connection, may have come after the work was
@@ -20,8 +18,8 @@ export interface BatchOptions<Item, Result> {
 }
 
 /**
- * Collects calls that come while a batch is under way into the next one. A call alone runs at once; under load a batch
- * grows to whatever came meanwhile, so that the cost of a round trip is shared and nothing ever waits for a timer.
+ * Collects calls that come in one turn of the event loop, or while a batch is under way, into the next one. Under load a
+ * batch grows to whatever came meanwhile, so that the cost of a round trip is shared; nothing ever waits for a timer.
  *
  * No call is served by a batch that began before it came: what a batch reads is as fresh as a call of its own would be.
  *
@@ -30,21 +28,28 @@ export interface BatchOptions<Item, Result> {
  * const [a, b] = await Promise.all([load(1), load(2)]);
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-	const { maximumItems, maximumBatches = 1 } = options;
 	const waiting: Waiting<Item, Result>[] = [];
-	let underWay = 0;
+	let isRunning = false;
 
 	async function runBatches(): Promise<void> {
-		underWay++;
-		while (waiting.length > 0) await serve(options, waiting.splice(0, maximumItems));
-		underWay--;
+		isRunning = true;
+		while (waiting.length > 0) {
+			await turnOfTheLoop();
+			await serve(options, waiting.splice(0, options.maximumItems));
+		}
+		isRunning = false;
 	}
 
 	return (item) =>
 		new Promise((resolve, reject) => {
 			waiting.push({ item, resolve, reject });
-			if (underWay < maximumBatches) void runBatches();
+			if (!isRunning) void runBatches();
 		});
+}
+
+/** Until what is ready now has run: callers who were answered together make their next calls together. */
+function turnOfTheLoop(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: Waiting<Item, Result>[]): Promise<void> {

@@ -15,6 +15,9 @@ declare global {
 const coldPages = 15;
 const warmRounds = 200;
 
+/** Between what the browser does and what the cardholder does next; a person takes seconds. */
+const pauseMilliseconds = 200;
+
 /** ms: the first encryption on fresh pages, and the mean of many on one page. */
 export interface BrowserTimes {
 	cold: Spread;
@@ -105,14 +108,14 @@ async function measurePrepared(browser: Browser, url: string, withoutX25519: boo
 	for (let i = 0; i < coldPages; i++) {
 		const page = await openPage(browser, url, withoutX25519);
 		const time = await page.evaluate(
-			async ({ publicKey, card }) => {
+			async ({ publicKey, card, pauseMilliseconds }) => {
 				const prepared = CardSeal.prepare(publicKey);
-				await new Promise((resolve) => setTimeout(resolve, 100));
+				await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
 				const began = performance.now();
 				await prepared.encryptCard(card);
 				return performance.now() - began;
 			},
-			{ publicKey: keys.cardseal.public, card },
+			{ publicKey: keys.cardseal.public, card, pauseMilliseconds },
 		);
 		times.push(time);
 		await page.close();
@@ -120,6 +123,7 @@ async function measurePrepared(browser: Browser, url: string, withoutX25519: boo
 	return spreadOf(times);
 }
 
+/** A page as the cardholder finds it: nothing has run on it yet, and the browser is done with loading it. */
 async function openPage(browser: Browser, url: string, withoutX25519: boolean): Promise<Page> {
 	const page = await browser.newPage();
 	if (withoutX25519) {
@@ -128,6 +132,10 @@ async function openPage(browser: Browser, url: string, withoutX25519: boolean): 
 		});
 	}
 	await page.goto(url);
+	await page.evaluate(async (pauseMilliseconds) => {
+		await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+		await new Promise((resolve) => requestIdleCallback(resolve));
+	}, pauseMilliseconds);
 	return page;
 }
 

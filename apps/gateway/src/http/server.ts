@@ -61,7 +61,7 @@ export interface Listening {
 /** @throws what `listen` throws, such as EADDRINUSE */
 export async function listen(options: ListenOptions): Promise<Listening> {
 	const { port, host, tls, log } = options;
-	const answer = getRequestListener(options.fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable });
+	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });
 	const refused = new WeakSet<Socket>();
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
 		// What came right behind a refused request was read with it, and must not be heard (rule X-13).
