@@ -18,7 +18,15 @@ const packageArrows = {
 	"packages/batch": [],
 	"packages/vault": ["packages/card", "packages/encrypt", "packages/batch"],
 	"packages/look": [],
-	"apps/gateway": ["packages/card", "packages/encrypt", "packages/vault", "packages/batch", "packages/look"],
+	"packages/widget": ["packages/card", "packages/encrypt"],
+	"apps/gateway": [
+		"packages/card",
+		"packages/encrypt",
+		"packages/vault",
+		"packages/batch",
+		"packages/look",
+		"packages/widget",
+	],
 	"apps/shop": ["packages/card", "packages/look"],
 	"apps/demo": ["packages/encrypt", "apps/gateway", "apps/shop"],
 };
@@ -34,7 +42,7 @@ const featureArrows = {
 	http: ["oauth", "merchants"],
 	customers: ["merchants"],
 	cards: ["customers", "merchants"],
-	payments: ["cards", "customers", "merchants"],
+	payments: ["widget", "cards", "customers", "merchants"],
 	plans: ["merchants"],
 	subscriptions: ["plans", "payments", "cards", "customers", "merchants"],
 	eft: ["customers", "merchants"],
@@ -42,12 +50,14 @@ const featureArrows = {
 	webhooks: ["merchants"],
 	docs: [],
 	assets: [],
+	widget: ["merchants"],
 	health: [],
 	staff: ["merchants"],
-	jobs: ["subscriptions", "payments", "cards", "customers", "merchants", "oauth", "eft", "receipts", "webhooks"],
+	jobs: ["subscriptions", "payments", "widget", "cards", "customers", "merchants", "oauth", "eft", "receipts", "webhooks"],
 	sandbox: [
 		"jobs",
 		"oauth",
+		"widget",
 		"customers",
 		"cards",
 		"payments",
@@ -202,6 +212,7 @@ const insideTheGateway = [
 const browserEntries = [
 	"^packages/card/src/index\\.ts$",
 	"^packages/encrypt/src/(?:index|script)\\.ts$",
+	"^packages/widget/src/",
 	"^apps/shop/src/script/",
 ];
 

@@ -1,0 +1,41 @@
+/** Everything the card form says, in one language. The payer's words: what to do, no blame, no codes. */
+export interface Words {
+	/** The name of the form for screen readers: "Card details". */
+	form: string;
+	number: string;
+	expiry: string;
+	/** What to type: "MM / YY" in the language's own letters. */
+	expiryHint: string;
+	securityCode: string;
+	/** Where the code stands: three digits on the back. */
+	securityCodeOnBack: string;
+	/** Where it stands on American Express: four digits on the front. */
+	securityCodeOnFront: string;
+	name: string;
+	postalCode: string;
+	/** Announced when the brand becomes known; `{brand}` is its name. */
+	brandAnnounced: string;
+	/** The form is being loaded. */
+	loading: string;
+	retry: string;
+	errors: {
+		numberMissing: string;
+		numberIncomplete: string;
+		/** The check digit does not agree: something was mistyped. */
+		numberWrong: string;
+		expiryMissing: string;
+		expiryIncomplete: string;
+		/** No such month. */
+		expiryWrong: string;
+		expiryPassed: string;
+		securityCodeMissing: string;
+		/** `{digits}` is how many there must be. */
+		securityCodeIncomplete: string;
+		nameMissing: string;
+		/** Somebody typed a card number into the name or the postal code. */
+		cardNumberHere: string;
+		postalCodeMissing: string;
+		/** The session or the network failed; nothing was charged. */
+		connection: string;
+	};
+}
