@@ -1,0 +1,32 @@
+import type { Words } from "./words.ts";
+
+/** The form's words in English: bundled with the frame, so that a form can always speak, also when nothing else loads. */
+export const english: Words = {
+	form: "Card details",
+	number: "Card number",
+	expiry: "Expiry date",
+	expiryHint: "MM / YY",
+	securityCode: "Security code",
+	securityCodeOnBack: "3 digits on the back of your card",
+	securityCodeOnFront: "4 digits on the front of your card",
+	name: "Name on card",
+	postalCode: "Postal code",
+	brandAnnounced: "Card type: {brand}",
+	loading: "Loading the card form…",
+	retry: "Try again",
+	errors: {
+		numberMissing: "Enter your card number.",
+		numberIncomplete: "This card number is too short. Enter all its digits.",
+		numberWrong: "This card number is not right. Check each digit.",
+		expiryMissing: "Enter the expiry date.",
+		expiryIncomplete: "Enter the month and the year shown on your card.",
+		expiryWrong: "There is no such month. Enter a month from 01 to 12.",
+		expiryPassed: "This card’s expiry date has passed. Check the date or use another card.",
+		securityCodeMissing: "Enter the security code.",
+		securityCodeIncomplete: "Enter all {digits} digits of the security code.",
+		nameMissing: "Enter the name on the card.",
+		cardNumberHere: "This looks like a card number. Enter it only in the card number field.",
+		postalCodeMissing: "Enter your postal code.",
+		connection: "The connection failed and nothing was charged. Check your internet connection and try again.",
+	},
+};
