@@ -83,6 +83,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["docs", salePath],
 		["assets", salePath],
 		["health", salePath],
+		["widget", salePath],
 		["staff", salePath],
 		["jobs", "../sandbox/test-clock.ts"],
 		["sandbox", "../webhooks/webhook.ts"],
@@ -91,6 +92,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "${imported}";`,
 		breaks: [`feature-arrows-${feature}`],
 	})),
+	{
+		file: "packages/widget/src/wrong-arrow.ts",
+		source: `import type * as Everything from "@cardseal/vault"; export type Wrong = typeof Everything;`,
+		breaks: ["package-arrows-widget", "browser-code-is-for-browsers", "browser-code-opens-nothing"],
+	},
 	{ file: "packages/new/src/new.ts", source: `import "@cardseal/card";`, breaks: ["package-without-arrows"] },
 	{ file: `${at}/loans/loan.ts`, source: `import "../clock.ts";`, breaks: ["feature-without-arrows"] },
 	{

@@ -155,6 +155,11 @@ describe("a prepared key", () => {
 });
 
 describe("a card that is not right", () => {
+	test.each([undefined, null])("B-01 no card at all (%s) is refused like one without a number", async (nothing) => {
+		const error = await refusalOf(() => encryptCard(publicKey, nothing as unknown as CardFields));
+		expect(error).toMatchObject({ code: "not_a_numeric_string", field: "number" });
+	});
+
 	test.each([
 		[{ number: "4242424242424241" }, "number", "invalid_number"],
 		[{ number: "4242 4242 4242 4242" }, "number", "not_a_numeric_string"],

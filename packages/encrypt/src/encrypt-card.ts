@@ -104,7 +104,8 @@ function seal({ header, enc, key, base_nonce }: Context, plaintext: Octets): str
 
 /** Reads each field once, so that what was checked is what is encrypted, whatever the object does. */
 function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions = {}): Octets {
-	const { number, month, year, securityCode } = card;
+	// Nothing at all is answered like a card without a number.
+	const { number, month, year, securityCode } = card ?? {};
 	const fields = { number, month, year, securityCode };
 	const [problem] = checkCard(fields, now);
 	if (problem) throw new CardsealError(problem.code, problem.field, problem.message);
