@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "../chromium.ts";
+import { ensureFirefox } from "../firefox.ts";
 import { type Finished, root, run } from "./command.ts";
 import { listProjectFiles } from "./project-files.ts";
 import { countPlaywright, countVitest, type TestRun } from "./reports.ts";
@@ -30,13 +31,13 @@ export const vitest: Step = {
 		}),
 };
 
-/** The shop in a real browser, each test counted. */
+/** The shop and the card form in real browsers, each test counted. */
 export const browser: Step = {
 	name: "browser",
-	title: "the shop's pages in Chromium",
+	title: "the shop and the card form in Chromium, the card form in Firefox",
 	needsBuild: true,
 	run: async () => {
-		const chromiumPath = await ensureChromium();
+		const programs = { CHROMIUM_PATH: await ensureChromium(), FIREFOX_PATH: await ensureFirefox() };
 		return await countByReport({
 			run: (report) =>
 				run(
@@ -44,7 +45,7 @@ export const browser: Step = {
 					["test", `--config=${browserFolder}playwright.config.ts`, "--forbid-only", "--reporter=list,json"],
 					{
 						timeoutSeconds,
-						environment: { CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+						environment: { ...programs, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
 					},
 				),
 			count: countPlaywright,
