@@ -1,9 +1,10 @@
 // The only door. What is not exported here stays inside: digits, security codes, private keys of merchants.
 export { generateMasterKey } from "./at-rest.ts";
 export { type Card, CardRefused, type Environment } from "./card.ts";
+export { findKeyOwner } from "./key-owner.ts";
 export type { SigningKey } from "./key-ring.ts";
 export { vaultMigrations } from "./migrations.ts";
-export { TokenRefused, type UsedMark } from "./open-token.ts";
+export { type CardSession, type FindCardSession, TokenRefused, type UsedMark } from "./open-token.ts";
 export { DemoProcessor, type Fault } from "./processors/demo.ts";
 export type { ChargeRequest, DeclineClass, Inquiry, Operation, Outcome, Processor } from "./processors/processor.ts";
 export type { VaultTables } from "./schema.ts";

@@ -15,7 +15,7 @@ import { openTestTables, type TestTables } from "../../../test/support/tables.ts
 import { generateMasterKey, parseMasterKey } from "./at-rest.ts";
 import { CardRefused, type Environment, securityCodeOf } from "./card.ts";
 import { type CardTokenKey, KeyRing } from "./key-ring.ts";
-import { openToken, TokenRefused, tokenMark } from "./open-token.ts";
+import { type FindCardSession, openToken, TokenRefused, tokenMark } from "./open-token.ts";
 import { digitsOf } from "./pan.ts";
 
 const now = Date.UTC(2026, 10, 21);
@@ -47,10 +47,17 @@ interface Opening {
 	environment?: Environment;
 	realNow?: number;
 	businessNow?: number;
+	findSession?: FindCardSession;
 }
 
-function open(token: unknown, { as = merchantId, environment = "test", ...clocks }: Opening = {}) {
-	return openToken({ keyRing, token, merchantId: as, environment, realNow: now, businessNow: now, ...clocks });
+/** For tokens without a session, about which nobody may be asked: it would cost every sale a look into the database. */
+const askedInVain: FindCardSession = async () => {
+	throw new Error("A session was looked up for a token that has none.");
+};
+
+function open(token: unknown, { as = merchantId, environment = "test", ...others }: Opening = {}) {
+	const rest = { realNow: now, businessNow: now, findSession: askedInVain, ...others };
+	return openToken({ keyRing, token, merchantId: as, environment, ...rest });
 }
 
 /** The reason for which a token is refused; what the outside learns is checked on the way. */
@@ -219,11 +226,6 @@ describe("openToken", () => {
 		expect(await refusalOf(await encrypt(old), { as: 5 })).toBe("unknown_key");
 	});
 
-	it("T-16 refuses a token of a hosted form's session, since there is no such session", async () => {
-		const token = await encrypt(key, { sessionId: "00000000000000000000000000000001" });
-		expect(await refusalOf(token)).toBe("no_such_session");
-	});
-
 	it.each([
 		["nothing", undefined],
 		["null", null],
@@ -287,6 +289,53 @@ describe("openToken", () => {
 		expect(text).toContain("The card token cannot be read.");
 		expect(text).not.toContain(token.slice(3, 20));
 		expect(text).not.toContain(key.keyId);
+	});
+});
+
+describe("openToken with a session of the hosted form", () => {
+	const sessionId = "5e55a0000000000000000000000000e5";
+	const hour = 3_600_000;
+
+	/** Knows the one session. */
+	const theSession =
+		({ of = merchantId, expiresAt = now + hour } = {}): FindCardSession =>
+		async (id) =>
+			id === sessionId ? { merchantId: of, expiresAt } : undefined;
+
+	it("T-16 opens a token whose session lives, and says which session it used up", async () => {
+		const opened = await open(await encrypt(key, { sessionId }), { findSession: theSession() });
+		expect(digitsOf(opened.card.pan)).toBe(card.number);
+		expect(opened.usedMark.sessionId).toEqual(Buffer.from(sessionId, "hex"));
+	});
+
+	it("F-13 names no session for a token that has none", async () => {
+		expect((await open(await encrypt())).usedMark.sessionId).toBeUndefined();
+	});
+
+	it.each([
+		["that nobody opened", async () => undefined, "no_such_session"],
+		["of another merchant", theSession({ of: otherMerchantId }), "foreign_session"],
+		["that ends this millisecond", theSession({ expiresAt: now }), "session_over"],
+		["that has ended", theSession({ expiresAt: now - hour }), "session_over"],
+	])("T-16 refuses a token with a session %s", async (_which, findSession, reason) => {
+		expect(await refusalOf(await encrypt(key, { sessionId }), { findSession })).toBe(reason);
+	});
+
+	it.each([
+		["as old as a session", now - hour, undefined],
+		["a millisecond older", now - hour - 1, "too_old"],
+		["a session's life ahead", now + hour, undefined],
+		["a millisecond further ahead", now + hour + 1, "too_old"],
+	])("T-16 decides about a token %s", async (_age, issuedAt, reason) => {
+		const token = await encrypt(key, { sessionId, now: issuedAt });
+		const opening = { findSession: theSession() };
+		if (reason === undefined) expect((await open(token, opening)).card.suffix).toBe("5556");
+		else expect(await refusalOf(token, opening)).toBe(reason);
+	});
+
+	it("T-12 keeps the mark, and with it the session's, a day longer than any clock could make the token fresh", async () => {
+		const { usedMark } = await open(await encrypt(key, { sessionId, now: now - hour }), { findSession: theSession() });
+		expect(usedMark.expiresAt).toBe(now + day);
 	});
 });
 

@@ -8,6 +8,9 @@ const hour = 3_600_000;
 /** How far a token's time of issue may be from ours, either way: browsers' clocks are wrong by hours quite often. */
 const tokenAgeLimitMilliseconds = 24 * hour;
 
+/** The hosted form was told our time with its session, so its tokens have less room. */
+const sessionTokenAgeLimitMilliseconds = hour;
+
 /** A used mark stays a day longer than any clock could make its token fresh. */
 const usedMarkReserveMilliseconds = 24 * hour;
 
@@ -19,7 +22,9 @@ export type TokenRefusal =
 	| "wrong_environment"
 	| "not_opened"
 	| "too_old"
-	| "no_such_session";
+	| "no_such_session"
+	| "foreign_session"
+	| "session_over";
 
 /** A card token that cannot be read. */
 export class TokenRefused extends Error {
@@ -32,12 +37,24 @@ export class TokenRefused extends Error {
 	}
 }
 
+/** A session of the hosted card form, as whoever opened it knows it. */
+export interface CardSession {
+	merchantId: number;
+	/** Real time, ms since 1970: from then on the session is over. */
+	expiresAt: number;
+}
+
+/** Looks a session up by its id, 32 hexadecimal digits. It is asked about tokens that carry one, and no others. */
+export type FindCardSession = (sessionId: string) => Promise<CardSession | undefined>;
+
 /** What makes a token usable once. */
 export interface UsedMark {
 	/** SHA-256 of the encapsulated key: the same for every way to write the token, and worthless to a thief. */
 	mark: Buffer;
 	/** ms since 1970: no earlier may the mark be forgotten. */
 	expiresAt: number;
+	/** The session that the token came out of, 16 bytes: one token is all it may give. */
+	sessionId: Buffer | undefined;
 }
 
 export interface OpenTokenOptions {
@@ -45,6 +62,7 @@ export interface OpenTokenOptions {
 	token: unknown;
 	merchantId: number;
 	environment: Environment;
+	findSession: FindCardSession;
 	/** Real time, ms since 1970: what the token's age is held against. */
 	realNow: number;
 	/** Business time, ms since 1970: what the card's expiry is held against. */
@@ -67,15 +85,28 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant");
 	if (key.environment !== options.environment) throw new TokenRefused("wrong_environment");
 	if (opened === undefined) throw new TokenRefused("not_opened");
-	if (opened.sessionId !== undefined) throw new TokenRefused("no_such_session");
-	if (Math.abs(options.realNow - opened.issuedAt) > tokenAgeLimitMilliseconds) throw new TokenRefused("too_old");
+	const { sessionId, issuedAt } = opened;
+	const ageLimit = sessionId === undefined ? tokenAgeLimitMilliseconds : sessionTokenAgeLimitMilliseconds;
+	if (Math.abs(options.realNow - issuedAt) > ageLimit) throw new TokenRefused("too_old");
+	if (sessionId !== undefined) await requireLivingSession(options, sessionId);
 	return {
 		card: acceptCard(opened.card, options.environment, options.businessNow),
 		usedMark: {
 			mark: markOf(envelope),
-			expiresAt: opened.issuedAt + tokenAgeLimitMilliseconds + usedMarkReserveMilliseconds,
+			expiresAt: issuedAt + ageLimit + usedMarkReserveMilliseconds,
+			sessionId: sessionId === undefined ? undefined : Buffer.from(sessionId, "hex"),
 		},
 	};
+}
+
+async function requireLivingSession(
+	{ findSession, merchantId, realNow }: Pick<OpenTokenOptions, "findSession" | "merchantId" | "realNow">,
+	sessionId: string,
+): Promise<void> {
+	const session = await findSession(sessionId);
+	if (session === undefined) throw new TokenRefused("no_such_session");
+	if (session.merchantId !== merchantId) throw new TokenRefused("foreign_session");
+	if (realNow >= session.expiresAt) throw new TokenRefused("session_over");
 }
 
 /** The mark of a token that may not even open, to recognise a repeated request. `undefined` when it is malformed. */

@@ -34,6 +34,7 @@ describe("the vault", () => {
 			"CardRefused",
 			"DemoProcessor",
 			"TokenRefused",
+			"findKeyOwner",
 			"generateMasterKey",
 			"openVault",
 			"vaultMigrations",

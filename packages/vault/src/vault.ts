@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { parseMasterKey } from "./at-rest.ts";
 import { acceptCard, type Card, type Environment } from "./card.ts";
 import { KeyRing, type MacPurpose, type SigningKey } from "./key-ring.ts";
-import { openToken, type UsedMark } from "./open-token.ts";
+import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
 
@@ -14,6 +14,8 @@ export interface VaultOptions {
 	/** Both in ms since 1970: the clock of records and expiry, and the clock that other machines share. */
 	businessNow: () => number;
 	realNow: () => number;
+	/** Whoever keeps the hosted form's sessions. Without it a token that carries a session is refused. */
+	findSession?: FindCardSession;
 }
 
 /** The merchant on whose behalf the vault acts. */
@@ -52,7 +54,7 @@ export interface Vault {
  * @throws Error when the master key is malformed or is not the one that the stored keys were wrapped with
  */
 export async function openVault(options: VaultOptions): Promise<Vault> {
-	const { database, businessNow, realNow } = options;
+	const { database, businessNow, realNow, findSession = async () => undefined } = options;
 	const keyRing = await KeyRing.open({ database, masterKey: parseMasterKey(options.masterKey), now: realNow });
 	return {
 		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),
@@ -62,6 +64,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 				token,
 				merchantId: merchant.id,
 				environment: merchant.environment,
+				findSession,
 				realNow: realNow(),
 				businessNow: businessNow(),
 			}),
