@@ -1,11 +1,17 @@
 /**
- * Long runs that break things on purpose: `npm run soak -- kill [--kills 30] [--writers 8] [--seed N]`.
+ * Long runs that break things on purpose, or try very many of them. The same seed makes the same choices.
+ *
+ * `npm run soak -- kill [--kills 30] [--writers 8] [--seed N]`
+ * `npm run soak -- caret [--runs 100000] [--seed N]`
  *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, in one of five times together with its
- * PostgreSQL. In the end what writers were told, the gateway's records and the processor's journal must agree. The same
- * seed makes the same choices; what meets what in time is the machine's.
+ * PostgreSQL. In the end what writers were told, the gateway's records and the processor's journal must agree. What
+ * meets what in time is the machine's.
+ *
+ * `caret`: random edits of each of the card form's fields, held against digits with a caret and no format.
  */
 import { parseArgs } from "node:util";
+import { caretSubjects, playCaretScripts } from "./caret-scripts.ts";
 import { type KillRun, runKills } from "./kill-run.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
@@ -14,23 +20,32 @@ const settleLimitSeconds = 30;
 const shownViolations = 5;
 
 interface Choices {
+	command: string;
 	kills: number;
 	writers: number;
+	runs: number;
 	seed: number;
 }
 
 function readChoices(): Choices | undefined {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { kills: { type: "string" }, writers: { type: "string" }, seed: { type: "string" } },
+		options: {
+			kills: { type: "string" },
+			writers: { type: "string" },
+			runs: { type: "string" },
+			seed: { type: "string" },
+		},
 	});
-	const choices = {
+	const counts = {
 		kills: Number(values.kills ?? 30),
 		writers: Number(values.writers ?? 8),
-		seed: Number(values.seed ?? Date.now() % 1_000_000),
+		runs: Number(values.runs ?? 100_000),
 	};
-	const areWhole = Object.values(choices).every((value) => Number.isSafeInteger(value) && value >= 0);
-	return positionals.join() === "kill" && areWhole && choices.kills > 0 && choices.writers > 0 ? choices : undefined;
+	const seed = Number(values.seed ?? Date.now() % 1_000_000);
+	const areWhole = [...Object.values(counts), seed].every((value) => Number.isSafeInteger(value) && value >= 0);
+	const areSome = Object.values(counts).every((count) => count > 0);
+	return areWhole && areSome ? { command: positionals.join(), ...counts, seed } : undefined;
 }
 
 function printVerdicts(verdicts: Verdict[]): void {
@@ -55,11 +70,7 @@ function summary({ outcomes, sales }: KillRun["evidence"]): string {
 	return `${outcomes.length} sales wanted: ${told.map(count).join(", ")}; on record: ${records.map(count).join(", ")}`;
 }
 
-const choices = readChoices();
-if (choices === undefined) {
-	console.error("Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]");
-	process.exitCode = 1;
-} else {
+async function soakKills(choices: Choices): Promise<number> {
 	const { kills, writers, seed } = choices;
 	console.log(
 		`${kills} kills under ${writers} writers. Again with: npm run soak -- kill --kills ${kills} --writers ${writers} --seed ${seed}`,
@@ -68,9 +79,40 @@ if (choices === undefined) {
 	console.log(
 		`\n${summary(run.evidence)}\nEverything was settled ${run.settledAfterSeconds?.toFixed(1) ?? "never"} s after the last restart.\n`,
 	);
-	const verdicts = [...judge(run.evidence), settlingVerdict(run)];
+	return report([...judge(run.evidence), settlingVerdict(run)]);
+}
+
+function soakCarets({ runs, seed }: Choices): number {
+	console.log(`${runs} edit scripts on each field. Again with: npm run soak -- caret --runs ${runs} --seed ${seed}\n`);
+	return report(caretSubjects.map((only) => caretVerdict({ runs, seed, only })));
+}
+
+function caretVerdict(scripts: { runs: number; seed: number; only: string }): Verdict {
+	const promise = `the caret in ${scripts.only} stands where it stands among plain digits`;
+	try {
+		playCaretScripts(scripts);
+		return { promise, checked: scripts.runs, violations: [] };
+	} catch (error) {
+		return { promise, checked: scripts.runs, violations: [error instanceof Error ? error.message : String(error)] };
+	}
+}
+
+/** Prints what was found, and answers with the exit code. */
+function report(verdicts: Verdict[]): number {
 	printVerdicts(verdicts);
 	const broken = verdicts.filter(({ violations }) => violations.length > 0).length;
 	console.log(`\n${verdicts.length - broken} passed, ${broken} failed`);
-	process.exitCode = broken === 0 ? 0 : 1;
+	return broken === 0 ? 0 : 1;
+}
+
+const choices = readChoices();
+if (choices?.command === "kill") {
+	process.exitCode = await soakKills(choices);
+} else if (choices?.command === "caret") {
+	process.exitCode = soakCarets(choices);
+} else {
+	console.error(
+		"Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]\n       npm run soak -- caret [--runs 100000] [--seed N]",
+	);
+	process.exitCode = 1;
 }

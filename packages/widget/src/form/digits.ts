@@ -1,0 +1,18 @@
+/** Zero in the digits people type and paste: ASCII, Arabic-Indic, extended Arabic-Indic (Persian, Urdu), full-width. */
+const zeros = [0x30, 0x660, 0x6f0, 0xff10];
+
+/** The digits of a text, whatever their script, as ASCII; everything else is left out. */
+export function digitsOf(text: string): string {
+	return Array.from(text, asciiDigit).join("");
+}
+
+/** The text with its digits in ASCII and everything else as it was. */
+export function withAsciiDigits(text: string): string {
+	return Array.from(text, (character) => asciiDigit(character) || character).join("");
+}
+
+function asciiDigit(character: string): string {
+	const code = character.charCodeAt(0);
+	const zero = zeros.find((zero) => code >= zero && code < zero + 10);
+	return zero === undefined ? "" : String(code - zero);
+}

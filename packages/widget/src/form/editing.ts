@@ -1,0 +1,123 @@
+import { digitsOf } from "./digits.ts";
+
+/** How one field writes its digits and what it makes of what is typed into it. */
+export interface DigitField {
+	/**
+	 * The text that shows the digits. A function of the digits alone but for `open`, which says that somebody is typing
+	 * at the end: then a separator may stand there already.
+	 */
+	format(digits: string, open: boolean): string;
+	/** How many digits a field that begins so may hold. */
+	limit(digits: string): number;
+	/** The digits in front of the caret once `typed` has been put between the digits `before` and `after`. */
+	insert(before: string, typed: string, after: string): string;
+}
+
+/** What one edit does to the selected text. */
+export type Input =
+	| { kind: "insert"; text: string }
+	/** Takes the selection away, or the digit next to the caret. */
+	| { kind: "delete"; toward: "start" | "end" };
+
+export interface Edited {
+	digits: string;
+	text: string;
+	/** Where the caret stands in `text`. */
+	caret: number;
+}
+
+/**
+ * Edits a field: takes the selection of `text` (its start and end are equal for a caret), applies the input, and writes
+ * the digits anew. The caret stays behind the digit that it stood or was typed behind. Digits for which there is no room
+ * are not taken, so that none at the end is pushed out by one typed in the middle.
+ */
+export function edit(
+	field: DigitField,
+	text: string,
+	selectionStart: number,
+	selectionEnd: number,
+	input: Input,
+): Edited {
+	const before = digitsOf(text.slice(0, selectionStart));
+	const after = digitsOf(text.slice(selectionEnd));
+	if (input.kind === "delete") {
+		const hasSelected = digitsOf(text.slice(selectionStart, selectionEnd)) !== "";
+		// A separator is nobody's to delete: what is meant is the digit on its other side.
+		const [left, right] = hasSelected ? [before, after] : withoutNeighbour(before, after, input.toward);
+		return write(field, left, right, "deleting");
+	}
+	const left = takeWhatFits(field, before, field.insert(before, input.text, after), after);
+	const edited = write(field, left, after, left.length > before.length || after === "" ? "typing" : "refusing");
+	return edited.text === text && edited.digits.length === before.length + after.length
+		? { ...edited, caret: selectionStart }
+		: edited;
+}
+
+function withoutNeighbour(before: string, after: string, toward: "start" | "end"): [string, string] {
+	return toward === "start" ? [before.slice(0, -1), after] : [before, after.slice(1)];
+}
+
+function takeWhatFits(field: DigitField, before: string, left: string, after: string): string {
+	const surplus = Math.max(0, left.length + after.length - field.limit(left + after));
+	return left.slice(0, Math.max(before.length, left.length - surplus));
+}
+
+function write(field: DigitField, left: string, right: string, doing: "typing" | "refusing" | "deleting"): Edited {
+	const digits = left + right;
+	const text = field.format(digits, doing === "typing" && right === "");
+	const behindDigit = positionBehind(text, left.length);
+	return { digits, text, caret: doing === "typing" ? skipSeparator(text, behindDigit) : behindDigit };
+}
+
+function positionBehind(text: string, digits: number): number {
+	let position = 0;
+	for (let seen = 0; seen < digits; position++) if (isDigitAt(text, position)) seen++;
+	return position;
+}
+
+/** Whoever types on sees the caret where the next digit will be. */
+function skipSeparator(text: string, position: number): number {
+	while (position < text.length && !isDigitAt(text, position)) position++;
+	return position;
+}
+
+function isDigitAt(text: string, position: number): boolean {
+	return /[0-9]/.test(text.charAt(position));
+}
+
+/** What the browser has made of a field's text, and what is known of how. */
+export interface BrowserEdit {
+	text: string;
+	caret: number;
+	/** Where the selection began before; 0 when the whole value was put there, by autofill or a password manager. */
+	from: number;
+	/** The way a deletion went; `undefined` for every other edit. */
+	deleting: "start" | "end" | undefined;
+}
+
+/**
+ * The same edit, told from its result: browsers differ in which edits they announce beforehand and which of those can be
+ * stopped, but each of them ends with a text and a caret behind what was changed.
+ *
+ * @param shown the field's text before
+ */
+export function takeBrowserEdit(
+	field: DigitField,
+	shown: string,
+	{ text, caret, from, deleting }: BrowserEdit,
+): Edited {
+	const end = shown.length - (text.length - caret);
+	const isLocal = end >= 0 && shown.slice(end) === text.slice(caret);
+	if (!isLocal) return edit(field, shown, 0, shown.length, { kind: "insert", text });
+	const start = commonLength(shown, text, Math.min(from, end, caret));
+	const input: Input = deleting
+		? { kind: "delete", toward: deleting }
+		: { kind: "insert", text: text.slice(start, caret) };
+	return edit(field, shown, start, end, input);
+}
+
+function commonLength(one: string, other: string, most: number): number {
+	let length = 0;
+	while (length < most && one[length] === other[length]) length++;
+	return length;
+}

@@ -1,0 +1,66 @@
+import { brandOf, numberLengths, securityCodeLength } from "@cardseal/card";
+import { digitsOf, withAsciiDigits } from "./digits.ts";
+import type { DigitField } from "./editing.ts";
+
+/** No brand's numbers are longer (ISO/IEC 7812-1). */
+const longestNumber = 19;
+const separator = " / ";
+
+/** The card number in the groups in which it stands on the card. */
+export const numberField: DigitField = {
+	format: formatNumber,
+	limit: (digits) => Math.max(0, ...numberLengths(digits)) || longestNumber,
+	insert: (before, typed) => before + digitsOf(typed),
+};
+
+/** American Express and the shorter Diners Club numbers have groups of their own; all others are fours to the end. */
+function formatNumber(digits: string): string {
+	const brand = brandOf(digits);
+	const isUneven = brand === "Amex" || (brand === "Diners" && digits.length <= 14);
+	const groups = isUneven ? /(.{1,4})(.{1,6})?(.+)?/ : /(.{1,4})(.{1,4})?(.{1,4})?(.{1,4})?(.+)?/;
+	return groups.exec(digits)?.slice(1).filter(Boolean).join(" ") ?? "";
+}
+
+/** The expiry date: month, then the year in two digits, or in four where somebody writes it so. */
+export const expiryField: DigitField = {
+	format: (digits, open) =>
+		digits.length > 2 || (open && digits.length === 2) ? `${digits.slice(0, 2)}${separator}${digits.slice(2)}` : digits,
+	limit: (digits) => (digits.slice(2, 4) === "20" ? 6 : 4),
+	insert(before, typed, after) {
+		if (before + after === "") return readExpiry(withAsciiDigits(typed));
+		const completesMonth = /^[1-9]$/.test(before) && after === "" && /^\s*[/.-]/.test(typed);
+		return (completesMonth ? "0" : "") + before + digitsOf(typed);
+	},
+};
+
+/**
+ * The digits of an expiry date as it is typed first or pasted whole: a month of one digit gets its zero as soon as it
+ * cannot become one of two, and `2031-05`, which is how browsers keep a month, is turned round.
+ */
+function readExpiry(text: string): string {
+	const [, year, lastMonth] = /^\D*(20\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
+	if (year && lastMonth) return lastMonth.padStart(2, "0") + year;
+	const digits = digitsOf(text);
+	const isShortMonth = /^\D*(?:[2-9](?!\d)|1\D+\d|1\s*[/.-])/.test(text);
+	return (isShortMonth ? "0" : "") + digits;
+}
+
+/** The security code; how long it is depends on the number beside it. */
+export function securityCodeField(number: string): DigitField {
+	return {
+		format: (digits) => digits,
+		limit: () => expectedCodeLength(number) ?? 4,
+		insert: (before, typed) => before + digitsOf(typed),
+	};
+}
+
+/** How many digits the code of this card has, if its brand is known. */
+export function expectedCodeLength(number: string): 3 | 4 | undefined {
+	const brand = brandOf(number);
+	return brand && securityCodeLength(brand);
+}
+
+/** Month and year as the token takes them. Either is incomplete while the digits are. */
+export function splitExpiry(digits: string): { month: string; year: string } {
+	return { month: digits.slice(0, 2), year: digits.slice(2).replace(/^20(?=\d\d$)/, "") };
+}
