@@ -11,24 +11,27 @@ import { fileURLToPath } from "node:url";
 const processorTimeoutMs = 1_000;
 
 /**
- * Starts the whole sandbox for all browser tests, on free ports and in a folder of its own, and tells its addresses through
- * `SHOP_URL` and `GATEWAY_URL`. A process of its own, because its sources want to be run by Node as they are.
+ * Starts the whole sandbox and a merchant's site for all browser tests, on free ports and in a folder of its own, and tells
+ * their addresses through `SHOP_URL`, `GATEWAY_URL`, `MERCHANT_URL` and `PUBLIC_KEY`. A process of its own, because its sources want to be run by Node as they are.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes the setup from the default export.
 export default async function startForAllTests(): Promise<() => Promise<void>> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-browser-"));
 	// Under root, PostgreSQL runs as somebody else, who has to get through.
 	await chmod(dataDirectory, 0o711);
-	const [gatewayPort, shopPort] = await freePorts(2);
+	const [gatewayPort, shopPort, merchantPort] = await freePorts(3);
 	const sandbox = fork(fileURLToPath(new URL("./sandbox-process.ts", import.meta.url)), {
 		execArgv: ["--conditions=source"],
 		env: {
 			...process.env,
 			PORT: String(gatewayPort),
 			SHOP_PORT: String(shopPort),
+			MERCHANT_PORT: String(merchantPort),
 			DATA_DIR: dataDirectory,
 			PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
 			LOG_LEVEL: "error",
+			// Each test has an address of its own, see payer-address.ts.
+			TRUST_PROXY: "127.0.0.1, ::1",
 		},
 	});
 	const exited = once(sandbox, "exit");
@@ -36,6 +39,8 @@ export default async function startForAllTests(): Promise<() => Promise<void>> {
 	if (typeof started !== "object") throw new Error(`The sandbox ended with code ${started} instead of starting.`);
 	process.env.SHOP_URL = started.shopUrl;
 	process.env.GATEWAY_URL = started.gatewayUrl;
+	process.env.MERCHANT_URL = started.merchantUrl;
+	process.env.PUBLIC_KEY = started.publicKey;
 	return async () => {
 		sandbox.kill("SIGTERM");
 		await exited;

@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
+import { newPayerAddress } from "./payer-address.ts";
 
 /** A card as somebody types it. */
 export interface TypedCard {
@@ -82,6 +83,7 @@ interface Fixtures {
 
 /** Playwright's `test` with the shop at hand and a watch on the console. */
 export const test = base.extend<Fixtures>({
+	extraHTTPHeaders: async ({}, use, testInfo) => use({ "X-Forwarded-For": newPayerAddress(testInfo) }),
 	shop: async ({ page }, use) => use(new Shop(page)),
 	quietConsole: [
 		async ({ context, shop }, use) => {

@@ -1,0 +1,194 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { watchPage } from "./watch-page.ts";
+
+export interface MerchantSiteOptions {
+	gatewayUrl: string;
+	publicKey: string;
+	port: number;
+}
+
+export interface MerchantSite {
+	stop(): Promise<void>;
+}
+
+interface Page {
+	/** What stands in the page's `<main>`. */
+	body: string;
+	/** What the page's own script does, when the gateway's has run. */
+	script?: string;
+	/** Scripts of the gateway; the widget's when nothing is said. */
+	gatewayScripts?: string[];
+	/** What this page's policy allows beside the strict one, directive by directive. */
+	alsoAllowed?: Record<string, string>;
+}
+
+/** What a page is made from: the site, and what the test asks for in the address. */
+interface Request extends MerchantSiteOptions {
+	query: URLSearchParams;
+}
+
+/**
+ * A merchant's pages on an origin of their own, one for each way to take the widget in, all under the strictest policy
+ * that the widget promises to work with. Besides `localhost`, which the gateway knows, it answers as `127.0.0.1`, which
+ * is another origin: an advertiser's, or that of a merchant who has not told the gateway.
+ */
+export async function openMerchantSite(options: MerchantSiteOptions): Promise<MerchantSite> {
+	const server = createServer((request, response) => {
+		answer(options, request, response).catch((error: Error) => response.writeHead(500).end(error.stack));
+	}).listen(options.port);
+	await once(server, "listening");
+	return {
+		async stop() {
+			server.close();
+			server.closeAllConnections();
+			await once(server, "close");
+		},
+	};
+}
+
+async function answer(options: MerchantSiteOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { pathname, searchParams } = new URL(request.url ?? "/", "http://merchant");
+	if (request.method === "POST" && pathname === "/paid") return showReceived(options, request, response);
+	if (request.method === "POST" && pathname === "/pay") return tellOutcome(request, response);
+	if (pathname === "/advert")
+		return void response.writeHead(200, { "Content-Type": "text/html" }).end("<p>Buy more!</p>");
+	const make = pages[pathname.slice(1)];
+	if (make === undefined) return void response.writeHead(404).end();
+	sendPage(options, make({ ...options, query: searchParams }), searchParams, response);
+}
+
+const pages: Record<string, (request: Request) => Page> = {
+	/** An ordinary form, and no other code. */
+	element: (request) => ({ body: checkoutForm(request, "checkout") }),
+
+	/** The element sends the order itself, for which the page must be allowed to connect to its own server. */
+	"post-to": (request) => ({
+		body: checkoutForm(request, "checkout", `post-to="/pay"`),
+		alsoAllowed: { "connect-src": "'self'" },
+	}),
+
+	/** Two forms on one page know nothing of each other. */
+	two: (request) => ({ body: checkoutForm(request, "first") + checkoutForm(request, "second") }),
+
+	/** The page calls the library; options come with the address. */
+	mount: ({ publicKey, query }) => ({
+		body: `<div id="card"></div><p>Below the form.</p>`,
+		script: `
+			const options = ${JSON.stringify({ publicKey, ...JSON.parse(query.get("options") ?? "{}") })};
+			window.mountedAt = performance.now();
+			window.form = CardSeal.mount("#card", options);
+			window.events = [];
+			for (const type of ["ready", "change", "brand", "focus", "blur", "submit", "token", "error"]) {
+				form.on(type, (event) => events.push({ type, ...event, at: performance.now() }));
+			}`,
+	}),
+
+	/** Only the library; the test does the rest. */
+	blank: () => ({ body: `<div id="card"></div>` }),
+
+	/** The library beside the one that encrypts in the page itself. */
+	beside: () => ({ body: `<div id="card"></div>`, gatewayScripts: ["encrypt.js", "cardseal.js"] }),
+
+	/** As pages of another provider were written. */
+	shim: ({ publicKey }) => ({
+		body: `<div id="payment"></div>`,
+		script: `
+			window.transaction = new PayfirmaIframeTransaction(${JSON.stringify(publicKey)}, "payment", {
+				environment: "sandbox",
+				style: { accent: "#7a1fa2", radius: 12 },
+			});`,
+	}),
+
+	/** A page that lets an advertiser in. */
+	hostile: (request) => ({
+		body: `${checkoutForm(request, "checkout")}<iframe id="advert" title="Advertisement" src="${advertUrl(request)}"></iframe>`,
+		alsoAllowed: { "frame-src": new URL(advertUrl(request)).origin },
+	}),
+};
+
+function advertUrl({ port }: MerchantSiteOptions): string {
+	return `http://127.0.0.1:${port}/advert`;
+}
+
+/** The element with every attribute that the address asks for. */
+function checkoutForm({ publicKey, query }: Request, id: string, further = ""): string {
+	const asked = [...query].map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(" ");
+	return `
+		<form id="${id}" method="post" action="/paid">
+			<label>E-mail <input name="email" type="email" value="ana@example.com"></label>
+			<cardseal-card public-key="${publicKey}" ${further} ${asked}></cardseal-card>
+			<button name="intent" value="pay">Pay</button>
+		</form>`;
+}
+
+function sendPage(
+	{ gatewayUrl }: MerchantSiteOptions,
+	page: Page,
+	query: URLSearchParams,
+	response: ServerResponse,
+): void {
+	const nonce = randomBytes(16).toString("base64");
+	const { gatewayScripts = ["cardseal.js"] } = page;
+	const tags = gatewayScripts.map((file) => `<script nonce="${nonce}" src="${gatewayUrl}/v1/${file}" defer></script>`);
+	response.writeHead(200, {
+		"Content-Type": "text/html; charset=utf-8",
+		"Content-Security-Policy": policy(gatewayUrl, nonce, page.alsoAllowed ?? {}, query.has("no-frames")),
+	});
+	response.end(`<!doctype html>
+<html lang="${escapeHtml(query.get("lang") ?? "en")}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Pay</title>
+<style nonce="${nonce}">:root { color-scheme: light dark } body { margin: 16px; font: 16px/1.5 sans-serif }</style>
+<script nonce="${nonce}">(${watchPage})()</script>
+${tags.join("\n")}
+</head>
+<body><main><h1>Pay</h1>${page.body}</main>
+<script nonce="${nonce}" type="module">${page.script ?? ""}</script>
+</body>
+</html>`);
+}
+
+/** The strict policy that the widget is promised to work with, and nothing looser than a page needs for itself. */
+function policy(gatewayUrl: string, nonce: string, alsoAllowed: Record<string, string>, noFrames: boolean): string {
+	const directives: Record<string, string> = {
+		"default-src": "'none'",
+		"script-src": `'nonce-${nonce}'`,
+		"style-src": `'nonce-${nonce}'`,
+		"frame-src": noFrames ? "'none'" : gatewayUrl,
+		"require-trusted-types-for": "'script'",
+	};
+	for (const [name, sources] of Object.entries(alsoAllowed)) {
+		directives[name] = `${directives[name] ?? ""} ${sources}`.trim();
+	}
+	return Object.entries(directives)
+		.map(([name, sources]) => `${name} ${sources}`)
+		.join("; ");
+}
+
+/** Shows what the form has sent, to be read by a test. */
+async function showReceived(
+	options: MerchantSiteOptions,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const received = Object.fromEntries(new URLSearchParams(await text(request)));
+	const page = { body: `<pre id="received">${escapeHtml(JSON.stringify(received))}</pre>`, gatewayScripts: [] };
+	sendPage(options, page, new URLSearchParams(), response);
+}
+
+/** Answers what `post-to` has sent: with the e-mail address as asked for, paid or not. */
+async function tellOutcome(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const order = JSON.parse(await text(request)) as { email?: string; token?: string };
+	const isPaid = order.email !== "declined@example.com" && /^ct1/.test(order.token ?? "");
+	response.writeHead(isPaid ? 200 : 402, { "Content-Type": "application/json" });
+	response.end(JSON.stringify({ message: isPaid ? "Paid. Thank you!" : "Your card was declined." }));
+}
+
+function escapeHtml(value: string): string {
+	return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,137 @@
+import { test as base, expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { newPayerAddress } from "./payer-address.ts";
+import type { Seen } from "./watch-page.ts";
+
+/** What the global setup has started. */
+export const addresses = {
+	merchant: process.env.MERCHANT_URL ?? "",
+	gateway: process.env.GATEWAY_URL ?? "",
+	publicKey: process.env.PUBLIC_KEY ?? "",
+};
+
+/** The same pages on another origin, which the gateway does not know for this key. */
+export const unknownOrigin = addresses.merchant.replace("//localhost:", "//127.0.0.1:");
+
+export const visa = { number: "4111111111111111", expiry: "0831", securityCode: "123" };
+
+/** A card token as the gateway takes it. */
+export const cardToken = /^ct1[A-Za-z0-9_-]{142,}$/;
+
+/** The card form as a payer meets it: by what each field asks for, which is the same in every language. */
+export class CardFields {
+	readonly frame: FrameLocator;
+	readonly number: Locator;
+	readonly expiry: Locator;
+	readonly securityCode: Locator;
+	readonly name: Locator;
+	readonly postalCode: Locator;
+	/** What is said to those who do not see. */
+	readonly announcement: Locator;
+
+	constructor(within: Page | Locator) {
+		this.frame = within.frameLocator(`iframe[src*="/v1/widget/frame"]`);
+		this.number = this.field("cc-number");
+		this.expiry = this.field("cc-exp");
+		this.securityCode = this.field("cc-csc");
+		this.name = this.field("cc-name");
+		this.postalCode = this.field("postal-code");
+		this.announcement = this.frame.locator("[aria-live]");
+	}
+
+	private field(autocomplete: string): Locator {
+		return this.frame.locator(`input[autocomplete~="${autocomplete}"]`);
+	}
+
+	/** Key by key, since the form has rules for typing. */
+	async type({ number, expiry, securityCode } = visa): Promise<void> {
+		await this.number.pressSequentially(number);
+		await this.expiry.pressSequentially(expiry);
+		await this.securityCode.pressSequentially(securityCode);
+	}
+}
+
+/** A merchant's page with the card form, and what somebody does there. */
+export class Merchant extends CardFields {
+	readonly page: Page;
+	readonly payButton: Locator;
+	readonly retryButton: Locator;
+	/** What the test knows that the browser will complain about. */
+	readonly expectedInConsole: RegExp[] = [];
+
+	constructor(page: Page) {
+		super(page);
+		this.page = page;
+		this.payButton = page.getByRole("button", { name: "Pay", exact: true });
+		this.retryButton = page.locator("main button:visible", { hasNotText: /^Pay$/ });
+	}
+
+	/** Goes to one of the site's pages and waits until the form can be typed into. */
+	async open(path: string): Promise<void> {
+		await this.visit(path);
+		await expect(this.number).toBeEditable();
+	}
+
+	/** Goes to one of the site's pages, whatever becomes of the form. */
+	async visit(path: string, origin = addresses.merchant): Promise<void> {
+		await this.page.goto(`${origin}/${path}`);
+	}
+
+	/** Opens the page that calls the library, with these options. */
+	async mount(options: object = {}): Promise<void> {
+		await this.open(mountPath(options));
+	}
+
+	/** The form's events so far, as the page got them. */
+	events(type?: string): Promise<FormEvent[]> {
+		return this.page.evaluate((wanted) => {
+			const { events } = window as unknown as { events: FormEvent[] };
+			return events.filter((event) => wanted === undefined || event.type === wanted);
+		}, type);
+	}
+
+	/** What the page noticed by itself. */
+	seen<Name extends "violations" | "messages" | "errors" | "layoutShift">(name: Name): Promise<Seen[Name]> {
+		return this.page.evaluate((asked) => window.seen[asked], name) as Promise<Seen[Name]>;
+	}
+}
+
+export interface FormEvent {
+	type: string;
+	at: number;
+	[detail: string]: unknown;
+}
+
+/** The path of the page that mounts a form with these options. */
+export function mountPath(options: object): string {
+	return `mount?options=${encodeURIComponent(JSON.stringify(options))}`;
+}
+
+interface Fixtures {
+	merchant: Merchant;
+	/** Fails a test for any breach of a policy, and for any warning or error in the console that it does not expect. */
+	quiet: undefined;
+}
+
+/** Playwright's `test` with a merchant's page at hand and a watch on everything that the browser complains about. */
+export const test = base.extend<Fixtures>({
+	extraHTTPHeaders: async ({}, use, testInfo) => use({ "X-Forwarded-For": newPayerAddress(testInfo) }),
+	merchant: async ({ page }, use) => use(new Merchant(page)),
+	quiet: [
+		async ({ context, merchant }, use) => {
+			const complaints: string[] = [];
+			context.on("console", (message) => {
+				if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+			});
+			context.on("weberror", (error) => complaints.push(error.error().message));
+			await use(undefined);
+			const violations = await merchant.page.evaluate(() => window.seen?.violations ?? []).catch(() => []);
+			const unexpected = [...violations, ...complaints].filter(
+				(text) => !merchant.expectedInConsole.some((pattern) => pattern.test(text)),
+			);
+			expect(unexpected, "no breach of a policy, and nothing unexpected in the console").toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+export { expect } from "@playwright/test";
