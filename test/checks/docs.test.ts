@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { directionOf, languages } from "../../packages/widget/src/locale/languages.ts";
+import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
+import { root } from "./command.ts";
+import { readProjectFiles } from "./project-files.ts";
+
+/** Each is there once: the compiler asks for those that are missing and refuses those that no longer exist. */
+const causes: Record<FailureCause, true> = {
+	offline: true,
+	blocked: true,
+	csp: true,
+	timeout: true,
+	origin: true,
+	key: true,
+	session: true,
+	version: true,
+};
+const themeTokens: Record<keyof Theme, true> = {
+	scheme: true,
+	accent: true,
+	text: true,
+	background: true,
+	border: true,
+	danger: true,
+	radius: true,
+	spacing: true,
+	fontSize: true,
+	fontFamily: true,
+};
+
+const pages = readdirSync(join(root, "docs")).map((name) => ({ name, text: read(`docs/${name}`) }));
+
+test("the language table of the merchants' documents has the languages the form speaks, and their directions", () => {
+	const rows = rowsUnder("docs/languages.md", "code").map(([code, , direction]) => [unquote(code), direction]);
+	const directions = { ltr: "left to right", rtl: "right to left" };
+
+	expect(rows).toEqual(languages.map((language) => [language, directions[directionOf(language)]]));
+});
+
+test("every cause of a failed form has its advice, and no other has", () => {
+	expect(rowsUnder("docs/errors.md", "cause").map(([cause]) => unquote(cause))).toEqual(Object.keys(causes));
+});
+
+test("every theme token is described, and no other is", () => {
+	expect(rowsUnder("docs/themes.md", "token").map(([token]) => unquote(token))).toEqual(Object.keys(themeTokens));
+});
+
+test("what the gateway is said to answer is what it answers", async () => {
+	const sources = (await readProjectFiles()).filter(
+		({ path }) => /^(?:apps\/gateway|packages\/(?:card|vault))\/src\/.*\.ts$/.test(path) && !path.endsWith(".test.ts"),
+	);
+	const written = sources.map(({ text }) => text.replaceAll('\\"', '"')).join("\n");
+	const quoted = [
+		...rowsUnder("docs/errors.md", "message").map(([message]) => message),
+		...rowsUnder("docs/errors.md", "status").map(([, message]) => message),
+	];
+	// What differs from answer to answer is written as an ellipsis.
+	const parts = quoted.flatMap((message = "") => message.split("…")).map((part) => part.trim());
+
+	expect(quoted.length).toBeGreaterThan(20);
+	expect(parts.filter((part) => !written.includes(part))).toEqual([]);
+});
+
+describe.each(pages)("docs/$name", ({ name, text }) => {
+	test("leads to places that exist", () => {
+		const links = [...text.matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, target = ""]) => target);
+
+		expect(links.filter((target) => !existsAt(name, target))).toEqual([]);
+	});
+
+	test("is reached from the index", () => {
+		expect(name === "README.md" || read("docs/README.md").includes(`](${name})`)).toBe(true);
+	});
+});
+
+function read(path: string): string {
+	return readFileSync(join(root, path), "utf8");
+}
+
+/** The cells of every table whose first column has this heading. */
+function rowsUnder(path: string, heading: string): string[][] {
+	const tables = read(path)
+		.split(/\n(?!\|)/)
+		.map((table) => table.trim().split("\n").map(cellsOf))
+		.filter(([head]) => head?.[0] === heading);
+	return tables.flatMap((table) => table.slice(2));
+}
+
+function cellsOf(row: string): string[] {
+	return row
+		.split("|")
+		.slice(1, -1)
+		.map((cell) => cell.trim());
+}
+
+function unquote(cell = ""): string {
+	return cell.replaceAll("`", "");
+}
+
+/** @param target as a link in `docs/` writes it: `errors.md#anchor`, `#anchor` */
+function existsAt(page: string, target: string): boolean {
+	const [path = "", anchor] = target.split("#");
+	const file = path === "" ? `docs/${page}` : relative(root, join(root, dirname(`docs/${page}`), path));
+	if (!existsSync(join(root, file))) return false;
+	return anchor === undefined || headingsOf(read(file)).includes(anchor);
+}
+
+/** Anchors as the forges make them from headings: lower case, blanks to hyphens, the rest of punctuation gone. */
+function headingsOf(text: string): string[] {
+	return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, "")
+			.replaceAll(" ", "-"),
+	);
+}
