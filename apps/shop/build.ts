@@ -1,15 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { checkoutWays } from "./src/checkout-ways.ts";
 
 /**
- * Builds the scripts of the shop's pages into `dist/browser/`, one file each: `checkout.js` for the checkout page and `waiting.js`
- * for an order whose outcome is awaited.
+ * Builds the scripts of the shop's pages into `dist/browser/`, one file each: one for every way in which a checkout page takes
+ * a card, and `waiting.js` for an order whose outcome is awaited.
  */
 export async function buildShop(): Promise<void> {
-	for (const name of ["checkout", "waiting"]) await buildScript(name);
+	for (const name of [...checkoutWays.map((way) => `checkout-${way}`), "waiting"]) await buildScript(name);
 }
 
-/** One build a script, so that neither file needs a third one that both share. */
+/** One build a script, so that no file needs another one that they share. */
 async function buildScript(name: string): Promise<void> {
 	await build({
 		configFile: false,

@@ -10,9 +10,9 @@ import { orderState } from "./orders/order.ts";
 
 const publicUrl = "https://shop.example";
 const sealing = {
-	scriptUrl: "https://pay.example/v1/encrypt.js",
-	integrity: "sha384-abc",
 	publicKey: "pktest1abc",
+	library: { url: "https://pay.example/v1/encrypt.js", integrity: "sha384-abc" },
+	widget: { url: "https://pay.example/v1/cardseal.js", integrity: "sha384-def" },
 };
 
 /** Every asset under its own name, so that the pages can be made without building the scripts. */
@@ -125,6 +125,26 @@ describe("paying", () => {
 		expect(page).toContain("Nothing was charged");
 		expect(page).toContain(`href="/orders/${order}/checkout"`);
 		expect((await app.request(`/orders/${order}/checkout`)).status).toBe(200);
+	});
+
+	it.each(["library", "shim"])("trying again leads back to the way the card was taken: %s", async (checkout) => {
+		const order = await placeOrder("beeswax-candle");
+		const { body } = await pay(order, { checkout });
+		expect(await pageOf(body.next)).toContain(`class="button" href="/orders/${order}/checkout/${checkout}"`);
+	});
+
+	it.each([
+		["The processor could not process the card. Try again later.", "not_processed"],
+		["The processor never received this charge.", "not_received"],
+	] as const)("what nobody refused is not called declined: %s", async (message, reason) => {
+		counter.gateway.next("pending");
+		const order = await placeOrder();
+		await pay(order);
+		for (const charge of counter.gateway.charges) Object.assign(charge, { result: "DECLINED", message });
+		const page = await pageOf(`/orders/${order}`);
+		expect(page).toContain(pageWords.declined.notProcessedTitle);
+		expect(page).toContain(escaped(pageWords.declined.reasons[reason]));
+		expect(page).not.toContain(pageWords.declined.title);
 	});
 
 	it.each(["paid", "unknown"])(
@@ -302,8 +322,8 @@ describe("what goes around the pages", () => {
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404, 413, 403]);
 		for (const { headers } of answers) {
 			expect(headers.get("Content-Security-Policy")).toBe(
-				"default-src 'none'; script-src 'self' https://pay.example; style-src 'self'; img-src 'self'; " +
-					"connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
+				"default-src 'none'; script-src 'self' https://pay.example/v1/encrypt.js https://pay.example/v1/cardseal.js; " +
+					"style-src 'self'; img-src 'self'; connect-src 'self'; frame-src https://pay.example; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
 					"require-trusted-types-for 'script'",
 			);
 			expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -327,17 +347,59 @@ describe("what goes around the pages", () => {
 		expect(counter.book.list()).toEqual([]);
 	});
 
+	it("X-24 whoever opened the shop at another address is told which one takes payments", async () => {
+		const order = await placeOrder();
+		const asLan = { "Sec-Fetch-Site": "cross-site", Origin: "http://192.168.1.20:8081" };
+		const form = await (await post("/orders", "thing=enamel-mug&quantity=1", asLan)).text();
+		expect(form).toContain(`<a class="button" href="${publicUrl}">Open ${publicUrl}</a>`);
+		const body = JSON.stringify({ order_id: order, ...payer });
+		const paying = await post("/pay", body, { ...asLan, "Content-Type": "application/json" });
+		expect([paying.status, await paying.json()]).toEqual([
+			403,
+			{ problems: [{ field: "form", message: checkoutWords.wrongAddress(publicUrl) }], tokenKept: true },
+		]);
+		expect(counter.gateway.saleRequests).toEqual([]);
+	});
+
 	it("X-50 no input of the card has a name, so no form can ever post it", async () => {
-		const page = await pageOf(`/orders/${await placeOrder()}/checkout`);
+		const page = await pageOf(`/orders/${await placeOrder()}/checkout/library`);
 		const inputs = [...page.matchAll(/<input[^>]*>/g)].map(([input]) => input);
 		expect(inputs.filter((input) => input.includes('autocomplete="cc-'))).toHaveLength(3);
 		expect(inputs.filter((input) => /\sname=/.test(input))).toEqual([]);
 	});
 
-	it("the encryption script is loaded with the hash that the gateway publishes", async () => {
-		expect(await pageOf(`/orders/${await placeOrder()}/checkout`)).toContain(
-			'<script src="https://pay.example/v1/encrypt.js" integrity="sha384-abc" crossorigin="anonymous" defer></script>',
-		);
+	it.each([
+		["", "cardseal.js", "sha384-def"],
+		["/library", "encrypt.js", "sha384-abc"],
+		["/shim", "cardseal.js", "sha384-def"],
+	])(
+		"P-23 checkout%s loads %s with the hash that the gateway publishes, and no other script of it",
+		async (way, name, hash) => {
+			const page = await pageOf(`/orders/${await placeOrder()}/checkout${way}`);
+			expect(page.match(/<script src="https:\/\/pay\.example[^>]*>/g)).toEqual([
+				`<script src="https://pay.example/v1/${name}" integrity="${hash}" crossorigin="anonymous" defer>`,
+			]);
+		},
+	);
+
+	it.each(["", "/shim"])("X-50 checkout%s has no input for a card", async (way) => {
+		const page = await pageOf(`/orders/${await placeOrder()}/checkout${way}`);
+		expect(page.match(/<input[^>]*>/g)).toHaveLength(2);
+		expect(page).not.toContain("cc-number");
+	});
+
+	it("the checkout leads to the same order by every way, and marks its own", async () => {
+		const order = await placeOrder();
+		for (const way of ["", "/library", "/shim"]) {
+			const page = await pageOf(`/orders/${order}/checkout${way}`);
+			const links = [...page.matchAll(/<a class="way" href="(\/orders\/[^"]+)" ?(aria-current="page")?/g)];
+			expect(links.map(([, href]) => href)).toEqual(
+				["", "/library", "/shim"].map((other) => `/orders/${order}/checkout${other}`),
+			);
+			expect(links.filter(([, , current]) => current).map(([, href]) => href)).toEqual([
+				`/orders/${order}/checkout${way}`,
+			]);
+		}
 	});
 
 	it.each([

@@ -1,20 +1,22 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { findThing } from "./catalogue.ts";
+import { checkoutPath, checkoutWays, orderPath, readCheckoutWay } from "./checkout-ways.ts";
 import type { Assets } from "./http/assets.ts";
-import { answerPayment } from "./http/payment-answer.ts";
+import { answerPayment, answerWrongAddress } from "./http/payment-answer.ts";
 import { paymentRequest, readPurchase } from "./http/requests.ts";
 import { isSameOrigin } from "./http/same-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { Log } from "./log.ts";
 import type { Cashier } from "./orders/cashier.ts";
-import { canBePaid, type Order, orderState } from "./orders/order.ts";
+import { canBePaid, orderState } from "./orders/order.ts";
 import type { OrderBook } from "./orders/order-book.ts";
-import { checkoutPage, type Sealing } from "./pages/checkout.ts";
+import type { Sealing } from "./pages/card-part.ts";
+import { checkoutPage } from "./pages/checkout.ts";
 import { frontPage } from "./pages/front.ts";
 import type { Markup } from "./pages/layout.ts";
 import { orderPage } from "./pages/order.ts";
-import { problemPage } from "./pages/problem.ts";
+import { type PageProblem, problemPage } from "./pages/problem.ts";
 import { thingPage } from "./pages/thing.ts";
 
 /** What the shop's pages are made from. */
@@ -35,7 +37,7 @@ export function createApp(shop: Shop): Hono {
 	const app = new Hono();
 	const { assets, book, cashier } = shop;
 
-	app.use(securityHeaders(new URL(shop.sealing.scriptUrl).origin, shop.publicUrl));
+	app.use(securityHeaders(shop.sealing, shop.publicUrl));
 	app.use(onlyFromOurPages(shop));
 	app.use(bodyLimit({ maxSize: maximumBodyBytes, onError: (c) => problem(c, assets, "tooLarge", 413) }));
 	app.notFound((c) => problem(c, assets, "notFound", 404));
@@ -58,22 +60,26 @@ export function createApp(shop: Shop): Hono {
 		if (purchase === undefined) return problem(c, assets, "badOrder", 400);
 		const { thing, quantity } = purchase;
 		const order = await book.place({ slug: thing.slug, quantity, amountCents: thing.priceCents * quantity });
-		return c.redirect(`/orders/${order.id}/checkout`, 303);
+		return c.redirect(checkoutPath(order.id, "widget"), 303);
 	});
 
-	app.get("/orders/:id/checkout", (c) => {
-		const order = book.find(c.req.param("id"));
-		if (order === undefined) return c.notFound();
-		// Back button, second tab: what cannot be paid any more shows how it stands instead of a form.
-		return canBePaid(order) ? page(c, checkoutPage(assets, shop.sealing, order)) : c.redirect(orderPath(order), 303);
-	});
+	for (const way of checkoutWays) {
+		app.get(checkoutPath(":id", way), (c) => {
+			const order = book.find(c.req.param("id") ?? "");
+			if (order === undefined) return c.notFound();
+			// Back button, second tab: what cannot be paid any more shows how it stands instead of a form.
+			if (!canBePaid(order)) return c.redirect(orderPath(order.id, way), 303);
+			return page(c, checkoutPage(assets, shop.sealing, order, way));
+		});
+	}
 
 	app.get("/orders/:id", async (c) => {
 		const known = book.find(c.req.param("id"));
 		if (known === undefined) return c.notFound();
 		const order = await cashier.settle(known);
+		const way = readCheckoutWay(c.req.query("checkout"));
 		const open = orderState(order) === "open";
-		return open ? c.redirect(`${orderPath(order)}/checkout`, 303) : page(c, orderPage(assets, order));
+		return open ? c.redirect(checkoutPath(order.id, way), 303) : page(c, orderPage(assets, order, way));
 	});
 
 	app.get("/orders/:id/state", async (c) => {
@@ -95,7 +101,9 @@ function onlyFromOurPages({ publicUrl, assets }: Shop) {
 	const origin = new URL(publicUrl).origin;
 	return async (c: Context, next: () => Promise<void>) => {
 		const reads = c.req.method === "GET" || c.req.method === "HEAD";
-		return reads || isSameOrigin(c.req.raw.headers, origin) ? next() : problem(c, assets, "forbidden", 403);
+		if (reads || isSameOrigin(c.req.raw.headers, origin)) return next();
+		if (c.req.path === "/pay") return c.json(answerWrongAddress(publicUrl), 403);
+		return c.html(problemPage(assets, "forbidden", publicUrl), 403);
 	};
 }
 
@@ -124,19 +132,10 @@ function mediaType(c: Context): string | undefined {
 	return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-function page(c: Context, markup: Markup, status: 200 | 400 | 403 | 404 | 413 | 500 = 200) {
-	return c.html(markup, status);
+function page(c: Context, markup: Markup) {
+	return c.html(markup);
 }
 
-function problem(
-	c: Context,
-	assets: Assets,
-	name: Parameters<typeof problemPage>[1],
-	status: 400 | 403 | 404 | 413 | 500,
-) {
-	return page(c, problemPage(assets, name), status);
-}
-
-function orderPath(order: Order): string {
-	return `/orders/${order.id}`;
+function problem(c: Context, assets: Assets, name: PageProblem, status: 400 | 404 | 413 | 500) {
+	return c.html(problemPage(assets, name), status);
 }

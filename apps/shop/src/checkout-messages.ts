@@ -2,6 +2,7 @@
  * What the checkout page's script and the shop's server say to each other. A file of its own and of types only, because both
  * sides import it.
  */
+import type { CheckoutWay } from "./checkout-ways.ts";
 
 /** Where a problem is shown on the checkout page; `form` stands above the button. */
 export type CheckoutField = "name" | "email" | "number" | "form";
@@ -18,6 +19,8 @@ export interface Payment {
 	readonly token: string;
 	readonly name: string;
 	readonly email: string;
+	/** Which page it comes from; it decides nothing but where trying again leads. */
+	readonly checkout: CheckoutWay;
 }
 
 /** The server's answer to the checkout script: where to go, or what to tell the payer. */

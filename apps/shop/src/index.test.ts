@@ -113,13 +113,16 @@ describe("the shop's server", () => {
 		expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
 	});
 
-	it("puts the hash that the gateway publishes on the checkout page", async () => {
+	it("puts the hashes that the gateway publishes on the checkout pages", async () => {
 		await start();
-		const page = await (await fetch(`${options.publicUrl}/orders/${await placeOrder()}/checkout`)).text();
-		expect(page).toContain(`src="${gateway.url}/v1/encrypt.js" integrity="sha384-${"A".repeat(64)}"`);
+		const checkout = `${options.publicUrl}/orders/${await placeOrder()}/checkout`;
+		const widget = await (await fetch(checkout)).text();
+		expect(widget).toContain(`src="${gateway.url}/v1/cardseal.js" integrity="sha384-${"B".repeat(64)}"`);
+		const library = await (await fetch(`${checkout}/library`)).text();
+		expect(library).toContain(`src="${gateway.url}/v1/encrypt.js" integrity="sha384-${"A".repeat(64)}"`);
 	});
 
-	it("does not open without that hash", async () => {
+	it("does not open without those hashes", async () => {
 		await expect(start({ gateway: { ...options.gateway, baseUrl: `${gateway.url}/elsewhere` } })).rejects.toThrow();
 	});
 

@@ -50,10 +50,10 @@ const triesAfterMs = [0, 500, 2_000];
 const settleEveryMs = 10_000;
 
 /**
- * Opens the shop: reads its files and orders, asks the gateway for the hash of its encryption script, and listens.
+ * Opens the shop: reads its files and orders, asks the gateway for the hashes of its scripts, and listens.
  *
  * Throws when the port is taken, the order file is damaged, the browser scripts are not built, or the gateway does not
- * tell the hash: a checkout page without it would load a script that nobody has vouched for.
+ * tell the hashes: a checkout page without them would load a script that nobody has vouched for.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, publicUrl, gateway, dataDirectory, now, log, limits } = options;
@@ -61,7 +61,11 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const integrity = await readScriptIntegrity(gateway.baseUrl, timeLimitMs);
 	const book = await openOrderBook(dataDirectory, now);
 	const cashier = openCashier({ book, connection: connect(gateway, log), now, log });
-	const sealing = { scriptUrl: `${gateway.baseUrl}/v1/encrypt.js`, integrity, publicKey: gateway.publicKey };
+	const script = (name: keyof typeof integrity) => ({
+		url: `${gateway.baseUrl}/v1/${name}`,
+		integrity: integrity[name],
+	});
+	const sealing = { publicKey: gateway.publicKey, library: script("encrypt.js"), widget: script("cardseal.js") };
 	const app = createApp({ publicUrl, sealing, assets, book, cashier, log });
 	const server = await listen({ port, fetch: app.fetch, limits }).catch(async (error: unknown) => {
 		await book.close();

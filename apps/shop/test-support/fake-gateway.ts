@@ -62,7 +62,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 	const server = createServer(async (request, response) => {
 		const url = new URL(request.url ?? "/", "http://gateway");
 		if (url.pathname === "/oauth/token") return answerToken(request, response);
-		if (url.pathname === "/v1/integrity.json") return send(response, 200, { "encrypt.js": `sha384-${"A".repeat(64)}` });
+		if (url.pathname === "/v1/integrity.json") return send(response, 200, publishedScripts);
 		if (!liveAccessTokens.has(request.headers.authorization?.slice("Bearer ".length) ?? "")) {
 			return send(response, 401, problem(401, "UNAUTHORIZED", "The access token has expired."));
 		}
@@ -148,6 +148,8 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		},
 	};
 }
+
+const publishedScripts = { "encrypt.js": `sha384-${"A".repeat(64)}`, "cardseal.js": `sha384-${"B".repeat(64)}` };
 
 function send(response: ServerResponse, status: number, body: unknown): void {
 	response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));

@@ -56,6 +56,8 @@ const reasonPatterns: readonly (readonly [RegExp, DeclineReason])[] = [
 	[/insufficient funds/i, "funds"],
 	[/expired/i, "expired"],
 	[/security code/i, "security_code"],
+	[/could not process/i, "not_processed"],
+	[/never received/i, "not_received"],
 ];
 
 function declineReasonOf(message: string): DeclineReason {

@@ -1,16 +1,17 @@
 import { z } from "zod";
 
-const published = z.object({ "encrypt.js": z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/) });
+const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+const published = z.object({ "encrypt.js": integrity, "cardseal.js": integrity });
 
 /**
- * The hash of the gateway's encryption script, as `{baseUrl}/v1/integrity.json` tells it. The shop's pages carry it, so that a
- * browser refuses the script as soon as one byte of it changes while this shop runs. Throws when it cannot be read.
+ * The hashes of the gateway's scripts by their names, as `{baseUrl}/v1/integrity.json` tells them. The shop's pages carry them,
+ * so that a browser refuses a script as soon as one byte of it changes while this shop runs. Throws when they cannot be read.
  */
-export async function readScriptIntegrity(baseUrl: string, timeLimitMs: number): Promise<string> {
+export async function readScriptIntegrity(baseUrl: string, timeLimitMs: number): Promise<z.infer<typeof published>> {
 	const response = await fetch(`${baseUrl}/v1/integrity.json`, {
 		signal: AbortSignal.timeout(timeLimitMs),
 		redirect: "error",
 	});
 	if (!response.ok) throw new Error(`${baseUrl}/v1/integrity.json answered ${response.status}.`);
-	return published.parse(await response.json())["encrypt.js"];
+	return published.parse(await response.json());
 }

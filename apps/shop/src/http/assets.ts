@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { catalogue } from "../catalogue.ts";
+import { checkoutWays } from "../checkout-ways.ts";
 
 /** A file that pages refer to. */
 export interface Asset {
@@ -25,13 +26,14 @@ const types = { css: "text/css; charset=utf-8", js: "text/javascript; charset=ut
 /** The package's folder, seen from `src/http` as from `dist/http`. */
 const shopFolder = new URL("../../", import.meta.url);
 
+const scripts = [...checkoutWays.map((way) => `checkout-${way}.js`), "waiting.js"];
+
 const sources: ReadonlyMap<string, URL> = new Map([
 	["tokens.css", new URL(import.meta.resolve("@cardseal/look/tokens.css"))],
 	["base.css", new URL(import.meta.resolve("@cardseal/look/base.css"))],
 	["mark.svg", new URL(import.meta.resolve("@cardseal/look/mark.svg"))],
 	["shop.css", new URL("static/shop.css", shopFolder)],
-	["checkout.js", new URL("dist/browser/checkout.js", shopFolder)],
-	["waiting.js", new URL("dist/browser/waiting.js", shopFolder)],
+	...scripts.map((name): [string, URL] => [name, new URL(`dist/browser/${name}`, shopFolder)]),
 	...catalogue.map(({ slug }): [string, URL] => [`${slug}.svg`, new URL(`static/art/${slug}.svg`, shopFolder)]),
 ]);
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { CheckoutField, CheckoutProblem, PaymentAnswer } from "../checkout-messages.ts";
+import { type CheckoutWay, orderPath } from "../checkout-ways.ts";
 import type { Refusal } from "../gateway/sale.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
 import type { Log } from "../log.ts";
@@ -22,12 +23,17 @@ export async function answerPayment(
 ): Promise<Answer> {
 	if (!request.success) return { status: 400, body: { problems: typingProblems(request.error), tokenKept: true } };
 	if (order === undefined) return formProblem(404, words.orderGone, true);
-	const { name, email, token } = request.data;
-	return answerFor(await cashier.pay(order, { name, email, token }), log);
+	const { name, email, token, checkout } = request.data;
+	return answerFor(await cashier.pay(order, { name, email, token }), checkout, log);
 }
 
-function answerFor({ order, refusal }: PayResult, log: Log): Answer {
-	if (orderState(order) !== "open") return { status: 200, body: { next: `/orders/${order.id}` } };
+/** What a page is told that the shop did not serve from its own address. */
+export function answerWrongAddress(publicUrl: string): PaymentAnswer {
+	return { problems: [{ field: "form", message: words.wrongAddress(publicUrl) }], tokenKept: true };
+}
+
+function answerFor({ order, refusal }: PayResult, way: CheckoutWay, log: Log): Answer {
+	if (orderState(order) !== "open") return { status: 200, body: { next: orderPath(order.id, way) } };
 	if (refusal !== undefined) return answerRefusal(order, refusal, log);
 	const outcome = lastAttempt(order)?.outcome;
 	if (outcome?.kind === "not_charged" && outcome.why === "not_sent") {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findThing, maximumQuantity, type Thing } from "../catalogue.ts";
+import { checkoutWays } from "../checkout-ways.ts";
 import { checkoutWords } from "../locale/en/checkout.ts";
 import { isCardNumberInside } from "../typed-card-number.ts";
 
@@ -34,6 +35,7 @@ function typedText(tooLong: string) {
 /** What the checkout page's script posts. The pattern of the token keeps anything else out, a card number above all. */
 export const paymentRequest = z.object({
 	order_id: z.string().max(64),
+	checkout: z.enum(checkoutWays).default("widget"),
 	token: z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/),
 	email: typedText(checkoutWords.emailInvalid)
 		.trim()

@@ -1,17 +1,19 @@
 import type { MiddlewareHandler } from "hono";
+import type { Sealing } from "../pages/card-part.ts";
 
 /**
- * The headers of every answer. Pages may run the shop's own scripts and the gateway's encryption script, nothing else:
- * no inline script or style, no frame around them, and no string turned into code or markup (Trusted Types).
+ * The headers of every answer. Pages may run the shop's own scripts and the gateway's two, and frame the gateway's card
+ * form; nothing else: no inline script or style, no frame around them, and no string turned into code or markup (Trusted Types).
  */
-export function securityHeaders(gatewayOrigin: string, publicUrl: string): MiddlewareHandler {
+export function securityHeaders({ library, widget }: Sealing, publicUrl: string): MiddlewareHandler {
 	const headers = {
 		"Content-Security-Policy": [
 			"default-src 'none'",
-			`script-src 'self' ${gatewayOrigin}`,
+			`script-src 'self' ${library.url} ${widget.url}`,
 			"style-src 'self'",
 			"img-src 'self'",
 			"connect-src 'self'",
+			`frame-src ${new URL(widget.url).origin}`,
 			"form-action 'self'",
 			"frame-ancestors 'none'",
 			"base-uri 'none'",

@@ -46,7 +46,14 @@ const maskedCard = z.object({
 export type MaskedCard = z.infer<typeof maskedCard>;
 
 /** What the payer can do something about; every other decline is `general`. */
-export const declineReasons = ["funds", "expired", "security_code", "general"] as const;
+export const declineReasons = [
+	"funds",
+	"expired",
+	"security_code",
+	"not_processed",
+	"not_received",
+	"general",
+] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
 const outcome = z.discriminatedUnion("kind", [

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { CheckoutWay } from "../checkout-ways.ts";
 import { pageWords } from "../locale/en/pages.ts";
 import { formatMoney, formatTestCard } from "./format.ts";
 import type { Markup } from "./layout.ts";
@@ -23,20 +24,25 @@ export function sandboxApproves(amountCents: number): boolean {
 	return Math.floor(amountCents / 100) % 2 === 1;
 }
 
-/** Which test cards to use for an order of this amount, each with a button that fills it in. */
-export function testingPanel(amountCents: number): Markup {
+/**
+ * Which test cards to use for an order of this amount, each with a button. It fills the card in where the inputs are the page's
+ * own; into a frame no page can write, so there it copies the number.
+ */
+export function testingPanel(amountCents: number, way: CheckoutWay): Markup {
+	const offer = way === "library" ? words.fill : words.copy;
 	return html`<section class="panel testing" id="testing" aria-labelledby="testing-title">
 		<h2 id="testing-title">${words.title}</h2>
 		<p class="small">${words.intro}</p>
 		<p class="small">${words.rule(formatMoney(amountCents), sandboxApproves(amountCents))}</p>
-		<ul class="test-cards">${testCards.map(testCard)}</ul>
+		<p class="small" id="copied" role="status"></p>
+		<ul class="test-cards">${testCards.map((card) => testCard(card, offer))}</ul>
 	</section>`;
 }
 
-function testCard({ number, outcome }: (typeof testCards)[number]): Markup {
+function testCard({ number, outcome }: (typeof testCards)[number], offer: typeof words.fill): Markup {
 	const shown = formatTestCard(number);
 	return html`<li>
 		<span><span class="figures test-number">${shown}</span><br><span class="muted small">${words.cards[outcome]}</span></span>
-		<button class="button-quiet" type="button" data-test-card="${number}" aria-label="${words.fillCard(shown)}" disabled>${words.fill}</button>
+		<button class="button-quiet" type="button" data-test-card="${number}" aria-label="${offer.label(shown)}" disabled>${offer.word}</button>
 	</li>`;
 }

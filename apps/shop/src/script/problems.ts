@@ -1,7 +1,7 @@
 import { getElement } from "./elements.ts";
 
-/** The fields of the form, in their order on the page. */
-export const fieldIds = ["name", "email", "number", "expiry", "security-code"] as const;
+/** The fields of the form, in their order on the page. A page that frames the card has the first two only. */
+const fieldIds = ["name", "email", "number", "expiry", "security-code"] as const;
 export type FieldId = (typeof fieldIds)[number];
 
 /** Something for the payer to mend: at a field, or with the form as a whole. */
@@ -15,17 +15,23 @@ export interface Problem {
  * focus, its message being its description, and a problem of the whole form by its own alert.
  */
 export function showProblems(problems: readonly Problem[]): void {
-	for (const id of fieldIds) showAtField(id, problems.find(({ field }) => field === id)?.message ?? "");
-	showFormProblem(problems.find(({ field }) => field === "form")?.message ?? "");
-	const firstWrong = fieldIds.find((id) => problems.some(({ field }) => field === id));
+	const ids = fieldsOfPage();
+	for (const id of ids) showAtField(id, problems.find(({ field }) => field === id)?.message ?? "");
+	// What belongs to a field inside the frame is told here: the payment provider's answer came to us, not to the frame.
+	showFormProblem(problems.find(({ field }) => !ids.some((id) => id === field))?.message ?? "");
+	const firstWrong = ids.find((id) => problems.some(({ field }) => field === id));
 	if (firstWrong !== undefined) getElement(firstWrong, HTMLInputElement).focus();
 }
 
 /** A problem at a field goes as soon as somebody changes the field. */
 export function clearProblemsWhileTyping(): void {
-	for (const id of fieldIds) {
+	for (const id of fieldsOfPage()) {
 		getElement(id, HTMLInputElement).addEventListener("input", () => showAtField(id, ""));
 	}
+}
+
+function fieldsOfPage(): FieldId[] {
+	return fieldIds.filter((id) => document.getElementById(id) !== null);
 }
 
 function showAtField(id: FieldId, message: string): void {

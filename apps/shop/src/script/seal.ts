@@ -1,5 +1,6 @@
-import { brandOf } from "@cardseal/card";
+import { brandOf, type CardProblemCode, checkCard } from "@cardseal/card";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
+import type { SealedCard } from "./card-entry.ts";
 import type { CardFields } from "./card-fields.ts";
 import type { FieldId, Problem } from "./problems.ts";
 
@@ -8,23 +9,11 @@ export interface EncryptionLibrary {
 	encryptCard(publicKey: string, card: TypedCard): Promise<string>;
 	/** Makes the key agreement ahead, for one later `encryptCard`. */
 	prepare(publicKey: string): { encryptCard(card: TypedCard): Promise<string> };
-	/** What it throws: a stable `code`, and the field at fault. */
-	CardsealError: abstract new () => Error & { readonly code: string; readonly field: string | undefined };
-}
-
-declare global {
-	/** What the gateway's script-tag file leaves on the page; missing when the browser refused or could not load it. */
-	var CardSeal: EncryptionLibrary | undefined;
+	/** What it throws, with a stable `code`. */
+	CardsealError: abstract new () => Error & { readonly code: string };
 }
 
 type TypedCard = ReturnType<CardFields["read"]>;
-
-/** A card that has become a token. The number is gone from the page; this is what stands in for it. */
-export interface SealedCard {
-	readonly token: string;
-	/** "Visa •••• 1111" */
-	readonly shown: string;
-}
 
 /** Encrypts the card in the fields, and empties them as soon as the token is made. */
 export interface Sealer {
@@ -46,34 +35,43 @@ export function createSealer(library: EncryptionLibrary, publicKey: string, fiel
 		},
 		async seal() {
 			const card = fields.read();
+			const problems = problemsWith(card);
+			if (problems.length > 0) return problems;
 			try {
 				const token = await (prepared?.encryptCard(card) ?? library.encryptCard(publicKey, card));
 				fields.wipe();
 				return { token, shown: `${brandOf(card.number) ?? ""} •••• ${card.number.slice(-4)}`.trim() };
 			} catch (error) {
-				return problemsOf(library, error, card);
+				return [problemOf(library, error)];
 			}
 		},
 	};
 }
 
-/** Where each of the library's fields stands on the page. */
-const inputOf: ReadonlyMap<string | undefined, FieldId> = new Map([
-	["number", "number"],
-	["month", "expiry"],
-	["year", "expiry"],
-	["securityCode", "security-code"],
-]);
+/** Where each part of the card stands on the page. */
+const inputOf: Record<keyof TypedCard, FieldId> = {
+	number: "number",
+	month: "expiry",
+	year: "expiry",
+	securityCode: "security-code",
+};
 
-/** The library names the first field that is wrong; beside it, every field that was left empty. */
-function problemsOf(library: EncryptionLibrary, error: unknown, card: TypedCard): Problem[] {
-	const { code, field } = error instanceof library.CardsealError ? error : {};
-	if (code === "no_secure_random") return [{ field: "form", message: words.noSecureRandom }];
-	const input = inputOf.get(field);
-	if (input === undefined) return [{ field: "form", message: words.notSealed }];
+/** Everything that is wrong with the card, at its field. The library itself stops at the first thing it has to refuse. */
+function problemsWith(card: TypedCard): Problem[] {
 	const missing = missingFields(card);
-	const reported = missing.some((problem) => problem.field === input);
-	return reported ? missing : [...missing, { field: input, message: messageFor(input, code) }];
+	const wrong = checkCard(card, Date.now()).flatMap(({ field, code }): Problem[] => {
+		const input = inputOf[field];
+		return missing.some((problem) => problem.field === input)
+			? []
+			: [{ field: input, message: messageFor(input, code) }];
+	});
+	return [...missing, ...wrong];
+}
+
+/** The card is as it should be, so this is the browser's or the shop's trouble. */
+function problemOf(library: EncryptionLibrary, error: unknown): Problem {
+	const unsafe = error instanceof library.CardsealError && error.code === "no_secure_random";
+	return { field: "form", message: unsafe ? words.noSecureRandom : words.notSealed };
 }
 
 function missingFields({ number, month, securityCode }: TypedCard): Problem[] {
@@ -84,7 +82,7 @@ function missingFields({ number, month, securityCode }: TypedCard): Problem[] {
 	return problems;
 }
 
-function messageFor(field: FieldId, code: string | undefined): string {
+function messageFor(field: FieldId, code: CardProblemCode): string {
 	if (code === "card_expired") return words.cardExpired;
 	if (field === "number") return words.numberInvalid;
 	return field === "expiry" ? words.expiryInvalid : words.securityCodeInvalid;

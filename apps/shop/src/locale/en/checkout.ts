@@ -16,6 +16,14 @@ export const checkoutWords = {
 	sealNotLoaded:
 		"The part of this page that encrypts your card did not load. Reload the page and try again. Nothing was sent.",
 	notSealed: "Your card could not be encrypted on this page. Nothing was sent. Reload the page and try again.",
+	cardFormNotLoaded:
+		"The card form of our payment provider did not load. Reload the page and try again. Nothing was sent.",
+	cardFormFailed:
+		"The card form of our payment provider does not answer. Try again, or reload the page. Nothing was charged.",
+	offline: "This device is offline. Check your connection and press Pay again. Nothing was charged.",
+	yourCard: (brand: string | undefined) => (brand === undefined ? "Your card" : `Your ${brand} card`),
+	testNumberCopied: "Copied. Paste it under Card number; any expiry date to come and any three digits will do.",
+	testNumberNotCopied: "This browser did not let the page copy. Type the number under Card number.",
 	paying: "Paying…",
 	takingLonger: "This takes longer than usual. Please leave the page open.",
 	shopUnreachable: "The shop did not answer. Check your connection and press Pay again: you cannot be charged twice.",
@@ -23,6 +31,8 @@ export const checkoutWords = {
 		"Our payment provider cannot be reached right now. Nothing was charged. Press Pay again in a minute.",
 	shopCannotCharge: "This shop cannot take payments right now. Nothing was charged. Please come back later.",
 	cardRefused: (reason: string) => `Our payment provider did not accept this card. Nothing was charged. ${reason}`,
+	wrongAddress: (address: string) =>
+		`This shop takes payments only at ${address}. Open it there and order again. Nothing was charged.`,
 	orderGone: "We do not know this order any more. Go back to the shop and order again. Nothing was charged.",
 	lastChecked: (time: string) => `Last checked at ${time}.`,
 	checkFailed: "We could not check just now. We will try again in a moment.",

@@ -1,4 +1,5 @@
 import type { Slug } from "../../catalogue.ts";
+import type { CheckoutWay } from "../../checkout-ways.ts";
 import type { DeclineReason } from "../../orders/order.ts";
 
 /** What the pages say. Another language is another file of this shape. */
@@ -37,14 +38,24 @@ export const pageWords = {
 		details: "Your details",
 		name: "Name",
 		email: "E-mail",
-		emailHint: "Your receipt goes here.",
+		emailHint: "Shown on your receipt. This shop sends no mail.",
 		card: "Card",
 		number: "Card number",
 		expiry: "Expiry date",
 		expiryHint: "MM/YY",
 		securityCode: "Security code",
 		securityCodeHint: "3 digits on the back; 4 on the front of an Amex.",
-		sealed: "Your card is encrypted on this page. This shop never sees its number.",
+		sealed: {
+			widget: "Our payment provider asks for your card in a frame of its own. This shop never sees its number.",
+			library: "Your card is encrypted on this page. This shop never sees its number.",
+			shim: "Our payment provider asks for your card in a frame of its own. This shop never sees its number.",
+		} satisfies Record<CheckoutWay, string>,
+		waysTitle: "How this page takes cards:",
+		ways: {
+			widget: "in a frame",
+			library: "in the page",
+			shim: "with the former constructor",
+		} satisfies Record<CheckoutWay, string>,
 		anotherCard: "Use another card",
 		pay: (amount: string) => `Pay ${amount}`,
 		needsScript: "To pay, turn on JavaScript for this page: it encrypts your card before anything is sent.",
@@ -60,8 +71,8 @@ export const pageWords = {
 			approved
 				? `This order is ${amount}, an odd number of whole dollars: an ordinary test card is approved.`
 				: `This order is ${amount}, an even number of whole dollars: an ordinary test card is declined.`,
-		fill: "Fill in",
-		fillCard: (number: string) => `Fill in card ${number}`,
+		fill: { word: "Fill in", label: (number: string) => `Fill in card ${number}` },
+		copy: { word: "Copy", label: (number: string) => `Copy card ${number}` },
 		cards: {
 			ordinary: "Approved or declined by the amount",
 			declined: "Declined",
@@ -69,9 +80,9 @@ export const pageWords = {
 			lost: "Declined, reported lost",
 			expired: "Declined, expired",
 			securityCode: "Declined, wrong security code",
-			processingError: "Processing error",
-			lateAnswer: "Outcome known only later",
-			neverReceived: "Never reaches the bank",
+			processingError: "Declined, could not be processed",
+			lateAnswer: "The bank's answer is lost: checked for a while, then decided by the amount",
+			neverReceived: "Never reaches the bank: checked for a while, then not charged",
 		},
 	},
 
@@ -83,7 +94,7 @@ export const pageWords = {
 		card: "Card",
 		date: "Date",
 		orderNumber: "Order number",
-		receipt: "Receipt to",
+		email: "E-mail",
 		thing: "Bought",
 		again: "Back to the shop",
 	},
@@ -91,11 +102,15 @@ export const pageWords = {
 	declined: {
 		title: "Your card was declined",
 		chip: "Declined",
+		notProcessedTitle: "Your payment did not go through",
+		notProcessedChip: "Not paid",
 		nothingCharged: (amount: string) => `Nothing was charged for your order of ${amount}.`,
 		reasons: {
 			funds: "The card's bank says there is not enough money available. Use another card, or try again later.",
 			expired: "The card's bank says that the card has expired. Use another card.",
 			security_code: "The security code did not match. Check the code on the card, or use another card.",
+			not_processed: "The card could not be processed. Use another card, or wait a few minutes and try this one again.",
+			not_received: "Your payment never reached the card's bank. You can try again with the same card.",
 			general: "The card's bank did not give a reason. Use another card, or ask the bank.",
 		} satisfies Record<DeclineReason, string>,
 		sandboxRule: "In the sandbox, orders with an even number of whole dollars are declined.",
@@ -119,10 +134,14 @@ export const pageWords = {
 			title: "This page is not here",
 			text: "The address may be mistyped, or the order may be from another shop.",
 		},
-		forbidden: { title: "This request did not come from our pages", text: "Go back to the shop and try from there." },
+		forbidden: {
+			title: "Open the shop at its own address",
+			text: "Orders and payments are taken only from there. Nothing was ordered and nothing was charged.",
+		},
 		tooLarge: { title: "That was more than we can take", text: "Go back and try again with less text." },
 		badOrder: { title: "We could not take this order", text: "Go back to the thing you wanted and choose a quantity." },
 		failure: { title: "Something went wrong on our side", text: "Nothing you did caused it. Try again in a minute." },
 		backToShop: "Back to the shop",
+		openShop: (address: string) => `Open ${address}`,
 	},
 };
