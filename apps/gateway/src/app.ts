@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Logger } from "pino";
 import { assetRoutes } from "./assets/assets.route.ts";
+import { readBrowserFiles } from "./browser-files.ts";
 import type { Database } from "./db/database.ts";
 import { docsRoutes } from "./docs/docs.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
@@ -20,6 +21,8 @@ import { chargeRoutes } from "./payments/charge.route.ts";
 import type { Payments } from "./payments/charge.ts";
 import { transactionRoute } from "./payments/transaction.route.ts";
 import { transactionListRoutes } from "./payments/transaction-list.route.ts";
+import { frameRoute } from "./widget/frame.route.ts";
+import { sessionRoute } from "./widget/session.route.ts";
 
 export interface AppOptions {
 	database: Database;
@@ -42,6 +45,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(clientAddress({ trustedProxies: options.trustedProxies, allowPlainHttp: options.sandbox }));
 	answerProblems(app);
 
+	const files = readBrowserFiles();
 	const guard = serviceGuard(accessTokens);
 	healthRoutes(app, database);
 	tokenRoute(app, { authenticateClient, accessTokens });
@@ -50,7 +54,9 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	chargeRoutes(app, payments, guard);
 	transactionListRoutes(app, { database, vault: payments.vault, guard });
 	transactionRoute(app, database, guard);
-	assetRoutes(app);
+	assetRoutes(app, files);
+	frameRoute(app, { database, files, publicUrl });
+	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
 	docsRoutes(app, publicUrl);
 
 	answerUnknownRoutes(app);

@@ -21,6 +21,7 @@ import { chargeWriter } from "./payments/transactions.store.ts";
 import { Problem } from "./problem.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
+import { sessionLookup } from "./widget/session.ts";
 
 /** What tests put in place of the outside world. */
 export interface Ports {
@@ -87,6 +88,7 @@ async function openEverything(starting: Starting) {
 		masterKey,
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
+		findSession: sessionLookup(database),
 	});
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
@@ -153,7 +155,9 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 async function openSandbox({ config, publicUrl }: Starting, database: Database, vault: Vault, clocks: Clocks) {
 	const shopUrl = `http://localhost:${config.shopPort}`;
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
-	const seed = await seedSandbox({ database, vault, clock: clocks.business, partnerRedirectUri });
+	// Both names of this machine: whoever types the other one into the browser gets the same shop.
+	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
+	const seed = await seedSandbox({ database, vault, clock: clocks.business, partnerRedirectUri, shopOrigins });
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
 	return { content, file: await writeDemoFile(config.dataDirectory, content) };
 }

@@ -1,52 +1,89 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { type BrowserFile, type BrowserFiles, fileNamed } from "../browser-files.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { problemSchema } from "../http/problem-response.ts";
+import { Problem } from "../problem.ts";
+import { assetHeaders, cacheControls } from "./asset-headers.ts";
+import { integrityList } from "./integrity-list.ts";
 
-interface Asset {
-	body: string;
-	/** For the `integrity` attribute of a script or link element. */
-	integrity: string;
-}
+const scriptContent = { "text/javascript": { schema: z.string() } };
 
-function readAsset(specifier: string): Asset {
-	const body = readFileSync(fileURLToPath(import.meta.resolve(specifier)), "utf8");
-	return { body, integrity: `sha384-${createHash("sha384").update(body).digest("base64")}` };
-}
-
-const scriptRoute = createRoute({
+const encryptRoute = createRoute({
 	method: "get",
 	path: "/v1/encrypt.js",
 	tags: ["Pages"],
 	summary: "The card encryption library as one script",
-	responses: { 200: { description: "The script", content: { "text/javascript": { schema: z.string() } } } },
+	responses: { 200: { description: "The script", content: scriptContent } },
+});
+
+const widgetRoute = createRoute({
+	method: "get",
+	path: "/v1/cardseal.js",
+	tags: ["Pages"],
+	summary: "The card form for a merchant's page as one script",
+	responses: { 200: { description: "The script, to be kept for five minutes", content: scriptContent } },
+});
+
+const assetRoute = createRoute({
+	method: "get",
+	path: "/v1/assets/{file}",
+	tags: ["Pages"],
+	summary: "A file whose name changes with its content",
+	request: {
+		params: z.object({ file: z.string().openapi({ description: "As /v1/integrity.json names it after `assets/`" }) }),
+	},
+	responses: {
+		200: {
+			description: "The file, to be kept for good",
+			content: {
+				...scriptContent,
+				"text/css": { schema: z.string() },
+				"application/json": { schema: z.looseObject({}) },
+			},
+		},
+		404: { description: "There is no such file", content: { "application/json": { schema: problemSchema } } },
+	},
 });
 
 const integrityRoute = createRoute({
 	method: "get",
 	path: "/v1/integrity.json",
 	tags: ["Pages"],
-	summary: "Subresource integrity hashes of the scripts",
+	summary: "Subresource integrity hashes of everything that a page loads from here",
 	responses: {
 		200: {
-			description: "File names with their hashes",
-			content: { "application/json": { schema: z.record(z.string(), z.string()) } },
+			description: "Addresses below /v1/ with their hashes",
+			content: {
+				"application/json": {
+					schema: z.record(z.string(), z.string()).openapi({ example: { "encrypt.js": "sha384-…" } }),
+				},
+			},
 		},
 	},
 });
 
-/** Scripts that merchants' pages load from here; any origin may, since they hold nothing secret. */
-export function assetRoutes(app: OpenAPIHono<GatewayEnv>): void {
-	const script = readAsset("@cardseal/encrypt/cardseal-encrypt.js");
-	app.openapi(scriptRoute, (context) => {
-		context.header("Access-Control-Allow-Origin", "*");
-		context.header("Cross-Origin-Resource-Policy", "cross-origin");
-		context.header("Content-Type", "text/javascript; charset=utf-8");
-		return context.body(script.body, 200);
+/** Files that pages load from here; any origin may, since they hold nothing secret. */
+export function assetRoutes(app: OpenAPIHono<GatewayEnv>, files: BrowserFiles): void {
+	const byHashedName = new Map([...files.values()].map((file) => [file.hashedName, file]));
+	const integrities = integrityList(files);
+	const encrypt = fileNamed(files, "encrypt.js");
+	const widget = fileNamed(files, "cardseal.js");
+
+	app.openapi(encryptRoute, (context) => answerFile(context, encrypt, cacheControls.never));
+	app.openapi(widgetRoute, (context) => answerFile(context, widget, cacheControls.shortly));
+	app.openapi(assetRoute, (context) => {
+		const file = byHashedName.get(context.req.valid("param").file);
+		if (file === undefined) throw new Problem("NOT_FOUND", "There is no file of this name. See /v1/integrity.json.");
+		return answerFile(context, file, cacheControls.forGood);
 	});
 	app.openapi(integrityRoute, (context) => {
 		context.header("Access-Control-Allow-Origin", "*");
-		return context.json({ "encrypt.js": script.integrity }, 200);
+		return context.json(integrities, 200);
 	});
+}
+
+function answerFile(context: Context<GatewayEnv>, file: BrowserFile, cacheControl: string) {
+	for (const [name, value] of Object.entries(assetHeaders(file, cacheControl))) context.header(name, value);
+	return context.body(file.body, 200);
 }

@@ -66,6 +66,28 @@ interface UsedCardTokensTable {
 	mark: Buffer;
 	/** When no clock on earth could make the token fresh any more. */
 	expires_at: number;
+	/** The session of the hosted form that the token came out of, 16 bytes. */
+	session_id: Buffer | null;
+}
+
+/** Where a merchant lets its card form stand. */
+export interface WidgetOriginsTable {
+	merchant_id: number;
+	/** `https://host[:port]`, as a browser writes it. */
+	origin: string;
+	created_at: number;
+}
+
+/** A form that was shown to somebody; the row goes when the session is over. Times are real. */
+export interface WidgetSessionsTable {
+	/** 16 random bytes. */
+	id: Buffer;
+	merchant_id: number;
+	origin: string;
+	/** Where the payer is, as exactly as guarding against card testing needs it: an IPv4 address or an IPv6 /64. */
+	client_network: string;
+	created_at: number;
+	expires_at: number;
 }
 
 /** One row for each Idempotency-Key a merchant used on a route. */
@@ -155,4 +177,6 @@ export interface GatewayTables extends VaultTables {
 	idempotency_keys: IdempotencyKeysTable;
 	transactions: TransactionsTable;
 	pending_charges: PendingChargesTable;
+	widget_origins: WidgetOriginsTable;
+	widget_sessions: WidgetSessionsTable;
 }

@@ -73,4 +73,22 @@ describe("the retention job", () => {
 		const kept = await tables.database.selectFrom("revoked_tokens").select("token_id").orderBy("token_id").execute();
 		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a minute ago", "just expired"]);
 	});
+
+	it("P-01 forgets a session of the card form, and where its payer was, as soon as it is over", async () => {
+		const session = (byte: number, expires_at: number) => ({
+			id: Buffer.alloc(16, byte),
+			merchant_id: merchantId,
+			origin: "https://shop.example",
+			client_network: "203.0.113.9",
+			created_at: now,
+			expires_at,
+		});
+		await tables.database
+			.insertInto("widget_sessions")
+			.values([session(1, now), session(2, now + 1)])
+			.execute();
+		await run();
+		const kept = await tables.database.selectFrom("widget_sessions").select("id").execute();
+		expect(kept).toEqual([{ id: Buffer.alloc(16, 2) }]);
+	});
 });

@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { deleteExpiredRevocations } from "../oauth/credentials.store.ts";
 import { deleteOldKeys, deleteOldTokenMarks } from "../payments/idempotency-keys.store.ts";
+import { deleteExpiredSessions } from "../widget/sessions.store.ts";
 import type { Job } from "./repeat.ts";
 
 const hour = 3_600_000;
@@ -22,6 +23,7 @@ export function retentionJob(database: Database, clock: Clock): Job {
 			await deleteOldKeys(database, now - idempotencyKeyMilliseconds);
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
+			await deleteExpiredSessions(database, now);
 		},
 	};
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 		businessNow: clock.now,
 		realNow: clock.now,
 	});
-	const { secrets } = await seedSandbox({ database: tables.database, vault, clock, partnerRedirectUri: "https://p" });
+	const addresses = { partnerRedirectUri: "https://p", shopOrigins: [] };
+	const { secrets } = await seedSandbox({ database: tables.database, vault, clock, ...addresses });
 	const [found] = await findCredentials(tables.database, [secrets.merchant.clientId]);
 	if (found === undefined) throw new Error("The seed makes this credential.");
 	credential = found;

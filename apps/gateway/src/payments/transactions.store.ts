@@ -18,8 +18,8 @@ export type NewTransaction = Omit<
 
 /** What makes sure that a charge happens once. */
 export interface OnceOnly {
-	/** The mark of the card token, when the card came in one. */
-	usedMark?: { mark: Buffer; expiresAt: number } | undefined;
+	/** The mark of the card token, when the card came in one, and the hosted form's session, when that made it. */
+	usedMark?: { mark: Buffer; expiresAt: number; sessionId: Buffer | undefined } | undefined;
 	/** The caller's Idempotency-Key, when there is one. `now` is real time, ms since 1970. */
 	idempotency?: { route: string; key: string; fingerprint: Buffer; now: number } | undefined;
 }
@@ -120,7 +120,7 @@ const newColumns = {
 } as const satisfies Record<keyof NewTransaction, string>;
 
 const newColumnNames = Object.keys(newColumns) as (keyof NewTransaction)[];
-const otherParameters = 7;
+const otherParameters = 8;
 const newColumnArrays = Object.values(newColumns).map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
 
 /** One statement, so that a charge, its token's mark and its key stand all together or not at all. */
@@ -128,15 +128,15 @@ const insertPending = `
 	/* prepare: insert-pending */
 	with charge as (
 		select * from unnest(
-			$1::bytea[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[], $7::bigint[],
+			$1::bytea[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::bytea[], $7::bigint[], $8::bigint[],
 			${newColumnArrays.join(", ")}
 		) as charge (
-			mark, mark_expires_at, route, key, fingerprint, keyed_at, waits_until,
+			mark, mark_expires_at, session_id, route, key, fingerprint, keyed_at, waits_until,
 			${newColumnNames.join(", ")}
 		)
 	), used_mark as (
-		insert into used_card_tokens (mark, expires_at)
-		select mark, mark_expires_at from charge where mark is not null
+		insert into used_card_tokens (mark, expires_at, session_id)
+		select mark, mark_expires_at, session_id from charge where mark is not null
 	), idempotency_key as (
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
 		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
@@ -152,6 +152,7 @@ async function insertPendingCharges(database: Database, charges: PendingCharge[]
 	const parameters = [
 		charges.map(({ usedMark }) => usedMark?.mark ?? null),
 		charges.map(({ usedMark }) => usedMark?.expiresAt ?? null),
+		charges.map(({ usedMark }) => usedMark?.sessionId ?? null),
 		charges.map(({ idempotency }) => idempotency?.route ?? null),
 		charges.map(({ idempotency }) => idempotency?.key ?? null),
 		charges.map(({ idempotency }) => idempotency?.fingerprint ?? null),
@@ -185,6 +186,8 @@ const uniqueViolation = "23505";
 
 const constraintMeanings: Record<string, AlreadyThere> = {
 	used_card_tokens_pkey: "token_used",
+	// Another token of the same session: to its caller the same as this one.
+	one_token_per_session: "token_used",
 	idempotency_keys_pkey: "key_used",
 };
 

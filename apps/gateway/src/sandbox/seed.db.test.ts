@@ -42,8 +42,11 @@ function first() {
 	return installation;
 }
 
+const shopOrigins = ["http://127.0.0.1:8081", "http://localhost:8081"];
+
 function seed(vault = first().vault, partnerRedirectUri = redirectUri) {
-	return seedSandbox({ database: first().tables.database, vault, clock: systemClock, partnerRedirectUri });
+	const { database } = first().tables;
+	return seedSandbox({ database, vault, clock: systemClock, partnerRedirectUri, shopOrigins });
 }
 
 /** Every secret there is, by its place in `DemoSecrets`. */
@@ -103,6 +106,17 @@ describe("seedSandbox", () => {
 		const { publicKey, secondPublicKey } = await seed();
 		expect(parsePublicKey(publicKey).environment).toBe("test");
 		expect(parsePublicKey(publicKey).keyId).not.toBe(parsePublicKey(secondPublicKey).keyId);
+	});
+
+	it("allows the first merchant's card form in the shop, and the second one's nowhere", async () => {
+		const { secrets } = await seed();
+		const allowed = await first()
+			.tables.database.selectFrom("widget_origins")
+			.innerJoin("merchants", "merchants.id", "widget_origins.merchant_id")
+			.select(["merchants.merchant_id", "origin"])
+			.orderBy("origin")
+			.execute();
+		expect(allowed).toEqual(shopOrigins.map((origin) => ({ merchant_id: secrets.merchant.merchantId, origin })));
 	});
 
 	it("P-30 stores no secret and no password, in no table", async () => {

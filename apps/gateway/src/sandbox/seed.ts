@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { hashSecret } from "../oauth/client-authentication.ts";
 import { scopes } from "../oauth/scopes.ts";
 import { hashPassword } from "../staff/password.ts";
+import { addOrigin } from "../widget/origins.store.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
 import {
 	findMerchantId,
@@ -23,6 +24,8 @@ export interface SeedOptions {
 	clock: Clock;
 	/** Where the demo partner, a page of the shop, takes its codes. */
 	partnerRedirectUri: string;
+	/** Where the first merchant's card form may stand. */
+	shopOrigins: string[];
 }
 
 /** What the sandbox's users need to know. */
@@ -36,16 +39,16 @@ export interface Seed {
  * Makes the demo merchants, their credentials, owners and keys, and the demo partner, where they are missing. Every
  * secret derives from a key in the vault, so that this can be done again, by any gateway, at any time.
  */
-export async function seedSandbox({ database, vault, clock, partnerRedirectUri }: SeedOptions): Promise<Seed> {
+export async function seedSandbox(options: SeedOptions): Promise<Seed> {
+	const { database, vault, clock, partnerRedirectUri, shopOrigins } = options;
 	const secrets = deriveDemoSecrets(vault);
 	const now = clock.now();
 	const [first, second] = await database.transaction().execute(async (seeding) => {
 		await lockSeeding(seeding);
 		await seedPartner(seeding, vault, secrets, partnerRedirectUri, now);
-		return [
-			await seedMerchant(seeding, vault, secrets.merchant, "Maple & Main", now),
-			await seedMerchant(seeding, vault, secrets.secondMerchant, "Harbour Books", now),
-		];
+		const shop = await seedMerchant(seeding, vault, secrets.merchant, "Maple & Main", now);
+		for (const origin of shopOrigins) await addOrigin(seeding, { merchantId: shop, origin, now });
+		return [shop, await seedMerchant(seeding, vault, secrets.secondMerchant, "Harbour Books", now)];
 	});
 	return {
 		secrets,

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { ConfigError } from "./config.ts";
+
+/** A file that browsers load from here. */
+export interface BrowserFile {
+	/** Its name with a part of its hash, so that another content has another name. */
+	hashedName: string;
+	body: string;
+	contentType: string;
+	/** For the `integrity` attribute of a script or link element. */
+	integrity: string;
+}
+
+/** The files that browsers load, by their plain names: "encrypt.js", "cardseal.js", "frame.js", "locale-fr.json" … */
+export type BrowserFiles = ReadonlyMap<string, BrowserFile>;
+
+const contentTypes: Record<string, string> = {
+	js: "text/javascript; charset=utf-8",
+	css: "text/css; charset=utf-8",
+	json: "application/json; charset=utf-8",
+};
+
+/** What the build of the widget tells of its files. */
+const manifestSchema = z.record(
+	z.string(),
+	z.object({ file: z.string().regex(/^[a-z][\w-]*-[0-9a-f]{12}\.(?:js|css|json)$/i), integrity: z.string() }),
+);
+
+/**
+ * Reads the files that the build made for browsers.
+ *
+ * @throws ConfigError when they are missing, or are not what their manifest says: browsers would refuse them
+ */
+export function readBrowserFiles(): BrowserFiles {
+	const files = new Map([["encrypt.js", named("encrypt", read("@cardseal/encrypt/cardseal-encrypt.js"))]]);
+	const manifestUrl = import.meta.resolve("@cardseal/widget/files.json");
+	for (const [name, { file, integrity }] of Object.entries(manifestSchema.parse(JSON.parse(readUrl(manifestUrl))))) {
+		const found = describeFile(file, readUrl(new URL(name, manifestUrl)));
+		if (found.integrity !== integrity) throw new ConfigError(`${name} is not the file that was built. ${advice}`);
+		files.set(name, found);
+	}
+	return files;
+}
+
+/** @throws Error when the build made no file of this name */
+export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
+	const file = files.get(name);
+	if (file === undefined) throw new ConfigError(`The build made no ${name}. ${advice}`);
+	return file;
+}
+
+const advice = "Run `npm run build`.";
+
+function read(specifier: string): string {
+	return readUrl(import.meta.resolve(specifier));
+}
+
+function readUrl(url: string | URL): string {
+	try {
+		return readFileSync(fileURLToPath(url), "utf8");
+	} catch (cause) {
+		throw new ConfigError(`A file for browsers is missing. ${advice}`, { cause });
+	}
+}
+
+/** A script of another package, named as the widget's build names its own. */
+function named(name: string, body: string): BrowserFile {
+	const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
+	return describeFile(`${name}-${hash}.js`, body);
+}
+
+function describeFile(hashedName: string, body: string): BrowserFile {
+	const [, extension = ""] = /\.([a-z]+)$/.exec(hashedName) ?? [];
+	return {
+		hashedName,
+		body,
+		contentType: contentTypes[extension] ?? "application/octet-stream",
+		integrity: `sha384-${createHash("sha384").update(body).digest("base64")}`,
+	};
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { clientNetwork } from "./client-network.ts";
+
+describe("clientNetwork", () => {
+	it.each([
+		["203.0.113.9", "203.0.113.9"],
+		["::ffff:203.0.113.9", "203.0.113.9"],
+		["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+		["2001:DB8:0001:0002::1", "2001:db8:1:2::/64"],
+		["2001:db8::1", "2001:db8:0:0::/64"],
+		["2001:db8:1:2::", "2001:db8:1:2::/64"],
+		["::1", "0:0:0:0::/64"],
+		["::", "0:0:0:0::/64"],
+		["64:ff9b::203.0.113.9", "64:ff9b:0:0::/64"],
+		["fe80::1%eth0", "fe80:0:0:0::/64"],
+	])("F-04 counts %s under %s", (address, network) => expect(clientNetwork(address)).toBe(network));
+
+	it("F-04 counts all the addresses of a /64 as one, and the next network as another", () => {
+		expect(clientNetwork("2001:db8::1")).toBe(clientNetwork("2001:db8:0:0:ffff:ffff:ffff:ffff"));
+		expect(clientNetwork("2001:db8::1")).not.toBe(clientNetwork("2001:db8:0:1::1"));
+	});
+});

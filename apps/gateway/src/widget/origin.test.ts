@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { isOrigin, mayBeAllowed } from "./origin.ts";
+
+describe("isOrigin", () => {
+	it.each([
+		"https://shop.example",
+		"https://shop.example:8443",
+		"https://a.b-c.example",
+		"https://xn--bcher-kva.example",
+		"http://shop.example",
+		"http://localhost:8081",
+		"http://127.0.0.1:8081",
+	])("knows %s", (text) => expect(isOrigin(text)).toBe(true));
+
+	it.each([
+		["a path", "https://shop.example/"],
+		["a query", "https://shop.example?a"],
+		["a fragment", "https://shop.example#a"],
+		["a user", "https://me@shop.example"],
+		["the port that goes without saying", "https://shop.example:443"],
+		["a port beyond the last one", "https://shop.example:65536"],
+		["a port with a leading zero", "https://shop.example:08443"],
+		["capitals", "https://Shop.example"],
+		["a letter beyond ASCII", "https://bücher.example"],
+		["no scheme", "shop.example"],
+		["another scheme", "ftp://shop.example"],
+		["a scheme without a host", "https://"],
+		["a blank before it", " https://shop.example"],
+		["a line break behind it", "https://shop.example\n"],
+		["a dot at its end", "https://shop.example."],
+		["an IPv6 address", "https://[::1]"],
+		["a number for an address", "http://2130706433"],
+		["more characters than a name has", `https://${"a.".repeat(140)}example`],
+		["the origin of a page that has none", "null"],
+		["nothing", ""],
+	])("refuses %s", (_what, text) => expect(isOrigin(text)).toBe(false));
+
+	it.each(["https://*.shop.example", "https://*", "https://shop.example:*", "https:", "*", "'self'"])(
+		"P-23 refuses %s, which in a policy would stand for more than one origin",
+		(text) => expect(isOrigin(text)).toBe(false),
+	);
+
+	it.each([
+		"https://a;script-src",
+		"https://a,default-src",
+		"https://a'b",
+		"https://a https://b",
+		"https://a\thttps://b",
+	])("X-20 refuses %s, which would add to the policy that it is written into", (text) =>
+		expect(isOrigin(text)).toBe(false),
+	);
+
+	it("P-06 refuses one with a card number in it, since it would be repeated to whoever asks", () => {
+		expect(isOrigin("https://4111111111111111.example")).toBe(false);
+	});
+});
+
+describe("mayBeAllowed", () => {
+	it.each([
+		["https://shop.example", "live", true],
+		["https://shop.example:8443", "demo", true],
+		["https://localhost", "live", true],
+		["http://localhost:8081", "demo", true],
+		["http://127.0.0.1:8081", "demo", true],
+		["http://localhost:8081", "live", false],
+		["http://127.0.0.1", "live", false],
+		["http://shop.example", "demo", false],
+		["http://localhost.example", "demo", false],
+		["https://shop.example/", "live", false],
+	] as const)("says of %s for a %s merchant: %s", (origin, mode, expected) => {
+		expect(mayBeAllowed(origin, mode)).toBe(expected);
+	});
+});

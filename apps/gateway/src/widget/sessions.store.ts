@@ -1,0 +1,31 @@
+import { CompiledQuery, type Insertable, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { WidgetSessionsTable } from "../db/schema.ts";
+
+export async function insertSession(database: Database, session: Insertable<WidgetSessionsTable>): Promise<void> {
+	await database.insertInto("widget_sessions").values(session).execute();
+}
+
+/** What the vault has to know of a session. `expiresAt` is real time, ms since 1970. */
+export interface StoredSession {
+	merchantId: number;
+	expiresAt: number;
+}
+
+const findByIds = `
+	/* prepare: find-widget-sessions */
+	select encode(id, 'hex') as id, merchant_id, expires_at from widget_sessions where id = any($1::bytea[])`;
+
+/** For each id (32 hexadecimal digits in lower case) its session, unless there is none or it went with its time. */
+export async function findSessions(database: Database, ids: string[]): Promise<(StoredSession | undefined)[]> {
+	const { rows } = await database.executeQuery<{ id: string; merchant_id: number; expires_at: number }>(
+		CompiledQuery.raw(findByIds, [ids.map((id) => Buffer.from(id, "hex"))]),
+	);
+	const sessions = new Map(rows.map((row) => [row.id, { merchantId: row.merchant_id, expiresAt: row.expires_at }]));
+	return ids.map((id) => sessions.get(id));
+}
+
+/** Forgets the sessions that are over, and where their payers were. */
+export async function deleteExpiredSessions(database: Database, now: number): Promise<void> {
+	await sql`delete from widget_sessions where expires_at <= ${now}`.execute(database);
+}
