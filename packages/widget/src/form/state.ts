@@ -1,0 +1,145 @@
+import { type Brand, brandOf, type CardFields } from "@cardseal/card";
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
+import { english } from "../locale/en.ts";
+import type { Words } from "../locale/words.ts";
+import type { FieldName, FrameOptions } from "../wire/messages.ts";
+import { expectedCodeLength, splitExpiry } from "./fields.ts";
+import { findProblems, type ProblemKey, type Problems, type Values } from "./problems.ts";
+
+const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", postalCode: "" };
+
+/** The card form without its looks: what was typed, what is wrong with it, and what has been said about it. */
+export interface FormState {
+	readonly words: Signal<Words>;
+	readonly options: Signal<Pick<FrameOptions, "fields" | "disabled">>;
+	/** The fields that are asked for, in the order of the form. */
+	readonly asked: ReadonlySignal<FieldName[]>;
+	readonly values: ReadonlySignal<Values>;
+	readonly brand: ReadonlySignal<Brand | undefined>;
+	readonly problems: ReadonlySignal<Problems>;
+	/** The problems the payer sees. */
+	readonly shown: ReadonlySignal<Problems>;
+	/** Whether the last try to make a token failed for a reason that is not the payer's. */
+	readonly hasFailed: ReadonlySignal<boolean>;
+	/** What a screen reader is told now, beside what it finds at the fields. */
+	readonly announcement: ReadonlySignal<string>;
+	type(field: FieldName, value: string): void;
+	/** The payer has left the field. */
+	leave(field: FieldName): void;
+	/**
+	 * Shows every problem.
+	 *
+	 * @param focused the field the payer is in: moving the focus reads a field's error out, staying does not
+	 * @returns the fields with a problem, in the order of the form
+	 */
+	judge(focused: FieldName | undefined): FieldName[];
+	/** The token could not be made; nothing that was typed is wrong. */
+	fail(): void;
+	/** The card as it is encrypted: only for a form without problems. */
+	card(): CardFields;
+	/** What the optional fields hold, as far as they are asked for. */
+	cardholder(): { name?: string; postalCode?: string };
+	/** Forgets everything that was typed. */
+	clear(): void;
+}
+
+/** @param now ms since 1970, for expiry dates */
+export function createFormState(now: () => number): FormState {
+	const words = signal(english);
+	const options = signal({ fields: { name: false, postalCode: false }, disabled: false });
+	const values = signal(nothing);
+	const shown = signal<Problems>({});
+	const touched = new Set<FieldName>();
+	const hasFailed = signal(false);
+	const announcement = signal("");
+	const asked = computed(() => askedFields(options.value.fields));
+	const brand = computed(() => brandOf(values.value.number));
+	const problems = computed(() => findProblems(values.value, asked.value, now()));
+
+	function announceProblem(field: FieldName, problem: ProblemKey): void {
+		announcement.value = problemText(words.value, problem, values.value.number);
+		shown.value = { ...shown.value, [field]: problem };
+	}
+
+	function type(field: FieldName, value: string): void {
+		const before = brand.value;
+		touched.add(field);
+		batch(() => {
+			values.value = { ...values.value, [field]: value };
+			hasFailed.value = false;
+			const left = stillWrong(shown.value, problems.value);
+			if (Object.keys(left).length < Object.keys(shown.value).length) announcement.value = "";
+			shown.value = left;
+			if (brand.value && brand.value !== before) announcement.value = brandText(words.value, brand.value);
+		});
+	}
+
+	function judge(focused: FieldName | undefined): FieldName[] {
+		const wrong = asked.value.filter((field) => problems.value[field]);
+		batch(() => {
+			const [first] = wrong;
+			const problem = first && problems.value[first];
+			hasFailed.value = false;
+			if (first !== focused) announcement.value = "";
+			else if (problem && shown.value[first] !== problem) announceProblem(first, problem);
+			shown.value = problems.value;
+		});
+		return wrong;
+	}
+
+	return {
+		...{ words, options, asked, values, brand, problems, shown, hasFailed, announcement, type, judge },
+		leave(field) {
+			const problem = problems.value[field];
+			if (touched.has(field) && problem && shown.value[field] !== problem) batch(() => announceProblem(field, problem));
+		},
+		fail() {
+			batch(() => {
+				hasFailed.value = true;
+				announcement.value = words.value.errors.connection;
+			});
+		},
+		card() {
+			const { number, expiry, securityCode } = values.value;
+			return { number, securityCode, ...splitExpiry(expiry) };
+		},
+		cardholder() {
+			const optional = ["name", "postalCode"] as const;
+			const given = optional.filter((field) => options.value.fields[field]);
+			return Object.fromEntries(given.map((field) => [field, values.value[field].trim()]));
+		},
+		clear() {
+			touched.clear();
+			batch(() => {
+				values.value = nothing;
+				shown.value = {};
+				announcement.value = "";
+				hasFailed.value = false;
+			});
+		},
+	};
+}
+
+function askedFields({ name, postalCode }: FrameOptions["fields"]): FieldName[] {
+	const card: FieldName[] = ["number", "expiry", "securityCode"];
+	return [...card, ...(name ? ["name" as const] : []), ...(postalCode ? ["postalCode" as const] : [])];
+}
+
+/** What was said and is still so. A new problem of a field waits until the payer leaves it. */
+function stillWrong(shown: Problems, problems: Problems): Problems {
+	const fields = Object.keys(shown) as FieldName[];
+	return Object.fromEntries(
+		fields.flatMap((field) => (shown[field] === problems[field] ? [[field, shown[field]]] : [])),
+	);
+}
+
+/** A problem in the payer's words. */
+export function problemText(words: Words, problem: ProblemKey, number: string): string {
+	return words.errors[problem].replace("{digits}", String(expectedCodeLength(number) ?? 3));
+}
+
+const brandNames: Partial<Record<Brand, string>> = { Amex: "American Express", Diners: "Diners Club" };
+
+export function brandText(words: Words, brand: Brand): string {
+	return words.brandAnnounced.replace("{brand}", brandNames[brand] ?? brand);
+}

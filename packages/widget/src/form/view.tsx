@@ -1,0 +1,95 @@
+import { effect } from "@preact/signals-core";
+import { type InputHTMLAttributes, type JSX, render } from "preact";
+import type { FieldName } from "../wire/messages.ts";
+import { BrandIcon } from "./brand-icon.tsx";
+import { expectedCodeLength } from "./fields.ts";
+import { type FormEvents, listenToForm } from "./listen.ts";
+import { type FormState, problemText } from "./state.ts";
+
+/** The form on the page. */
+export interface FormView {
+	/** Moves the focus to the field, or to the first one. */
+	focus(field?: FieldName): void;
+	/** The field the payer is in. */
+	focused(): FieldName | undefined;
+	/** Empties the fields on the page and in the state. */
+	clear(): void;
+}
+
+/** Shows the form in `root` and keeps it up to date. */
+export function showForm(root: HTMLElement, state: FormState, events: FormEvents): FormView {
+	listenToForm(root, state, events);
+	// Drawn whole after each change of what it reads: five fields are sooner drawn than told apart.
+	effect(() => render(<CardForm state={state} />, root));
+	return {
+		focus: (field = "number") => document.getElementById(field)?.focus(),
+		// While the payer is on the merchant's page around it, the frame still remembers its last field.
+		focused: () =>
+			document.hasFocus() ? state.asked.value.find((field) => document.activeElement?.id === field) : undefined,
+		clear() {
+			state.clear();
+			for (const input of root.querySelectorAll("input")) input.value = "";
+		},
+	};
+}
+
+function CardForm({ state }: { state: FormState }): JSX.Element {
+	return (
+		<form aria-label={state.words.value.form} noValidate onSubmit={(event) => event.preventDefault()}>
+			{state.asked.value.map((field) => (
+				<Field key={field} field={field} state={state} />
+			))}
+			<p class="unseen" role="status">
+				{state.announcement.value}
+			</p>
+		</form>
+	);
+}
+
+/** How each field is filled in, by hand and by the browser. The inputs keep their own text: a drawing would move the caret. */
+const inputs: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
+	number: { autocomplete: "cc-number", inputMode: "numeric", dir: "ltr" },
+	expiry: { autocomplete: "cc-exp", inputMode: "numeric", dir: "ltr" },
+	securityCode: { autocomplete: "cc-csc", inputMode: "numeric", dir: "ltr" },
+	name: { autocomplete: "cc-name", autocapitalize: "words", maxLength: 255 },
+	postalCode: { autocomplete: "postal-code", autocapitalize: "characters", maxLength: 255 },
+};
+
+function Field({ field, state }: { field: FieldName; state: FormState }): JSX.Element {
+	const isWrong = state.shown.value[field] !== undefined;
+	const note = noteOf(field, state);
+	return (
+		<div class={`field ${field}`}>
+			<label for={field}>{state.words.value[field]}</label>
+			<div class="control">
+				<input
+					id={field}
+					name={field}
+					type="text"
+					autocorrect="off"
+					spellcheck={false}
+					aria-required="true"
+					aria-invalid={isWrong}
+					aria-describedby={note && `${field}-note`}
+					disabled={state.options.value.disabled}
+					{...inputs[field]}
+				/>
+				{field === "number" && <BrandIcon brand={state.brand.value} />}
+			</div>
+			<p class={isWrong || (field === "number" && note) ? "note error" : "note"} id={`${field}-note`}>
+				{note}
+			</p>
+		</div>
+	);
+}
+
+/** What stands below a field: what is wrong with it, or else what to type. What failed on our side stands at the top. */
+function noteOf(field: FieldName, { words, values, shown, hasFailed }: FormState): string | undefined {
+	const problem = shown.value[field];
+	if (problem) return problemText(words.value, problem, values.value.number);
+	if (field === "number") return hasFailed.value ? words.value.errors.connection : undefined;
+	if (field === "expiry") return words.value.expiryHint;
+	if (field !== "securityCode") return undefined;
+	const isOnFront = expectedCodeLength(values.value.number) === 4;
+	return isOnFront ? words.value.securityCodeOnFront : words.value.securityCodeOnBack;
+}

@@ -1,0 +1,140 @@
+/**
+ * The script of the frame that holds the card's fields. What is typed here stays here: the merchant's page is told which
+ * fields are wrong, which brand it is, and in the end a token.
+ */
+import { computed, effect, type ReadonlySignal } from "@preact/signals-core";
+import { createFormState, type FormState } from "./form/state.ts";
+import { type FormView, showForm } from "./form/view.tsx";
+import { connect } from "./frame/connect.ts";
+import { loadWords } from "./frame/language.ts";
+import { type PageData, readPageData } from "./frame/page.ts";
+import { createSealer } from "./frame/seal.ts";
+import { directionOf, nearestLanguage } from "./locale/languages.ts";
+import { applyTheme } from "./theme.ts";
+import type { FrameOptions, ToFrame, ToHost } from "./wire/messages.ts";
+import { parseToFrame } from "./wire/parse.ts";
+
+type Send = (message: ToHost) => void;
+
+async function start(): Promise<void> {
+	const page = readPageData();
+	const port = await connect(page.origin, location.hash.slice(1));
+	if (!port) return;
+	const send: Send = (message) => port.postMessage(message);
+	if (page.refusal) send({ type: "failed", id: undefined, cause: page.refusal });
+	else converse(page, port, send);
+}
+
+/** Shows the form once the host has said how, and from then on answers what the host asks. */
+function converse(page: PageData, port: MessagePort, send: Send): void {
+	const root = document.getElementById("form") ?? document.body;
+	const sealer = createSealer(page);
+	const state = createFormState(sealer.now);
+	const setOptions = optionsSetter(page, state);
+	const asked = new Set<number>();
+	let view: FormView | undefined;
+
+	async function open(options: FrameOptions): Promise<void> {
+		const [cause] = await Promise.all([sealer.open(), setOptions(options)]);
+		if (cause) return send({ type: "failed", id: undefined, cause });
+		view = showForm(root, state, {
+			focus(field) {
+				sealer.prepare();
+				send({ type: "focus", field });
+			},
+			blur: (field) => send({ type: "blur", field }),
+			submit: () => send({ type: "submit" }),
+		});
+		tellSize(root, send);
+		tellChanges(state, send);
+		send({ type: "ready" });
+	}
+
+	async function tokenize(id: number): Promise<void> {
+		const wrong = state.judge(view?.focused());
+		const [first] = wrong;
+		if (first) {
+			view?.focus(first);
+			return send({ type: "invalid", id, fields: wrong });
+		}
+		// Read before anything is waited for: only this has been judged.
+		const cardholder = state.cardholder();
+		const sealed = await sealer.seal(state.card());
+		if ("token" in sealed) return send({ type: "token", id, token: sealed.token, cardholder });
+		state.fail();
+		send({ type: "failed", id, cause: sealed.cause });
+	}
+
+	let opening: Promise<void> | undefined;
+	function take(message: ToFrame): void {
+		if (message.type === "options") {
+			if (opening) void setOptions(message.options);
+			else opening = open(message.options);
+		} else if (message.type === "focus") {
+			view?.focus(message.field);
+		} else if (message.type === "clear") {
+			view?.clear();
+		} else if (!asked.has(message.id)) {
+			// A message that came twice must not become two tokens.
+			asked.add(message.id);
+			void tokenize(message.id);
+		}
+	}
+
+	port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+		const message = parseToFrame(data);
+		if (message) take(message);
+	});
+	port.start();
+}
+
+/** Tells how high the form is, now and whenever it changes. */
+function tellSize(root: HTMLElement, send: Send): void {
+	const measure = () => send({ type: "size", height: Math.ceil(root.getBoundingClientRect().height) });
+	measure();
+	new ResizeObserver(measure).observe(root);
+}
+
+/** Tells what the form's state is, and the brand, whenever that is something else than before. */
+function tellChanges({ asked, brand, problems, shown, values }: FormState, send: Send): void {
+	const summary = computed(() => ({
+		complete: Object.keys(problems.value).length === 0,
+		empty: asked.value.every((field) => values.value[field] === ""),
+		invalid: asked.value.filter((field) => shown.value[field]),
+	}));
+	onNews(summary, (news) => send({ type: "change", ...news }));
+	onNews(brand, (news) => send({ type: "brand", brand: news }));
+}
+
+/** Calls back with each value that is not as the one before. */
+function onNews<T>(source: ReadonlySignal<T>, callback: (value: T) => void): void {
+	let last = JSON.stringify(source.peek());
+	effect(() => {
+		const next = JSON.stringify(source.value);
+		if (next !== last) callback(source.value);
+		last = next;
+	});
+}
+
+/** Takes over the host's options. The last ones win, however long the words of those before take to come. */
+function optionsSetter(page: PageData, state: FormState): (options: FrameOptions) => Promise<void> {
+	const root = document.documentElement;
+	const warned = new Set<string>();
+	let turn = 0;
+	return async ({ locale, theme, fields, disabled }) => {
+		const mine = ++turn;
+		for (const warning of applyTheme(theme)) {
+			// biome-ignore lint/suspicious/noConsole: the console is where the merchant's developer looks, once for each warning.
+			if (!warned.has(warning)) console.warn(warning);
+			warned.add(warning);
+		}
+		state.options.value = { fields, disabled };
+		const { language, words } = await loadWords(nearestLanguage(locale), page);
+		if (mine !== turn) return;
+		root.lang = language;
+		root.dir = directionOf(language);
+		state.words.value = words;
+	};
+}
+
+void start();

@@ -1,0 +1,40 @@
+import { type Hello, protocol } from "../wire/messages.ts";
+import { parseConnect } from "../wire/parse.ts";
+
+const helloEveryMs = 250;
+/** As long as the host waits before it gives up or loads the frame anew. */
+const giveUpAfterMs = 8_000;
+
+/**
+ * Opens the conversation with the merchant's page: says hello until it answers with a port. Only the window around this
+ * frame, on the origin that the gateway named, that knows the frame's nonce, is answered; and only once.
+ *
+ * @param origin the merchant's page's, exactly
+ * @returns `undefined` when nobody answers in time
+ */
+export function connect(origin: string, nonce: string): Promise<MessagePort | undefined> {
+	const hello: Hello = { cardseal: "hello", protocol, nonce };
+	return new Promise((resolve) => {
+		const sayHello = () => parent.postMessage(hello, origin);
+		const repeating = setInterval(sayHello, helloEveryMs);
+		const givingUp = setTimeout(() => settle(undefined), giveUpAfterMs);
+
+		function settle(port: MessagePort | undefined): void {
+			clearInterval(repeating);
+			clearTimeout(givingUp);
+			removeEventListener("message", listen);
+			resolve(port);
+		}
+
+		function listen(event: MessageEvent<unknown>): void {
+			if (event.origin !== origin || event.source !== parent) return;
+			const answer = parseConnect(event.data);
+			const [port, ...others] = event.ports;
+			if (answer?.protocol !== protocol || answer.nonce !== nonce || !port || others.length > 0) return;
+			settle(port);
+		}
+
+		addEventListener("message", listen);
+		sayHello();
+	});
+}

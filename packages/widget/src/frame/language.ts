@@ -1,0 +1,27 @@
+import { english } from "../locale/en.ts";
+import type { Language } from "../locale/languages.ts";
+import type { Words } from "../locale/words.ts";
+import type { HashedFile, PageData } from "./page.ts";
+
+/** Long enough for a slow network, and short enough that a form in English comes within the payer's patience. */
+const timeoutMs = 4_000;
+
+/** The words of a language; English when they cannot be had. The hash says that the file is the one that was built. */
+export async function loadWords(
+	wanted: Language,
+	{ languages }: PageData,
+): Promise<{ language: Language; words: Words }> {
+	const words = await fetchWords(languages[wanted]);
+	return words ? { language: wanted, words } : { language: "en", words: english };
+}
+
+async function fetchWords(file: HashedFile | undefined): Promise<Words | undefined> {
+	if (!file) return undefined;
+	try {
+		const { url, integrity } = file;
+		const response = await fetch(url, { integrity, credentials: "omit", signal: AbortSignal.timeout(timeoutMs) });
+		return response.ok ? ((await response.json()) as Words) : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,65 @@
+import type { CardFields } from "@cardseal/card";
+import { type PreparedKey, prepare } from "@cardseal/encrypt";
+import type { FailureCause } from "../wire/messages.ts";
+import type { PageData } from "./page.ts";
+import { type Session, startSession } from "./session.ts";
+
+/** Makes card tokens, each in a session of its own. */
+export interface Sealer {
+	/** ms since 1970 by the gateway's clock, once it has told it. */
+	now(): number;
+	/** Gets the first session ahead of time. Answers with why there is none. */
+	open(): Promise<FailureCause | undefined>;
+	/** Does the slow part of the next encryption ahead of time. */
+	prepare(): void;
+	/** Encrypts a card that has been checked. Answers with why there is no token. */
+	seal(card: CardFields): Promise<{ token: string } | { cause: FailureCause }>;
+}
+
+export function createSealer(page: PageData): Sealer {
+	let next: Promise<Session | FailureCause> | undefined;
+	let clock: () => number = Date.now;
+	let prepared: PreparedKey | undefined;
+
+	/** Whatever has failed is not kept: the next token tries again. */
+	function getAhead(): Promise<Session | FailureCause> {
+		const starting = startSession(page).then((session) => {
+			if (typeof session !== "string") clock = session.now;
+			else if (next === starting) next = undefined;
+			return session;
+		});
+		next = starting;
+		return starting;
+	}
+
+	/** Takes the session out, so that two tokens at once never share one. */
+	async function takeSession(): Promise<Session | FailureCause> {
+		const taken = next ?? startSession(page);
+		next = undefined;
+		const session = await taken;
+		return typeof session !== "string" && session.isOld() ? startSession(page) : session;
+	}
+
+	function getReady(): PreparedKey {
+		prepared ??= prepare(page.publicKey);
+		return prepared;
+	}
+
+	return {
+		now: () => clock(),
+		async open() {
+			const session = await getAhead();
+			return typeof session === "string" ? session : undefined;
+		},
+		prepare: () => void getReady(),
+		async seal(card) {
+			const session = await takeSession();
+			if (typeof session === "string") return { cause: session };
+			const token = await getReady().encryptCard(card, { now: session.now(), sessionId: session.id });
+			prepared = undefined;
+			// Not waited for: whoever wants another token waits for it, and hears of its failure.
+			void getAhead();
+			return { token };
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import type { FailureCause } from "../wire/messages.ts";
+import type { PageData } from "./page.ts";
+
+/** The time within which the payer is told that something failed. */
+const timeoutMs = 8_000;
+
+/** One session of the gateway: good for one card token. */
+export interface Session {
+	id: string;
+	/** The gateway's time in ms since 1970: the payer's own clock may be wrong by hours. */
+	now(): number;
+	/** Whether so little is left of it that a token may not reach the gateway in time. */
+	isOld(): boolean;
+}
+
+/** Asks the gateway for a session, and answers with why not when there is none. */
+export async function startSession({ publicKey, origin }: PageData): Promise<Session | FailureCause> {
+	try {
+		const response = await fetch("/v1/widget/session", {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ public_key: publicKey, origin }),
+			credentials: "omit",
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		if (response.status === 403) return "origin";
+		if (response.status === 404) return "key";
+		return response.ok ? readSession(await response.json()) : "session";
+	} catch (error) {
+		if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
+		return navigator.onLine ? "session" : "offline";
+	}
+}
+
+function readSession(answer: unknown): Session | FailureCause {
+	const { session_id: id, server_time, expires_at } = answer as Record<string, unknown>;
+	if (typeof id !== "string" || typeof server_time !== "number" || typeof expires_at !== "number") return "session";
+	const steadyStart = performance.now();
+	const wallStart = Date.now();
+	return {
+		id,
+		now: () => Math.round(server_time + performance.now() - steadyStart),
+		// The steady clock stands still while some computers sleep, so the other one is asked too.
+		isOld: () => Math.max(performance.now() - steadyStart, Date.now() - wallStart) > (expires_at - server_time) / 2,
+	};
+}

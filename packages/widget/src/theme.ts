@@ -1,0 +1,111 @@
+import type { Theme } from "./wire/messages.ts";
+
+/** Fonts a page has without loading any: no address of a font may come in from outside. */
+const fonts: Record<NonNullable<Theme["fontFamily"]>, string> = {
+	system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+	sans: '"Helvetica Neue", Helvetica, Arial, "Noto Sans", sans-serif',
+	serif: 'Georgia, "Times New Roman", "Noto Serif", serif',
+	rounded: 'ui-rounded, "SF Pro Rounded", "Hiragino Maru Gothic ProN", "Arial Rounded MT Bold", system-ui, sans-serif',
+	monospace: 'ui-monospace, Menlo, Consolas, "Liberation Mono", monospace',
+};
+
+/** Which property of frame.css each colour of a theme becomes. */
+const colours = {
+	accent: "--color-accent",
+	text: "--color-text",
+	background: "--color-surface",
+	border: "--color-control-border",
+	danger: "--color-danger",
+} as const;
+
+/** Each length of a theme: its property, and the least and the most px it may be. */
+const lengths = {
+	radius: ["--radius", 0, 24],
+	spacing: ["--space", 4, 24],
+	fontSize: ["--text", 14, 24],
+} as const;
+
+const colourNames = Object.keys(colours) as (keyof typeof colours)[];
+
+/** The custom properties a theme sets. What is not a colour, a length in its bounds or a font of the list is left out. */
+export function themeProperties(theme: Theme): Map<string, string> {
+	const properties = new Map<string, string>();
+	for (const name of colourNames) {
+		const colour: unknown = theme[name];
+		if (typeof colour === "string" && channelsOf(colour)) properties.set(colours[name], colour);
+	}
+	for (const name of Object.keys(lengths) as (keyof typeof lengths)[]) {
+		const [property, least, most] = lengths[name];
+		const length: unknown = theme[name];
+		if (typeof length === "number" && length >= least && length <= most) properties.set(property, `${length}px`);
+	}
+	const { fontFamily } = theme;
+	if (fontFamily && Object.hasOwn(fonts, fontFamily)) properties.set("--font", fonts[fontFamily]);
+	// Hints are a paler shade of the text: which one would still be readable here is not known.
+	const muted = properties.get(colours.text) ?? (properties.has(colours.background) ? "var(--color-text)" : undefined);
+	if (muted) properties.set("--color-muted", muted);
+	return properties;
+}
+
+const owned = [
+	...Object.values(colours),
+	...Object.values(lengths).map(([property]) => property),
+	"--font",
+	"--color-muted",
+];
+
+/**
+ * Gives the page the theme, in place of the one before.
+ *
+ * @returns what a payer may not be able to read, for the merchant's developer
+ */
+export function applyTheme(theme: Theme): string[] {
+	const { style, dataset } = document.documentElement;
+	const properties = themeProperties(theme);
+	for (const property of owned) style.setProperty(property, properties.get(property) ?? null);
+	// Without the attribute the page follows the payer's system.
+	if (theme.scheme === "light" || theme.scheme === "dark") dataset.theme = theme.scheme;
+	else delete dataset.theme;
+	const computed = getComputedStyle(document.documentElement);
+	return contrastWarnings((name) => computed.getPropertyValue(colours[name]).trim());
+}
+
+/** What must stand out from the background, and how much (WCAG 2.2, 1.4.3 for text and 1.4.11 for edges). */
+const leastContrast = { text: 4.5, danger: 4.5, accent: 3, border: 3 } as const;
+
+/** One sentence for each colour that is too close to the background. `colour` gives each colour as `#rgb` or `#rrggbb`. */
+export function contrastWarnings(colour: (name: keyof typeof colours) => string): string[] {
+	const background = channelsOf(colour("background"));
+	return (Object.keys(leastContrast) as (keyof typeof leastContrast)[]).flatMap((name) => {
+		const foreground = channelsOf(colour(name));
+		if (!foreground || !background) return [];
+		const ratio = contrast(foreground, background);
+		if (ratio >= leastContrast[name]) return [];
+		// Rounded down: 4.499 must not be said to be 4.5.
+		const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
+		return [
+			`Cardseal: the theme's ${name} has a contrast of ${shown} to its background; WCAG 2.2 AA asks for ${leastContrast[name]}.`,
+		];
+	});
+}
+
+/** Red, green and blue from 0 to 1, of `#rgb` or `#rrggbb`. */
+function channelsOf(colour: string): number[] | undefined {
+	const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(colour) ?? [];
+	const digits = long ?? short?.replace(/./g, "$&$&");
+	return digits?.match(/../g)?.map((pair) => Number.parseInt(pair, 16) / 255);
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(one: number[], other: number[]): number {
+	const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(channels: number[]): number {
+	const [red = 0, green = 0, blue = 0] = channels.map((value) =>
+		value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+	);
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
