@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { directionOf, languages } from "../../packages/widget/src/locale/languages.ts";
+import { themeProperties } from "../../packages/widget/src/theme.ts";
 import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
 import { root } from "./command.ts";
 import { readProjectFiles } from "./project-files.ts";
@@ -17,17 +18,18 @@ const causes: Record<FailureCause, true> = {
 	session: true,
 	version: true,
 };
-const themeTokens: Record<keyof Theme, true> = {
-	scheme: true,
-	accent: true,
-	text: true,
-	background: true,
-	border: true,
-	danger: true,
-	radius: true,
-	spacing: true,
-	fontSize: true,
-	fontFamily: true,
+/** A value for each token, to learn which custom property it sets. */
+const themeSamples: Required<Theme> = {
+	scheme: "auto",
+	accent: "#000000",
+	text: "#000000",
+	background: "#000000",
+	border: "#000000",
+	danger: "#000000",
+	radius: 16,
+	spacing: 16,
+	fontSize: 16,
+	fontFamily: "system",
 };
 
 const pages = readdirSync(join(root, "docs")).map((name) => ({ name, text: read(`docs/${name}`) }));
@@ -43,8 +45,31 @@ test("every cause of a failed form has its advice, and no other has", () => {
 	expect(rowsUnder("docs/errors.md", "cause").map(([cause]) => unquote(cause))).toEqual(Object.keys(causes));
 });
 
-test("every theme token is described, and no other is", () => {
-	expect(rowsUnder("docs/themes.md", "token").map(([token]) => unquote(token))).toEqual(Object.keys(themeTokens));
+describe("the table of theme tokens", () => {
+	const rows = rowsUnder("docs/themes.md", "token").map(([token, values = "", light, dark]) => {
+		return { token: unquote(token) as keyof Theme, values, light: unquote(light), dark: unquote(dark) };
+	});
+	const styles = read("packages/widget/src/frame.css");
+	// The third part is for dark systems, and says the same as the fourth.
+	const [, inLight = "", , inDark = ""] = styles.split(":root");
+
+	test("has every token, and no other", () => {
+		expect(rows.map(({ token }) => token)).toEqual(Object.keys(themeSamples));
+	});
+
+	test.each(rows.filter(({ light }) => /^(?:#|\d)/.test(light)))("tells the defaults of $token", (row) => {
+		const unit = row.light.startsWith("#") ? "" : "px";
+		expect(inLight).toContain(`${propertyOf(row.token)}: ${row.light}${unit};`);
+		expect(inDark.includes(`${propertyOf(row.token)}: `) ? inDark : inLight).toContain(
+			`${propertyOf(row.token)}: ${row.dark}${unit};`,
+		);
+	});
+
+	test.each(rows.filter(({ values }) => values.endsWith("px")))("tells the bounds of $token", ({ token, values }) => {
+		const [least = 0, most = 0] = values.match(/\d+/g)?.map(Number) ?? [];
+		const taken = [least - 1, least, most, most + 1].filter((value) => themeProperties({ [token]: value }).size > 0);
+		expect(taken).toEqual([least, most]);
+	});
 });
 
 test("what the gateway is said to answer is what it answers", async () => {
@@ -93,6 +118,13 @@ function cellsOf(row: string): string[] {
 		.split("|")
 		.slice(1, -1)
 		.map((cell) => cell.trim());
+}
+
+/** The custom property that a theme token becomes. */
+function propertyOf(token: keyof Theme): string | undefined {
+	return themeProperties({ [token]: themeSamples[token] })
+		.keys()
+		.next().value;
 }
 
 function unquote(cell = ""): string {
