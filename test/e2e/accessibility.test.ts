@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo } from "./support/accessibility.ts";
 import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -42,20 +41,6 @@ async function visitEveryState(shop: Shop, look: (state: string) => Promise<void
 	await look("not-found");
 }
 
-async function expectNoAxeFinding(page: Page, state: string): Promise<void> {
-	const { violations } = await new AxeBuilder({ page }).analyze();
-	const findings = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${state}: ${id} at ${target}`));
-	expect(findings).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
-	const tooWidePixels = await page.evaluate(() => {
-		const { scrollWidth, clientWidth } = document.documentElement;
-		return scrollWidth - clientWidth;
-	});
-	expect(tooWidePixels, `${state} fits its width`).toBe(0);
-}
-
 for (const colorScheme of ["light", "dark"] as const) {
 	for (const width of [390, 1280]) {
 		test.describe(`${colorScheme}, ${width} px`, () => {
@@ -91,34 +76,6 @@ test("what is pressed is at least 44 px high on a phone, links in text aside", a
 	expect(heights.length).toBeGreaterThan(10);
 	expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 });
-
-/** Presses Tab until the focus is on a control of this name, with a visible ring at every step. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-	for (let step = 0; step < 40; step++) {
-		await page.keyboard.press("Tab");
-		const focused = page.locator(":focus");
-		await expect(focused).toHaveCount(1);
-		expect(await hasRing(page), "the focus shows").toBe(true);
-		const label = await focused.evaluate((element: HTMLElement) => {
-			const labels =
-				element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null;
-			return element.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element.textContent ?? "";
-		});
-		if (name.test(label.trim())) return;
-	}
-	throw new Error(`Tab never came to ${name}.`);
-}
-
-/** An outline of 2 px on the focused element or on the part of the page that stands for it. */
-function hasRing(page: Page): Promise<boolean> {
-	return page.locator(":focus").evaluate((element) => {
-		const candidates = [element, element.closest(".tile")].filter((candidate) => candidate !== null);
-		return candidates.some((candidate) => {
-			const { outlineStyle, outlineWidth } = getComputedStyle(candidate);
-			return outlineStyle === "solid" && outlineWidth === "2px";
-		});
-	});
-}
 
 test("the keyboard alone buys, mends a mistake and comes to the receipt", async ({ shop, page }) => {
 	await page.goto("/");

@@ -51,6 +51,18 @@ test("an empty form shows every mistake at once, and the focus goes to the first
 	await expect(shop.name).toBeFocused();
 });
 
+test("B-01 B-03 B-04 every wrong field of the card is named at once, and the focus goes to the first", async ({
+	shop,
+	page,
+}) => {
+	await payWith(shop, { number: "4111111111111112", expiry: "0120", securityCode: "12" });
+	await expect(page.locator('[aria-invalid="true"]')).toHaveCount(3);
+	await expect(shop.number).toBeFocused();
+	await expect(shop.number).toHaveAccessibleDescription(/typing error/);
+	await expect(shop.expiry).toHaveAccessibleDescription(/date has passed/);
+	await expect(shop.securityCode).toHaveAccessibleDescription(/does not fit/);
+});
+
 test("a mistake goes away while its field is mended, and the mended form is paid", async ({ shop }) => {
 	await payWith(shop, { number: "4111111111111112" });
 	await shop.number.press("End");
@@ -90,6 +102,7 @@ test("P-23 an encryption script with one byte changed does not run, and the form
 	});
 	await page.goto(`/things/${things.approved}`);
 	await page.getByRole("button", { name: "Buy now" }).click();
+	await page.getByRole("link", { name: "in the page" }).click();
 	await expect(page.getByRole("alert")).toContainText("encrypts your card did not load");
 	await expect(shop.payButton).toBeDisabled();
 });
@@ -102,6 +115,7 @@ test("without script, the checkout says why it cannot take a card, and no field 
 	const page = await context.newPage();
 	await page.goto(`/things/${things.approved}`);
 	await page.getByRole("button", { name: "Buy now" }).click();
+	await page.getByRole("link", { name: "in the page" }).click();
 	await expect(page.locator("noscript p")).toBeVisible();
 	await expect(page.locator("noscript p")).toContainText("turn on JavaScript");
 	await expect(page.locator("#pay")).toBeDisabled();

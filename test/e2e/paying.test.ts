@@ -40,7 +40,6 @@ const declines = [
 	["4000000000009987", "did not give a reason"],
 	["4000000000000069", "the card has expired"],
 	["4000000000000127", "security code did not match"],
-	["4000000000000119", "did not give a reason"],
 ] as const;
 
 for (const [number, reason] of declines) {
@@ -51,6 +50,28 @@ for (const [number, reason] of declines) {
 		await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
 	});
 }
+
+test("a card that could not be processed is not called declined, and may be tried again", async ({ shop, page }) => {
+	await shop.buy(things.approved, "4000000000000119");
+	await expect(shop.heading("Your payment did not go through")).toBeVisible();
+	await expect(page.getByRole("main")).toContainText("could not be processed");
+	await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+});
+
+test("while paying, the card cannot be put away nor changed for another", async ({ shop, page }) => {
+	const looked = Promise.withResolvers<void>();
+	await page.route("**/pay", async (route) => {
+		await looked.promise;
+		await route.continue();
+	});
+	await shop.order(things.approved);
+	await shop.fillTestCard(ordinaryCard.number);
+	await shop.payButton.click();
+	await expect(page.getByRole("button", { name: "Use another card" })).toBeDisabled();
+	await expect(page.locator("button[data-test-card]:enabled")).toHaveCount(0);
+	looked.resolve();
+	await expect(shop.heading("Payment received")).toBeVisible();
+});
 
 test("clicking Pay again and again while the answer is on its way sends one payment", async ({ shop, page }) => {
 	let payments = 0;
@@ -74,7 +95,7 @@ test("two tabs with two cards pay an order once: both show the same receipt", as
 	await shop.order(things.approved);
 	const other = await context.newPage();
 	await other.goto(page.url());
-	const second = new Shop(other);
+	const second = new Shop(other, "library");
 	await shop.fillTestCard(ordinaryCard.number);
 	await second.fillTestCard("4000000000000002");
 	await Promise.all([shop.payButton.click(), second.payButton.click()]);

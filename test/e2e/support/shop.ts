@@ -1,4 +1,11 @@
-import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
+import {
+	test as base,
+	type ConsoleMessage,
+	expect,
+	type FrameLocator,
+	type Locator,
+	type Page,
+} from "@playwright/test";
 import { newPayerAddress } from "./payer-address.ts";
 
 /** A card as somebody types it. */
@@ -16,9 +23,16 @@ export const payer = { name: "Ana María López", email: "ana@example.com" };
 /** Paths of things by what the sandbox does with their price. */
 export const things = { approved: "enamel-mug", declined: "beeswax-candle" } as const;
 
+/** How the checkout takes the card, and what its link there says. */
+const ways = { widget: "in a frame", library: "in the page", shim: "with the former constructor" } as const;
+export type Way = keyof typeof ways;
+
 /** The shop's pages, and what somebody does on them. */
 export class Shop {
 	readonly page: Page;
+	readonly way: Way;
+	/** Where the card's fields are. */
+	readonly card: Page | FrameLocator;
 	readonly name: Locator;
 	readonly email: Locator;
 	readonly number: Locator;
@@ -28,21 +42,25 @@ export class Shop {
 	/** What the test knows that the browser will complain about. */
 	readonly expectedInConsole: RegExp[] = [];
 
-	constructor(page: Page) {
+	constructor(page: Page, way: Way) {
 		this.page = page;
+		this.way = way;
+		this.card = way === "library" ? page : page.frameLocator("#card-form iframe");
 		this.name = page.getByLabel("Name", { exact: true });
 		this.email = page.getByLabel("E-mail");
-		this.number = page.getByLabel("Card number");
-		this.expiry = page.getByLabel("Expiry date");
-		this.securityCode = page.getByLabel("Security code");
+		this.number = this.card.getByLabel("Card number");
+		this.expiry = this.card.getByLabel("Expiry date");
+		this.securityCode = this.card.getByLabel("Security code");
 		this.payButton = page.locator("#pay");
 	}
 
-	/** Orders a thing and comes to its checkout. */
+	/** Orders a thing and comes to its checkout, which takes cards this shop's way. */
 	async order(thing: string, quantity = 1): Promise<void> {
 		await this.page.goto(`/things/${thing}`);
 		await this.page.getByLabel("Quantity").selectOption(String(quantity));
 		await this.page.getByRole("button", { name: "Buy now" }).click();
+		if (this.way !== "widget") await this.page.getByRole("link", { name: ways[this.way] }).click();
+		await expect(this.page.locator("[aria-current]")).toHaveText(ways[this.way]);
 		await expect(this.payButton).toBeEnabled();
 	}
 
@@ -76,6 +94,8 @@ export class Shop {
 }
 
 interface Fixtures {
+	/** How the shop takes cards in a test: in inputs of its own page, unless the test says otherwise. */
+	way: Way;
 	shop: Shop;
 	/** Fails a test for any warning or error in the console that it does not expect: a breach of the content security policy, above all. */
 	quietConsole: undefined;
@@ -84,7 +104,8 @@ interface Fixtures {
 /** Playwright's `test` with the shop at hand and a watch on the console. */
 export const test = base.extend<Fixtures>({
 	extraHTTPHeaders: async ({}, use, testInfo) => use({ "X-Forwarded-For": newPayerAddress(testInfo) }),
-	shop: async ({ page }, use) => use(new Shop(page)),
+	way: ["library", { option: true }],
+	shop: async ({ page, way }, use) => use(new Shop(page, way)),
 	quietConsole: [
 		async ({ context, shop }, use) => {
 			const complaints: string[] = [];

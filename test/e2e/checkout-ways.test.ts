@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo } from "./support/accessibility.ts";
+import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
+
+const pictures = join(import.meta.dirname, "../../screenshots/shop");
+
+/** A published test number that is declined whatever the amount. */
+const declinedCard = { ...ordinaryCard, number: "4000000000000002" };
+
+async function payWith(shop: Shop, card = ordinaryCard): Promise<void> {
+	await shop.typePayer();
+	await shop.typeCard(card);
+	await shop.payButton.click();
+}
+
+for (const way of ["widget", "shim"] as const) {
+	test.describe(`cards by ${way}`, () => {
+		test.use({ way });
+
+		test("an approved payment shows the receipt", async ({ shop, page }) => {
+			await shop.order(things.approved);
+			await payWith(shop);
+			await expect(shop.heading("Payment received")).toBeVisible();
+			await expect(page.getByRole("main")).toContainText("Visa •••• 1111");
+		});
+
+		test("after a decline, trying again leads back to the same kind of form, and another card pays", async ({
+			shop,
+			page,
+		}) => {
+			await shop.order(things.approved);
+			const checkout = page.url();
+			await payWith(shop, declinedCard);
+			await expect(shop.heading("Your card was declined")).toBeVisible();
+			await page.getByRole("link", { name: "Try again" }).click();
+			await expect(page).toHaveURL(checkout);
+			await shop.typeCard(ordinaryCard);
+			await shop.payButton.click();
+			await expect(shop.heading("Payment received")).toBeVisible();
+		});
+
+		test("while the outcome is not known the order cannot be paid a second time", async ({ shop, page }) => {
+			await shop.order(things.approved);
+			const checkout = page.url();
+			await payWith(shop, { ...ordinaryCard, number: "4000000000000259" });
+			await expect(shop.heading("We are checking your payment")).toBeVisible();
+			await page.goto(checkout);
+			await expect(shop.payButton).toHaveCount(0);
+			await expect(shop.heading("Payment received")).toBeVisible({ timeout: 45_000 });
+		});
+
+		test("wrong fields are all shown where they are, the first gets the focus, and nothing is sent", async ({
+			shop,
+			page,
+		}) => {
+			const sent: string[] = [];
+			page.on("request", (request) => request.url().endsWith("/pay") && sent.push(request.url()));
+			await shop.order(things.approved);
+			await shop.typePayer();
+			await shop.typeCard({ number: "4111111111111112", expiry: "0120", securityCode: "12" });
+			await shop.payButton.click();
+			await expect(shop.number).toBeFocused();
+			for (const field of [shop.number, shop.expiry, shop.securityCode]) {
+				await expect(field).toHaveAttribute("aria-invalid", "true");
+				await expect(field).toHaveAccessibleDescription(/\S/);
+			}
+			await expect(page.getByRole("alert")).toBeEmpty();
+			expect(sent).toEqual([]);
+		});
+
+		test("an empty form shows every mistake at once, and the focus goes to the first", async ({ shop, page }) => {
+			await shop.order(things.approved);
+			await shop.payButton.click();
+			await expect(shop.card.locator('[aria-invalid="true"]')).toHaveCount(3);
+			await expect(page.locator('[aria-invalid="true"]')).toHaveCount(2);
+			await expect(shop.name).toBeFocused();
+		});
+
+		test("a mistyped address does not cost the payer the card", async ({ shop, page }) => {
+			await shop.order(things.approved);
+			await shop.typePayer({ name: "Ana", email: "nobody" });
+			await shop.typeCard(ordinaryCard);
+			await shop.payButton.click();
+			await expect(shop.email).toBeFocused();
+			await expect(page.locator("#sealed")).toBeVisible();
+			await shop.email.fill("ana@example.com");
+			await shop.payButton.click();
+			await expect(shop.heading("Payment received")).toBeVisible();
+		});
+
+		test("a sealed card can be put away for another one, and leaves nothing in the frame", async ({ shop, page }) => {
+			await shop.order(things.approved);
+			await shop.typePayer({ name: "", email: "ana@example.com" });
+			await shop.typeCard(declinedCard);
+			await shop.payButton.click();
+			await page.getByRole("button", { name: "Use another card" }).click();
+			for (const field of [shop.number, shop.expiry, shop.securityCode]) await expect(field).toHaveValue("");
+			await payWith(shop);
+			await expect(shop.heading("Payment received")).toBeVisible();
+		});
+
+		test("a lost connection costs nothing: the sealed card stays, and paying again works", async ({ shop, page }) => {
+			shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
+			await page.route("**/pay", (route) => route.abort("internetdisconnected"));
+			await shop.order(things.approved);
+			await payWith(shop);
+			await expect(page.getByRole("alert")).toContainText("Check your connection and press Pay again");
+			await expect(page.locator("#sealed")).toBeVisible();
+			await page.unroute("**/pay");
+			await shop.payButton.click();
+			await expect(shop.heading("Payment received")).toBeVisible();
+		});
+
+		test("the keyboard alone types the card, mends a mistake and pays", async ({ shop, page }) => {
+			await shop.order(things.approved);
+			await expect(shop.number).toBeEditable();
+			await tabTo(page, /^Name$/);
+			await page.keyboard.type("Ana López");
+			await page.keyboard.press("Tab");
+			await page.keyboard.type("ana@example.com");
+			await page.keyboard.press("Tab");
+			await page.keyboard.type("4111111111111111");
+			await page.keyboard.press("Tab");
+			await page.keyboard.type("0831");
+			await page.keyboard.press("Tab");
+			await page.keyboard.type("12");
+			await page.keyboard.press("Enter");
+			await expect(shop.securityCode).toHaveAttribute("aria-invalid", "true");
+			await expect(shop.securityCode).toBeFocused();
+			await page.keyboard.press("End");
+			await page.keyboard.type("3");
+			await tabTo(page, /^Pay \$31\.00$/);
+			await page.keyboard.press("Space");
+			await expect(shop.heading("Payment received")).toBeVisible();
+		});
+
+		test("a test number is copied, since no page can write into the frame", async ({ shop, page, context }) => {
+			await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+			await shop.order(things.approved);
+			await page.getByRole("button", { name: "Copy card 4111 1111 1111 1111" }).click();
+			await expect(page.locator("#copied")).toContainText("Copied");
+			await shop.number.press("ControlOrMeta+V");
+			await expect(shop.number).toHaveValue("4111 1111 1111 1111");
+			await expect(shop.name).toHaveValue("Ada Sample");
+		});
+
+		test("P-23 a card form script with one byte changed does not run, and the form says so and stays shut", async ({
+			shop,
+			page,
+		}) => {
+			shop.expectedInConsole.push(/integrity/);
+			await page.route("**/v1/cardseal.js", async (route) => {
+				const response = await route.fetch();
+				await route.fulfill({ response, body: `${await response.text()} ` });
+			});
+			await page.goto(`/things/${things.approved}`);
+			await page.getByRole("button", { name: "Buy now" }).click();
+			await expect(page.getByRole("alert")).toContainText("did not load");
+			await expect(shop.payButton).toBeDisabled();
+		});
+
+		for (const colorScheme of ["light", "dark"] as const) {
+			for (const width of [390, 1280]) {
+				test.describe(`${colorScheme}, ${width} px`, () => {
+					test.use({ colorScheme, viewport: { width, height: 900 } });
+
+					test("the checkout passes axe and fits the window: empty, wrong and sealed", async ({ shop, page }) => {
+						const look = async (state: string) => {
+							const path = join(pictures, `checkout-${way}-${state}-${width}-${colorScheme}.png`);
+							await page.screenshot({ path, fullPage: true });
+							await expectNoAxeFinding(page, state);
+							await expectNoSidewaysScroll(page, state);
+						};
+						await shop.order(things.approved);
+						await expect(shop.number).toBeEditable();
+						await look("empty");
+						await shop.payButton.click();
+						await expect(shop.number).toHaveAttribute("aria-invalid", "true");
+						await look("wrong");
+						await shop.typeCard(ordinaryCard);
+						await shop.payButton.click();
+						await expect(page.locator("#sealed")).toBeVisible();
+						await look("sealed");
+					});
+				});
+			}
+		}
+	});
+}

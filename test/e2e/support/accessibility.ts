@@ -1,0 +1,46 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Every rule of axe, in the page and in its frames. */
+export async function expectNoAxeFinding(page: Page, state: string): Promise<void> {
+	const { violations } = await new AxeBuilder({ page }).analyze();
+	const findings = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${state}: ${id} at ${target}`));
+	expect(findings).toEqual([]);
+}
+
+/** The page scrolls down only (WCAG 1.4.10). */
+export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
+	const tooWidePixels = await page.evaluate(() => {
+		const { scrollWidth, clientWidth } = document.documentElement;
+		return scrollWidth - clientWidth;
+	});
+	expect(tooWidePixels, `${state} fits its width`).toBe(0);
+}
+
+/** Presses Tab until the focus is on a control of this name, with a visible ring at every step. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+	for (let step = 0; step < 40; step++) {
+		await page.keyboard.press("Tab");
+		const focused = page.locator(":focus");
+		await expect(focused).toHaveCount(1);
+		expect(await hasRing(page), "the focus shows").toBe(true);
+		const label = await focused.evaluate((element: HTMLElement) => {
+			const labels =
+				element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null;
+			return element.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element.textContent ?? "";
+		});
+		if (name.test(label.trim())) return;
+	}
+	throw new Error(`Tab never came to ${name}.`);
+}
+
+/** An outline of 2 px on the focused element or on the part of the page that stands for it. */
+function hasRing(page: Page): Promise<boolean> {
+	return page.locator(":focus").evaluate((element) => {
+		const candidates = [element, element.closest(".tile")].filter((candidate) => candidate !== null);
+		return candidates.some((candidate) => {
+			const { outlineStyle, outlineWidth } = getComputedStyle(candidate);
+			return outlineStyle === "solid" && outlineWidth === "2px";
+		});
+	});
+}
