@@ -90,7 +90,12 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 
 /** Tells how high the form is, now and whenever it changes. */
 function tellSize(root: HTMLElement, send: Send): void {
-	const measure = () => send({ type: "size", height: Math.ceil(root.getBoundingClientRect().height) });
+	let last = 0;
+	function measure(): void {
+		const height = Math.ceil(root.getBoundingClientRect().height);
+		if (height !== last) send({ type: "size", height });
+		last = height;
+	}
 	measure();
 	new ResizeObserver(measure).observe(root);
 }

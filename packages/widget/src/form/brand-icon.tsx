@@ -8,7 +8,7 @@ const circle = (x: number) => `M${x - 6} 12a6 6 0 1 0 12 0a6 6 0 1 0-12 0`;
 
 /** Signs of our own that bring each brand to mind, drawn from few shapes. The first colour is the card's. */
 const signs: Record<Brand, readonly [card: string, ...Shape[]]> = {
-	Visa: ["#1a2b78", ["M8 7h4l3 7l5-7h8l-1 2h-6l-6 8h-3z", "#fff"]],
+	Visa: ["#1a2b78", ["M9 6h5l4 8l4-8h5l-7 12h-4z", "#fff"]],
 	Mastercard: ["#1c2430", [circle(14), "#e5483a"], [circle(22), "#f5a93bd9"]],
 	Amex: [
 		"#1f6fb8",

@@ -76,9 +76,14 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 				/>
 				{field === "number" && <BrandIcon brand={state.brand.value} />}
 			</div>
-			<p class={isWrong || (field === "number" && note) ? "note error" : "note"} id={`${field}-note`}>
-				{note}
-			</p>
+			<div class="note">
+				<p id={`${field}-note`} class={isWrong || (field === "number" && note) ? "error" : undefined}>
+					{note}
+				</p>
+				{possibleNotes(field, state).map((text) => (
+					<span key={text} class="ghost error" data-text={text} />
+				))}
+			</div>
 		</div>
 	);
 }
@@ -92,4 +97,17 @@ function noteOf(field: FieldName, { words, values, shown, hasFailed }: FormState
 	if (field !== "securityCode") return undefined;
 	const isOnFront = expectedCodeLength(values.value.number) === 4;
 	return isOnFront ? words.value.securityCodeOnFront : words.value.securityCodeOnBack;
+}
+
+/**
+ * Every note a field may get. They are laid out unseen over one another, so that there is room for the tallest: an error
+ * that moved the merchant's button would come between a payer's press on it and the release, and the click be lost.
+ */
+function possibleNotes(field: FieldName, { words }: FormState): string[] {
+	const { errors, securityCodeOnBack, securityCodeOnFront } = words.value;
+	// The errors of a field begin with its name.
+	const own = Object.entries(errors).flatMap(([key, text]) => (key.startsWith(field) ? [text] : []));
+	if (field === "number") return [...own, errors.connection];
+	if (field === "securityCode") return [...own, securityCodeOnBack, securityCodeOnFront];
+	return field === "expiry" ? own : [...own, errors.cardNumberHere];
 }
