@@ -1,7 +1,20 @@
 import type { Database } from "../db/database.ts";
+import { merchantOf } from "../db/merchant-row.ts";
+import type { Merchant } from "./merchant.ts";
 
 /** Whether anybody here moves real money. */
 export async function hasLiveMerchant(database: Database): Promise<boolean> {
 	const row = await database.selectFrom("merchants").select("id").where("mode", "=", "live").executeTakeFirst();
 	return row !== undefined;
+}
+
+/** Finds a merchant by its row or by the identifier that clients see. */
+export async function findMerchant(
+	database: Database,
+	id: { id: number } | { publicId: string },
+): Promise<Merchant | undefined> {
+	const query = database.selectFrom("merchants").selectAll();
+	const byId = "id" in id ? query.where("id", "=", id.id) : query.where("merchant_id", "=", id.publicId);
+	const row = await byId.executeTakeFirst();
+	return row && merchantOf(row);
 }

@@ -11,18 +11,16 @@ export async function listOrigins(database: Database, merchantId: number): Promi
 	return rows.map(({ origin }) => origin);
 }
 
-/** Allows an origin. `false` when it was allowed already. */
+/** Allows an origin; one that is allowed already stays so. */
 export async function addOrigin(
 	database: Database,
 	{ merchantId, origin, now }: { merchantId: number; origin: string; now: number },
-): Promise<boolean> {
-	const added = await database
+): Promise<void> {
+	await database
 		.insertInto("widget_origins")
 		.values({ merchant_id: merchantId, origin, created_at: now })
 		.onConflict((conflict) => conflict.doNothing())
-		.returning("origin")
-		.executeTakeFirst();
-	return added !== undefined;
+		.execute();
 }
 
 /** Allows an origin no longer. `false` when it was not allowed. */

@@ -1,0 +1,90 @@
+import { findKeyOwner } from "@cardseal/vault";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { findMerchant } from "../merchants/merchants.store.ts";
+import { mayBeAllowed } from "./origin.ts";
+import { addOrigin, listOrigins, removeOrigin } from "./origins.store.ts";
+
+// Why a command is not carried out, in words for the operator who typed it.
+const refusals = {
+	usage: () =>
+		new CommandRefused(
+			[
+				"Where a merchant's card form may stand:",
+				"  npm run admin -- origin list MERCHANT",
+				"  npm run admin -- origin add MERCHANT ORIGIN",
+				"  npm run admin -- origin remove MERCHANT ORIGIN",
+				"MERCHANT is the merchant's id or its public key, ORIGIN looks like https://shop.example.",
+			].join("\n"),
+		),
+	unknownMerchant: () => new CommandRefused("There is no merchant with this id or public key."),
+	notAnOrigin: (mode: Merchant["mode"]) =>
+		new CommandRefused(
+			`Write the origin exactly as browsers do: https://host or https://host:port, in lower case, without a path and without a wildcard.${
+				mode === "demo" ? " For a demo merchant http://localhost:port will do, too." : ""
+			}`,
+		),
+	tooMany: () =>
+		new CommandRefused(`A merchant has at most ${maximumOrigins} origins. Remove one that is no longer used.`),
+	notAllowed: (origin: string) => new CommandRefused(`${origin} was not allowed, so nothing was removed.`),
+};
+
+/** All of them stand in a header of the form's page. */
+const maximumOrigins = 50;
+
+/** A command that cannot be carried out; the message says what to type instead. */
+export class CommandRefused extends Error {
+	override readonly name = "CommandRefused";
+}
+
+/**
+ * Carries out `list MERCHANT`, `add MERCHANT ORIGIN` or `remove MERCHANT ORIGIN`. A gateway that runs knows of it from
+ * its next request on.
+ *
+ * @returns what to tell the operator
+ * @throws CommandRefused
+ */
+export async function manageOrigins(database: Database, clock: Clock, words: string[]): Promise<string> {
+	const { action, merchantName, origin } = readCommand(words);
+	const merchant = await getMerchant(database, merchantName);
+	if (action === "add") await add(database, clock, merchant, origin);
+	if (action === "remove") await remove(database, merchant, origin);
+	return describeOrigins(merchant, await listOrigins(database, merchant.id));
+}
+
+type Command =
+	| { action: "list"; merchantName: string; origin?: undefined }
+	| { action: "add" | "remove"; merchantName: string; origin: string };
+
+function readCommand([action, merchantName, origin, ...others]: string[]): Command {
+	if (merchantName === undefined || others.length > 0) throw refusals.usage();
+	if (action === "list" && origin === undefined) return { action, merchantName };
+	if ((action === "add" || action === "remove") && origin !== undefined) return { action, merchantName, origin };
+	throw refusals.usage();
+}
+
+async function getMerchant(database: Database, name: string): Promise<Merchant> {
+	const owner = await findKeyOwner(database.withTables(), name);
+	const merchant = await findMerchant(database, owner === undefined ? { publicId: name } : { id: owner.id });
+	if (merchant === undefined) throw refusals.unknownMerchant();
+	return merchant;
+}
+
+async function add(database: Database, clock: Clock, merchant: Merchant, origin: string): Promise<void> {
+	if (!mayBeAllowed(origin, merchant.mode)) throw refusals.notAnOrigin(merchant.mode);
+	const allowed = await listOrigins(database, merchant.id);
+	if (allowed.length >= maximumOrigins && !allowed.includes(origin)) throw refusals.tooMany();
+	await addOrigin(database, { merchantId: merchant.id, origin, now: clock.now() });
+}
+
+/** An origin is not held against the rule for new ones, so that whatever stands there can go. */
+async function remove(database: Database, merchant: Merchant, origin: string): Promise<void> {
+	if (!(await removeOrigin(database, merchant.id, origin))) throw refusals.notAllowed(origin);
+}
+
+function describeOrigins({ name, mode, publicId }: Merchant, origins: string[]): string {
+	const who = `${name} (${mode}, ${publicId})`;
+	if (origins.length === 0) return `The card form of ${who} may stand nowhere.`;
+	return [`The card form of ${who} may stand on:`, ...origins.map((origin) => `  ${origin}`)].join("\n");
+}
