@@ -13,6 +13,37 @@ async function payWith(shop: Shop, card = ordinaryCard): Promise<void> {
 	await shop.payButton.click();
 }
 
+test.describe("cards by widget", () => {
+	test.use({ way: "widget" });
+
+	test("after paying, the back button leads to the shop and not to a form that is done", async ({ shop, page }) => {
+		await shop.order(things.approved);
+		await payWith(shop);
+		await expect(shop.heading("Payment received")).toBeVisible();
+		await page.goBack();
+		await expect(shop.heading("Enamel mug")).toBeVisible();
+	});
+
+	test("clicking Pay again and again while the answer is on its way sends one payment", async ({ shop, page }) => {
+		let payments = 0;
+		const clicked = Promise.withResolvers<void>();
+		await page.route("**/pay", async (route) => {
+			payments++;
+			await clicked.promise;
+			await route.continue();
+		});
+		await shop.order(things.approved);
+		await shop.typePayer();
+		await shop.typeCard(ordinaryCard);
+		await shop.payButton.dblclick();
+		// Forced, because the button says by then that it waits; a person's finger does not ask.
+		await shop.payButton.click({ force: true });
+		clicked.resolve();
+		await expect(shop.heading("Payment received")).toBeVisible();
+		expect(payments).toBe(1);
+	});
+});
+
 for (const way of ["widget", "shim"] as const) {
 	test.describe(`cards by ${way}`, () => {
 		test.use({ way });

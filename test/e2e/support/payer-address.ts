@@ -1,4 +1,4 @@
-import type { TestInfo } from "@playwright/test";
+import type { BrowserContext, TestInfo } from "@playwright/test";
 
 let used = 0;
 
@@ -9,4 +9,15 @@ let used = 0;
 export function newPayerAddress({ workerIndex }: TestInfo): string {
 	used += 1;
 	return `10.${workerIndex % 256}.${used >> 8}.${used & 255}`;
+}
+
+/**
+ * Opens card forms from an address of this test's own. On those requests alone: on a script with a hash, one more header
+ * would have the browser ask first whether it may send it.
+ */
+export async function openFormsFromNewAddress(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+	const address = newPayerAddress(testInfo);
+	await context.route("**/v1/widget/session", (route) =>
+		route.continue({ headers: { ...route.request().headers(), "x-forwarded-for": address } }),
+	);
 }

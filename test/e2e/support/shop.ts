@@ -6,7 +6,7 @@ import {
 	type Locator,
 	type Page,
 } from "@playwright/test";
-import { newPayerAddress } from "./payer-address.ts";
+import { openFormsFromNewAddress } from "./payer-address.ts";
 
 /** A card as somebody types it. */
 export interface TypedCard {
@@ -103,7 +103,10 @@ interface Fixtures {
 
 /** Playwright's `test` with the shop at hand and a watch on the console. */
 export const test = base.extend<Fixtures>({
-	extraHTTPHeaders: async ({}, use, testInfo) => use({ "X-Forwarded-For": newPayerAddress(testInfo) }),
+	context: async ({ context }, use, testInfo) => {
+		await openFormsFromNewAddress(context, testInfo);
+		await use(context);
+	},
 	way: ["library", { option: true }],
 	shop: async ({ page, way }, use) => use(new Shop(page, way)),
 	quietConsole: [
