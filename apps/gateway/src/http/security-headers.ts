@@ -3,16 +3,21 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 const yearSeconds = 31_536_000;
 
-/**
- * Headers that keep a browser from doing anything with an answer but read it. Pages set a policy of their own over this
- * one.
- */
+/** The headers of every answer, which keep a browser from doing anything with it but read it. */
+export function headersOfEveryAnswer({ https }: { https: boolean }): Record<string, string> {
+	return {
+		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+		"X-Content-Type-Options": "nosniff",
+		"Referrer-Policy": "no-referrer",
+		...(https && { "Strict-Transport-Security": `max-age=${yearSeconds}; includeSubDomains` }),
+	};
+}
+
+/** Gives every answer its headers. Pages set a policy of their own over this one. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler<GatewayEnv> {
+	const headers = Object.entries(headersOfEveryAnswer(options));
 	return async (context, next) => {
-		context.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-		context.header("X-Content-Type-Options", "nosniff");
-		context.header("Referrer-Policy", "no-referrer");
-		if (options.https) context.header("Strict-Transport-Security", `max-age=${yearSeconds}; includeSubDomains`);
+		for (const [name, value] of headers) context.header(name, value);
 		await next();
 	};
 }

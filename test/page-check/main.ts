@@ -1,0 +1,36 @@
+/**
+ * `npm run page-check -- https://pay.example [--key pklive1… --origin https://shop.example]`: compares what a gateway
+ * serves to payers' browsers with what was built here. Says what differs and ends with 1; run it at least once a week.
+ */
+import { parseArgs } from "node:util";
+import { checkPages } from "./check-pages.ts";
+
+const usage =
+	"Type: npm run page-check -- https://pay.example [--key PUBLIC_KEY --origin https://shop.example]\n" +
+	"The address is the gateway's PUBLIC_URL. Build the release that runs there first: npm run build";
+
+function readArguments() {
+	const options = { key: { type: "string" }, origin: { type: "string" } } as const;
+	const { values, positionals } = parseArgs({ options, allowPositionals: true });
+	const [gatewayUrl, ...others] = positionals;
+	if (gatewayUrl === undefined || others.length > 0 || !URL.canParse(gatewayUrl)) throw new Error(usage);
+	return { gatewayUrl, ...values };
+}
+
+/** A failed fetch tells its reason in its cause. */
+function explain(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+try {
+	const check = readArguments();
+	const { count, differences } = await checkPages(check);
+	const where = new URL(check.gatewayUrl).origin;
+	if (differences.length === 0) process.stdout.write(`${where}: ${count} addresses are as they were built.\n`);
+	else process.stderr.write(`${where} differs from what was built here:\n  ${differences.join("\n  ")}\n`);
+	process.exitCode = differences.length === 0 ? 0 : 1;
+} catch (error) {
+	process.stderr.write(`The pages could not be checked.\n${explain(error)}\n`);
+	process.exitCode = 1;
+}
