@@ -30,16 +30,13 @@ export function findProblems(values: Values, asked: readonly FieldName[], now: n
 	return Object.fromEntries(asked.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])));
 }
 
-/** The fewest digits on any card of no known brand (ISO/IEC 7812-1 allows 12; Maestro's shortest). */
-const shortestNumber = 12;
+/** Shorter numbers are rare (Visa's of 13 digits, some of Maestro's): as a rule one so short is still being typed. */
+const shortestUsualNumber = 14;
 
 function numberProblem(number: string): ProblemKey {
 	if (number === "") return "numberMissing";
-	const lengths = numberLengths(number);
-	const isUsualLength = lengths.length === 0 ? number.length >= shortestNumber : lengths.includes(number.length);
-	// Of a brand's lengths the longest that is not beyond 16 is on nearly all of its cards.
-	const usual = Math.max(0, ...lengths.filter((length) => length <= 16));
-	return isUsualLength && number.length >= usual ? "numberWrong" : "numberIncomplete";
+	const usualLength = numberLengths(number).find((length) => length >= shortestUsualNumber) ?? shortestUsualNumber;
+	return number.length < usualLength ? "numberIncomplete" : "numberWrong";
 }
 
 function expiryProblem(

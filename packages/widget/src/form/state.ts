@@ -80,8 +80,8 @@ export function createFormState(now: () => number): FormState {
 			const [first] = wrong;
 			const problem = first && problems.value[first];
 			hasFailed.value = false;
-			if (first !== focused) announcement.value = "";
-			else if (problem && shown.value[first] !== problem) announceProblem(first, problem);
+			if (!problem || first !== focused) announcement.value = "";
+			else if (shown.value[first] !== problem) announceProblem(first, problem);
 			shown.value = problems.value;
 		});
 		return wrong;

@@ -28,7 +28,7 @@ export async function startSession({ publicKey, origin }: PageData): Promise<Ses
 		return response.ok ? readSession(await response.json()) : "session";
 	} catch (error) {
 		if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
-		return navigator.onLine ? "session" : "offline";
+		return navigator.onLine === false ? "offline" : "session";
 	}
 }
 

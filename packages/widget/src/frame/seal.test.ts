@@ -1,0 +1,124 @@
+import {
+	formatPublicKey,
+	generateRecipientKey,
+	type OpenedToken,
+	openEnvelope,
+	readEnvelope,
+	recipient,
+} from "@cardseal/encrypt/open";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createSealer, type Sealer } from "./seal.ts";
+
+const hour = 3_600_000;
+const serverTime = Date.UTC(2026, 10, 21);
+const card = { number: "4242424242424242", month: "08", year: "31", securityCode: "123" };
+const keys = generateRecipientKey();
+const page = {
+	publicKey: formatPublicKey(keys.publicKey, "test"),
+	origin: "https://shop.example",
+	languages: {},
+	refusal: null,
+};
+
+/** What the gateway answers to each request for a session, in turn; then sessions without end. */
+let answers: (() => Response)[];
+let asked: RequestInit[];
+
+beforeEach(() => {
+	vi.useFakeTimers({ now: serverTime - 5 * hour, toFake: ["Date", "performance"] });
+	answers = [];
+	asked = [];
+	vi.stubGlobal("fetch", async (_url: string, request: RequestInit) => {
+		asked.push(request);
+		const answer = answers.shift();
+		return answer ? answer() : session(asked.length);
+	});
+});
+
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
+
+const idOf = (count: number) => String(count).padStart(32, "0");
+
+function session(count: number): Response {
+	const body = { session_id: idOf(count), server_time: serverTime, expires_at: serverTime + hour };
+	return Response.json(body, { status: 201 });
+}
+
+async function sealed(sealer: Sealer): Promise<OpenedToken | undefined> {
+	const answer = await sealer.seal(card);
+	const envelope = "token" in answer ? readEnvelope(answer.token) : undefined;
+	return envelope && openEnvelope(envelope, recipient(keys.privateKey));
+}
+
+test("a token holds the card, the session and the gateway's time, whatever the payer's clock says", async () => {
+	const sealer = createSealer(page);
+	await sealer.open();
+	vi.advanceTimersByTime(90_000);
+
+	expect(await sealed(sealer)).toEqual({ card, sessionId: idOf(1), issuedAt: serverTime + 90_000 });
+	expect(JSON.parse(String(asked[0]?.body))).toEqual({ public_key: page.publicKey, origin: page.origin });
+});
+
+test("F-13 every token has a session of its own, also two at once", async () => {
+	const sealer = createSealer(page);
+	await sealer.open();
+	const tokens = await Promise.all([sealed(sealer), sealed(sealer), sealed(sealer)]);
+	tokens.push(await sealed(sealer));
+
+	expect(new Set(tokens.map((token) => token?.sessionId)).size).toBe(4);
+});
+
+test("a session that has lived for half its time is not used any more", async () => {
+	const sealer = createSealer(page);
+	await sealer.open();
+	vi.advanceTimersByTime(hour / 2 + 1);
+
+	expect((await sealed(sealer))?.sessionId).toBe(idOf(2));
+});
+
+test.each([
+	[403, "origin"],
+	[404, "key"],
+	[429, "session"],
+	[503, "session"],
+])("a gateway that answers %i gives the cause %s", async (status, cause) => {
+	answers = [() => new Response("{}", { status })];
+
+	expect(await createSealer(page).open()).toBe(cause);
+});
+
+test.each([
+	["no connection", { onLine: false }, new TypeError("Failed to fetch"), "offline"],
+	["a request that fails", { onLine: true }, new TypeError("Failed to fetch"), "session"],
+	["no answer in time", { onLine: true }, new DOMException("", "TimeoutError"), "timeout"],
+])("%s is told as what it is", async (_what, navigator, error, cause) => {
+	vi.stubGlobal("navigator", navigator);
+	answers = [
+		() => {
+			throw error;
+		},
+	];
+
+	expect(await createSealer(page).open()).toBe(cause);
+});
+
+test.each([{}, { session_id: 1, server_time: 1, expires_at: 1 }, null, []])(
+	"an answer that is no session (%j) is not taken for one",
+	async (body) => {
+		answers = [() => Response.json(body, { status: 201 })];
+
+		expect(await createSealer(page).open()).toBe("session");
+	},
+);
+
+test("after a failure the next token tries again", async () => {
+	const sealer = createSealer(page);
+	answers = [() => session(1), () => new Response("", { status: 503 })];
+	await sealer.open();
+	expect((await sealed(sealer))?.sessionId).toBe(idOf(1));
+
+	await vi.waitFor(async () => expect((await sealed(sealer))?.sessionId).toBe(idOf(3)));
+});
