@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import inventory from "../../apps/gateway/src/widget/script-inventory.json" with { type: "json" };
 import { expectProblem, send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 
@@ -31,6 +32,15 @@ describe("the published hashes", () => {
 		expect([...kinds]).toEqual(
 			expect.arrayContaining(["assets/cardseal", "assets/encrypt", "assets/frame", "assets/locale-fr"]),
 		);
+	});
+
+	test("P-23 are for scripts that stand in the inventory, each with a reason, and for no others", () => {
+		const scripts = hashed().filter((path) => path.endsWith(".js"));
+		const names = scripts.map((path) => path.replace(/^assets\/(.+)-[0-9a-f]{12}/, "$1"));
+		expect(names.sort()).toEqual(inventory.map(({ script }) => script).sort());
+		for (const { script, justification, integrity } of inventory) {
+			expect([justification.length > 20, integrity.length > 20], script).toEqual([true, true]);
+		}
 	});
 
 	test("P-23 are those of the bytes that are served", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../checks/command.ts";
 import { checkPages } from "../page-check/check-pages.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { freePort } from "../support/gateway-process.ts";
 
 let gateway: TestGateway;
 
@@ -161,11 +162,11 @@ describe("npm run page-check", () => {
 	});
 
 	test.each([
-		[["http://127.0.0.1:1"], /ECONNREFUSED/],
-		[[], /Type: npm run page-check/],
-		[["--keys"], /--keys/],
-	])("ends with 1 and says why it could not look: %j", async (words, message) => {
-		const { code, output } = await check(...words);
+		["nobody is there", async () => [`http://127.0.0.1:${await freePort()}`], /ECONNREFUSED/],
+		["no address was given", async () => [], /Type: npm run page-check/],
+		["a word is not known", async () => [gateway.demo.base_url, "--keys"], /--keys/],
+	])("ends with 1 and says why it could not look when %s", async (_case, words, message) => {
+		const { code, output } = await check(...(await words()));
 		expect(code).toBe(1);
 		expect(output).toMatch(message);
 		expect(output).not.toMatch(/\bat .*\.ts:/);

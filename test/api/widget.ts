@@ -2,7 +2,7 @@ import { encryptCard } from "@cardseal/encrypt";
 import { type Answer, type JsonObject, send } from "../support/client.ts";
 import type { TestGateway } from "../support/gateway.ts";
 
-export const sessionPath = "/v1/widget/session";
+const sessionPath = "/v1/widget/session";
 export const framePath = "/v1/widget/frame";
 
 /** The origin that the gateway believes to be its own: its public URL, by whatever address a test reaches it. */
