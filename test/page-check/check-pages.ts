@@ -10,7 +10,7 @@ import { headersOfEveryAnswer } from "../../apps/gateway/src/http/security-heade
 import { type FrameAdmission, frameWriter } from "../../apps/gateway/src/widget/frame.ts";
 import { assetPath } from "../../apps/gateway/src/widget/frame-headers.ts";
 import { isOrigin } from "../../apps/gateway/src/widget/origin.ts";
-import inventory from "../../apps/gateway/src/widget/script-inventory.json" with { type: "json" };
+import { scriptInventory } from "../../apps/gateway/src/widget/script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
 
 export interface PageCheck {
@@ -101,7 +101,9 @@ function expectFrame(
 ): Expectation {
 	const request = { publicKey: key, origin, locale: "" };
 	const write = frameWriter(files, gatewayOrigin);
-	const scripts = inventory.filter(({ page }) => page === framePath).map(({ script }) => fileNamed(files, script));
+	const scripts = scriptInventory
+		.filter(({ page }) => page === framePath)
+		.map(({ script }) => fileNamed(files, script));
 	return {
 		path: `${framePath}?${new URLSearchParams({ key, origin })}`,
 		compare(received, always) {
