@@ -11,7 +11,7 @@ import { type PageData, readPageData } from "./frame/page.ts";
 import { createSealer } from "./frame/seal.ts";
 import { directionOf, nearestLanguage } from "./locale/languages.ts";
 import { applyTheme } from "./theme.ts";
-import type { FrameOptions, ToFrame, ToHost } from "./wire/messages.ts";
+import type { FailureCause, FrameOptions, ToFrame, ToHost } from "./wire/messages.ts";
 import { parseToFrame } from "./wire/parse.ts";
 
 type Send = (message: ToHost) => void;
@@ -59,7 +59,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 		}
 		// Read before anything is waited for: only this has been judged.
 		const cardholder = state.cardholder();
-		const sealed = await sealer.seal(state.card());
+		const sealed = await sealer.seal(state.card()).catch(unforeseen);
 		if ("token" in sealed) return send({ type: "token", id, token: sealed.token, cardholder });
 		state.fail();
 		send({ type: "failed", id, cause: sealed.cause });
@@ -86,6 +86,11 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 		if (message) take(message);
 	});
 	port.start();
+}
+
+/** Such as a card whose month ended between being judged and being encrypted: whoever waits is answered all the same. */
+function unforeseen(): { cause: FailureCause } {
+	return { cause: "session" };
 }
 
 /** Tells how high the form is, now and whenever it changes. */
@@ -133,7 +138,8 @@ function optionsSetter(page: PageData, state: FormState): (options: FrameOptions
 			if (!warned.has(warning)) console.warn(warning);
 			warned.add(warning);
 		}
-		state.options.value = { fields, disabled };
+		state.ask(fields);
+		state.disabled.value = disabled;
 		const { language, words } = await loadWords(nearestLanguage(locale), page);
 		if (mine !== turn) return;
 		root.lang = language;

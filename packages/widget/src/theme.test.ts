@@ -70,7 +70,7 @@ describe("the contrast of a theme", () => {
 		["danger", "#ff0000", "3.99", "4.5"],
 		["accent", "#ffff00", "1.07", "3"],
 		["border", "#ddd", "1.35", "3"],
-	])("C-01 of %s in %s on white is %s, where %s is asked for", (name, colour, ratio, least) => {
+	])("(WCAG 1.4.3, 1.4.11) of %s in %s on white is %s, where %s is asked for", (name, colour, ratio, least) => {
 		const theme = { ...readable, [name]: colour };
 
 		expect(contrastWarnings((asked) => theme[asked])).toEqual([

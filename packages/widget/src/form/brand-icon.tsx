@@ -10,18 +10,12 @@ const circle = (x: number) => `M${x - 6} 12a6 6 0 1 0 12 0a6 6 0 1 0-12 0`;
 const signs: Record<Brand, readonly [card: string, ...Shape[]]> = {
 	Visa: ["#1a2b78", ["M9 6h5l4 8l4-8h5l-7 12h-4z", "#fff"]],
 	Mastercard: ["#1c2430", [circle(14), "#e5483a"], [circle(22), "#f5a93bd9"]],
-	Amex: [
-		"#1f6fb8",
-		[
-			"M7 17l5-10h3l5 10h-3.400l-.8-2h-4.600l-.8 2zM22 7l3 4l3-4h3l-4.500 5l4.500 5h-3l-3-4l-3 4h-3l4.500-5L19 7z",
-			"#fff",
-		],
-	],
+	Amex: ["#1f6fb8", ["M8 17l4-10h3l4 10h-3l-2.5-6.5L11 17zM19 7h3.5l4.5 5l-4.5 5H19l4.5-5z", "#fff"]],
 	Discover: ["#f4f1ea", [circle(18), "#ee7b23"], ["M36 14v7a3 3 0 0 1-3 3H16q14-3 20-10z", "#ee7b23"]],
 	Diners: [
 		"#0d5fa6",
 		["M9 12a9 8 0 1 1 18 0a9 8 0 1 1-18 0", "#fff"],
-		["M16 6.500v11a6 6 0 0 1 0-11zM20 6.500v11a6 6 0 0 0 0-11z", "#0d5fa6"],
+		["M16 6.5v11a6 6 0 0 1 0-11zM20 6.5v11a6 6 0 0 0 0-11z", "#0d5fa6"],
 	],
 	JCB: [
 		"#fff",

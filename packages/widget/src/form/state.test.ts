@@ -132,14 +132,24 @@ describe("what leaves the form", () => {
 
 	test("is of the optional fields only what is asked for, without white space around it", () => {
 		const state = filledForm();
-		state.type("name", " Ada Sample ");
-		state.type("postalCode", "A1A 1A1");
 		expect(state.cardholder()).toEqual({});
 
-		state.options.value = { fields: { name: true, postalCode: false }, disabled: false };
+		state.ask({ name: true, postalCode: false });
+		state.type("name", " Ada Sample ");
 
 		expect(state.cardholder()).toEqual({ name: "Ada Sample" });
 	});
+});
+
+test("a field that is no longer asked for is forgotten, since its input comes back empty", () => {
+	const state = filledForm();
+	state.ask({ name: true, postalCode: true });
+	state.type("name", "Ada");
+	state.ask({ name: false, postalCode: true });
+	state.ask({ name: true, postalCode: true });
+
+	expect(state.cardholder()).toEqual({ name: "", postalCode: "" });
+	expect(state.values.value.number).toBe("4242424242424242");
 });
 
 test("a failure of ours is told until something is typed, or the form is judged again", () => {
@@ -152,7 +162,7 @@ test("a failure of ours is told until something is typed, or the form is judged 
 	expect([state.hasFailed.value, state.announcement.value]).toEqual([false, ""]);
 });
 
-test("P-01 clearing forgets everything that was typed and said", () => {
+test("clearing forgets everything that was typed and said", () => {
 	const state = filledForm();
 	state.type("expiry", "13");
 	state.leave("expiry");

@@ -11,7 +11,7 @@ const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", po
 /** The card form without its looks: what was typed, what is wrong with it, and what has been said about it. */
 export interface FormState {
 	readonly words: Signal<Words>;
-	readonly options: Signal<Pick<FrameOptions, "fields" | "disabled">>;
+	readonly disabled: Signal<boolean>;
 	/** The fields that are asked for, in the order of the form. */
 	readonly asked: ReadonlySignal<FieldName[]>;
 	readonly values: ReadonlySignal<Values>;
@@ -23,6 +23,8 @@ export interface FormState {
 	readonly hasFailed: ReadonlySignal<boolean>;
 	/** What a screen reader is told now, beside what it finds at the fields. */
 	readonly announcement: ReadonlySignal<string>;
+	/** Sets which optional fields there are, and forgets what was typed into those that go. */
+	ask(fields: FrameOptions["fields"]): void;
 	type(field: FieldName, value: string): void;
 	/** The payer has left the field. */
 	leave(field: FieldName): void;
@@ -46,13 +48,14 @@ export interface FormState {
 /** @param now ms since 1970, for expiry dates */
 export function createFormState(now: () => number): FormState {
 	const words = signal(english);
-	const options = signal({ fields: { name: false, postalCode: false }, disabled: false });
+	const disabled = signal(false);
+	const optional = signal({ name: false, postalCode: false });
 	const values = signal(nothing);
 	const shown = signal<Problems>({});
 	const touched = new Set<FieldName>();
 	const hasFailed = signal(false);
 	const announcement = signal("");
-	const asked = computed(() => askedFields(options.value.fields));
+	const asked = computed(() => askedFields(optional.value));
 	const brand = computed(() => brandOf(values.value.number));
 	const problems = computed(() => findProblems(values.value, asked.value, now()));
 
@@ -88,7 +91,15 @@ export function createFormState(now: () => number): FormState {
 	}
 
 	return {
-		...{ words, options, asked, values, brand, problems, shown, hasFailed, announcement, type, judge },
+		...{ words, disabled, asked, values, brand, problems, shown, hasFailed, announcement, type, judge },
+		ask(fields) {
+			batch(() => {
+				optional.value = fields;
+				// Their inputs are gone, and new ones will be empty.
+				const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
+				values.value = { ...values.value, ...Object.fromEntries(gone) };
+			});
+		},
 		leave(field) {
 			const problem = problems.value[field];
 			if (touched.has(field) && problem && shown.value[field] !== problem) batch(() => announceProblem(field, problem));
@@ -104,8 +115,7 @@ export function createFormState(now: () => number): FormState {
 			return { number, securityCode, ...splitExpiry(expiry) };
 		},
 		cardholder() {
-			const optional = ["name", "postalCode"] as const;
-			const given = optional.filter((field) => options.value.fields[field]);
+			const given = asked.value.filter((field) => field === "name" || field === "postalCode");
 			return Object.fromEntries(given.map((field) => [field, values.value[field].trim()]));
 		},
 		clear() {
@@ -140,6 +150,6 @@ export function problemText(words: Words, problem: ProblemKey, number: string): 
 
 const brandNames: Partial<Record<Brand, string>> = { Amex: "American Express", Diners: "Diners Club" };
 
-export function brandText(words: Words, brand: Brand): string {
+function brandText(words: Words, brand: Brand): string {
 	return words.brandAnnounced.replace("{brand}", brandNames[brand] ?? brand);
 }

@@ -71,7 +71,7 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 					aria-required="true"
 					aria-invalid={isWrong}
 					aria-describedby={note && `${field}-note`}
-					disabled={state.options.value.disabled}
+					disabled={state.disabled.value}
 					{...inputs[field]}
 				/>
 				{field === "number" && <BrandIcon brand={state.brand.value} />}
