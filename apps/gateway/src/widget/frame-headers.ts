@@ -28,7 +28,6 @@ const poweredFeatures = [
 	"storage-access",
 	"sync-xhr",
 	"usb",
-	"web-share",
 	"window-management",
 	"xr-spatial-tracking",
 ];
