@@ -20,6 +20,8 @@ async function build(): Promise<void> {
 	// Imported here, because they may need what tsc has just written.
 	const { buildScript } = await import("../packages/encrypt/build.ts");
 	await buildScript();
+	const { buildWidget } = await import("../packages/widget/build.ts");
+	await buildWidget();
 	const { buildShop } = await import("../apps/shop/build.ts");
 	await buildShop();
 }

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, type InlineConfig } from "vite";
+import preactConfig from "./vite.config.ts";
+
+const dist = join(import.meta.dirname, "dist");
+const source = join(import.meta.dirname, "src");
+
+/** One entry bundled into one file, as text. The same sources and the same lock file give the same bytes. */
+async function bundle(options: InlineConfig["build"]): Promise<string> {
+	const config = { ...preactConfig, configFile: false as const };
+	const output = await build({ ...config, build: { ...config.build, ...options, write: false } });
+	const files = [output].flat().flatMap((part) => ("output" in part ? part.output : []));
+	const texts = files.map((file) => (file.type === "chunk" ? file.code : String(file.source)));
+	const [text] = texts.filter((one) => one.trim() !== "");
+	if (text === undefined) throw new Error("Nothing was built.");
+	return text;
+}
+
+/** The files of the widget by their plain names. */
+async function makeFiles(): Promise<Map<string, string>> {
+	const script = (entry: string) => ({
+		lib: { entry: join(source, entry), formats: ["iife" as const], name: "cardseal" },
+	});
+	const files = new Map([
+		["cardseal.js", await bundle(script("script.ts"))],
+		["frame.js", await bundle(script("frame.tsx"))],
+		["frame.css", await bundle({ rolldownOptions: { input: join(source, "frame.css") } })],
+	]);
+	for (const file of (await readdir(join(source, "locale"))).sort()) {
+		if (!file.endsWith(".json")) continue;
+		const words: unknown = JSON.parse(await readFile(join(source, "locale", file), "utf8"));
+		files.set(`locale-${file}`, JSON.stringify(words));
+	}
+	return files;
+}
+
+/**
+ * Writes the files that browsers load into `dist`, and `files.json`: for each its name with a part of its hash, under which
+ * it is served for good, and its hash for the `integrity` attribute.
+ */
+export async function buildWidget(): Promise<void> {
+	await mkdir(dist, { recursive: true });
+	const manifest: Record<string, { file: string; integrity: string }> = {};
+	for (const [name, text] of await makeFiles()) {
+		const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+		manifest[name] = {
+			file: name.replace(/\.(\w+)$/, `-${hash}.$1`),
+			integrity: `sha384-${createHash("sha384").update(text).digest("base64")}`,
+		};
+		await writeFile(join(dist, name), text);
+	}
+	await writeFile(join(dist, "files.json"), `${JSON.stringify(manifest, undefined, "\t")}\n`);
+}

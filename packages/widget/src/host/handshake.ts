@@ -1,0 +1,52 @@
+import { type Connect, protocol } from "../wire/messages.ts";
+import { parseHello } from "../wire/parse.ts";
+
+/** A window as far as the handshake needs it. */
+export interface ListeningWindow {
+	addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+	removeEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+}
+
+export interface HandshakeOptions {
+	/** The merchant's page. */
+	page: ListeningWindow;
+	/** The window in the frame, while there is one. */
+	frame: () => Pick<Window, "postMessage"> | null | undefined;
+	/** The gateway's, exactly. */
+	origin: string;
+	/** 128 random bits that only this frame was given. */
+	nonce: string;
+	onConnected: (port: MessagePort) => void;
+	/** The frame speaks another version of our messages. */
+	onOtherVersion: () => void;
+}
+
+/**
+ * Waits for the frame's hello and answers it with a port. Only the very window in our frame, on the gateway's origin, that
+ * knows the nonce is answered; and only once. Everybody else's messages are as if they had never come.
+ *
+ * @returns stops waiting
+ */
+export function awaitHello(options: HandshakeOptions): () => void {
+	const { page, frame, origin, nonce, onConnected, onOtherVersion } = options;
+	const stop = () => page.removeEventListener("message", listen);
+
+	function listen(event: MessageEvent<unknown>): void {
+		const window = frame();
+		if (event.origin !== origin || !window || event.source !== window) return;
+		const hello = parseHello(event.data);
+		if (!hello || hello.nonce !== nonce) return;
+		stop();
+		if (hello.protocol !== protocol) {
+			onOtherVersion();
+			return;
+		}
+		const { port1, port2 } = new MessageChannel();
+		const answer: Connect = { cardseal: "connect", protocol, nonce };
+		window.postMessage(answer, origin, [port2]);
+		onConnected(port1);
+	}
+
+	page.addEventListener("message", listen);
+	return stop;
+}

@@ -1,0 +1,24 @@
+import { type CardForm, type MountOptions, showCardForm } from "./card-form.ts";
+
+const keyPattern = /^pk(?:test|live)1[02-9ac-hj-np-z]+$/i;
+
+/**
+ * Puts a card form into an element of the page.
+ *
+ * @param place an element, or a selector of one
+ * @throws TypeError when there is no such element, or an option is not what it must be: the page's developer sees it at
+ * once
+ */
+export function mountAt(place: Element | string, options: MountOptions, scriptsGateway: string | undefined): CardForm {
+	const container = typeof place === "string" ? document.querySelector(place) : place;
+	if (!(container instanceof Element)) throw new TypeError("CardSeal.mount: there is no such element.");
+	const publicKey = String(options?.publicKey ?? "").trim();
+	if (!keyPattern.test(publicKey)) throw new TypeError("CardSeal.mount: publicKey must be pktest1… or pklive1….");
+	return showCardForm(container, originOf(options.gateway ?? scriptsGateway), { ...options, publicKey });
+}
+
+function originOf(gateway: string | undefined): string {
+	const url = gateway === undefined ? null : URL.parse(gateway);
+	if (!url?.protocol.startsWith("http")) throw new TypeError("CardSeal.mount: gateway must be an address.");
+	return url.origin;
+}

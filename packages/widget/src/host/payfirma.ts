@@ -1,0 +1,28 @@
+import type { Theme } from "../wire/messages.ts";
+import type { CardForm, MountOptions } from "./card-form.ts";
+
+export interface PayfirmaOptions {
+	/** Must agree with the key. */
+	environment?: "sandbox" | "production";
+	/** Theme tokens. */
+	style?: Theme;
+}
+
+/** The constructor that pages written for Payfirma's frame call. */
+export function payfirmaIframeTransaction(mount: (place: Element, options: MountOptions) => CardForm) {
+	return class PayfirmaIframeTransaction {
+		readonly getPaymentToken: () => Promise<{ payment_token: string }>;
+
+		/** @throws TypeError when there is no such container, or the key is of the other environment */
+		constructor(key: string, containerId: string, { environment, style = {} }: PayfirmaOptions = {}) {
+			const container = document.getElementById(containerId);
+			if (!container) throw new TypeError(`PayfirmaIframeTransaction: there is no element with the id ${containerId}.`);
+			const keysEnvironment = /^\s*pklive/i.test(key) ? "production" : "sandbox";
+			if (environment !== undefined && environment !== keysEnvironment) {
+				throw new TypeError(`PayfirmaIframeTransaction: this key is for the environment "${keysEnvironment}".`);
+			}
+			const cardForm = mount(container, { publicKey: key, theme: style });
+			this.getPaymentToken = async () => ({ payment_token: (await cardForm.tokenize()).token });
+		}
+	};
+}

@@ -1,0 +1,22 @@
+import type { CardForm, MountOptions } from "./host/card-form.ts";
+import { mountAt } from "./host/mount.ts";
+
+export type { Brand } from "@cardseal/card";
+export type { CardForm, CardFormEvents, CardFormOptions, MountOptions } from "./host/card-form.ts";
+export { CardFormError, type CardFormErrorCode } from "./host/errors.ts";
+export type { Tokenized } from "./host/token-calls.ts";
+export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
+
+/**
+ * Puts a card form into an element of the page.
+ *
+ * @param place an element, or a selector of one
+ * @param options `publicKey` and `gateway` are required here
+ * @throws TypeError when there is no such element, or an option is not what it must be
+ * @example
+ * const card = mount("#card", { publicKey: "pktest1…", gateway: "https://pay.example" });
+ * const { token } = await card.tokenize();
+ */
+export function mount(place: Element | string, options: MountOptions & { gateway: string }): CardForm {
+	return mountAt(place, options, undefined);
+}

@@ -1,0 +1,147 @@
+import type { Brand } from "@cardseal/card";
+import type { Connect, FailureCause, FieldName, FrameOptions, Hello, Theme, ToFrame, ToHost } from "./messages.ts";
+
+const fieldNames: readonly string[] = ["number", "expiry", "securityCode", "name", "postalCode"] satisfies FieldName[];
+
+const causes: readonly string[] = [
+	"offline",
+	"blocked",
+	"csp",
+	"timeout",
+	"origin",
+	"key",
+	"session",
+	"version",
+] satisfies FailureCause[];
+
+const brands: readonly string[] = [
+	"Visa",
+	"Mastercard",
+	"Amex",
+	"Discover",
+	"Diners",
+	"JCB",
+	"UnionPay",
+	"Maestro",
+] satisfies Brand[];
+
+/** The theme's tokens with the type each value has to be of; what the values may be is for the frame to judge. */
+const themeTypes = {
+	scheme: "string",
+	accent: "string",
+	text: "string",
+	background: "string",
+	border: "string",
+	danger: "string",
+	radius: "number",
+	spacing: "number",
+	fontSize: "number",
+	fontFamily: "string",
+} as const satisfies Record<keyof Theme, string>;
+
+/** px: no form is higher, whatever it is told to show. */
+const greatestHeight = 4_000;
+const longestText = 255;
+const tokenPattern = /^ct1[\w-]{142}$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A stranger's data as fields to be looked at; nothing but a plain object has any. */
+function fieldsOf(value: unknown): Fields {
+	return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longestText;
+const isField = (value: unknown): value is FieldName => isText(value) && fieldNames.includes(value);
+const isId = (value: unknown): value is number => Number.isSafeInteger(value);
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+
+function parseGreeting<Kind extends "hello" | "connect">(value: unknown, kind: Kind) {
+	const { cardseal, protocol, nonce } = fieldsOf(value);
+	return cardseal === kind && isId(protocol) && isText(nonce) ? { cardseal: kind, protocol, nonce } : undefined;
+}
+
+export function parseHello(value: unknown): Hello | undefined {
+	return parseGreeting(value, "hello");
+}
+
+export function parseConnect(value: unknown): Connect | undefined {
+	return parseGreeting(value, "connect");
+}
+
+/** A message from the merchant's page, or `undefined` for whatever is none. */
+export function parseToFrame(value: unknown): ToFrame | undefined {
+	const { type, id, field, options } = fieldsOf(value);
+	switch (type) {
+		case "clear":
+			return { type };
+		case "focus":
+			return field === undefined || isField(field) ? { type, field } : undefined;
+		case "tokenize":
+			return isId(id) ? { type, id } : undefined;
+		case "options": {
+			const parsed = parseOptions(fieldsOf(options));
+			return parsed && { type, options: parsed };
+		}
+		default:
+			return undefined;
+	}
+}
+
+function parseOptions({ locale, theme, fields, disabled }: Fields): FrameOptions | undefined {
+	const { name, postalCode } = fieldsOf(fields);
+	if (!isText(locale) || !isBoolean(name) || !isBoolean(postalCode) || !isBoolean(disabled)) return undefined;
+	return { locale, theme: parseTheme(fieldsOf(theme)), fields: { name, postalCode }, disabled };
+}
+
+/** The tokens that are of the right type; others are left out, since a form in our own colours is better than none. */
+function parseTheme(theme: Fields): Theme {
+	const tokens = Object.entries(themeTypes).filter(([name, type]) => typeof theme[name] === type);
+	return Object.fromEntries(tokens.map(([name]) => [name, theme[name]]));
+}
+
+/** A message from the frame, or `undefined` for whatever is none. */
+export function parseToHost(value: unknown): ToHost | undefined {
+	const fields = fieldsOf(value);
+	const { type, height, brand, field } = fields;
+	switch (type) {
+		case "ready":
+		case "submit":
+			return { type };
+		case "size":
+			return typeof height === "number" && height >= 0 && height <= greatestHeight ? { type, height } : undefined;
+		case "change":
+			return parseChange(fields);
+		case "brand":
+			return brand === undefined || (isText(brand) && brands.includes(brand))
+				? { type, brand: brand as Brand | undefined }
+				: undefined;
+		case "focus":
+		case "blur":
+			return isField(field) ? { type, field } : undefined;
+		default:
+			return parseAnswer(fields);
+	}
+}
+
+function parseChange({ complete, empty, invalid }: Fields): ToHost | undefined {
+	if (!isBoolean(complete) || !isBoolean(empty) || !Array.isArray(invalid) || !invalid.every(isField)) return undefined;
+	return { type: "change", complete, empty, invalid };
+}
+
+/** What `tokenize` is answered with. */
+function parseAnswer({ type, id, token, cardholder, fields, cause }: Fields): ToHost | undefined {
+	if (type === "failed" && (id === undefined || isId(id)) && isText(cause) && causes.includes(cause)) {
+		return { type, id, cause: cause as FailureCause };
+	}
+	if (!isId(id)) return undefined;
+	if (type === "invalid" && Array.isArray(fields) && fields.every(isField)) return { type, id, fields };
+	if (type === "token" && isText(token) && tokenPattern.test(token)) {
+		return { type, id, token, cardholder: parseCardholder(fieldsOf(cardholder)) };
+	}
+	return undefined;
+}
+
+function parseCardholder({ name, postalCode }: Fields): { name?: string; postalCode?: string } {
+	return { ...(isText(name) && { name }), ...(isText(postalCode) && { postalCode }) };
+}
