@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Client, expectProblem, type JsonObject, salePath, signIn } from "../support/client.ts";
+import {
+	type Client,
+	cardToken,
+	expectProblem,
+	goodCard,
+	type JsonObject,
+	salePath,
+	signIn,
+} from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { askForSession, formToken, openSession } from "./widget.ts";
+import { askForSession, openSession } from "./widget.ts";
 
 const hour = 3_600_000;
 const unreadable = "The card token cannot be read.";
@@ -24,7 +32,7 @@ const now = () => gateway.clocks.real.now();
 
 /** A token of a session, made for the first merchant unless it is said otherwise. */
 function tokenOf(sessionId: string, { issuedAt = now(), publicKey = gateway.merchant.public_key } = {}) {
-	return formToken(publicKey, { sessionId, now: issuedAt });
+	return cardToken(publicKey, goodCard, issuedAt, sessionId);
 }
 
 function sale(token: string, fields: JsonObject = {}, as = client) {

@@ -1,4 +1,3 @@
-import { encryptCard } from "@cardseal/encrypt";
 import { type Answer, type JsonObject, send } from "../support/client.ts";
 import type { TestGateway } from "../support/gateway.ts";
 
@@ -46,10 +45,4 @@ export async function openSession(gateway: TestGateway, attempt?: SessionAttempt
 	const { status, body, text } = await askForSession(gateway, attempt);
 	if (status !== 201) throw new Error(`No session: ${text}`);
 	return String(body.session_id);
-}
-
-/** A token as the form makes it. `now` is ms since 1970 by the gateway's clock. */
-export function formToken(publicKey: string, options: { sessionId: string; now: number }): Promise<string> {
-	const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "123" };
-	return encryptCard(publicKey, card, options);
 }

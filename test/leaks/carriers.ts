@@ -50,6 +50,8 @@ export function addressCarriers(secrets: readonly Mark[]): Carrier[] {
 		{ what: "number with blanks in the path", pathSuffix: `/${encodedBlanks}` },
 		{ what: "number and code in the query", pathSuffix: `?card_number=${value}&cvv2=${marks.code.value}` },
 		{ what: "number with blanks in the query", pathSuffix: `?q=${encodedBlanks}` },
+		{ what: "number as public key and language", pathSuffix: `?key=${value}&origin=https://a.example&locale=${value}` },
+		{ what: "number as the page's host", pathSuffix: `?key=a&origin=https://${value}.example` },
 		...disguises.map(([what, disguise]) => {
 			return { what: `number ${what} in the path`, pathSuffix: `/${encodeURI(disguise(marks.mastercard))}` };
 		}),
@@ -133,6 +135,7 @@ export function refusedCarriers(tokens: readonly Mark[]): Carrier[] {
 		["number as blind copies", { ...card, bcc_emails: `${number},${number}` }],
 		["number as country", { ...card, country: number }],
 		["number as postal code", { ...card, country: "CA", postal_code: number }],
+		["number as public key and page", { ...card, public_key: number, origin: `https://${number}.example` }],
 		["number as a switch", { ...card, sending_receipt: number }],
 		["number as a field's name", { [number]: marks.code.value }],
 		["number under a forbidden name", { ...card, constructor: { card_number: number } }],

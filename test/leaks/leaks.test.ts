@@ -89,7 +89,20 @@ async function makeSecrets(): Promise<void> {
 	clientSecret = secret("client secret", client_secret);
 	const withNumber = (mark: Mark) => cardToken(public_key, cardFields(mark));
 	const tokens = await Promise.all([marks.visa, marks.mastercard, marks.unionPay].map(withNumber));
+	tokens.push(await cardToken(public_key, cardFields(marks.mastercard), undefined, await openSession()));
 	cardTokens = tokens.map((token, index) => secret(`card token ${index}`, token));
+}
+
+/** As the card form in the shop's page does. */
+async function openSession(): Promise<string> {
+	const { public_key, shop_url } = await gateway.demo();
+	const answer = await send(`${gateway.url}/v1/widget/session`, {
+		method: "POST",
+		headers: { "Content-Type": "application/json", Origin: gateway.url },
+		body: JSON.stringify({ public_key, origin: shop_url }),
+	});
+	expect(answer.status, answer.text).toBe(201);
+	return String(answer.body.session_id);
 }
 
 async function carryTo(route: Route): Promise<void> {

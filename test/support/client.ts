@@ -84,15 +84,18 @@ export function cardWith(number: string, cvv2 = "123"): typeof goodCard {
 	return { ...goodCard, card_number: number, cvv2 };
 }
 
-/** Encrypts a card as a merchant's page does. `now` is the browser's clock, ms since 1970. */
-export function cardToken(publicKey: string, card = goodCard, now?: number): Promise<string> {
+/**
+ * Encrypts a card as a merchant's page does, or as the card form does when there is a session. `now` is the browser's
+ * clock, ms since 1970.
+ */
+export function cardToken(publicKey: string, card = goodCard, now?: number, sessionId?: string): Promise<string> {
 	const fields = {
 		number: card.card_number,
 		month: card.card_expiry_month,
 		year: card.card_expiry_year,
 		securityCode: card.cvv2,
 	};
-	return encryptCard(publicKey, fields, { now });
+	return encryptCard(publicKey, fields, { now, sessionId });
 }
 
 /** Words that only our own insides would use (rule X-23). */
