@@ -71,6 +71,16 @@ describe("the script leaves on the page", () => {
 		expect(load(context)).toBe(first);
 	});
 
+	test("its functions beside those of the card form's script, when that came first", () => {
+		const context = page();
+		runInContext(
+			"Object.defineProperty(globalThis, 'CardSeal', { value: { mount: 'form' }, configurable: true })",
+			context,
+		);
+		expect(load(context)).toMatchObject({ mount: "form", encryptCard: expect.any(Function) });
+		expect(Object.isFrozen(load(context))).toBe(true);
+	});
+
 	test("itself, where an element of the page has its name", () => {
 		const context = page();
 		runInContext("Object.setPrototypeOf(globalThis, { CardSeal: 'an element' });", context);
