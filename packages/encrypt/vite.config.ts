@@ -1,29 +1,5 @@
-import { defineConfig, type Plugin } from "vite";
-
-/** Names of properties that only this file's own objects have, most of them inside hashes: they can be shortened. */
-const privateProperties = [
-	"kem_suite_id",
-	"suite_id",
-	"psk_id_hash",
-	"shared_secret",
-	"base_nonce",
-	"x_2",
-	"x_3",
-	"blockLen",
-	"outputLen",
-	"padOffset",
-	"windowSize",
-	"iHash",
-	"oHash",
-	"canXOF",
-	"finished",
-	"destroyed",
-	"digestInto",
-	"roundClean",
-	"_cloneInto",
-	"_cloneIntoMeta",
-	"_updateBlock",
-];
+import { defineConfig } from "vite";
+import { shortenedProperties, withoutErrorMessages } from "../../test/bundling/noble.ts";
 
 /** The script-tag file: one script with everything in it, built from the sources. */
 export default defineConfig({
@@ -35,49 +11,9 @@ export default defineConfig({
 		target: "es2022",
 		lib: { entry: "src/script.ts", formats: ["iife"], name: "CardSeal", fileName: () => "cardseal-encrypt.js" },
 		rolldownOptions: {
-			output: { minify: { mangleProps: { include: new RegExp(`^(${privateProperties.join("|")})$`) } } },
+			output: { minify: { mangleProps: shortenedProperties } },
 		},
 		// tsc has written its files to the same folder.
 		emptyOutDir: false,
 	},
 });
-
-/**
- * Takes the messages out of the errors that a library throws: a sixteenth of the file. They tell a developer which
- * argument had the wrong type; the only caller here is our own code, whose types are checked.
- */
-function withoutErrorMessages(library: string): Plugin {
-	return {
-		name: "without-error-messages",
-		transform(code, id) {
-			if (!id.includes(library)) return undefined;
-			const messages = [...findThrownArguments(this.parse(code))];
-			return {
-				code: messages.reduceRight((text, [start, end]) => text.slice(0, start) + text.slice(end), code),
-				map: null,
-			};
-		},
-	};
-}
-
-/** Where the arguments of every `throw new …Error(…)` begin and end. */
-function* findThrownArguments(node: unknown): Generator<[start: number, end: number]> {
-	if (typeof node !== "object" || node === null) return;
-	if (isThrownError(node)) {
-		const { arguments: given } = node.argument;
-		const [first, last] = [given.at(0), given.at(-1)];
-		if (first && last) yield [first.start, last.end];
-		return;
-	}
-	for (const child of Object.values(node)) yield* findThrownArguments(child);
-}
-
-interface ThrownError {
-	argument: { arguments: { start: number; end: number }[] };
-}
-
-function isThrownError(node: object): node is ThrownError {
-	const { type, argument } = node as { type?: string; argument?: { type: string; callee?: { name?: string } } };
-	const isNew = type === "ThrowStatement" && argument?.type === "NewExpression";
-	return isNew && argument.callee?.name?.endsWith("Error") === true;
-}

@@ -1,0 +1,69 @@
+import type { Plugin } from "vite";
+
+/** Names of properties that only the encryption's own objects have, most of them inside hashes: they can be shortened. */
+const privateProperties = [
+	"kem_suite_id",
+	"suite_id",
+	"psk_id_hash",
+	"shared_secret",
+	"base_nonce",
+	"x_2",
+	"x_3",
+	"blockLen",
+	"outputLen",
+	"padOffset",
+	"windowSize",
+	"iHash",
+	"oHash",
+	"canXOF",
+	"finished",
+	"destroyed",
+	"digestInto",
+	"roundClean",
+	"_cloneInto",
+	"_cloneIntoMeta",
+	"_updateBlock",
+];
+
+/** Shortens the private names of the encryption, which a minifier cannot know to be private. */
+export const shortenedProperties = { include: new RegExp(`^(${privateProperties.join("|")})$`) };
+
+/**
+ * Takes the messages out of the errors that a library throws: a sixteenth of the file. They tell a developer which
+ * argument had the wrong type; the only caller here is our own code, whose types are checked.
+ */
+export function withoutErrorMessages(library: string): Plugin {
+	return {
+		name: "without-error-messages",
+		transform(code, id) {
+			if (!id.includes(library)) return undefined;
+			const messages = [...findThrownArguments(this.parse(code))];
+			return {
+				code: messages.reduceRight((text, [start, end]) => text.slice(0, start) + text.slice(end), code),
+				map: null,
+			};
+		},
+	};
+}
+
+/** Where the arguments of every `throw new …Error(…)` begin and end. */
+function* findThrownArguments(node: unknown): Generator<[start: number, end: number]> {
+	if (typeof node !== "object" || node === null) return;
+	if (isThrownError(node)) {
+		const { arguments: given } = node.argument;
+		const [first, last] = [given.at(0), given.at(-1)];
+		if (first && last) yield [first.start, last.end];
+		return;
+	}
+	for (const child of Object.values(node)) yield* findThrownArguments(child);
+}
+
+interface ThrownError {
+	argument: { arguments: { start: number; end: number }[] };
+}
+
+function isThrownError(node: object): node is ThrownError {
+	const { type, argument } = node as { type?: string; argument?: { type: string; callee?: { name?: string } } };
+	const isNew = type === "ThrowStatement" && argument?.type === "NewExpression";
+	return isNew && argument.callee?.name?.endsWith("Error") === true;
+}
