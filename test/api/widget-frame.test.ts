@@ -159,7 +159,7 @@ describe("an origin in the address", () => {
 		["that is null", "null"],
 		["that is empty", ""],
 		["with a card number in it", "https://4111111111111111.example"],
-	])("X-20 %s is refused", async (_which, origin) => {
+	])("X-26 %s is refused", async (_which, origin) => {
 		const answer = await getFrame({ origin });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");

@@ -26,17 +26,19 @@ const contentTypes: Record<string, string> = {
 /** What the build of the widget tells of its files. */
 const manifestSchema = z.record(
 	z.string(),
-	z.object({ file: z.string().regex(/^[a-z][\w-]*-[0-9a-f]{12}\.(?:js|css|json)$/i), integrity: z.string() }),
+	z.object({ file: z.string().regex(/^[a-z][\w-]*-[0-9a-f]{12}\.(?:js|css|json)$/), integrity: z.string() }),
 );
+
+const widgetManifest = import.meta.resolve("@cardseal/widget/files.json");
 
 /**
  * Reads the files that the build made for browsers.
  *
+ * @param manifestUrl where the widget's build wrote down its files, beside them
  * @throws ConfigError when they are missing, or are not what their manifest says: browsers would refuse them
  */
-export function readBrowserFiles(): BrowserFiles {
+export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	const files = new Map([["encrypt.js", named("encrypt", read("@cardseal/encrypt/cardseal-encrypt.js"))]]);
-	const manifestUrl = import.meta.resolve("@cardseal/widget/files.json");
 	for (const [name, { file, integrity }] of Object.entries(manifestSchema.parse(JSON.parse(readUrl(manifestUrl))))) {
 		const found = describeFile(file, readUrl(new URL(name, manifestUrl)));
 		if (found.integrity !== integrity) throw new ConfigError(`${name} is not the file that was built. ${advice}`);
@@ -45,7 +47,7 @@ export function readBrowserFiles(): BrowserFiles {
 	return files;
 }
 
-/** @throws Error when the build made no file of this name */
+/** @throws ConfigError when the build made no file of this name */
 export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
 	const file = files.get(name);
 	if (file === undefined) throw new ConfigError(`The build made no ${name}. ${advice}`);

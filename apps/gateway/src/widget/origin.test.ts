@@ -36,7 +36,7 @@ describe("isOrigin", () => {
 	])("refuses %s", (_what, text) => expect(isOrigin(text)).toBe(false));
 
 	it.each(["https://*.shop.example", "https://*", "https://shop.example:*", "https:", "*", "'self'"])(
-		"P-23 refuses %s, which in a policy would stand for more than one origin",
+		"X-26 refuses %s, which in a policy would stand for more than one origin",
 		(text) => expect(isOrigin(text)).toBe(false),
 	);
 
@@ -46,7 +46,7 @@ describe("isOrigin", () => {
 		"https://a'b",
 		"https://a https://b",
 		"https://a\thttps://b",
-	])("X-20 refuses %s, which would add to the policy that it is written into", (text) =>
+	])("X-26 refuses %s, which would add to the policy that it is written into", (text) =>
 		expect(isOrigin(text)).toBe(false),
 	);
 

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { framePage } from "./frame-page.ts";
+
+const file = (hashedName: string) => ({ hashedName, body: "", contentType: "", integrity: "sha384-abc" });
+
+function pageWith(publicKey: string): string {
+	const data = { publicKey, origin: "https://shop.example", languages: {}, refusal: null };
+	return framePage({ language: "he", script: file("frame-1.js"), style: file("frame-1.css"), data });
+}
+
+/** The data as a browser reads it: up to the first end of the element. */
+function dataIn(page: string): unknown {
+	return JSON.parse(/id="frame">(.*?)<\/script/is.exec(page)?.[1] ?? "");
+}
+
+describe("framePage", () => {
+	it.each(["</script><script>alert(1)</script>", "<!--<script>", "</SCRIPT >", "\u2028]]>&lt;", '"}'])(
+		"X-31 carries %j as data, whatever a browser might take it for",
+		(text) => {
+			const page = pageWith(text);
+			expect(dataIn(page)).toMatchObject({ publicKey: text, origin: "https://shop.example" });
+			expect(page.match(/<script/gi)).toHaveLength(2);
+		},
+	);
+
+	it("names language and direction, for the reader's voice and for the order of the fields", () => {
+		expect(pageWith("")).toContain('<html lang="he" dir="rtl">');
+	});
+});
