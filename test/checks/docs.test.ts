@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { CardForm, CardFormEvents, MountOptions } from "../../packages/widget/src/host/card-form.ts";
+import type { CardFormErrorCode } from "../../packages/widget/src/host/errors.ts";
 import { directionOf, languages } from "../../packages/widget/src/locale/languages.ts";
 import { themeProperties } from "../../packages/widget/src/theme.ts";
 import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
 import { root } from "./command.ts";
 import { readProjectFiles } from "./project-files.ts";
 
-/** Each is there once: the compiler asks for those that are missing and refuses those that no longer exist. */
+/** In these records the compiler asks for what is missing, and refuses what no longer exists. */
 const causes: Record<FailureCause, true> = {
 	offline: true,
 	blocked: true,
@@ -18,6 +20,39 @@ const causes: Record<FailureCause, true> = {
 	session: true,
 	version: true,
 };
+const otherCodes: Record<Exclude<CardFormErrorCode, FailureCause>, true> = {
+	invalid: true,
+	destroyed: true,
+	aborted: true,
+};
+const options: Record<keyof MountOptions, true> = {
+	publicKey: true,
+	gateway: true,
+	locale: true,
+	theme: true,
+	fields: true,
+	disabled: true,
+	signal: true,
+};
+const methods: Record<keyof CardForm, true> = {
+	on: true,
+	update: true,
+	focus: true,
+	clear: true,
+	tokenize: true,
+	destroy: true,
+};
+const events: Record<keyof CardFormEvents, true> = {
+	ready: true,
+	change: true,
+	brand: true,
+	focus: true,
+	blur: true,
+	submit: true,
+	token: true,
+	error: true,
+};
+
 /** A value for each token, to learn which custom property it sets. */
 const themeSamples: Required<Theme> = {
 	scheme: "auto",
@@ -41,8 +76,24 @@ test("the language table of the merchants' documents has the languages the form 
 	expect(rows).toEqual(languages.map((language) => [language, directions[directionOf(language)]]));
 });
 
-test("every cause of a failed form has its advice, and no other has", () => {
-	expect(rowsUnder("docs/errors.md", "cause").map(([cause]) => unquote(cause))).toEqual(Object.keys(causes));
+test.each([
+	["docs/errors.md", "cause", causes],
+	["docs/errors.md", "code", otherCodes],
+	["docs/api.md", "option", options],
+	["docs/api.md", "method", methods],
+	["docs/api.md", "event", events],
+])("%s has a row for each %s there is, and no other", (path, heading, names) => {
+	const described = rowsUnder(path, heading).map(([name]) => /^`(\w+)/.exec(name ?? "")?.[1]);
+
+	expect(described).toEqual(Object.keys(names));
+});
+
+test("every attribute that the element reads is described, and no other", () => {
+	const element = read("packages/widget/src/host/element.ts");
+	const names = [...element.matchAll(/this\.(?:get|has)Attribute\("([a-z-]+)"\)/g)].map(([, name]) => name);
+	const described = rowsUnder("docs/api.md", "attribute").map(([name]) => unquote(name));
+
+	expect(described.sort()).toEqual([...new Set(names)].sort());
 });
 
 describe("the table of theme tokens", () => {

@@ -12,8 +12,6 @@ export const english: Words = {
 	name: "Name on card",
 	postalCode: "Postal code",
 	brandAnnounced: "Card type: {brand}",
-	loading: "Loading the card form…",
-	retry: "Try again",
 	errors: {
 		numberMissing: "Enter your card number.",
 		numberIncomplete: "This card number is too short. Enter all its digits.",

@@ -15,9 +15,6 @@ export interface Words {
 	postalCode: string;
 	/** Announced when the brand becomes known; `{brand}` is its name. */
 	brandAnnounced: string;
-	/** The form is being loaded. */
-	loading: string;
-	retry: string;
 	errors: {
 		numberMissing: string;
 		numberIncomplete: string;
