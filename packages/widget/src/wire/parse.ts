@@ -40,15 +40,29 @@ const themeTypes = {
 } as const satisfies Record<keyof Theme, string>;
 
 /** px: no form is higher, whatever it is told to show. */
-const greatestHeight = 4_000;
+const greatestHeight = 2_000;
+/** Characters: the frame's own fields take no more. */
 const longestText = 255;
 const tokenPattern = /^ct1[\w-]{142}$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A stranger's data as fields to be looked at; nothing but a plain object has any. */
+/**
+ * What a stranger's data holds itself, copied once: what it inherits counts for nothing, and no code of its own runs, so
+ * that nothing can answer one thing when it is checked and another when it is used.
+ */
 function fieldsOf(value: unknown): Fields {
-	return typeof value === "object" && value !== null ? (value as Fields) : {};
+	const fields: Record<string, unknown> = Object.create(null);
+	for (const name of typeof value === "object" && value ? Object.keys(value) : []) {
+		fields[name] = Object.getOwnPropertyDescriptor(value, name)?.value;
+	}
+	return fields;
+}
+
+/** A list that holds names of fields and nothing else. */
+function parseFieldNames(value: unknown): FieldName[] | undefined {
+	const names = Object.values(fieldsOf(value));
+	return Array.isArray(value) && names.length <= fieldNames.length && names.every(isField) ? names : undefined;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longestText;
@@ -61,10 +75,12 @@ function parseGreeting<Kind extends "hello" | "connect">(value: unknown, kind: K
 	return cardseal === kind && isId(protocol) && isText(nonce) ? { cardseal: kind, protocol, nonce } : undefined;
 }
 
+/** The frame's first message, or `undefined` for whatever is none. Protocol and nonce are still to be compared. */
 export function parseHello(value: unknown): Hello | undefined {
 	return parseGreeting(value, "hello");
 }
 
+/** The host's answer to it, or `undefined` for whatever is none. Protocol and nonce are still to be compared. */
 export function parseConnect(value: unknown): Connect | undefined {
 	return parseGreeting(value, "connect");
 }
@@ -125,8 +141,10 @@ export function parseToHost(value: unknown): ToHost | undefined {
 }
 
 function parseChange({ complete, empty, invalid }: Fields): ToHost | undefined {
-	if (!isBoolean(complete) || !isBoolean(empty) || !Array.isArray(invalid) || !invalid.every(isField)) return undefined;
-	return { type: "change", complete, empty, invalid };
+	const names = parseFieldNames(invalid);
+	return isBoolean(complete) && isBoolean(empty) && names
+		? { type: "change", complete, empty, invalid: names }
+		: undefined;
 }
 
 /** What `tokenize` is answered with. */
@@ -135,7 +153,8 @@ function parseAnswer({ type, id, token, cardholder, fields, cause }: Fields): To
 		return { type, id, cause: cause as FailureCause };
 	}
 	if (!isId(id)) return undefined;
-	if (type === "invalid" && Array.isArray(fields) && fields.every(isField)) return { type, id, fields };
+	const names = parseFieldNames(fields);
+	if (type === "invalid" && names) return { type, id, fields: names };
 	if (type === "token" && isText(token) && tokenPattern.test(token)) {
 		return { type, id, token, cardholder: parseCardholder(fieldsOf(cardholder)) };
 	}

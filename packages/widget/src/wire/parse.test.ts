@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { protocol, type ToFrame, type ToHost } from "./messages.ts";
+import { parseConnect, parseHello, parseToFrame, parseToHost } from "./parse.ts";
+
+const nonce = "0123456789abcdef0123456789abcdef";
+const token = `ct1${"aZ0_-".repeat(29).slice(0, 142)}`;
+const options = { locale: "fr-CA", theme: {}, fields: { name: true, postalCode: false }, disabled: false };
+
+const toFrame: ToFrame[] = [
+	{ type: "options", options },
+	{ type: "options", options: { ...options, theme: { scheme: "dark", accent: "#0f766e", radius: 0 } } },
+	{ type: "focus", field: undefined },
+	{ type: "focus", field: "securityCode" },
+	{ type: "tokenize", id: 1 },
+	{ type: "clear" },
+];
+
+const toHost: ToHost[] = [
+	{ type: "ready" },
+	{ type: "size", height: 182 },
+	{ type: "change", complete: false, empty: true, invalid: [] },
+	{ type: "change", complete: false, empty: false, invalid: ["number", "expiry"] },
+	{ type: "brand", brand: "Amex" },
+	{ type: "brand", brand: undefined },
+	{ type: "focus", field: "number" },
+	{ type: "blur", field: "postalCode" },
+	{ type: "submit" },
+	{ type: "token", id: 1, token, cardholder: {} },
+	{ type: "token", id: 2, token, cardholder: { name: "Ana López", postalCode: "M5V 2T6" } },
+	{ type: "invalid", id: 3, fields: ["number", "expiry", "securityCode", "name", "postalCode"] },
+	{ type: "failed", id: 4, cause: "session" },
+	{ type: "failed", id: undefined, cause: "key" },
+];
+
+describe("every message that is meant", () => {
+	test.each(toFrame)("to the frame is read as it was sent: $type", (message) => {
+		expect(parseToFrame(structuredClone(message))).toEqual(message);
+	});
+
+	test.each(toHost)("to the host is read as it was sent: $type", (message) => {
+		expect(parseToHost(structuredClone(message))).toEqual(message);
+	});
+
+	test("to a window is read as it was sent", () => {
+		const hello = { cardseal: "hello", protocol, nonce };
+		const connect = { cardseal: "connect", protocol, nonce };
+		expect(parseHello(hello)).toEqual(hello);
+		expect(parseConnect(connect)).toEqual(connect);
+	});
+});
+
+describe("X-27 nothing is read from", () => {
+	test.each([
+		["a greeting of the other kind", { cardseal: "connect", protocol, nonce }],
+		["a greeting without a number of its protocol", { cardseal: "hello", protocol: "1", nonce }],
+		["a greeting whose nonce is no text", { cardseal: "hello", protocol, nonce: [nonce] }],
+		["a greeting with a nonce of a megabyte", { cardseal: "hello", protocol, nonce: nonce.repeat(32_768) }],
+		["the text of a greeting", JSON.stringify({ cardseal: "hello", protocol, nonce })],
+		["a greeting in a list", [{ cardseal: "hello", protocol, nonce }]],
+		["a greeting that is inherited", Object.create({ cardseal: "hello", protocol, nonce })],
+	])("%s", (_, message) => {
+		expect(parseHello(message)).toBeUndefined();
+	});
+
+	test.each([
+		["a field that is none", { type: "focus", field: "__proto__" }],
+		["a field in a list", { type: "focus", field: ["number"] }],
+		["an id that is no number", { type: "tokenize", id: "1" }],
+		["an id that is no whole number", { type: "tokenize", id: 1.5 }],
+		["an id that is not a number at all", { type: "tokenize", id: Number.NaN }],
+		["options without a language", { type: "options", options: { ...options, locale: undefined } }],
+		["options with a language of a megabyte", { type: "options", options: { ...options, locale: "f".repeat(1e6) } }],
+		["options whose switch is text", { type: "options", options: { ...options, disabled: "false" } }],
+		["options without their fields", { type: "options", options: { ...options, fields: null } }],
+		["a message of the other direction", { type: "ready" }],
+		["a type that every object has", { type: "constructor" }],
+	])("%s, by the frame", (_, message) => {
+		expect(parseToFrame(message)).toBeUndefined();
+	});
+
+	test.each([
+		["a height that is text", { type: "size", height: "182" }],
+		["a height below nothing", { type: "size", height: -1 }],
+		["a height that covers the page", { type: "size", height: 2_001 }],
+		["a height without end", { type: "size", height: Number.POSITIVE_INFINITY }],
+		["a height that is no number", { type: "size", height: Number.NaN }],
+		["a brand that is none", { type: "brand", brand: "<b>Visa</b>" }],
+		["wrong fields that are no list", { type: "change", complete: true, empty: false, invalid: { length: 0 } }],
+		["wrong fields that are none", { type: "change", complete: true, empty: false, invalid: ["number", "pin"] }],
+		["more wrong fields than there are", { type: "invalid", id: 1, fields: Array(6).fill("number") }],
+		["a token that is none", { type: "token", id: 1, token: "4111111111111111", cardholder: {} }],
+		["a token that goes on", { type: "token", id: 1, token: `${token}A`, cardholder: {} }],
+		["a token with a line after it", { type: "token", id: 1, token: `${token}\n`, cardholder: {} }],
+		["a token for no call", { type: "token", token, cardholder: {} }],
+		["a cause that is none", { type: "failed", id: 1, cause: "sun" }],
+		["a cause that every object has", { type: "failed", id: 1, cause: "toString" }],
+		["a failure of a call without a number", { type: "failed", id: null, cause: "session" }],
+		["a message of the other direction", { type: "tokenize", id: 1 }],
+	])("%s, by the host", (_, message) => {
+		expect(parseToHost(message)).toBeUndefined();
+	});
+});
+
+describe("X-27 of a message that is read", () => {
+	test("nothing is kept that belongs to no message", () => {
+		const extra = { card: "4111111111111111", __proto__: { polluted: true } };
+		expect(parseToHost({ type: "ready", ...extra })).toEqual({ type: "ready" });
+		expect(parseToHost({ type: "token", id: 1, token, cardholder: { name: "Ana", number: "4111" } })).toEqual({
+			type: "token",
+			id: 1,
+			token,
+			cardholder: { name: "Ana" },
+		});
+	});
+
+	test("only those tokens of a theme are kept that are of the right type", () => {
+		const theme = { accent: 7, radius: "8px", text: "#000", constructor: "x", toString: "y" };
+		expect(parseToFrame({ type: "options", options: { ...options, theme } })).toEqual({
+			type: "options",
+			options: { ...options, theme: { text: "#000" } },
+		});
+	});
+
+	test("no code of its own is run", () => {
+		const ran: string[] = [];
+		const message = {
+			get type() {
+				ran.push("type");
+				return "ready";
+			},
+		};
+		expect(parseToHost(message)).toBeUndefined();
+		expect(ran).toEqual([]);
+	});
+
+	test("a key named __proto__ gives nothing", () => {
+		const message: unknown = JSON.parse(`{"__proto__": {"type": "ready", "cardseal": "hello"}}`);
+		expect(parseToHost(message)).toBeUndefined();
+		expect(parseHello(message)).toBeUndefined();
+	});
+});
+
+/** Data like ours and unlike it: what can be sent to a window, built from our own names as often as from any others. */
+const names = ["type", "id", "field", "fields", "cause", "token", "height", "invalid", "complete", "empty", "options"];
+const values = [...toFrame.map(({ type }) => type), ...toHost.map(({ type }) => type), "number", token, "key", nonce];
+const junk = fc.oneof(
+	fc.anything(),
+	fc.dictionary(
+		fc.constantFrom(...names, "brand", "cardholder", "locale", "theme", "disabled", "cardseal", "nonce", "protocol"),
+		fc.oneof(fc.constantFrom<unknown>(...values, 1, true, undefined, null), fc.anything()),
+	),
+);
+
+test("X-27 random data is never read as something else than it is, and never throws", () => {
+	fc.assert(
+		fc.property(junk, (data) => {
+			for (const parse of [parseToHost, parseToFrame, parseHello, parseConnect]) {
+				const message = parse(data);
+				if (message === undefined) continue;
+				// Whatever was read is a message by itself, and says what the data says.
+				expect(parse(structuredClone(message))).toEqual(message);
+				expect(data).toMatchObject("type" in message ? { type: message.type } : { nonce: message.nonce });
+			}
+		}),
+		{ numRuns: 5_000 },
+	);
+});
