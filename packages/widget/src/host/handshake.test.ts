@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { protocol, type ToHost } from "../wire/messages.ts";
+import { awaitHello } from "./handshake.ts";
+
+const gateway = "https://pay.example";
+const nonce = "0123456789abcdef0123456789abcdef";
+const hello = { cardseal: "hello", protocol, nonce };
+
+/** A merchant's page: an event target that counts who listens. */
+class FakePage extends EventTarget {
+	listening = 0;
+
+	override addEventListener(...args: Parameters<EventTarget["addEventListener"]>): void {
+		this.listening += 1;
+		super.addEventListener(...args);
+	}
+
+	override removeEventListener(...args: Parameters<EventTarget["removeEventListener"]>): void {
+		this.listening -= 1;
+		super.removeEventListener(...args);
+	}
+}
+
+/** A window in a frame, which keeps what it is sent. */
+function fakeWindow() {
+	return { postMessage: vi.fn<(message: unknown, target: string, ports: MessagePort[]) => void>() };
+}
+
+let page: FakePage;
+let frame: ReturnType<typeof fakeWindow>;
+let inFrame: unknown;
+let ports: MessagePort[];
+let onOtherVersion: ReturnType<typeof vi.fn<() => void>>;
+let stop: () => void;
+
+beforeEach(() => {
+	page = new FakePage();
+	frame = fakeWindow();
+	inFrame = frame;
+	ports = [];
+	onOtherVersion = vi.fn();
+	stop = listenFor(page);
+});
+
+afterEach(() => {
+	stop();
+	for (const port of ports) port.close();
+	for (const [, , sent] of frame.postMessage.mock.calls) for (const port of sent) port.close();
+});
+
+function listenFor(target: FakePage): () => void {
+	return awaitHello({
+		page: target,
+		frame: () => inFrame as Window | undefined,
+		origin: gateway,
+		nonce,
+		onConnected: (port) => ports.push(port),
+		onOtherVersion,
+	});
+}
+
+interface Arriving {
+	origin?: string;
+	source?: unknown;
+	data?: unknown;
+	ports?: MessagePort[];
+}
+
+/** Lets a message arrive at the page, right in everything but what is given. */
+function receive(different: Arriving = {}): void {
+	const message = { origin: gateway, source: frame, data: hello, ports: [], ...different };
+	page.dispatchEvent(Object.assign(new Event("message"), message));
+}
+
+describe("the frame's hello", () => {
+	test("is answered with one port, to the gateway's origin alone", () => {
+		receive();
+		expect(ports).toHaveLength(1);
+		expect(frame.postMessage.mock.calls).toEqual([
+			[{ cardseal: "connect", protocol, nonce }, gateway, [expect.any(MessagePort)]],
+		]);
+	});
+
+	test("opens a conversation with whoever holds the other end", async () => {
+		receive();
+		const [port] = ports;
+		const [[, , [other]] = [undefined, undefined, []]] = frame.postMessage.mock.calls;
+		const arrived = new Promise<ToHost>((resolve) => port?.addEventListener("message", ({ data }) => resolve(data)));
+		port?.start();
+		other?.postMessage({ type: "ready" });
+		expect(await arrived).toEqual({ type: "ready" });
+	});
+
+	test("after a hundred of strangers' is answered all the same", () => {
+		for (let index = 0; index < 100; index++) receive({ source: fakeWindow() });
+		receive();
+		expect(ports).toHaveLength(1);
+	});
+});
+
+describe("X-27 no port is given to", () => {
+	test.each<[string, Arriving]>([
+		["another origin", { origin: "https://evil.example" }],
+		["a page without an origin", { origin: "null" }],
+		["an origin that begins like the gateway's", { origin: `${gateway}.evil.example` }],
+		["an origin that ends like the gateway's", { origin: "https://evil-pay.example" }],
+		["a subdomain of the gateway's", { origin: "https://www.pay.example" }],
+		["the gateway's name without encryption", { origin: "http://pay.example" }],
+		["the gateway's name on another port", { origin: "https://pay.example:8443" }],
+		["the gateway's name in capitals", { origin: "https://PAY.example" }],
+		["an address of the gateway's instead of its origin", { origin: `${gateway}/` }],
+		["no origin at all", { origin: "" }],
+		["another window of the gateway's", { source: fakeWindow() }],
+		["a window that is gone", { source: null }],
+		["the page itself", { source: globalThis }],
+		["a worker or port, which is no window", { source: new MessageChannel().port1 }],
+		["a guess at the nonce", { data: { ...hello, nonce: "f".repeat(32) } }],
+		["half of the nonce", { data: { ...hello, nonce: nonce.slice(0, 16) } }],
+		["the nonce in capitals", { data: { ...hello, nonce: nonce.toUpperCase() } }],
+		["no nonce", { data: { cardseal: "hello", protocol } }],
+		["a nonce in a list, which compares like its text", { data: { ...hello, nonce: [nonce] } }],
+		["a nonce that is computed", { data: { ...hello, nonce: { toString: () => nonce } } }],
+		["a hello that is inherited", { data: Object.create(hello) }],
+		["a hello under __proto__", { data: JSON.parse(`{"__proto__": ${JSON.stringify(hello)}}`) }],
+		["a hello as text", { data: JSON.stringify(hello) }],
+		["an answer that was sent back", { data: { ...hello, cardseal: "connect" } }],
+		["a message of the conversation, sent to the window", { data: { type: "ready" } }],
+		["nothing", { data: null }],
+	])("%s", (_, different) => {
+		receive(different);
+		expect(ports).toEqual([]);
+		expect(frame.postMessage).not.toHaveBeenCalled();
+		expect(onOtherVersion).not.toHaveBeenCalled();
+		// And the frame itself still is.
+		receive();
+		expect(ports).toHaveLength(1);
+	});
+
+	test("a second hello: the nonce is spent", () => {
+		receive();
+		receive();
+		expect(ports).toHaveLength(1);
+		expect(frame.postMessage).toHaveBeenCalledTimes(1);
+	});
+
+	test("a hello that brings a port of its own: ours is used", () => {
+		const { port1, port2 } = new MessageChannel();
+		receive({ ports: [port1] });
+		expect(ports).toHaveLength(1);
+		expect(ports.includes(port1)).toBe(false);
+		port2.close();
+	});
+
+	test("the frame after the form was taken away", () => {
+		stop();
+		receive();
+		expect(ports).toEqual([]);
+		expect(frame.postMessage).not.toHaveBeenCalled();
+	});
+
+	test("a frame without a window, though the message names none either", () => {
+		inFrame = null;
+		receive({ source: null });
+		inFrame = undefined;
+		receive({ source: undefined });
+		expect(ports).toEqual([]);
+	});
+
+	test("the window that was in the frame before another took its place", () => {
+		inFrame = fakeWindow();
+		receive();
+		expect(ports).toEqual([]);
+	});
+});
+
+describe("a frame of another version", () => {
+	test.each([protocol + 1, protocol - 1, -protocol])("is told apart and gets no port: %d", (other) => {
+		receive({ data: { ...hello, protocol: other } });
+		expect(onOtherVersion).toHaveBeenCalledTimes(1);
+		expect(ports).toEqual([]);
+	});
+
+	test.each<[string, Arriving]>([
+		["another origin", { origin: "https://evil.example" }],
+		["another window", { source: fakeWindow() }],
+	])("is not taken from %s", (_, different) => {
+		receive({ ...different, data: { ...hello, protocol: 999 } });
+		expect(onOtherVersion).not.toHaveBeenCalled();
+	});
+});
+
+describe("listeners", () => {
+	test.each([
+		["once it is connected", () => receive()],
+		["once it met another version", () => receive({ data: { ...hello, protocol: 999 } })],
+		["once it was stopped", () => stop()],
+	])("are gone %s", (_, act) => {
+		expect(page.listening).toBe(1);
+		act();
+		expect(page.listening).toBe(0);
+	});
+
+	test("of 1,000 forms that came and went are all gone", () => {
+		const busy = new FakePage();
+		const stops = Array.from({ length: 1_000 }, () => listenFor(busy));
+		expect(busy.listening).toBe(1_000);
+		for (const end of stops) end();
+		expect(busy.listening).toBe(0);
+	});
+});
