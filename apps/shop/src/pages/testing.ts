@@ -34,8 +34,10 @@ export function testingPanel(amountCents: number, way: CheckoutWay): Markup {
 		<h2 id="testing-title">${words.title}</h2>
 		<p class="small">${words.intro}</p>
 		<p class="small">${words.rule(formatMoney(amountCents), sandboxApproves(amountCents))}</p>
-		<p class="small" id="copied" role="status"></p>
-		<ul class="test-cards">${testCards.map((card) => testCard(card, offer))}</ul>
+		<div>
+			<p class="small" id="copied" role="status"></p>
+			<ul class="test-cards">${testCards.map((card) => testCard(card, offer))}</ul>
+		</div>
 	</section>`;
 }
 
