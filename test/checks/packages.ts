@@ -6,7 +6,7 @@ import { problemOf, root, run } from "./command.ts";
 import { type Check, runChecks, type Step } from "./step.ts";
 
 /** What goes to the registry; everything else is private to this repository. */
-const published = ["packages/card", "packages/encrypt"];
+const published = ["packages/card", "packages/encrypt", "packages/widget"];
 
 const packAnswer = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);
 
@@ -93,7 +93,7 @@ export function problemsOfFiles(files: readonly string[], exports: Record<string
 		typeof target === "string" ? [target] : [target.types, target.default].filter((path) => path !== undefined),
 	);
 	const needed = ["package.json", "README.md", "LICENSE", ...targets.map((path) => path.replace(/^\.\//, ""))];
-	const mayBeThere = /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js|\.json)$/;
+	const mayBeThere = /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js|\.json|\.css)$/;
 	return [
 		...needed.filter((path) => !files.includes(path)).map((path) => `${path} is missing.`),
 		...files

@@ -11,7 +11,7 @@ const gateway = currentScript instanceof HTMLScriptElement ? currentScript.src :
 const mount = (place: Element | string, options: MountOptions) => mountAt(place, options, gateway);
 
 /** Beside the encryption library there is one global with the functions of both; a second copy changes nothing. */
-const present = (globalThis as { CardSeal?: object }).CardSeal;
+const present: object | undefined = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value;
 Object.defineProperty(globalThis, "CardSeal", {
 	value: Object.freeze({ mount, CardFormError, ...present }),
 	enumerable: true,
