@@ -52,9 +52,8 @@ export interface CardForm {
 	destroy(): void;
 }
 
-/** px: of the card's three fields, and of each further one, in the default theme. The frame tells the true height later. */
-const baseHeight = 182;
-const rowHeight = 91;
+/** px: what each row of the form needs in the default theme, with room for its messages: more where their words wrap. */
+const rowHeight = { wide: 111, narrow: 150 };
 
 type Listener = (event: never) => void;
 
@@ -101,9 +100,11 @@ export function showCardForm(container: Element, gateway: string, given: MountOp
 
 	function start(): void {
 		failure = undefined;
-		const { name, postalCode } = given.fields ?? {};
-		const height = baseHeight + (name || postalCode ? rowHeight : 0);
 		const locale = localeOf(options);
+		const { name, postalCode } = options.fields ?? {};
+		const rows = 2 + Number(!!name) + Number(!!postalCode);
+		// Kept free from the start, so that nothing moves when the form comes.
+		const height = rows * (container.clientWidth > 500 ? rowHeight.wide : rowHeight.narrow);
 		stop = startAttempts({
 			isOnline: () => navigator.onLine,
 			load: (report) => {

@@ -43,7 +43,7 @@ export function defineElement(mount: (place: Element, options: MountOptions) => 
 		}
 
 		tokenize(): Promise<Tokenized> {
-			return this.#cardForm?.tokenize() ?? Promise.reject(new TypeError("The element is not on a page."));
+			return this.#cardForm?.tokenize() ?? Promise.reject(new TypeError("Cardseal: not on a page."));
 		}
 
 		override focus(): void {
@@ -162,7 +162,7 @@ function readTheme(text: string | null): Theme {
 		return text === null ? {} : (JSON.parse(text) as Theme);
 	} catch {
 		// biome-ignore lint/suspicious/noConsole: the console is where the developer of the merchant's page looks.
-		console.warn("Cardseal: the attribute theme is not JSON; the default look is used.");
+		console.warn("Cardseal: theme is not JSON.");
 		return {};
 	}
 }

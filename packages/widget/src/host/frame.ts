@@ -8,7 +8,7 @@ export interface FrameOptions {
 	gateway: string;
 	publicKey: string;
 	locale: string;
-	/** px: the height that the form will have, so that nothing moves when it comes. */
+	/** px: the least height of the frame: what is there when the form comes, so that nothing moves. */
 	height: number;
 	onMessage: (message: ToHost) => void;
 	onConnected: (send: (message: ToFrame) => void) => void;
@@ -55,7 +55,7 @@ export function showFrame(options: FrameOptions, report: (progress: Progress) =>
 
 	function take(message: ToHost | undefined): void {
 		if (!message) return;
-		if (message.type === "size") frame.style.height = `${message.height}px`;
+		if (message.type === "size") frame.style.height = `${Math.max(height, message.height)}px`;
 		else if (message.type === "ready") report({ type: "ready" });
 		else if (message.type === "failed" && message.id === undefined) report({ type: "failed", cause: message.cause });
 		options.onMessage(message);
