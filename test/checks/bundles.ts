@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -12,10 +12,13 @@ import { type Check, runChecks, type Step } from "./step.ts";
 const scriptName = "cardseal-encrypt.js";
 const scriptFolder = "packages/encrypt/dist";
 const shopFolder = "apps/shop/dist/browser";
+const widgetFolder = "packages/widget/dist";
 
 /** What a page may cost its visitors: bytes after gzip at level 9. */
 const scriptBudgetBytes = 11 * 1024;
 const shopBudgetBytes = 12 * 1024;
+const widgetBudgetsBytes = { "cardseal.js": 5 * 1024, "frame.js": 25 * 1024, "frame.css": 3 * 1024 };
+const languageBudgetBytes = 1024;
 
 /** What no page of ours needs. Names that minifying keeps: globals, their properties, and strings. */
 const unwantedAnywhere = [
@@ -54,6 +57,27 @@ const unwantedInScript = [
 	...testNumbers.map(({ number }) => number),
 ];
 
+/** What runs on the merchant's page knows no card and no key to seal it with: neither the library nor its test numbers. */
+const unwantedInHost = [
+	...unwantedAnywhere,
+	"encryptCard",
+	"AES-GCM",
+	"X25519",
+	"XMLHttpRequest",
+	"sendBeacon",
+	"WebSocket",
+	"import(",
+	'"*"',
+	"`*`",
+	...testNumbers.map(({ number }) => number),
+];
+
+/**
+ * The frame speaks with the gateway alone, by fetch. Preact can write markup, for a property that none of our elements
+ * has (Biome finds it), and the frame's policy lets nobody (Trusted Types).
+ */
+const unwantedInFrame = [...unwantedInScript.filter((name) => !["fetch(", "innerHTML"].includes(name)), '"*"', "`*`"];
+
 /** The files that browsers load, as built. */
 export const bundles: Step = {
 	name: "bundles",
@@ -62,7 +86,7 @@ export const bundles: Step = {
 	run: async () => {
 		const script = await readFile(join(root, scriptFolder, scriptName), "utf8");
 		const integrity = JSON.parse(await readFile(join(root, scriptFolder, "integrity.json"), "utf8"));
-		return await runChecks([...checksOfScript(script, integrity), ...(await checksOfShop())]);
+		return await runChecks([...checksOfScript(script, integrity), ...checksOfWidget(), ...(await checksOfShop())]);
 	},
 };
 
@@ -78,6 +102,44 @@ function checksOfScript(script: string, integrity: Record<string, string>): Chec
 		},
 		{ name: `${scriptName} holds nothing it must not`, problem: () => findUnwanted(script, unwantedInScript) },
 		{ name: `${scriptName} leaves one frozen global, CardSeal`, problem: () => problemsOfGlobals(script, "CardSeal") },
+	];
+}
+
+/** The files of the card form: what each may cost, what none may hold, and that `files.json` tells the truth of them all. */
+function checksOfWidget(): Check[] {
+	const read = (name: string) => readFileSync(join(root, widgetFolder, name), "utf8");
+	const manifest: Record<string, { file: string; integrity: string }> = JSON.parse(read("files.json"));
+	const names = Object.keys(manifest);
+	const languages = names.filter((name) => name.startsWith("locale-"));
+	const budgets = {
+		...widgetBudgetsBytes,
+		...Object.fromEntries(languages.map((name) => [name, languageBudgetBytes])),
+	};
+	return [
+		...Object.entries(budgets).map(([name, budgetBytes]) => ({
+			name: `${name} is at most ${budgetBytes} bytes after gzip`,
+			problem: () => problemOfSize(read(name), budgetBytes),
+		})),
+		{
+			name: "files.json names every file of the card form, by its hashes",
+			problem: () => [
+				...Object.keys(widgetBudgetsBytes).filter((name) => !names.includes(name)),
+				...names.flatMap((name) => problemOfHash(read(name), manifest[name]?.integrity) ?? []),
+				...names.flatMap((name) => problemOfHashedName(name, read(name), manifest[name]?.file) ?? []),
+			],
+		},
+		{
+			name: "cardseal.js holds nothing it must not",
+			problem: () => findUnwanted(read("cardseal.js"), unwantedInHost),
+		},
+		{
+			name: "frame.js holds nothing it must not",
+			problem: () => findUnwanted(read("frame.js"), unwantedInFrame),
+		},
+		{
+			name: "frame.css loads nothing from anywhere",
+			problem: () => findUnwanted(read("frame.css"), ["url(", "@import", "http:", "https:"]),
+		},
 	];
 }
 
@@ -109,6 +171,13 @@ export function problemOfSize(text: string, budgetBytes: number): string | undef
 export function problemOfHash(text: string, integrity: string | undefined): string | undefined {
 	const expected = `sha384-${createHash("sha384").update(text).digest("base64")}`;
 	return integrity === expected ? undefined : `It tells ${integrity}, but the file has ${expected}.`;
+}
+
+/** Undefined when the name under which a file is served for good is its own: another content, another name. */
+export function problemOfHashedName(name: string, text: string, served: string | undefined): string | undefined {
+	const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+	const expected = name.replace(/(?=\.\w+$)/, `-${hash}`);
+	return served === expected ? undefined : `${name} is served as ${served}, but should be as ${expected}.`;
 }
 
 /** The names that a bundle holds although it must not. */
