@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { protocol, type ToHost } from "../wire/messages.ts";
-import { awaitHello } from "./handshake.ts";
+import { awaitHello, type ListeningWindow } from "./handshake.ts";
 
 const gateway = "https://pay.example";
 const nonce = "0123456789abcdef0123456789abcdef";
@@ -50,7 +50,7 @@ afterEach(() => {
 
 function listenFor(target: FakePage): () => void {
 	return awaitHello({
-		page: target,
+		page: target as unknown as ListeningWindow,
 		frame: () => inFrame as Window | undefined,
 		origin: gateway,
 		nonce,
