@@ -84,6 +84,7 @@ test("the keyboard alone buys, mends a mistake and comes to the receipt", async 
 	await expect(shop.heading("Enamel mug")).toBeVisible();
 	await tabTo(page, /^Buy now$/);
 	await page.keyboard.press("Enter");
+	await expect(shop.payButton).toBeEnabled();
 	await tabTo(page, /^in the page$/);
 	await page.keyboard.press("Enter");
 	await expect(shop.number).toBeVisible();

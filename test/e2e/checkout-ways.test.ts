@@ -150,6 +150,23 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
+		test("a frame that does not load is told of when paying, and works once it is tried again", async ({
+			shop,
+			page,
+		}) => {
+			shop.expectedInConsole.push(/ERR_FAILED/);
+			await page.route("**/v1/widget/frame?**", (route) => route.abort());
+			await shop.order(things.approved);
+			await shop.typePayer();
+			await shop.payButton.click();
+			await expect(page.getByRole("alert")).toContainText("does not answer", { timeout: 10_000 });
+			await page.unroute("**/v1/widget/frame?**");
+			await page.locator("#card-form").getByRole("button", { name: "Try again" }).click();
+			await shop.typeCard(ordinaryCard);
+			await shop.payButton.click();
+			await expect(shop.heading("Payment received")).toBeVisible();
+		});
+
 		test("the keyboard alone types the card, mends a mistake and pays", async ({ shop, page }) => {
 			await shop.order(things.approved);
 			await expect(shop.number).toBeEditable();
