@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { build, type InlineConfig } from "vite";
 import preactConfig from "./vite.config.ts";
 
-const dist = join(import.meta.dirname, "dist");
+/** Apart from what tsc writes, which also makes a `frame.js`. */
+const folder = join(import.meta.dirname, "dist/browser");
 const source = join(import.meta.dirname, "src");
 
 /** One entry bundled into one file, as text. The same sources and the same lock file give the same bytes. */
@@ -37,11 +38,11 @@ async function makeFiles(): Promise<Map<string, string>> {
 }
 
 /**
- * Writes the files that browsers load into `dist`, and `files.json`: for each its name with a part of its hash, under which
+ * Writes the files that browsers load into `dist/browser`, and `files.json`: for each its name with a part of its hash, under which
  * it is served for good, and its hash for the `integrity` attribute.
  */
 export async function buildWidget(): Promise<void> {
-	await mkdir(dist, { recursive: true });
+	await mkdir(folder, { recursive: true });
 	const manifest: Record<string, { file: string; integrity: string }> = {};
 	for (const [name, text] of await makeFiles()) {
 		const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
@@ -49,7 +50,7 @@ export async function buildWidget(): Promise<void> {
 			file: name.replace(/\.(\w+)$/, `-${hash}.$1`),
 			integrity: `sha384-${createHash("sha384").update(text).digest("base64")}`,
 		};
-		await writeFile(join(dist, name), text);
+		await writeFile(join(folder, name), text);
 	}
-	await writeFile(join(dist, "files.json"), `${JSON.stringify(manifest, undefined, "\t")}\n`);
+	await writeFile(join(folder, "files.json"), `${JSON.stringify(manifest, undefined, "\t")}\n`);
 }

@@ -12,7 +12,7 @@ import { type Check, runChecks, type Step } from "./step.ts";
 const scriptName = "cardseal-encrypt.js";
 const scriptFolder = "packages/encrypt/dist";
 const shopFolder = "apps/shop/dist/browser";
-const widgetFolder = "packages/widget/dist";
+const widgetFolder = "packages/widget/dist/browser";
 
 /** What a page may cost its visitors: bytes after gzip at level 9. */
 const scriptBudgetBytes = 11 * 1024;
