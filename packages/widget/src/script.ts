@@ -1,23 +1,23 @@
 import type { MountOptions } from "./host/card-form.ts";
-import { defineElement } from "./host/element.ts";
+import { cardElement } from "./host/element.ts";
 import { CardFormError } from "./host/errors.ts";
 import { mountAt } from "./host/mount.ts";
 import { payfirmaIframeTransaction } from "./host/payfirma.ts";
 
 // Read at once: later on nobody knows which script is running.
-const { currentScript } = document;
-const gateway = currentScript instanceof HTMLScriptElement ? currentScript.src : undefined;
+const gateway = (document.currentScript as HTMLScriptElement | null)?.src;
 
 const mount = (place: Element | string, options: MountOptions) => mountAt(place, options, gateway);
 
-/** Beside the encryption library there is one global with the functions of both; a second copy changes nothing. */
-const present: object | undefined = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value;
-Object.defineProperty(globalThis, "CardSeal", {
-	value: Object.freeze({ mount, CardFormError, ...present }),
-	enumerable: true,
-	configurable: true,
-});
-if (!Object.hasOwn(globalThis, "PayfirmaIframeTransaction")) {
-	Object.defineProperty(globalThis, "PayfirmaIframeTransaction", { value: payfirmaIframeTransaction(mount) });
+/** What another script has left: the encryption library, or a second copy of this one, which leaves the first in charge. */
+const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;
+
+if (present?.mount === undefined) {
+	Object.defineProperty(globalThis, "CardSeal", {
+		value: Object.freeze({ ...present, mount, CardFormError }),
+		enumerable: true,
+		configurable: true,
+	});
+	Object.assign(globalThis, { PayfirmaIframeTransaction: payfirmaIframeTransaction(mount) });
+	customElements.define("cardseal-card", cardElement(mount));
 }
-defineElement(mount);

@@ -3,7 +3,7 @@ import { startAttempts } from "./attempts.ts";
 import { CardFormError } from "./errors.ts";
 import { showFrame } from "./frame.ts";
 import { TokenCalls, type Tokenized } from "./token-calls.ts";
-import { tryAgainIn } from "./words.ts";
+import { hostWords } from "./words.ts";
 
 /** What may be changed while the form is shown. */
 export interface CardFormOptions {
@@ -132,7 +132,7 @@ export function showCardForm(container: Element, gateway: string, given: MountOp
 		calls.rejectAll(new CardFormError(cause));
 		retryButton = document.createElement("button");
 		retryButton.type = "button";
-		retryButton.textContent = tryAgainIn(localeOf(options)) ?? "";
+		retryButton.textContent = hostWords(localeOf(options)).tryAgain;
 		Object.assign(retryButton.style, { font: "inherit", minHeight: "44px", padding: "0 16px" });
 		retryButton.onclick = () => {
 			retryButton?.remove();
@@ -163,9 +163,7 @@ export function showCardForm(container: Element, gateway: string, given: MountOp
 			return () => void all.delete(listener as Listener);
 		},
 		update({ locale, theme, fields, disabled }) {
-			const changes = { locale, theme, fields, disabled };
-			const present = Object.entries(changes).filter(([, value]) => value !== undefined);
-			options = { ...options, ...Object.fromEntries(present) };
+			options = { ...options, ...plain<object>({ locale, theme, fields, disabled }) };
 			send?.({ type: "options", options: frameOptions(options) });
 		},
 		focus: (field) => send?.({ type: "focus", field }),
@@ -181,7 +179,8 @@ export function showCardForm(container: Element, gateway: string, given: MountOp
 	};
 }
 
-function localeOf({ locale }: CardFormOptions): string {
+/** The language to speak: the one that was asked for, or the page's, or the browser's. */
+export function localeOf({ locale }: CardFormOptions): string {
 	return locale || document.documentElement.lang || navigator.language;
 }
 
@@ -189,9 +188,13 @@ function frameOptions(options: CardFormOptions): FrameOptions {
 	const { theme = {}, fields = {}, disabled = false } = options;
 	return {
 		locale: localeOf(options),
-		// A copy of plain values: what cannot be sent to another window would throw.
-		theme: JSON.parse(JSON.stringify(theme)),
+		theme: plain(theme),
 		fields: { name: fields.name === true, postalCode: fields.postalCode === true },
 		disabled: disabled === true,
 	};
+}
+
+/** A copy without what is undefined, and without what cannot be sent to another window. */
+function plain<T>(value: T): T {
+	return JSON.parse(JSON.stringify(value));
 }

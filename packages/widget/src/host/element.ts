@@ -1,27 +1,44 @@
 import type { Theme } from "../wire/messages.ts";
-import type { CardForm, CardFormEvents, MountOptions } from "./card-form.ts";
+import { type CardForm, type CardFormEvents, localeOf, type MountOptions } from "./card-form.ts";
+import { CardFormError } from "./errors.ts";
 import type { Tokenized } from "./token-calls.ts";
-import { tryAgainIn } from "./words.ts";
+import { hostWords } from "./words.ts";
+
+/** ms after a submission in which no other follows: the next page may take as long to come. */
+const quietTime = 10_000;
 
 const eventNames = ["ready", "change", "brand", "focus", "blur", "submit", "token", "error"] as const;
+
+/** What became of an order that the element posted. */
+interface Outcome {
+	ok: boolean;
+	/** 0 when there was no answer that could be read. */
+	status: number;
+	body: { message?: unknown } | null;
+}
 
 /**
  * `<cardseal-card public-key="…">`: the card form as an element. Inside a form it holds the submission back until there is
  * a token, and submits then; with `post-to` it posts JSON itself and shows the answer's message.
  */
-export function defineElement(mount: (place: Element, options: MountOptions) => CardForm): void {
-	class CardsealCard extends HTMLElement {
+export function cardElement(mount: (place: Element, options: MountOptions) => CardForm): CustomElementConstructor {
+	return class extends HTMLElement {
 		static readonly observedAttributes = ["locale", "theme", "disabled", "name-field", "postal-code-field"];
 		#cardForm: CardForm | undefined;
-		#outcome: HTMLElement | undefined;
-		#isBusy = false;
-		#isSubmittingAgain = false;
+		/** There from the start: what is written into it later is read aloud. */
+		readonly #outcome = document.createElement("output");
+		/** Until when no submission is taken, by the clock of events: a second click must not become a second payment. */
+		#quietUntil = 0;
+		/** Whether the next submission is our own, and then the event it came with. */
+		#ownSubmission: Event | boolean = false;
 
 		connectedCallback(): void {
 			if (this.#cardForm) return;
 			const gateway = this.getAttribute("gateway");
 			const publicKey = this.getAttribute("public-key") ?? "";
 			this.style.display ||= "block";
+			this.#outcome.textContent = "";
+			this.append(this.#outcome);
 			const cardForm = mount(this, { publicKey, ...(gateway && { gateway }), ...this.#options() });
 			this.#cardForm = cardForm;
 			for (const name of eventNames) cardForm.on(name, (detail) => this.#tell(name, detail));
@@ -34,16 +51,17 @@ export function defineElement(mount: (place: Element, options: MountOptions) => 
 			document.removeEventListener("submit", this.#onSubmit, true);
 			this.#cardForm?.destroy();
 			this.#cardForm = undefined;
-			this.#outcome?.remove();
-			this.#outcome = undefined;
+			this.#outcome.remove();
+			this.#quietUntil = 0;
 		}
 
 		attributeChangedCallback(): void {
 			this.#cardForm?.update(this.#options());
 		}
 
-		tokenize(): Promise<Tokenized> {
-			return this.#cardForm?.tokenize() ?? Promise.reject(new TypeError("Cardseal: not on a page."));
+		async tokenize(): Promise<Tokenized> {
+			if (!this.#cardForm) throw new CardFormError("destroyed");
+			return this.#cardForm.tokenize();
 		}
 
 		override focus(): void {
@@ -70,91 +88,73 @@ export function defineElement(mount: (place: Element, options: MountOptions) => 
 		readonly #onSubmit = (event: SubmitEvent): void => {
 			const form = this.closest("form");
 			if (!form || event.target !== form) return;
-			if (this.#isSubmittingAgain) {
-				this.#isSubmittingAgain = false;
+			if (this.#ownSubmission) {
+				this.#ownSubmission = event;
 				return;
 			}
 			event.preventDefault();
 			event.stopImmediatePropagation();
-			// A second click while the first one is worked on must not become a second payment.
-			if (this.#isBusy) return;
-			this.#isBusy = true;
-			void this.#submit(form, event.submitter).finally(() => {
-				this.#isBusy = false;
+			if (event.timeStamp < this.#quietUntil) return;
+			this.#quietUntil = Number.POSITIVE_INFINITY;
+			void this.#submit(form, event.submitter).then((quiet) => {
+				this.#quietUntil = performance.now() + quiet;
 			});
 		};
 
-		async #submit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-			let tokenized: Tokenized;
+		/** @returns for how many ms no other submission may follow */
+		async #submit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<number> {
 			try {
-				tokenized = await this.tokenize();
+				this.#fill(await this.tokenize());
 			} catch {
 				// The form shows what is wrong, and has told the page if it cannot work.
-				return;
+				return 0;
 			}
 			const address = this.getAttribute("post-to");
-			this.#fill(form, tokenized);
 			if (address !== null) return this.#post(address, form, submitter);
-			this.#isSubmittingAgain = true;
+			this.#ownSubmission = true;
 			form.requestSubmit(submitter);
-			this.#isSubmittingAgain = false;
+			const own = this.#ownSubmission as Event | boolean;
+			this.#ownSubmission = false;
+			return own instanceof Event && !own.defaultPrevented ? quietTime : 0;
 		}
 
 		/** Puts the token into hidden fields of the form, in place of those of an earlier try. */
-		#fill(form: HTMLFormElement, { token, cardholder }: Tokenized): void {
+		#fill({ token, cardholder }: Tokenized): void {
+			for (const field of this.querySelectorAll("input")) field.remove();
 			const values = {
 				[this.getAttribute("token-name") || "token"]: token,
 				cardholder_name: cardholder.name,
 				postal_code: cardholder.postalCode,
 			};
 			for (const [name, value] of Object.entries(values)) {
-				if (value === undefined) continue;
-				const field = this.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`) ?? newHidden(name);
-				field.value = value;
-				if (!form.contains(field)) this.append(field);
+				if (value !== undefined)
+					this.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 			}
 		}
 
-		async #post(address: string, form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-			const fields = Object.fromEntries([...new FormData(form, submitter)].filter(([, value]) => !isFile(value)));
+		/** @returns as `#submit`: an order that was paid is not paid again while its form stands on the page */
+		async #post(address: string, form: HTMLFormElement, submitter: HTMLElement | null): Promise<number> {
+			const fields = [...new FormData(form, submitter)].filter(([, value]) => typeof value === "string");
+			// It may have been paid without our hearing of it: whoever is told to try again might pay twice.
+			const noAnswer = { message: hostWords(localeOf(this.#options())).noAnswer };
+			const outcome: Outcome = { ok: false, status: 0, body: noAnswer };
 			try {
 				const response = await fetch(address, {
 					method: "POST",
 					credentials: "same-origin",
-					headers: { "Content-Type": "application/json", Accept: "application/json" },
-					body: JSON.stringify(fields),
+					headers: { "Content-Type": "application/json" },
+					body: JSON.stringify(Object.fromEntries(fields)),
 				});
-				const body: unknown = await response.json();
-				this.#showOutcome(response.ok, response.status, body);
+				const { ok, status } = response;
+				Object.assign(outcome, { body: await response.json(), ok, status });
 			} catch {
-				this.#showOutcome(false, 0, { message: tryAgainIn(this.#options().locale || document.documentElement.lang) });
+				// Then the outcome stays what it is.
 			}
+			this.#outcome.textContent = String(outcome.body?.message ?? "");
+			this.#tell("outcome", outcome);
+			return outcome.ok ? Number.POSITIVE_INFINITY : 0;
 		}
-
-		#showOutcome(ok: boolean, status: number, body: unknown): void {
-			const { message } = (body ?? {}) as { message?: unknown };
-			if (!this.#outcome) {
-				this.#outcome = document.createElement("p");
-				this.#outcome.setAttribute("role", "status");
-				this.append(this.#outcome);
-			}
-			this.#outcome.textContent = typeof message === "string" ? message : "";
-			// A spent token is worth nothing: the next try makes a new one.
-			for (const field of this.querySelectorAll('input[type="hidden"]')) field.remove();
-			this.#tell("outcome", { ok, status, body });
-		}
-	}
-
-	if (!customElements.get("cardseal-card")) customElements.define("cardseal-card", CardsealCard);
-}
-
-const isFile = (value: FormDataEntryValue): value is File => value instanceof File;
-
-function newHidden(name: string): HTMLInputElement {
-	const field = document.createElement("input");
-	field.type = "hidden";
-	field.name = name;
-	return field;
+	};
 }
 
 function readTheme(text: string | null): Theme {

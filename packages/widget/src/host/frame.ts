@@ -76,8 +76,10 @@ export function showFrame(options: FrameOptions, report: (progress: Progress) =>
 
 /** Learns from the browser that the page's own policy forbids the frame. */
 function watchPolicy(gateway: string, onForbidden: (cause: FailureCause) => void): () => void {
-	function listen({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
-		if (effectiveDirective === "frame-src" && blockedURI.startsWith(gateway)) onForbidden("csp");
+	function listen({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
+		// A policy that only reports forbids nothing.
+		const isForbidden = disposition === "enforce" && effectiveDirective === "frame-src";
+		if (isForbidden && blockedURI.startsWith(gateway)) onForbidden("csp");
 	}
 	document.addEventListener("securitypolicyviolation", listen);
 	return () => document.removeEventListener("securitypolicyviolation", listen);

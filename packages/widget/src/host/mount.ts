@@ -11,14 +11,13 @@ const keyPattern = /^pk(?:test|live)1[02-9ac-hj-np-z]+$/i;
  */
 export function mountAt(place: Element | string, options: MountOptions, scriptsGateway: string | undefined): CardForm {
 	const container = typeof place === "string" ? document.querySelector(place) : place;
-	if (!(container instanceof Element)) throw new TypeError("CardSeal.mount: there is no such element.");
+	if (!(container instanceof Element)) throw new TypeError("Cardseal: there is no such element.");
 	const publicKey = String(options?.publicKey ?? "").trim();
-	if (!keyPattern.test(publicKey)) throw new TypeError("CardSeal.mount: publicKey must be pktest1… or pklive1….");
+	if (!keyPattern.test(publicKey)) throw new TypeError("Cardseal: the public key is none.");
 	return showCardForm(container, originOf(options.gateway ?? scriptsGateway), { ...options, publicKey });
 }
 
-function originOf(gateway: string | undefined): string {
-	const url = gateway === undefined ? null : URL.parse(gateway);
-	if (!url?.protocol.startsWith("http")) throw new TypeError("CardSeal.mount: gateway must be an address.");
-	return url.origin;
+function originOf(gateway = ""): string {
+	if (!/^https?:\/\//.test(gateway)) throw new TypeError("Cardseal: the gateway is no address.");
+	return new URL(gateway).origin;
 }

@@ -16,10 +16,10 @@ export function payfirmaIframeTransaction(mount: (place: Element, options: Mount
 		/** @throws TypeError when there is no such container, or the key is of the other environment */
 		constructor(key: string, containerId: string, { environment, style = {} }: PayfirmaOptions = {}) {
 			const container = document.getElementById(containerId);
-			if (!container) throw new TypeError(`PayfirmaIframeTransaction: there is no element with the id ${containerId}.`);
+			if (!container) throw new TypeError(`Cardseal: there is no element #${containerId}.`);
 			const keysEnvironment = /^\s*pklive/i.test(key) ? "production" : "sandbox";
 			if (environment !== undefined && environment !== keysEnvironment) {
-				throw new TypeError(`PayfirmaIframeTransaction: this key is for the environment "${keysEnvironment}".`);
+				throw new TypeError(`Cardseal: this key is for ${keysEnvironment}.`);
 			}
 			const cardForm = mount(container, { publicKey: key, theme: style });
 			this.getPaymentToken = async () => ({ payment_token: (await cardForm.tokenize()).token });
