@@ -11,7 +11,7 @@ interface Answer {
 }
 
 /** How long the browser may think about one command, in ms. */
-const commandLimit = 20_000;
+const commandLimit = 60_000;
 
 /** One connection to a browser: commands out, one answer each. */
 export class BidiConnection {
@@ -38,7 +38,7 @@ export class BidiConnection {
 	/**
 	 * Sends one command of the protocol and returns its result.
 	 *
-	 * @throws Error when the browser refuses it, ends, or takes more than 20 s
+	 * @throws Error when the browser refuses it, ends, or takes more than 60 s
 	 */
 	async send<Result>(method: string, params: object): Promise<Result> {
 		const id = ++this.#lastId;

@@ -77,7 +77,7 @@ const pages: Record<string, (request: Request) => Page> = {
 	mount: ({ publicKey, query }) => ({
 		body: `<div id="card"></div><p>Below the form.</p>`,
 		script: `
-			const options = ${JSON.stringify({ publicKey, ...JSON.parse(query.get("options") ?? "{}") })};
+			window.options = ${JSON.stringify({ publicKey, ...JSON.parse(query.get("options") ?? "{}") })};
 			window.mountedAt = performance.now();
 			window.form = CardSeal.mount("#card", options);
 			window.events = [];
@@ -87,10 +87,14 @@ const pages: Record<string, (request: Request) => Page> = {
 	}),
 
 	/** Only the library; the test does the rest. */
-	blank: () => ({ body: `<div id="card"></div>` }),
+	blank: () => ({ body: `<div id="card"></div><p>Below the form.</p>` }),
 
-	/** The library beside the one that encrypts in the page itself. */
-	beside: () => ({ body: `<div id="card"></div>`, gatewayScripts: ["encrypt.js", "cardseal.js"] }),
+	/** The library beside the one that encrypts in the page itself, in either order. */
+	beside: ({ query }) => {
+		const scripts = ["encrypt.js", "cardseal.js"];
+		const gatewayScripts = query.get("first") === "cardseal.js" ? scripts.toReversed() : scripts;
+		return { body: `<div id="card"></div>`, gatewayScripts };
+	},
 
 	/** As pages of another provider were written. */
 	shim: ({ publicKey }) => ({

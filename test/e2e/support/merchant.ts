@@ -1,6 +1,20 @@
 import { test as base, expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import { newPayerAddress } from "./payer-address.ts";
+import type { CardForm, CardFormError, MountOptions } from "../../../packages/widget/src/index.ts";
+import { openFormsFromNewAddress } from "./payer-address.ts";
 import type { Seen } from "./watch-page.ts";
+
+declare global {
+	interface Window {
+		CardSeal: { mount(place: Element | string, options: MountOptions): CardForm };
+		/** The page that calls the library leaves here what it has mounted, when, and what it heard from it. */
+		form: CardForm;
+		options: MountOptions;
+		mountedAt: number;
+		events: FormEvent[];
+		/** The page that was written for another provider leaves its object here. */
+		transaction: { getPaymentToken(): Promise<{ payment_token: string }> };
+	}
+}
 
 /** What the global setup has started. */
 export const addresses = {
@@ -35,7 +49,7 @@ export class CardFields {
 		this.securityCode = this.field("cc-csc");
 		this.name = this.field("cc-name");
 		this.postalCode = this.field("postal-code");
-		this.announcement = this.frame.locator("[aria-live]");
+		this.announcement = this.frame.getByRole("status");
 	}
 
 	private field(autocomplete: string): Locator {
@@ -83,10 +97,20 @@ export class Merchant extends CardFields {
 
 	/** The form's events so far, as the page got them. */
 	events(type?: string): Promise<FormEvent[]> {
-		return this.page.evaluate((wanted) => {
-			const { events } = window as unknown as { events: FormEvent[] };
-			return events.filter((event) => wanted === undefined || event.type === wanted);
-		}, type);
+		return this.page.evaluate(
+			(wanted) => window.events.filter((event) => wanted === undefined || event.type === wanted),
+			type,
+		);
+	}
+
+	/** Asks for a token as a page does. What comes of it in words: the token, or the error's code and fields. */
+	tokenize(): Promise<string> {
+		return this.page.evaluate(() =>
+			window.form.tokenize().then(
+				({ token }) => token,
+				({ code, fields }: CardFormError) => [code, ...fields].join(" "),
+			),
+		);
 	}
 
 	/** What the page noticed by itself. */
@@ -114,10 +138,10 @@ interface Fixtures {
 
 /** Playwright's `test` with a merchant's page at hand and a watch on everything that the browser complains about. */
 export const test = base.extend<Fixtures>({
-	extraHTTPHeaders: async ({}, use, testInfo) => use({ "X-Forwarded-For": newPayerAddress(testInfo) }),
 	merchant: async ({ page }, use) => use(new Merchant(page)),
 	quiet: [
-		async ({ context, merchant }, use) => {
+		async ({ context, merchant }, use, testInfo) => {
+			await openFormsFromNewAddress(context, testInfo);
 			const complaints: string[] = [];
 			context.on("console", (message) => {
 				if (["error", "warning"].includes(message.type())) complaints.push(message.text());

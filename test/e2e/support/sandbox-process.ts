@@ -1,12 +1,19 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { startSandbox } from "../../../apps/demo/src/sandbox.ts";
 import { openMerchantSite } from "./merchant-site.ts";
 
+const admin = fileURLToPath(new URL("../../../apps/gateway/src/admin.ts", import.meta.url));
+
 /* The sandbox and a merchant's site in a process of their own: tells the addresses to whoever started it, and stops on SIGTERM. */
 const port = Number(process.env.MERCHANT_PORT);
+const merchantUrl = `http://localhost:${port}`;
 const { gateway, gatewayUrl, shopUrl, stop } = await startSandbox({ environment: process.env });
 const publicKey = gateway.demo?.content.public_key ?? "";
+await promisify(execFile)(process.execPath, ["--conditions=source", admin, "origin", "add", publicKey, merchantUrl]);
 const site = await openMerchantSite({ gatewayUrl, publicKey, port });
-process.send?.({ gatewayUrl, shopUrl, merchantUrl: `http://localhost:${port}`, publicKey });
+process.send?.({ gatewayUrl, shopUrl, merchantUrl, publicKey });
 process.once("SIGTERM", async () => {
 	await site.stop();
 	await stop();

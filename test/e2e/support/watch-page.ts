@@ -25,6 +25,8 @@ export function watchPage(): void {
 	const seen: Seen = { violations: [], messages: [], errors: [], layoutShift: 0, timers: new Set() };
 	window.seen = seen;
 	addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) => {
+		// Firefox asks for an icon by itself, on every page there is.
+		if (blockedURI.endsWith("/favicon.ico")) return;
 		seen.violations.push(`${effectiveDirective}: ${blockedURI} ${sample}`);
 	});
 	addEventListener("error", ({ message }) => seen.errors.push(message));

@@ -1,0 +1,192 @@
+import type { Page } from "@playwright/test";
+import { formatPublicKey, generateRecipientKey } from "../../../packages/encrypt/src/open.ts";
+import { cardToken, expect, type Merchant, mountPath, test, unknownOrigin } from "../support/merchant.ts";
+
+/** Well-formed, and not in this gateway's books. */
+const nobodysKey = formatPublicKey(generateRecipientKey().publicKey, "test");
+
+const framePath = "**/v1/widget/frame?*";
+const sessionPath = "**/v1/widget/session";
+
+/** No cause may take longer than this to be told, in ms. */
+const limit = 8_000;
+
+interface Trouble {
+	cause: string;
+	what: string;
+	/** What goes wrong, before the page is opened. */
+	begin?(page: Page): Promise<unknown>;
+	visit?(merchant: Merchant): Promise<void>;
+	/** What the browser says about it. */
+	inConsole: RegExp[];
+	/** The cause goes away when what went wrong does. */
+	isMended?: boolean;
+}
+
+const troubles: Trouble[] = [
+	{
+		cause: "blocked",
+		what: "something between refuses the frame",
+		begin: (page) => page.route(framePath, (route) => route.abort("blockedbyclient")),
+		inConsole: [/ERR_BLOCKED_BY_CLIENT/],
+		isMended: true,
+	},
+	{
+		cause: "timeout",
+		what: "the frame's page never comes",
+		begin: (page) => page.route(framePath, () => undefined),
+		inConsole: [],
+		isMended: true,
+	},
+	{
+		cause: "timeout",
+		what: "the frame's script never comes",
+		begin: (page) => page.route("**/v1/assets/frame-*.js", () => undefined),
+		inConsole: [],
+		isMended: true,
+	},
+	{
+		cause: "session",
+		what: "the gateway fails to open a session",
+		begin: (page) => page.route(sessionPath, (route) => route.fulfill({ status: 500 })),
+		inConsole: [/status of 500/],
+		isMended: true,
+	},
+	{
+		cause: "session",
+		what: "too many sessions were asked for",
+		begin: (page) =>
+			page.route(sessionPath, (route) => route.fulfill({ status: 429, headers: { "Retry-After": "60" } })),
+		inConsole: [/status of 429/],
+		isMended: true,
+	},
+	{
+		cause: "timeout",
+		what: "a session is never answered",
+		begin: (page) => page.route(sessionPath, () => undefined),
+		inConsole: [],
+		isMended: true,
+	},
+	{
+		cause: "session",
+		what: "what comes for a session is none",
+		begin: (page) => page.route(sessionPath, (route) => route.fulfill({ status: 201, json: { session_id: 7 } })),
+		inConsole: [],
+		isMended: true,
+	},
+	{
+		cause: "csp",
+		what: "the page's own policy refuses the frame",
+		visit: (merchant) => merchant.visit(`${mountPath({})}&no-frames`),
+		inConsole: [/Content Security Policy/, /^frame-src: /],
+	},
+	{
+		cause: "origin",
+		what: "the gateway does not know the page's origin",
+		visit: (merchant) => merchant.visit(mountPath({}), unknownOrigin),
+		inConsole: [],
+	},
+	{
+		cause: "key",
+		what: "nobody has this public key",
+		visit: (merchant) => merchant.visit(mountPath({ publicKey: nobodysKey })),
+		inConsole: [/status of 4/],
+	},
+	{
+		cause: "version",
+		what: "the frame speaks another protocol",
+		begin: (page) =>
+			page.route(framePath, (route) => {
+				const { searchParams } = new URL(route.request().url());
+				const hello = `{ cardseal: "hello", protocol: 999, nonce: location.hash.slice(1) }`;
+				const say = `parent.postMessage(${hello}, ${JSON.stringify(searchParams.get("origin"))})`;
+				return route.fulfill({ contentType: "text/html", body: `<script>${say}</script>` });
+			}),
+		inConsole: [],
+		isMended: true,
+	},
+];
+
+/** The first cause the page is told, and after how many ms. */
+async function firstError(merchant: Merchant): Promise<{ cause: unknown; after: number }> {
+	await expect.poll(() => merchant.events("error"), { timeout: limit + 3_000 }).not.toHaveLength(0);
+	const [error] = await merchant.events("error");
+	const mountedAt = await merchant.page.evaluate(() => window.mountedAt);
+	return { cause: error?.cause, after: Number(error?.at) - mountedAt };
+}
+
+for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
+	test(`when ${what}, the page hears "${cause}" in time and the payer sees a button`, async ({ merchant, page }) => {
+		merchant.expectedInConsole.push(...inConsole);
+		await begin?.(page);
+		if (visit === undefined) await merchant.visit(mountPath({}));
+		else await visit(merchant);
+		const error = await firstError(merchant);
+		expect(error.cause).toBe(cause);
+		expect(error.after).toBeLessThanOrEqual(limit);
+		await expect(merchant.retryButton).toBeVisible();
+		if (isMended !== true) return;
+		await page.unrouteAll({ behavior: "ignoreErrors" });
+		await merchant.retryButton.click();
+		await expect(merchant.number).toBeEditable();
+		await expect(merchant.retryButton).toHaveCount(0);
+	});
+}
+
+test(`without a network, the page hears "offline", and the form comes when there is one`, async ({
+	merchant,
+	page,
+	context,
+}) => {
+	merchant.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
+	await merchant.visit("mount");
+	await expect(merchant.number).toBeEditable();
+	await context.setOffline(true);
+	await page.evaluate(() => {
+		window.form.destroy();
+		window.mountedAt = performance.now();
+		window.events = [];
+		window.CardSeal.mount("#card", window.options).on("error", ({ cause }) => {
+			window.events.push({ type: "error", cause, at: performance.now() });
+		});
+	});
+	expect(await firstError(merchant)).toMatchObject({ cause: "offline" });
+	await context.setOffline(false);
+	await merchant.retryButton.click();
+	await expect(merchant.number).toBeEditable();
+});
+
+test("a frame that fails twice comes at the third try, and nobody is told", async ({ merchant, page }) => {
+	merchant.expectedInConsole.push(/ERR_BLOCKED_BY_CLIENT/);
+	let tries = 0;
+	await page.route(framePath, (route) => {
+		tries += 1;
+		return tries < 3 ? route.abort("blockedbyclient") : route.continue();
+	});
+	await merchant.visit("mount");
+	await expect(merchant.number).toBeEditable({ timeout: limit });
+	expect(await merchant.events("error")).toEqual([]);
+	expect(tries).toBe(3);
+});
+
+test("a call to tokenize during a failure is rejected with its cause", async ({ merchant, page }) => {
+	await page.route(framePath, () => undefined);
+	await merchant.visit("mount");
+	expect(await merchant.tokenize()).toBe("timeout");
+});
+
+test("a session that runs out of network while paying fails the call, and the next one works", async ({
+	merchant,
+	context,
+}) => {
+	merchant.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
+	await merchant.mount();
+	await merchant.type();
+	expect(await merchant.tokenize()).toMatch(cardToken);
+	await context.setOffline(true);
+	// The session that was opened ahead still serves; the one after it cannot be opened.
+	const outcomes = [await merchant.tokenize(), await merchant.tokenize()];
+	expect(["offline", "session"]).toContain(outcomes[1]);
+	await context.setOffline(false);
+	await expect.poll(() => merchant.tokenize()).toMatch(cardToken);
+});

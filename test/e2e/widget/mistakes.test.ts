@@ -1,0 +1,123 @@
+import { english } from "../../../packages/widget/src/locale/en.ts";
+import { cardToken, expect, test, visa } from "../support/merchant.ts";
+
+declare global {
+	interface Window {
+		/** How often the mistake was put where it is announced. */
+		announced: number;
+	}
+}
+
+type Field = "number" | "expiry" | "securityCode";
+
+const { errors } = english;
+
+const mistakes: readonly (readonly [Partial<typeof visa>, Field, string])[] = [
+	[{ number: "" }, "number", errors.numberMissing],
+	[{ number: "411111111111" }, "number", errors.numberIncomplete],
+	[{ number: "4111111111111112" }, "number", errors.numberWrong],
+	[{ expiry: "" }, "expiry", errors.expiryMissing],
+	[{ expiry: "12" }, "expiry", errors.expiryIncomplete],
+	[{ expiry: "1331" }, "expiry", errors.expiryWrong],
+	[{ expiry: "0120" }, "expiry", errors.expiryPassed],
+	[{ securityCode: "" }, "securityCode", errors.securityCodeMissing],
+	[{ securityCode: "12" }, "securityCode", errors.securityCodeIncomplete.replace("{digits}", "3")],
+];
+
+test.beforeEach(({ merchant }) => merchant.mount());
+
+for (const [change, field, message] of mistakes) {
+	test(`B-01 B-03 B-04 ${JSON.stringify(change)} is told at its field, which gets the focus`, async ({ merchant }) => {
+		await merchant.type({ ...visa, ...change });
+		expect(await merchant.tokenize()).toBe(`invalid ${field}`);
+		await expect(merchant[field]).toBeFocused();
+		await expect(merchant[field]).toHaveAttribute("aria-invalid", "true");
+		await expect(merchant[field]).toHaveAccessibleDescription(new RegExp(escapePattern(message)));
+		await expect(merchant.frame.locator('[aria-invalid="true"]')).toHaveCount(1);
+	});
+}
+
+function escapePattern(text: string): string {
+	return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+test("an empty form tells every mistake at once, and the focus goes to the first", async ({ merchant }) => {
+	expect(await merchant.tokenize()).toBe("invalid number expiry securityCode");
+	await expect(merchant.frame.locator('[aria-invalid="true"]')).toHaveCount(3);
+	await expect(merchant.number).toBeFocused();
+});
+
+test("the focus goes to the first wrong field, wherever it was", async ({ merchant }) => {
+	await merchant.type({ ...visa, expiry: "1331" });
+	await expect(merchant.securityCode).toBeFocused();
+	await merchant.tokenize();
+	await expect(merchant.expiry).toBeFocused();
+});
+
+test("a mistake is announced once, not again with every key", async ({ merchant }) => {
+	await merchant.type({ ...visa, number: "4111111111111112" });
+	await merchant.frame.locator("body").evaluate((body, message) => {
+		window.announced = 0;
+		new MutationObserver((changes) => {
+			const added = changes.flatMap(({ addedNodes, target }) => [...addedNodes, target]);
+			const isLive = (node: Node) =>
+				(node instanceof Element ? node : node.parentElement)?.closest("[aria-live], [role=alert], [role=status]");
+			if (added.some((node) => isLive(node) && node.textContent?.includes(message))) window.announced += 1;
+		}).observe(body, { subtree: true, childList: true, characterData: true });
+	}, errors.numberWrong);
+	await merchant.tokenize();
+	await expect(merchant.number).toHaveAccessibleDescription(new RegExp(escapePattern(errors.numberWrong)));
+	await merchant.expiry.press("End");
+	await merchant.expiry.press("Backspace");
+	await merchant.expiry.pressSequentially("1");
+	const announced = await merchant.frame.locator("body").evaluate(() => window.announced);
+	expect(announced).toBeLessThanOrEqual(1);
+});
+
+test("a field that is left is told at once when it is wrong, and not while it is still empty", async ({ merchant }) => {
+	await merchant.number.focus();
+	await merchant.number.press("Tab");
+	await expect(merchant.number).not.toHaveAttribute("aria-invalid", "true");
+	await merchant.number.pressSequentially("4111111111111112");
+	await expect(merchant.number).not.toHaveAttribute("aria-invalid", "true");
+	await merchant.number.press("Tab");
+	await expect(merchant.number).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a mistake goes away when its field is mended, and the mended form becomes a token", async ({ merchant }) => {
+	await merchant.type({ ...visa, number: "4111111111111112" });
+	await merchant.tokenize();
+	await merchant.number.press("End");
+	await merchant.number.press("Backspace");
+	await merchant.number.pressSequentially("1");
+	await expect(merchant.number).not.toHaveAttribute("aria-invalid", "true");
+	expect(await merchant.tokenize()).toMatch(cardToken);
+});
+
+test("B-03 the security code follows the brand: three digits on the back, four on the front", async ({ merchant }) => {
+	await merchant.number.pressSequentially("4111111111111111");
+	await expect(merchant.securityCode).toHaveAccessibleDescription(new RegExp(english.securityCodeOnBack));
+	await merchant.number.fill("");
+	await merchant.number.pressSequentially("378282246310005");
+	await expect(merchant.securityCode).toHaveAccessibleDescription(new RegExp(english.securityCodeOnFront));
+	await merchant.expiry.pressSequentially("0831");
+	await merchant.securityCode.pressSequentially("123");
+	expect(await merchant.tokenize()).toBe("invalid securityCode");
+	await expect(merchant.securityCode).toHaveAccessibleDescription(/Enter all 4 digits/);
+});
+
+test("P-08 a card number in the name's or the postal code's field is refused and sent nowhere", async ({
+	merchant,
+	page,
+}) => {
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
+	await merchant.mount({ fields: { name: true, postalCode: true } });
+	await merchant.type();
+	await merchant.name.fill("4111 1111 1111 1111");
+	await merchant.postalCode.fill("5555555555554444");
+	expect(await merchant.tokenize()).toBe("invalid name postalCode");
+	await expect(merchant.name).toBeFocused();
+	await expect(merchant.name).toHaveAccessibleDescription(new RegExp(escapePattern(errors.cardNumberHere)));
+	expect(requests.filter((request) => /4111|5555/.test(request))).toEqual([]);
+});

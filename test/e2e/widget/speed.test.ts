@@ -1,0 +1,58 @@
+import { addresses, expect, type Merchant, test } from "../support/merchant.ts";
+
+/** Three times the 300 ms that are promised on a machine of one's own: this one may be busy with other tests. */
+const generousLimit = 900;
+
+test("a form can be typed into soon after it is mounted, and says so with `ready`", async ({ merchant, page }) => {
+	await merchant.mount();
+	const times: number[] = [];
+	for (let time = 0; time < 5; time++) {
+		await page.reload();
+		await expect(merchant.number).toBeEditable();
+		const [ready] = await merchant.events("ready");
+		const mountedAt = await page.evaluate(() => window.mountedAt);
+		times.push(Number(ready?.at) - mountedAt);
+	}
+	const median = times.toSorted((one, other) => one - other)[2] ?? Number.NaN;
+	const description = `${Math.round(median)} ms from mount to ready (median of ${times.map(Math.round).join(", ")})`;
+	test.info().annotations.push({ type: "ready to type", description });
+	process.stdout.write(`  ${description}\n`);
+	expect(median).toBeLessThan(generousLimit);
+});
+
+for (const width of [390, 1280]) {
+	for (const fields of [{}, { name: true, postalCode: true }]) {
+		test(`from mount on, nothing on a page ${width} px wide moves: ${JSON.stringify(fields)}`, async ({
+			merchant,
+			page,
+		}) => {
+			await page.setViewportSize({ width, height: 900 });
+			await merchant.visit("blank");
+			await page.evaluate(
+				async ([publicKey, fields]) => {
+					window.form = window.CardSeal.mount("#card", { publicKey, fields });
+					const isReady = new Promise<void>((resolve) => window.form.on("ready", () => resolve()));
+					// Two frames later the place that the form takes has been painted; what a page does before is its own affair.
+					for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+					window.seen.layoutShift = 0;
+					await isReady;
+				},
+				[addresses.publicKey, fields] as const,
+			);
+			const before = await placesOf(merchant);
+			expect(await merchant.tokenize()).toMatch(/^invalid/);
+			await expect(merchant.number).toHaveAttribute("aria-invalid", "true");
+			await merchant.type();
+			expect(await merchant.seen("layoutShift")).toBe(0);
+			expect(await placesOf(merchant)).toEqual(before);
+		});
+	}
+}
+
+/** Where each field stands in the frame, and the frame's height. */
+function placesOf(merchant: Merchant): Promise<number[]> {
+	return merchant.frame.locator("html").evaluate((root) => {
+		const tops = [...root.querySelectorAll("input")].map((input) => input.getBoundingClientRect().top);
+		return [...tops, root.clientHeight];
+	});
+}

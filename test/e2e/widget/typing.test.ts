@@ -1,0 +1,180 @@
+import type { Locator } from "@playwright/test";
+import { expect, type Merchant, test } from "../support/merchant.ts";
+
+const brands = [
+	["4111 1111 1111 1111", "Visa"],
+	["3782 822463 10005", "Amex"],
+	["5555 5555 5555 4444", "Mastercard"],
+	["3056 930902 5904", "Diners"],
+	["6011 1111 1111 1117", "Discover"],
+	["3530 1113 3330 0000", "JCB"],
+	["6205 5000 0000 0000 004", "UnionPay"],
+] as const;
+
+function caretOf(field: Locator): Promise<number | null> {
+	return field.evaluate((input: HTMLInputElement) => input.selectionStart);
+}
+
+/** Puts the caret or a selection into a field, counted in characters. */
+async function select(field: Locator, start: number, end = start): Promise<void> {
+	await field.evaluate((input: HTMLInputElement, range) => input.setSelectionRange(...range), [start, end] as [
+		number,
+		number,
+	]);
+}
+
+/** As browsers fill in: the whole value at once, then the events. */
+async function autofill(field: Locator, value: string): Promise<void> {
+	await field.evaluate((input: HTMLInputElement, filled) => {
+		input.value = filled;
+		for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
+	}, value);
+}
+
+/** From the system's clipboard, by the keys people press. */
+async function paste({ page }: Merchant, field: Locator, text: string): Promise<void> {
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	await page.locator("body").evaluate((_body, copied) => navigator.clipboard.writeText(copied), text);
+	await field.press("ControlOrMeta+v");
+}
+
+test.beforeEach(({ merchant }) => merchant.mount({ fields: { name: true, postalCode: true } }));
+
+for (const [embossed, brand] of brands) {
+	test(`a ${brand} number is grouped as it is embossed, and its brand is told and announced`, async ({ merchant }) => {
+		await merchant.number.pressSequentially(embossed.replaceAll(" ", ""));
+		await expect(merchant.number).toHaveValue(embossed);
+		await expect(merchant.announcement.filter({ hasText: `Card type: ` })).toHaveCount(1);
+		expect((await merchant.events("brand")).map((event) => event.brand)).toEqual([brand]);
+	});
+}
+
+test("no brand is claimed while the digits leave a choice, nor after they are gone", async ({ merchant }) => {
+	await merchant.number.pressSequentially("6");
+	expect(await merchant.events("brand")).toEqual([]);
+	await merchant.number.pressSequentially("2");
+	await expect.poll(() => merchant.events("brand")).toMatchObject([{ brand: "UnionPay" }]);
+	await merchant.number.press("Backspace");
+	await expect.poll(async () => (await merchant.events("brand")).at(-1)?.brand).toBeUndefined();
+});
+
+test("the caret stays where a digit in the middle is deleted and typed", async ({ merchant }) => {
+	await merchant.number.pressSequentially("4111911111111111");
+	await select(merchant.number, 6);
+	await merchant.number.press("Backspace");
+	await expect(merchant.number).toHaveValue("4111 1111 1111 111");
+	// Behind the digit before the one that went, not behind the gap.
+	expect(await caretOf(merchant.number)).toBe(4);
+	await merchant.number.pressSequentially("2");
+	await expect(merchant.number).toHaveValue("4111 2111 1111 1111");
+	expect(await caretOf(merchant.number)).toBe(6);
+});
+
+test("a digit on either side of a gap goes with Backspace and Delete, and the gap never holds the caret up", async ({
+	merchant,
+}) => {
+	await merchant.number.pressSequentially("41112222");
+	await select(merchant.number, 5);
+	await merchant.number.press("Backspace");
+	await expect(merchant.number).toHaveValue("4112 222");
+	expect(await caretOf(merchant.number)).toBe(3);
+	await select(merchant.number, 4);
+	await merchant.number.press("Delete");
+	await expect(merchant.number).toHaveValue("4112 22");
+	expect(await caretOf(merchant.number)).toBe(4);
+});
+
+test("what is selected gives way to what is typed or pasted", async ({ merchant }) => {
+	await merchant.number.pressSequentially("4111222233334444");
+	await select(merchant.number, 5, 14);
+	await merchant.number.pressSequentially("9");
+	await expect(merchant.number).toHaveValue("4111 9444 4");
+	expect(await caretOf(merchant.number)).toBe(6);
+	await select(merchant.number, 0, 11);
+	await paste(merchant, merchant.number, "5555-5555-5555-4444");
+	await expect(merchant.number).toHaveValue("5555 5555 5555 4444");
+});
+
+for (const [pasted, shown] of [
+	["  4111-1111-1111-1111 ", "4111 1111 1111 1111"],
+	["4111\u00a01111\u00a01111\u00a01111", "4111 1111 1111 1111"],
+	["４１１１１１１１１１１１１１１１", "4111 1111 1111 1111"],
+] as const) {
+	test(`a pasted number is understood: ${JSON.stringify(pasted)}`, async ({ merchant }) => {
+		await paste(merchant, merchant.number, pasted);
+		await expect(merchant.number).toHaveValue(shown);
+	});
+}
+
+for (const pasted of ["08/2031", "8/31", "0831", "2031-08", "08 / 2031"]) {
+	test(`an expiry date pasted as ${pasted} makes the form complete`, async ({ merchant }) => {
+		await merchant.number.pressSequentially("4111111111111111");
+		await merchant.securityCode.pressSequentially("123");
+		await merchant.name.fill("Ana López");
+		await merchant.postalCode.fill("M5V 2T6");
+		await paste(merchant, merchant.expiry, pasted);
+		await expect.poll(async () => (await merchant.events("change")).at(-1)).toMatchObject({ complete: true });
+	});
+}
+
+test("undo takes back a paste and leaves what was typed before", async ({ merchant }) => {
+	await merchant.name.pressSequentially("Ana");
+	await paste(merchant, merchant.name, " López");
+	await expect(merchant.name).toHaveValue("Ana López");
+	await merchant.name.press("ControlOrMeta+z");
+	await expect(merchant.name).toHaveValue("Ana");
+});
+
+test("digits that a keyboard composes before it commits them arrive once, in order", async ({ merchant, page }) => {
+	const browser = await page.context().newCDPSession(page);
+	await merchant.number.focus();
+	for (const part of ["4", "41", "411", "4111"]) {
+		await browser.send("Input.imeSetComposition", {
+			text: part,
+			selectionStart: part.length,
+			selectionEnd: part.length,
+		});
+	}
+	await browser.send("Input.insertText", { text: "4111" });
+	await expect(merchant.number).toHaveValue(/^4111 ?$/);
+	await browser.send("Input.imeSetComposition", { text: "22", selectionStart: 2, selectionEnd: 2 });
+	await browser.send("Input.insertText", { text: "22" });
+	await expect(merchant.number).toHaveValue("4111 22");
+	expect(await caretOf(merchant.number)).toBe(7);
+});
+
+test("the browser fills in all fields, and another card over the first", async ({ merchant }) => {
+	const cards = [
+		{ number: "4111111111111111", expiry: "08/31", code: "123", name: "Ana López", postalCode: "M5V 2T6" },
+		{ number: "378282246310005", expiry: "2032-09", code: "1234", name: "Jo Kim", postalCode: "90210" },
+	];
+	for (const card of cards) {
+		await autofill(merchant.number, card.number);
+		await autofill(merchant.expiry, card.expiry);
+		await autofill(merchant.securityCode, card.code);
+		await autofill(merchant.name, card.name);
+		await autofill(merchant.postalCode, card.postalCode);
+		await expect.poll(async () => (await merchant.events("change")).at(-1)).toMatchObject({ complete: true });
+		await expect(merchant.name).toHaveValue(card.name);
+	}
+	await expect(merchant.number).toHaveValue("3782 822463 10005");
+	await expect(merchant.securityCode).toHaveValue("1234");
+});
+
+test("each field tells keyboards and password managers what it is for", async ({ merchant }) => {
+	for (const digits of [merchant.number, merchant.expiry, merchant.securityCode]) {
+		await expect(digits).toHaveAttribute("inputmode", "numeric");
+	}
+	const asked = merchant.frame.locator("input");
+	const purposes = await asked.evaluateAll((inputs) => inputs.map((input) => input.getAttribute("autocomplete")));
+	expect(purposes).toEqual(["cc-number", "cc-exp", "cc-csc", "cc-name", "postal-code"]);
+});
+
+test("the frame keeps what was typed when its options change", async ({ merchant, page }) => {
+	await merchant.number.pressSequentially("4111111111111111");
+	await page.evaluate(() => {
+		window.form.update({ locale: "fr", theme: { scheme: "dark" }, fields: { name: false, postalCode: false } });
+	});
+	await expect(merchant.frame.getByLabel("Numéro de carte")).toHaveValue("4111 1111 1111 1111");
+	await expect(merchant.name).toHaveCount(0);
+});

@@ -1,0 +1,208 @@
+import { addresses, CardFields, cardToken, expect, type Merchant, test } from "../support/merchant.ts";
+
+/** What the merchant's server got from the form. */
+async function received({ page }: Merchant): Promise<Record<string, string>> {
+	await page.waitForURL("**/paid");
+	return JSON.parse((await page.locator("#received").textContent()) ?? "") as Record<string, string>;
+}
+
+test("the element in an ordinary form adds a token to what the form sends, and nothing of the card", async ({
+	merchant,
+}) => {
+	await merchant.open("element");
+	await merchant.type();
+	await merchant.payButton.click();
+	const sent = await received(merchant);
+	expect(sent).toEqual({ email: "ana@example.com", intent: "pay", token: expect.stringMatching(cardToken) });
+});
+
+test("the element asks for name and postal code by attribute, and names the token as told", async ({ merchant }) => {
+	await merchant.open("element?name-field&postal-code-field&token-name=card");
+	await merchant.type();
+	await merchant.name.fill("Ana López");
+	await merchant.postalCode.fill("M5V 2T6");
+	await merchant.payButton.click();
+	expect(await received(merchant)).toEqual({
+		email: "ana@example.com",
+		intent: "pay",
+		card: expect.stringMatching(cardToken),
+		cardholder_name: "Ana López",
+		postal_code: "M5V 2T6",
+	});
+});
+
+test("Enter in the frame sends the form, as in any form", async ({ merchant }) => {
+	await merchant.open("element");
+	await merchant.type();
+	await merchant.securityCode.press("Enter");
+	expect((await received(merchant)).token).toMatch(cardToken);
+});
+
+test("a form whose card is wrong is not sent, and the focus goes to the mistake", async ({ merchant, page }) => {
+	await merchant.open("element");
+	await merchant.number.pressSequentially("4111111111111112");
+	await merchant.payButton.click();
+	await expect(merchant.number).toBeFocused();
+	expect(page.url()).toContain("/element");
+});
+
+test("a form whose other fields are wrong is not sent either, and mended it is", async ({ merchant, page }) => {
+	await merchant.open("element");
+	await merchant.type();
+	await page.getByLabel("E-mail").fill("nobody");
+	await merchant.payButton.click();
+	expect(page.url()).toContain("/element");
+	await page.getByLabel("E-mail").fill("bo@example.com");
+	await merchant.payButton.click();
+	expect(await received(merchant)).toMatchObject({ email: "bo@example.com", token: expect.stringMatching(cardToken) });
+});
+
+test("clicking Pay again and again sends the form once", async ({ merchant, page }) => {
+	let sent = 0;
+	page.on("request", (request) => {
+		if (request.url().endsWith("/paid")) sent += 1;
+	});
+	await merchant.open("element");
+	await merchant.type();
+	await merchant.payButton.dblclick();
+	await received(merchant);
+	expect(sent).toBe(1);
+});
+
+for (const [email, status, message] of [
+	["ana@example.com", 200, "Paid. Thank you!"],
+	["declined@example.com", 402, "Your card was declined."],
+] as const) {
+	test(`post-to sends the order as JSON and shows the outcome: ${status}`, async ({ merchant, page }) => {
+		if (status === 402) merchant.expectedInConsole.push(/status of 402/);
+		await merchant.open("post-to");
+		await page.getByLabel("E-mail").fill(email);
+		await merchant.type();
+		const order = page.waitForRequest("**/pay");
+		await merchant.payButton.click();
+		await expect(page.getByRole("status").filter({ hasText: message })).toBeVisible();
+		expect((await order).postDataJSON()).toMatchObject({ email, token: expect.stringMatching(cardToken) });
+	});
+}
+
+test("two forms on one page work each for itself", async ({ merchant, page }) => {
+	await merchant.visit("two");
+	const first = new CardFields(page.locator("#first"));
+	const second = new CardFields(page.locator("#second"));
+	await first.type();
+	await second.type({ number: "5555555555554444", expiry: "0930", securityCode: "321" });
+	await expect(first.number).toHaveValue("4111 1111 1111 1111");
+	await page.locator("#second").getByRole("button", { name: "Pay" }).click();
+	expect((await received(merchant)).token).toMatch(cardToken);
+});
+
+test("the page hears ready, focus, change, brand, submit and token, and no event holds a digit", async ({
+	merchant,
+}) => {
+	await merchant.mount();
+	await merchant.type();
+	await merchant.securityCode.press("Enter");
+	await expect.poll(() => merchant.events("submit")).toHaveLength(1);
+	const token = await merchant.tokenize();
+	const events = await merchant.events();
+	expect(token).toMatch(cardToken);
+	expect(events.find(({ type }) => type === "token")).toMatchObject({ token });
+	expect(events[0]).toMatchObject({ type: "ready" });
+	expect(events.filter(({ type }) => type === "focus").map(({ field }) => field)).toEqual([
+		"number",
+		"expiry",
+		"securityCode",
+	]);
+	expect(events.filter(({ type }) => type === "change").at(-1)).toMatchObject({
+		complete: true,
+		empty: false,
+		invalid: [],
+	});
+});
+
+test("each token is another one, and the second one has a session of its own", async ({ merchant, page }) => {
+	const sessions: string[] = [];
+	page.on("request", (request) => {
+		if (request.url().endsWith("/v1/widget/session")) sessions.push(request.url());
+	});
+	await merchant.mount();
+	await merchant.type();
+	const tokens = [await merchant.tokenize(), await merchant.tokenize()];
+	expect(new Set(tokens).size).toBe(2);
+	expect(sessions.length).toBeGreaterThanOrEqual(2);
+});
+
+test("update, clear and focus reach the frame; destroy takes it away and rejects what still runs", async ({
+	merchant,
+	page,
+}) => {
+	await merchant.mount();
+	await merchant.type();
+	await page.evaluate(() => window.form.clear());
+	await expect(merchant.number).toHaveValue("");
+	await page.evaluate(() => window.form.focus("expiry"));
+	await expect(merchant.expiry).toBeFocused();
+	await page.evaluate(() => window.form.update({ disabled: true }));
+	await expect(merchant.number).toBeDisabled();
+	await page.evaluate(() => window.form.update({ disabled: false, locale: "de" }));
+	await expect(merchant.frame.getByLabel("Kartennummer")).toBeEditable();
+	const running = await page.evaluate(() => {
+		const asked = window.form.tokenize();
+		window.form.destroy();
+		return asked.catch(({ code }: { code: string }) => code);
+	});
+	expect(running).toBe("destroyed");
+	await expect(page.locator("iframe")).toHaveCount(0);
+	expect(await merchant.tokenize()).toBe("destroyed");
+});
+
+test("an AbortSignal ends a call to tokenize, and one given to mount takes the form away", async ({
+	merchant,
+	page,
+}) => {
+	await merchant.visit("blank");
+	const codes = await page.evaluate(async (publicKey) => {
+		const life = new AbortController();
+		const form = window.CardSeal.mount("#card", { publicKey, signal: life.signal });
+		await new Promise<void>((resolve) => form.on("ready", () => resolve()));
+		const codeOf = (call: Promise<unknown>) =>
+			call.then(
+				() => "resolved",
+				(error: { code: string }) => error.code,
+			);
+		const aborted = await codeOf(form.tokenize({ signal: AbortSignal.abort() }));
+		life.abort();
+		return [aborted, await codeOf(form.tokenize())];
+	}, addresses.publicKey);
+	expect(codes).toEqual(["aborted", "destroyed"]);
+	await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+for (const path of ["beside?first=encrypt.js", "beside?first=cardseal.js"]) {
+	test(`the widget stands beside the library that encrypts in the page: one global has both (${path})`, async ({
+		merchant,
+		page,
+	}) => {
+		await merchant.visit(path);
+		const names = await page.evaluate(() => Object.keys(window.CardSeal));
+		expect(names).toEqual(expect.arrayContaining(["encryptCard", "prepare", "mount"]));
+		expect(await page.evaluate(() => Object.isFrozen(window.CardSeal))).toBe(true);
+	});
+}
+
+test("a page written for the other provider gets its token, in the colours it asked for", async ({
+	merchant,
+	page,
+}) => {
+	await merchant.open("shim");
+	await merchant.type();
+	const { payment_token } = await page.evaluate(() => window.transaction.getPaymentToken());
+	expect(payment_token).toMatch(cardToken);
+});
+
+test("the page's language is the form's, unless an attribute says another", async ({ merchant }) => {
+	await merchant.open("element?lang=fr-CA");
+	await expect(merchant.frame.getByLabel("Numéro de carte")).toBeVisible();
+	await merchant.open("element?lang=fr-CA&locale=de-AT");
+	await expect(merchant.frame.getByLabel("Kartennummer")).toBeVisible();
+});
