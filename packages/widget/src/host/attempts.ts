@@ -34,9 +34,15 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	let attempt = 0;
 	let unload: () => void = () => {};
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const deadline = setTimeout(() => fail("timeout", true), totalTime);
+	/** Time is up, or the payer has seen the form: to load it anew would take away what was typed. */
+	let isFinal = false;
+	const deadline = setTimeout(() => {
+		isFinal = true;
+		fail("timeout");
+	}, totalTime);
 
 	function stop(): void {
+		attempt = Number.POSITIVE_INFINITY;
 		clearTimeout(timer);
 		clearTimeout(deadline);
 		unload();
@@ -47,8 +53,8 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 		timer = setTimeout(() => fail(cause), milliseconds);
 	}
 
-	function fail(cause: FailureCause, isLast = false): void {
-		if (!isLast && attempt < maximumAttempts && !lasting.includes(cause)) {
+	function fail(cause: FailureCause): void {
+		if (!isFinal && attempt < maximumAttempts && !lasting.includes(cause)) {
 			begin();
 			return;
 		}
@@ -80,13 +86,11 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 			case "ready":
 				clearTimeout(timer);
 				clearTimeout(deadline);
+				isFinal = true;
 				onReady();
 		}
 	}
 
 	begin();
-	return () => {
-		attempt = Number.POSITIVE_INFINITY;
-		stop();
-	};
+	return stop;
 }

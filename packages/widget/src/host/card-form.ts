@@ -100,9 +100,8 @@ export function showCardForm(container: Element, gateway: string, given: MountOp
 
 	function start(): void {
 		failure = undefined;
-		const locale = localeOf(options);
-		const { name, postalCode } = options.fields ?? {};
-		const rows = 2 + Number(!!name) + Number(!!postalCode);
+		const { locale, fields } = frameOptions(options);
+		const rows = 2 + Number(fields.name) + Number(fields.postalCode);
 		// Kept free from the start, so that nothing moves when the form comes.
 		const height = rows * (container.clientWidth > 500 ? rowHeight.wide : rowHeight.narrow);
 		stop = startAttempts({

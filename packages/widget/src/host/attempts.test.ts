@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FailureCause } from "../wire/messages.ts";
+import { type Progress, startAttempts } from "./attempts.ts";
+
+/** Within this time the payer is told, in ms. */
+const limit = 8_000;
+
+interface Frame {
+	report: (progress: Progress) => void;
+	isThere: boolean;
+}
+
+let frames: Frame[];
+let isOnline: boolean;
+let onReady: ReturnType<typeof vi.fn<() => void>>;
+let onFailed: ReturnType<typeof vi.fn<(cause: FailureCause) => void>>;
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	frames = [];
+	isOnline = true;
+	onReady = vi.fn();
+	onFailed = vi.fn();
+});
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+/** Starts, and does with each frame that is loaded what the test says. */
+function start(act: (frame: Frame, attempt: number) => void = () => {}): () => void {
+	return startAttempts({
+		load(report) {
+			const frame = { report, isThere: true };
+			frames.push(frame);
+			act(frame, frames.length);
+			return () => {
+				frame.isThere = false;
+			};
+		},
+		isOnline: () => isOnline,
+		onReady,
+		onFailed,
+	});
+}
+
+const later = (frame: Frame, progress: Progress, milliseconds = 10) =>
+	setTimeout(() => frame.report(progress), milliseconds);
+const fails = (cause: FailureCause) => (frame: Frame) => later(frame, { type: "failed", cause });
+
+/** How many frames are left after everything that could happen has happened. */
+function framesLeft(): number {
+	vi.advanceTimersByTime(10 * limit);
+	return frames.filter(({ isThere }) => isThere).length;
+}
+
+test("a frame that gets ready is kept, and nobody is told of any failure", () => {
+	start((frame) => {
+		later(frame, { type: "loaded" }, 300);
+		later(frame, { type: "connected" }, 400);
+		later(frame, { type: "ready" }, 700);
+	});
+	expect(framesLeft()).toBe(1);
+	expect(onReady).toHaveBeenCalledTimes(1);
+	expect(onFailed).not.toHaveBeenCalled();
+	expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each<FailureCause>(["blocked", "timeout", "session", "offline"])(
+	"what may pass (%s) is tried three times before the page is told",
+	(cause) => {
+		start(fails(cause));
+		expect(framesLeft()).toBe(0);
+		expect(frames).toHaveLength(3);
+		expect(onFailed.mock.calls).toEqual([[cause]]);
+	},
+);
+
+test.each<FailureCause>(["csp", "origin", "key", "version"])(
+	"what a second try cannot mend (%s) is told at once, online or not",
+	(cause) => {
+		isOnline = false;
+		start(fails(cause));
+		expect(framesLeft()).toBe(0);
+		expect(frames).toHaveLength(1);
+		expect(onFailed.mock.calls).toEqual([[cause]]);
+	},
+);
+
+test("the third frame may still get ready, and nobody is told of the first two", () => {
+	start((frame, attempt) => {
+		if (attempt < 3) later(frame, { type: "failed", cause: "session" });
+		else later(frame, { type: "ready" });
+	});
+	expect(framesLeft()).toBe(1);
+	expect(onReady).toHaveBeenCalledTimes(1);
+	expect(onFailed).not.toHaveBeenCalled();
+});
+
+describe("the cause is", () => {
+	test.each<[FailureCause, string, Progress[]]>([
+		["timeout", "nothing ever comes of the frame", []],
+		["blocked", "a document comes that says nothing", [{ type: "loaded" }]],
+		["timeout", "the frame connects and does not get ready", [{ type: "connected" }]],
+		[
+			"timeout",
+			"the frame connects after it was loaded, and does not get ready",
+			[{ type: "loaded" }, { type: "connected" }],
+		],
+	])("%s when %s", (cause, _, progress) => {
+		start((frame) => {
+			for (const [index, step] of progress.entries()) later(frame, step, 100 * (index + 1));
+		});
+		expect(framesLeft()).toBe(0);
+		expect(onFailed.mock.calls).toEqual([[cause]]);
+	});
+
+	test("offline when the browser says that there is no network", () => {
+		isOnline = false;
+		start();
+		expect(framesLeft()).toBe(0);
+		expect(onFailed.mock.calls).toEqual([["offline"]]);
+	});
+});
+
+test("a form that the payer has seen is not loaded anew: what was typed would be gone", () => {
+	start((frame) => {
+		later(frame, { type: "ready" });
+		later(frame, { type: "failed", cause: "session" }, 20_000);
+	});
+	expect(framesLeft()).toBe(0);
+	expect(frames).toHaveLength(1);
+	expect(onFailed.mock.calls).toEqual([["session"]]);
+});
+
+test("X-27 what a frame reports that was taken away changes nothing", () => {
+	const stop = start();
+	const [gone] = frames;
+	vi.advanceTimersByTime(3_000);
+	expect(gone?.isThere).toBe(false);
+	gone?.report({ type: "ready" });
+	gone?.report({ type: "failed", cause: "key" });
+	expect(onReady).not.toHaveBeenCalled();
+	expect(onFailed).not.toHaveBeenCalled();
+	stop();
+	for (const { report } of frames) report({ type: "ready" });
+	expect(onReady).not.toHaveBeenCalled();
+});
+
+test("1,000 starts and stops, each at another moment, leave no frame and no timer", () => {
+	for (let index = 0; index < 1_000; index++) {
+		const stop = start(index % 2 === 0 ? fails("session") : undefined);
+		vi.advanceTimersByTime(index % 50);
+		stop();
+	}
+	expect(frames.every(({ isThere }) => !isThere)).toBe(true);
+	expect(vi.getTimerCount()).toBe(0);
+});
+
+const causes: FailureCause[] = ["blocked", "csp", "timeout", "origin", "key", "session", "version"];
+const step = fc.record({
+	progress: fc.oneof(
+		fc.constantFrom<Progress>({ type: "loaded" }, { type: "connected" }, { type: "ready" }),
+		fc.constantFrom(...causes).map((cause): Progress => ({ type: "failed", cause })),
+	),
+	after: fc.nat(10_000),
+});
+
+test("the page hears once within 8 s that the form is ready, or why it is not, whatever comes when", () => {
+	fc.assert(
+		fc.property(fc.array(fc.array(step, { maxLength: 5 }), { minLength: 3, maxLength: 3 }), (scripts) => {
+			frames = [];
+			onReady = vi.fn();
+			onFailed = vi.fn();
+			const stop = start((frame, attempt) => {
+				for (const { progress, after } of scripts[attempt - 1] ?? []) later(frame, progress, after);
+			});
+			vi.advanceTimersByTime(limit);
+			expect(onReady.mock.calls.length + onFailed.mock.calls.length).toBeGreaterThanOrEqual(1);
+			expect(onFailed.mock.calls.length).toBeLessThanOrEqual(1);
+			expect(frames.filter(({ isThere }) => isThere)).toHaveLength(1 - onFailed.mock.calls.length);
+			stop();
+			vi.advanceTimersByTime(2 * limit);
+			expect(frames.filter(({ isThere }) => isThere)).toEqual([]);
+			expect(vi.getTimerCount()).toBe(0);
+		}),
+		{ numRuns: 1_000 },
+	);
+});
