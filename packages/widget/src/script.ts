@@ -7,7 +7,7 @@ import { payfirmaIframeTransaction } from "./host/payfirma.ts";
 // Read at once: later on nobody knows which script is running.
 const gateway = (document.currentScript as HTMLScriptElement | null)?.src;
 
-const mount = (place: Element | string, options: MountOptions) => mountAt(place, options, gateway);
+const mount = (place: Element | string | null, options: MountOptions) => mountAt(place, options, gateway);
 
 /** What another script has left: the encryption library, or a second copy of this one, which leaves the first in charge. */
 const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;

@@ -9,7 +9,11 @@ const keyPattern = /^pk(?:test|live)1[02-9ac-hj-np-z]+$/i;
  * @throws TypeError when there is no such element, or an option is not what it must be: the page's developer sees it at
  * once
  */
-export function mountAt(place: Element | string, options: MountOptions, scriptsGateway: string | undefined): CardForm {
+export function mountAt(
+	place: Element | string | null,
+	options: MountOptions,
+	scriptsGateway: string | undefined,
+): CardForm {
 	const container = typeof place === "string" ? document.querySelector(place) : place;
 	if (!(container instanceof Element)) throw new TypeError("Cardseal: there is no such element.");
 	const publicKey = String(options?.publicKey ?? "").trim();

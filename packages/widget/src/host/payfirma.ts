@@ -9,19 +9,16 @@ export interface PayfirmaOptions {
 }
 
 /** The constructor that pages written for Payfirma's frame call. */
-export function payfirmaIframeTransaction(mount: (place: Element, options: MountOptions) => CardForm) {
+export function payfirmaIframeTransaction(mount: (place: Element | null, options: MountOptions) => CardForm) {
 	return class PayfirmaIframeTransaction {
 		readonly getPaymentToken: () => Promise<{ payment_token: string }>;
 
 		/** @throws TypeError when there is no such container, or the key is of the other environment */
 		constructor(key: string, containerId: string, { environment, style = {} }: PayfirmaOptions = {}) {
-			const container = document.getElementById(containerId);
-			if (!container) throw new TypeError(`Cardseal: there is no element #${containerId}.`);
-			const keysEnvironment = /^\s*pklive/i.test(key) ? "production" : "sandbox";
-			if (environment !== undefined && environment !== keysEnvironment) {
-				throw new TypeError(`Cardseal: this key is for ${keysEnvironment}.`);
+			if (environment && (environment === "production") !== /^\s*pklive/i.test(key)) {
+				throw new TypeError("Cardseal: this key is for the other environment.");
 			}
-			const cardForm = mount(container, { publicKey: key, theme: style });
+			const cardForm = mount(document.getElementById(containerId), { publicKey: key, theme: style });
 			this.getPaymentToken = async () => ({ payment_token: (await cardForm.tokenize()).token });
 		}
 	};
