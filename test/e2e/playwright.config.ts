@@ -22,6 +22,15 @@ export default defineConfig({
 	workers: 2,
 	timeout: 60_000,
 	reporter: "list",
+	projects: [
+		{ name: "desktop" },
+		// What is typed into on a phone as well. The other tests of looks and fit go through several widths by themselves.
+		{
+			name: "phone",
+			testMatch: "widget/{typing,mistakes}.test.ts",
+			use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+		},
+	],
 	use: {
 		// Set by the global setup, before the workers read this file.
 		baseURL: process.env.SHOP_URL,
