@@ -24,8 +24,8 @@ export function findProblems(values: Values, asked: readonly FieldName[], now: n
 		number: isWrong("number") ? numberProblem(number) : undefined,
 		expiry: expiryProblem(expiry, { month: isWrong("month"), year: isWrong("year"), hasExpired }),
 		securityCode: isWrong("securityCode") ? securityCodeProblem(securityCode) : undefined,
-		name: textProblem(values.name, "nameMissing"),
-		postalCode: textProblem(values.postalCode, "postalCodeMissing"),
+		name: textProblem(values.name, number, "nameMissing"),
+		postalCode: textProblem(values.postalCode, number, "postalCodeMissing"),
 	};
 	return Object.fromEntries(asked.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])));
 }
@@ -53,8 +53,13 @@ function securityCodeProblem(code: string): ProblemKey {
 	return code === "" ? "securityCodeMissing" : "securityCodeIncomplete";
 }
 
+/** So many digits of the card's number in a row are no accident. */
+const tellingDigits = 8;
+
 /** A name and a postal code are no card data and go to the merchant's page: a card's number must not be among them. */
-function textProblem(text: string, missing: ProblemKey): ProblemKey | undefined {
+function textProblem(text: string, number: string, missing: ProblemKey): ProblemKey | undefined {
 	if (text.trim() === "") return missing;
-	return hasCardNumber(text) ? "cardNumberHere" : undefined;
+	const digits = text.replace(/\D/g, "");
+	const isPartOfNumber = digits.length >= tellingDigits && number.includes(digits.slice(0, tellingDigits));
+	return isPartOfNumber || hasCardNumber(text) ? "cardNumberHere" : undefined;
 }

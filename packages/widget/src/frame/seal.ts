@@ -57,8 +57,6 @@ export function createSealer(page: PageData): Sealer {
 			if (typeof session === "string") return { cause: session };
 			const token = await getReady().encryptCard(card, { now: session.now(), sessionId: session.id });
 			prepared = undefined;
-			// Not waited for: whoever wants another token waits for it, and hears of its failure.
-			void getAhead();
 			return { token };
 		},
 	};

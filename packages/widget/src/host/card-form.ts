@@ -3,7 +3,7 @@ import { startAttempts } from "./attempts.ts";
 import { CardFormError } from "./errors.ts";
 import { showFrame } from "./frame.ts";
 import { TokenCalls, type Tokenized } from "./token-calls.ts";
-import { hostWords } from "./words.ts";
+import { tryAgainIn } from "./words.ts";
 
 /** What may be changed while the form is shown. */
 export interface CardFormOptions {
@@ -131,7 +131,7 @@ export function showCardForm(container: Element, gateway: string, given: MountOp
 		calls.rejectAll(new CardFormError(cause));
 		retryButton = document.createElement("button");
 		retryButton.type = "button";
-		retryButton.textContent = hostWords(localeOf(options)).tryAgain;
+		retryButton.textContent = tryAgainIn(localeOf(options));
 		Object.assign(retryButton.style, { font: "inherit", minHeight: "44px", padding: "0 16px" });
 		retryButton.onclick = () => {
 			retryButton?.remove();

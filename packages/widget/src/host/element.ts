@@ -2,7 +2,7 @@ import type { Theme } from "../wire/messages.ts";
 import { type CardForm, type CardFormEvents, localeOf, type MountOptions } from "./card-form.ts";
 import { CardFormError } from "./errors.ts";
 import type { Tokenized } from "./token-calls.ts";
-import { hostWords } from "./words.ts";
+import { tryAgainIn } from "./words.ts";
 
 /** ms after a submission in which no other follows: the next page may take as long to come. */
 const quietTime = 10_000;
@@ -29,6 +29,11 @@ export function cardElement(mount: (place: Element, options: MountOptions) => Ca
 		readonly #outcome = document.createElement("output");
 		/** Until when no submission is taken, by the clock of events: a second click must not become a second payment. */
 		#quietUntil = 0;
+		/**
+		 * What was submitted and not answered for certain. Whoever tries again sends the same token, which the gateway takes
+		 * once, so that an order whose answer was lost is not paid twice.
+		 */
+		#kept: Tokenized | undefined;
 		/** Whether the next submission is our own, and then the event it came with. */
 		#ownSubmission: Event | boolean = false;
 
@@ -42,17 +47,19 @@ export function cardElement(mount: (place: Element, options: MountOptions) => Ca
 			const cardForm = mount(this, { publicKey, ...(gateway && { gateway }), ...this.#options() });
 			this.#cardForm = cardForm;
 			for (const name of eventNames) cardForm.on(name, (detail) => this.#tell(name, detail));
+			cardForm.on("change", this.#forget);
 			cardForm.on("submit", () => this.closest("form")?.requestSubmit());
 			// At the document, before any listener of the page's own sees a submission without a token.
 			document.addEventListener("submit", this.#onSubmit, true);
+			addEventListener("pageshow", this.#onShow);
 		}
 
 		disconnectedCallback(): void {
 			document.removeEventListener("submit", this.#onSubmit, true);
+			removeEventListener("pageshow", this.#onShow);
 			this.#cardForm?.destroy();
 			this.#cardForm = undefined;
 			this.#outcome.remove();
-			this.#quietUntil = 0;
 		}
 
 		attributeChangedCallback(): void {
@@ -101,21 +108,38 @@ export function cardElement(mount: (place: Element, options: MountOptions) => Ca
 			});
 		};
 
+		/** Another card, or another try after a definite answer, is another payment. */
+		readonly #forget = (): void => {
+			this.#kept = undefined;
+		};
+
+		/** A page that is shown again, after the next one, can be submitted again. */
+		readonly #onShow = ({ persisted }: PageTransitionEvent): void => {
+			if (!persisted) return;
+			this.#forget();
+			this.#quietUntil = 0;
+		};
+
 		/** @returns for how many ms no other submission may follow */
 		async #submit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<number> {
 			try {
-				this.#fill(await this.tokenize());
+				this.#kept ??= await this.tokenize();
 			} catch {
 				// The form shows what is wrong, and has told the page if it cannot work.
 				return 0;
 			}
+			this.#fill(this.#kept);
+			// The page may have drawn its button anew meanwhile.
+			const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null;
 			const address = this.getAttribute("post-to");
-			if (address !== null) return this.#post(address, form, submitter);
+			if (address !== null) return this.#post(address, form, button);
 			this.#ownSubmission = true;
-			form.requestSubmit(submitter);
+			form.requestSubmit(button);
 			const own = this.#ownSubmission as Event | boolean;
 			this.#ownSubmission = false;
-			return own instanceof Event && !own.defaultPrevented ? quietTime : 0;
+			if (own instanceof Event && !own.defaultPrevented) return quietTime;
+			this.#forget();
+			return 0;
 		}
 
 		/** Puts the token into hidden fields of the form, in place of those of an earlier try. */
@@ -135,9 +159,8 @@ export function cardElement(mount: (place: Element, options: MountOptions) => Ca
 		/** @returns as `#submit`: an order that was paid is not paid again while its form stands on the page */
 		async #post(address: string, form: HTMLFormElement, submitter: HTMLElement | null): Promise<number> {
 			const fields = [...new FormData(form, submitter)].filter(([, value]) => typeof value === "string");
-			// It may have been paid without our hearing of it: whoever is told to try again might pay twice.
-			const noAnswer = { message: hostWords(localeOf(this.#options())).noAnswer };
-			const outcome: Outcome = { ok: false, status: 0, body: noAnswer };
+			const message = tryAgainIn(localeOf(this.#options()));
+			const outcome: Outcome = { ok: false, status: 0, body: { message } };
 			try {
 				const response = await fetch(address, {
 					method: "POST",
@@ -150,6 +173,7 @@ export function cardElement(mount: (place: Element, options: MountOptions) => Ca
 			} catch {
 				// Then the outcome stays what it is.
 			}
+			if (outcome.status > 0 && outcome.status < 500) this.#forget();
 			this.#outcome.textContent = String(outcome.body?.message ?? "");
 			this.#tell("outcome", outcome);
 			return outcome.ok ? Number.POSITIVE_INFINITY : 0;
