@@ -71,8 +71,9 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 			if (opening) void setOptions(message.options);
 			else opening = open(message.options);
 		} else if (message.type === "focus") {
-			// Never out of a field: a page could lead the payer's next digits into one that it is told of.
-			if (!view?.focused()) view?.focus(message.field);
+			// Not from one field into these: a page could lead the payer's next digits to where it is told of them.
+			const isTold = message.field === "name" || message.field === "postalCode";
+			if (!isTold || !view?.focused()) view?.focus(message.field);
 		} else if (message.type === "clear") {
 			view?.clear();
 		} else if (!asked.has(message.id)) {

@@ -84,3 +84,16 @@ test.each(["name", "postalCode"] as const)(
 		}
 	},
 );
+
+describe("a part of the card's number beside it", () => {
+	const number = "4111111111111111";
+
+	test.each(["41111111", "4111-1111", "1111 1111 1"])("P-08 is refused: %s", (text) => {
+		expect(problemsOf({ number, name: text })).toEqual({ name: "cardNumberHere" });
+		expect(problemsOf({ number, postalCode: text })).toEqual({ postalCode: "cardNumberHere" });
+	});
+
+	test.each(["41111", "M5V 2T6", "12345-6789"])("is no accident only from eight digits on: %s", (text) => {
+		expect(problemsOf({ number, postalCode: text })).toEqual({});
+	});
+});
