@@ -174,38 +174,64 @@ describe("a bearer token", () => {
 });
 
 describe("an id", () => {
-	/** Makes something of the foreign merchant's for each kind of id in a path, and returns all the ids it goes by. */
-	const foreignIds: Record<string, () => Promise<string[]>> = {
-		async transaction_id() {
-			const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });
-			return [String(body.id), String(body.transaction_id)];
-		},
-	};
+	type Ids = Record<string, string>;
 
-	/** An id of the same form that nobody has. */
-	const unknownIdLike = (id: string) => (/^[0-9]+$/.test(id) ? "900719925474099" : newLookupId());
-
-	function callWith(route: Route, id: string): Promise<Answer> {
-		return client.send(
-			fillPath(route, () => id),
-			{
-				method: route.method,
-				...(route.bodyType && { body: '{"amount":1}', headers: { "Content-Type": route.bodyType } }),
-			},
-		);
+	async function foreignCustomer(): Promise<Ids> {
+		const { body } = await foreigner.post("/customer-service/customer", { email: "ada@example.com" });
+		return { customer_lookup_id: String(body.lookup_id) };
 	}
 
+	async function foreignCard(): Promise<Ids> {
+		const ids = await foreignCustomer();
+		const path = `/customer-service/customer/${ids.customer_lookup_id}/card`;
+		const { cards } = (await foreigner.post(path, goodCard)).body as { cards: { lookup_id: string }[] };
+		return { ...ids, card_lookup_id: String(cards[0]?.lookup_id) };
+	}
+
+	/** Makes something of the foreign merchant's for the ids in a path, and returns all the ids it goes by. */
+	const foreignIds: Record<string, () => Promise<Ids[]>> = {
+		async transaction_id() {
+			const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });
+			return [{ transaction_id: String(body.id) }, { transaction_id: String(body.transaction_id) }];
+		},
+		customer_lookup_id: async () => [await foreignCustomer()],
+		"customer_lookup_id card_lookup_id": async () => [await foreignCard()],
+	};
+
+	/** Ids of the same form that nobody has. */
+	function unknownLike(ids: Ids): Ids {
+		const entries = Object.entries(ids).map(([name, id]) => [
+			name,
+			/^[0-9]+$/.test(id) ? "900719925474099" : newLookupId(),
+		]);
+		return Object.fromEntries(entries);
+	}
+
+	/** A body that is right for every route, so that the id is all there is to refuse. */
+	const body = JSON.stringify({ amount: 1, ...goodCard });
+
+	function callWith(route: Route, idFor: (name: string) => string): Promise<Answer> {
+		return client.send(fillPath(route, idFor), {
+			method: route.method,
+			...(route.bodyType && { body, headers: { "Content-Type": route.bodyType } }),
+		});
+	}
+
+	/** A list of what belongs to an id that nobody has is empty: as long as there are no plans, nobody has one. */
+	const listPath = "/customer-service/customer/plan/{plan_lookup_id}";
+	const ofOne = () => withPathParameters().filter((route) => route.path !== listPath);
+
 	/** What needs no token is no merchant's. */
-	const ofMerchants = () => withPathParameters().filter((route) => route.needsToken);
+	const ofMerchants = () => ofOne().filter((route) => route.needsToken);
 
 	test("X-01 of another merchant is answered exactly as one that does not exist", () =>
 		forEach(ofMerchants(), async (route) => {
-			const [name = ""] = route.pathParameters;
-			const makeForeign = foreignIds[name];
-			if (makeForeign === undefined) throw new Error(`tell this test how to make a foreign ${name}`);
-			for (const id of await makeForeign()) {
-				const foreign = await callWith(route, id);
-				const unknown = await callWith(route, unknownIdLike(id));
+			const makeForeign = foreignIds[route.pathParameters.join(" ")];
+			if (makeForeign === undefined) throw new Error("tell this test how to make foreign ids for it");
+			for (const ids of await makeForeign()) {
+				const unknownIds = unknownLike(ids);
+				const foreign = await callWith(route, (name) => String(ids[name]));
+				const unknown = await callWith(route, (name) => String(unknownIds[name]));
 				expectProblem(foreign, 404, "NOT_FOUND");
 				expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
 				expect([...foreign.headers.keys()]).toEqual([...unknown.headers.keys()]);
@@ -227,8 +253,8 @@ describe("an id", () => {
 		["letters of another script", "%D0%B0".repeat(20)],
 		["300 characters", "a".repeat(300)],
 	])("X-09 made of %s is answered as one that does not exist", (_case, id) =>
-		forEach(withPathParameters(), async (route) => {
-			expectProblem(await callWith(route, id), 404, "NOT_FOUND");
+		forEach(ofOne(), async (route) => {
+			expectProblem(await callWith(route, () => id), 404, "NOT_FOUND");
 		}),
 	);
 });

@@ -2,6 +2,10 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Logger } from "pino";
 import { assetRoutes } from "./assets/assets.route.ts";
 import { readBrowserFiles } from "./browser-files.ts";
+import { cardRoutes } from "./cards/card.route.ts";
+import { customerRecord, customerRecords } from "./cards/customer-with-cards.ts";
+import { customerRoutes } from "./customers/customer.route.ts";
+import { customerListRoutes } from "./customers/customer-list.route.ts";
 import type { Database } from "./db/database.ts";
 import { docsRoutes } from "./docs/docs.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
@@ -51,6 +55,20 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	tokenRoute(app, { authenticateClient, accessTokens });
 	revokeTokenRoute(app, database, accessTokens);
 	metadataRoutes(app, publicUrl, accessTokens);
+	customerRoutes(app, {
+		database,
+		// Asked for the clock when it is needed: registering routes needs nothing.
+		clock: { now: () => payments.clocks.business.now() },
+		guard,
+		recordOf: (customer) => customerRecord(database, customer),
+	});
+	customerListRoutes(app, {
+		database,
+		vault: payments.vault,
+		guard,
+		recordsOf: (customers) => customerRecords(database, customers),
+	});
+	cardRoutes(app, payments, guard);
 	chargeRoutes(app, payments, guard);
 	transactionListRoutes(app, { database, vault: payments.vault, guard });
 	transactionRoute(app, database, guard);

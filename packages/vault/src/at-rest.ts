@@ -6,11 +6,15 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyBytes = 32;
 
+/** A key of 32 bytes that wraps secrets: the master key, or a data key that the master key wraps. */
+export interface WrappingKey {
+	bytes: Uint8Array;
+}
+
 /** The key-encryption key. It lives in a file or a key service, never in the database. */
-export interface MasterKey {
+export interface MasterKey extends WrappingKey {
 	/** Names the key without telling it: 16 hex characters. */
 	id: string;
-	bytes: Uint8Array;
 }
 
 /**
@@ -38,9 +42,9 @@ export function generateMasterKey(): string {
  * @param context what the secret belongs to; a row whose context was changed, or whose secret was swapped with another
  * row's, no longer unwraps
  */
-export function wrap(masterKey: MasterKey, secret: Uint8Array, context: string): Buffer {
+export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buffer {
 	const nonce = randomBytes(nonceBytes);
-	const cipher = createCipheriv("aes-256-gcm", masterKey.bytes, nonce);
+	const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce);
 	cipher.setAAD(Buffer.from(context));
 	return Buffer.concat([Buffer.of(version), nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
@@ -50,12 +54,12 @@ export function wrap(masterKey: MasterKey, secret: Uint8Array, context: string):
  *
  * @throws Error when the key, the context or any byte is not the one it was wrapped with
  */
-export function unwrap(masterKey: MasterKey, wrapped: Uint8Array, context: string): Buffer {
+export function unwrap(key: WrappingKey, wrapped: Uint8Array, context: string): Buffer {
 	if (wrapped[0] !== version || wrapped.length < 1 + nonceBytes + tagBytes) {
 		throw new Error("A wrapped secret has an unknown form.");
 	}
 	const nonce = wrapped.subarray(1, 1 + nonceBytes);
-	const decipher = createDecipheriv("aes-256-gcm", masterKey.bytes, nonce);
+	const decipher = createDecipheriv("aes-256-gcm", key.bytes, nonce);
 	decipher.setAAD(Buffer.from(context));
 	decipher.setAuthTag(wrapped.subarray(wrapped.length - tagBytes));
 	const ciphertext = wrapped.subarray(1 + nonceBytes, wrapped.length - tagBytes);

@@ -5,7 +5,7 @@ import { Pan } from "./pan.ts";
 /** Where the cards come from that a merchant may charge: published test numbers, or everything but those. */
 export type Environment = "test" | "live";
 
-let readSecurityCode: (card: Card) => string;
+let readSecurityCode: (card: Card) => string | undefined;
 
 /**
  * A card during one request. What is public of it can be read and stored: brand, last four digits, expiry. The number
@@ -17,9 +17,9 @@ export class Card {
 	/** Two digits each. */
 	readonly expiryMonth: string;
 	readonly expiryYear: string;
-	readonly #securityCode: string;
+	readonly #securityCode: string | undefined;
 
-	constructor(fields: CardFields, brand: Brand) {
+	constructor(fields: Omit<CardFields, "securityCode"> & { securityCode: string | undefined }, brand: Brand) {
 		this.pan = new Pan(fields.number);
 		this.brand = brand;
 		this.expiryMonth = fields.month;
@@ -36,6 +36,11 @@ export class Card {
 		return this.pan.suffix;
 	}
 
+	/** The first four digits. */
+	get prefix(): string {
+		return this.pan.prefix;
+	}
+
 	/** MM/YY */
 	get expiry(): string {
 		return `${this.expiryMonth}/${this.expiryYear}`;
@@ -50,8 +55,11 @@ export class Card {
 	}
 }
 
-/** The security code of a card. For processors alone: it is never stored, not even encrypted (PCI DSS 3.3.1.2). */
-export function securityCodeOf(card: Card): string {
+/**
+ * The security code of a card; a stored card has none. For processors alone: it is never stored, not even encrypted
+ * (PCI DSS 3.3.1.2).
+ */
+export function securityCodeOf(card: Card): string | undefined {
 	return readSecurityCode(card);
 }
 

@@ -6,6 +6,15 @@ export type { SigningKey } from "./key-ring.ts";
 export { vaultMigrations } from "./migrations.ts";
 export { type CardSession, type FindCardSession, TokenRefused, type UsedMark } from "./open-token.ts";
 export { DemoProcessor, type Fault } from "./processors/demo.ts";
-export type { ChargeRequest, DeclineClass, Inquiry, Operation, Outcome, Processor } from "./processors/processor.ts";
+export type {
+	DeclineClass,
+	FollowUpOperation,
+	Inquiry,
+	Operation,
+	Outcome,
+	Processor,
+	ProcessorRequest,
+} from "./processors/processor.ts";
 export type { VaultTables } from "./schema.ts";
+export { type CardOwner, type StoredCardDetails, StoredCardUnreadable } from "./stored-cards.ts";
 export { openVault, type RawCardFields, type Vault, type VaultMerchant } from "./vault.ts";

@@ -13,9 +13,9 @@ import type { Environment } from "./card.ts";
 import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "./schema.ts";
 
 /** Purposes whose key is 32 random bytes for HMAC-SHA-256. */
-export type MacPurpose = "idempotency" | "cursor" | "client_secret" | "sandbox";
+export type MacPurpose = "idempotency" | "cursor" | "client_secret" | "sandbox" | "card_fingerprint";
 
-const macPurposes: readonly MacPurpose[] = ["idempotency", "cursor", "client_secret", "sandbox"];
+const macPurposes: readonly MacPurpose[] = ["idempotency", "cursor", "client_secret", "sandbox", "card_fingerprint"];
 
 /** A merchant's key for card tokens, unwrapped. */
 export interface CardTokenKey {
@@ -24,6 +24,13 @@ export interface CardTokenKey {
 	environment: Environment;
 	publicKey: Uint8Array;
 	recipient: Recipient;
+}
+
+/** A merchant's data key, unwrapped: what its stored card numbers are encrypted with (AES-256). */
+export interface CardStorageKey {
+	keyId: string;
+	merchantId: number;
+	bytes: Uint8Array;
 }
 
 /** A key that signs access tokens (Ed25519). */
@@ -140,6 +147,33 @@ export class KeyRing {
 		const value = row && (cached?.value ?? this.#cardTokenKey(row));
 		this.#remember(keyId, { value, readAt: now });
 		return value;
+	}
+
+	/** The key that a merchant's cards are encrypted with from now on; made on first use. */
+	async currentCardStorageKey(merchantId: number): Promise<CardStorageKey> {
+		const row = await this.#findOrCreate("card_storage", merchantId, () => ({
+			key_id: randomBytes(8).toString("hex"),
+			environment: "none",
+			public_key: null,
+			secret: randomBytes(32),
+		}));
+		return this.#cardStorageKey(row);
+	}
+
+	/** The data key that a stored card names, unless it does not exist or was destroyed. */
+	async findCardStorageKey(keyId: string): Promise<CardStorageKey | undefined> {
+		const row = await this.#database
+			.selectFrom("vault.keys")
+			.selectAll()
+			.where("key_id", "=", keyId)
+			.where("purpose", "=", "card_storage")
+			.where("status", "!=", "destroyed")
+			.executeTakeFirst();
+		return row && this.#cardStorageKey(row);
+	}
+
+	#cardStorageKey(row: KeysTable): CardStorageKey {
+		return { keyId: row.key_id, merchantId: row.merchant_id, bytes: this.#unwrap(row) };
 	}
 
 	#remember(keyId: string, entry: Cached<CardTokenKey>): void {

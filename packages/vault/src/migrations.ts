@@ -42,4 +42,29 @@ export const vaultMigrations: Record<string, Migration> = {
 				)`.execute(database);
 		},
 	},
+	"0004_stored_cards": {
+		async up(database: Kysely<unknown>): Promise<void> {
+			await sql`
+				create table vault.stored_cards (
+					card_id text primary key,
+					merchant_id bigint not null,
+					customer_id bigint not null,
+					key_id text not null references vault.keys,
+					encrypted_number bytea not null,
+					fingerprint bytea not null,
+					stored_at bigint not null,
+					unique (merchant_id, customer_id, fingerprint)
+				)`.execute(database);
+			await sql`create index stored_cards_by_key on vault.stored_cards (key_id)`.execute(database);
+		},
+	},
+	"0006_demo_processor_follow_ups": {
+		async up(database: Kysely<unknown>): Promise<void> {
+			await sql`alter table demo_processor.journal add column original text`.execute(database);
+			await sql`
+				create index journal_by_original on demo_processor.journal (original) where original is not null`.execute(
+				database,
+			);
+		},
+	},
 };

@@ -19,9 +19,13 @@ export class Pan {
 		readDigits = (pan) => pan.#digits;
 	}
 
-	/** The last four digits, the only ones that leave the vault. */
+	/** The last four digits. With the first four they are all that leaves the vault (PCI DSS 3.4.1 allows more). */
 	get suffix(): string {
 		return this.#digits.slice(-4);
+	}
+
+	get prefix(): string {
+		return this.#digits.slice(0, 4);
 	}
 
 	toString(): string {

@@ -1,7 +1,15 @@
 import type { Generated } from "kysely";
 
 /** What a key is for. Each purpose has its own keys; none is ever used for another. */
-export type KeyPurpose = "card_token" | "access_token" | "idempotency" | "cursor" | "client_secret" | "sandbox";
+export type KeyPurpose =
+	| "card_token"
+	| "card_storage"
+	| "card_fingerprint"
+	| "access_token"
+	| "idempotency"
+	| "cursor"
+	| "client_secret"
+	| "sandbox";
 
 /** `current` keys encrypt and open, `retired` ones only open, `destroyed` ones have lost their secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";
@@ -22,22 +30,38 @@ export interface KeysTable {
 	retired_at: number | null;
 }
 
+/** The number of a stored card, encrypted. What may be shown of the card stands with the customer, outside. */
+export interface StoredCardsTable {
+	card_id: string;
+	merchant_id: number;
+	customer_id: number;
+	/** The data key that the number is encrypted with. */
+	key_id: string;
+	encrypted_number: Buffer;
+	/** Keyed hash of the whole number: the same for the same card, and worth nothing without its key. */
+	fingerprint: Buffer;
+	stored_at: number;
+}
+
 /** What the demo processor itself believes about a request, so that our records can be held against it. */
 export interface DemoProcessorJournalTable {
 	reference: string;
 	position: Generated<number>;
-	operation: "sale" | "authorization";
+	operation: "sale" | "authorization" | "verification" | "capture" | "refund" | "void";
 	amount_cents: number;
 	currency: string;
 	result: "approved" | "declined" | "not_received";
 	decline_class: "soft" | "hard" | "data" | null;
 	message: string;
 	auth_code: string | null;
+	/** The reference that a capture, refund or void is about. */
+	original: string | null;
 	received_at: number;
 }
 
 /** The vault's own tables, to be merged into the database type of whoever opens it. */
 export interface VaultTables {
 	"vault.keys": KeysTable;
+	"vault.stored_cards": StoredCardsTable;
 	"demo_processor.journal": DemoProcessorJournalTable;
 }

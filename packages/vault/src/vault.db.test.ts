@@ -33,6 +33,7 @@ describe("the vault", () => {
 		expect(Object.keys(door).sort()).toEqual([
 			"CardRefused",
 			"DemoProcessor",
+			"StoredCardUnreadable",
 			"TokenRefused",
 			"findKeyOwner",
 			"generateMasterKey",
@@ -42,10 +43,13 @@ describe("the vault", () => {
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
 			"cardFromToken",
+			"deleteCard",
 			"fingerprintRequest",
 			"mac",
 			"publicKeyOf",
 			"signingKeys",
+			"storeCard",
+			"storedCard",
 		]);
 	});
 

@@ -6,6 +6,7 @@ import { KeyRing, type MacPurpose, type SigningKey } from "./key-ring.ts";
 import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
+import { type CardOwner, deleteStoredCard, readStoredCard, type StoredCardDetails, storeCard } from "./stored-cards.ts";
 
 export interface VaultOptions {
 	database: Kysely<VaultTables>;
@@ -38,6 +39,19 @@ export interface Vault {
 	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
 	/** @throws TokenRefused, CardRefused */
 	cardFromToken(token: unknown, merchant: VaultMerchant): Promise<{ card: Card; usedMark: UsedMark }>;
+	/**
+	 * Stores a card's number for a customer; see `storeCard`.
+	 *
+	 * @param transaction the one in which the customer's own record of the card is written
+	 */
+	storeCard(
+		transaction: Kysely<VaultTables>,
+		stored: { cardId: string; card: Card; owner: CardOwner },
+	): Promise<string>;
+	/** @throws StoredCardUnreadable */
+	storedCard(wanted: { cardId: string; owner: CardOwner; details: StoredCardDetails }): Promise<Card | undefined>;
+	/** Forgets a stored card's number at once. */
+	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
 	/** The public key string that a merchant's pages encrypt to; made on first use. */
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
 	/** Recognises a repeated request by its body; see `fingerprintRequest`. */
@@ -68,6 +82,9 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 				realNow: realNow(),
 				businessNow: businessNow(),
 			}),
+		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
+		storedCard: (wanted) => readStoredCard(database, keyRing, wanted),
+		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
 		async publicKeyOf(merchant) {
 			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);
 			return formatPublicKey(key.publicKey, merchant.environment);

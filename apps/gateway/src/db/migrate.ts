@@ -3,12 +3,14 @@ import { type Migration, Migrator } from "kysely/migration";
 import { openDatabase } from "./database.ts";
 import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
+import * as customers from "./migrations/0005-customers.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
 	...vaultMigrations,
 	"0002_first_sale": firstSale,
 	"0003_widget": widget,
+	"0005_customers": customers,
 };
 
 /**

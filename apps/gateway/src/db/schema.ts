@@ -1,3 +1,4 @@
+import type { Brand } from "@cardseal/card";
 import type { VaultTables } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { Channel } from "../merchants/channel.ts";
@@ -120,6 +121,39 @@ export interface CustomerDetailsColumns {
 	custom_id: string | null;
 }
 
+interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	email: string;
+	created_at: number;
+}
+
+/** A customer as it is stored. */
+export type Customer = Selectable<CustomersTable>;
+
+/** What may be shown of a stored card. Its number stands in the vault, under the card's lookup id. */
+interface CardsTable {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	customer_id: number;
+	card_type: Brand;
+	/** The first four digits. */
+	card_prefix: string;
+	/** The last four. */
+	card_suffix: string;
+	/** Two digits each. */
+	expiry_month: string;
+	expiry_year: string;
+	is_default: boolean;
+	description: string | null;
+	created_at: number;
+}
+
+/** A customer's card as it is stored outside the vault. */
+export type StoredCard = Selectable<CardsTable>;
+
 export interface TransactionsTable extends CustomerDetailsColumns {
 	id: Generated<number>;
 	/** The public identifier, and the reference under which the processor knows the charge. */
@@ -174,6 +208,8 @@ export interface GatewayTables extends VaultTables {
 	partners: PartnersTable;
 	revoked_tokens: RevokedTokensTable;
 	used_card_tokens: UsedCardTokensTable;
+	customers: CustomersTable;
+	cards: CardsTable;
 	idempotency_keys: IdempotencyKeysTable;
 	transactions: TransactionsTable;
 	pending_charges: PendingChargesTable;

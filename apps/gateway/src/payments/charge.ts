@@ -1,36 +1,25 @@
-import {
-	type Card,
-	CardRefused,
-	type Inquiry,
-	type Operation,
-	type Outcome,
-	type Processor,
-	type RawCardFields,
-	TokenRefused,
-	type Vault,
-} from "@cardseal/vault";
+import type { Card, Inquiry, Operation, Outcome, Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
+import { readCard, tokenUsed } from "../cards/read-card.ts";
 import type { Clocks } from "../clock.ts";
 import { customerDetailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
 import type { Channel } from "../merchants/channel.ts";
-import { environmentOf, type Merchant } from "../merchants/merchant.ts";
+import type { Merchant } from "../merchants/merchant.ts";
 import { fieldProblem, Problem } from "../problem.ts";
+import { withinTime } from "../time-limit.ts";
 import { answerOf, type ChargeAnswer } from "./charge-answer.ts";
-import { type ChargeRequestBody, cardFieldNames } from "./charge-request.ts";
+import type { ChargeRequestBody } from "./charge-request.ts";
 import { findUsedKey, type UsedKey } from "./idempotency-keys.store.ts";
 import { outcomeOf } from "./outcome.ts";
-import { withinTime } from "./time-limit.ts";
 import type { TransactionType } from "./transaction.ts";
 import { type ChargeWriter, findTransaction, type NewTransaction } from "./transactions.store.ts";
 
 // Why a charge is refused before anything is written down. A refused charge never reached the processor and uses
 // nothing up: neither the card token nor the Idempotency-Key.
 const refusals = {
-	tokenUnreadable: () => new Problem("BAD_REQUEST", "The card token cannot be read."),
-	tokenUsed: () => new Problem("BAD_REQUEST", "This card token has already been used."),
 	currencyNotEnabled: (enabled: string[]) =>
 		fieldProblem([{ field: "currency", message: `Use a currency that is enabled for you: ${enabled.join(", ")}.` }]),
 	keyOfOtherRequest: () =>
@@ -92,7 +81,7 @@ export async function charge(
 	const earlier = keyed && (await findAnswer(payments, command, keyed));
 	if (earlier !== undefined) return { answer: earlier, replayed: true };
 
-	const { card, usedMark } = await readCard(payments, command);
+	const { card, usedMark } = await readCard(payments, command.charger.merchant, command.request);
 	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
 	const processor = payments.processorFor(command.charger.merchant);
 	const transaction = planCharge(command, card, {
@@ -110,7 +99,7 @@ export async function charge(
 	// A repeated request may stumble over its token's mark before it does over its own key.
 	const winner = keyed && (await findAnswer(payments, command, keyed));
 	if (winner !== undefined) return { answer: winner, replayed: true };
-	throw refusals.tokenUsed();
+	throw tokenUsed();
 }
 
 type KeyedRequest = NonNullable<Parameters<ChargeWriter["insertPending"]>[0]["idempotency"]>;
@@ -133,39 +122,6 @@ function answerAgain(earlier: UsedKey, { fingerprint, now }: KeyedRequest): Char
 	// Once nobody waits for the processor any more, "not known yet" is all there is to say, and says more than 409.
 	if (earlier.waitsUntil !== undefined && now < earlier.waitsUntil) throw refusals.stillRunning();
 	return answerOf(earlier.transaction);
-}
-
-async function readCard(payments: Payments, { charger, request }: ChargeCommand) {
-	const merchant = { id: charger.merchant.id, environment: environmentOf(charger.merchant) };
-	try {
-		if ("token" in request) return await payments.vault.cardFromToken(request.token, merchant);
-		return { card: payments.vault.cardFromFields(rawCardFields(request), merchant), usedMark: undefined };
-	} catch (error) {
-		if (error instanceof TokenRefused) {
-			payments.log.warn({ merchant_id: charger.merchant.publicId, reason: error.reason }, "card token refused");
-			throw refusals.tokenUnreadable();
-		}
-		if (error instanceof CardRefused) throw cardProblem(error);
-		throw error;
-	}
-}
-
-function rawCardFields(request: ChargeRequestBody): RawCardFields {
-	return {
-		number: request.card_number,
-		month: request.card_expiry_month,
-		year: request.card_expiry_year,
-		securityCode: request.cvv2,
-	};
-}
-
-function cardProblem({ problems }: CardRefused): Problem {
-	const wireNames = Object.entries(cardFieldNames);
-	const [first, ...others] = problems.map(({ field, message }) => ({
-		field: wireNames.find(([, name]) => name === field)?.[0] ?? field,
-		message,
-	}));
-	return first === undefined ? refusals.tokenUnreadable() : fieldProblem([first, ...others]);
 }
 
 /** What the charge will be, as it is written down before the processor is asked. Pure. */

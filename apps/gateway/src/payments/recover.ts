@@ -1,6 +1,6 @@
 import type { Transaction } from "../db/schema.ts";
+import { withinTime } from "../time-limit.ts";
 import { type Payments, recordOutcome } from "./charge.ts";
-import { withinTime } from "./time-limit.ts";
 import { claimLeftPending } from "./transactions.store.ts";
 
 /** Charges looked into in one go; the rest waits for the next round, which comes at once. */

@@ -24,6 +24,7 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 		decline_class: null,
 		message: "Approved",
 		auth_code: "012345",
+		original: null,
 		received_at: 1_795_219_200_000,
 		...changes,
 	};

@@ -13,6 +13,7 @@ const columns = [
 	"decline_class",
 	"message",
 	"auth_code",
+	"original",
 	"received_at",
 ] as const satisfies readonly (keyof JournalRow)[];
 
@@ -21,7 +22,7 @@ const insertRows = `
 	/* prepare: demo-journal-insert */
 	insert into demo_processor.journal (${columns.join(", ")})
 	select * from unnest(
-		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[]
+		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[]
 	)
 	on conflict (reference) do nothing
 	returning reference`;
@@ -50,6 +51,19 @@ export class DemoJournal {
 			.select(columns)
 			.where("reference", "=", reference)
 			.executeTakeFirst();
+	}
+
+	/** A row and the rows about it. */
+	async findWithFollowUps(reference: string): Promise<{ original: JournalRow | undefined; earlier: JournalRow[] }> {
+		const rows = await this.#database
+			.selectFrom("demo_processor.journal")
+			.select(columns)
+			.where((row) => row.or([row("reference", "=", reference), row("original", "=", reference)]))
+			.execute();
+		return {
+			original: rows.find((row) => row.reference === reference),
+			earlier: rows.filter((row) => row.original === reference),
+		};
 	}
 
 	async #insert(rows: JournalRow[]): Promise<boolean[]> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
 import { acceptCard } from "../card.ts";
 import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
-import type { ChargeRequest, Outcome, Processor } from "./processor.ts";
+import type { ChargeRequest, FollowUpRequest, Outcome, Processor } from "./processor.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const lateMilliseconds = 60;
@@ -230,5 +230,73 @@ describe("what can go wrong with the demo processor", () => {
 		void faulty.submit(sent[0] as ChargeRequest).then(first);
 		expect((await faulty.submit(sent[1] as ChargeRequest)).result).toBe("approved");
 		expect(first).not.toHaveBeenCalled();
+	});
+});
+
+describe("what follows a charge", () => {
+	function follow(original: string, operation: FollowUpRequest["operation"], amountCents: number): Promise<Outcome> {
+		references += 1;
+		return processor.submit({ reference: `reference${references}`, operation, amountCents, currency: "CAD", original });
+	}
+
+	async function approved(operation: "sale" | "authorization", amountCents = 9_900): Promise<string> {
+		const sent = request({ operation, amountCents });
+		expect((await processor.submit(sent)).result).toBe("approved");
+		return sent.reference;
+	}
+
+	const approves = { result: "approved" };
+	const refuses = { result: "declined", declineClass: "hard" };
+
+	it("captures an authorization once, up to its amount", async () => {
+		const original = await approved("authorization");
+		expect(await follow(original, "capture", 9_901)).toMatchObject(refuses);
+		expect(await follow(original, "capture", 5_100)).toMatchObject(approves);
+		expect(await follow(original, "capture", 1_100)).toMatchObject(refuses);
+		expect(await follow(await approved("sale"), "capture", 1_100)).toMatchObject(refuses);
+	});
+
+	it("refunds a sale in parts, together up to its amount, and no hold", async () => {
+		const original = await approved("sale");
+		expect(await follow(original, "refund", 5_100)).toMatchObject(approves);
+		expect(await follow(original, "refund", 5_100)).toMatchObject(refuses);
+		expect(await follow(original, "refund", 3_300)).toMatchObject(approves);
+		expect(await follow(await approved("authorization"), "refund", 100)).toMatchObject(refuses);
+	});
+
+	it("voids what nothing has followed yet, whatever its amount", async () => {
+		for (const operation of ["sale", "authorization"] as const) {
+			const original = await approved(operation);
+			expect(await follow(original, "void", 9_900)).toMatchObject(approves);
+			expect(await follow(original, "void", 9_900)).toMatchObject(refuses);
+			expect(await follow(original, operation === "sale" ? "refund" : "capture", 100)).toMatchObject(refuses);
+		}
+		const captured = await approved("authorization");
+		await follow(captured, "capture", 100);
+		expect(await follow(captured, "void", 9_900)).toMatchObject(refuses);
+	});
+
+	it("follows nothing that was declined or never came", async () => {
+		const declined = request({ amountCents: 200 });
+		await processor.submit(declined);
+		for (const original of [declined.reference, "never"]) {
+			for (const operation of ["capture", "refund", "void"] as const) {
+				expect(await follow(original, operation, 100)).toMatchObject(refuses);
+			}
+		}
+	});
+
+	it("B-08 decides about captures and refunds by the whole dollars, as about charges", async () => {
+		expect(await follow(await approved("authorization"), "capture", 200)).toMatchObject({ declineClass: "soft" });
+		expect(await follow(await approved("sale"), "refund", 200)).toMatchObject({ declineClass: "soft" });
+	});
+
+	it.each([
+		["4000000000000341", "approved"],
+		["4000000000000002", "declined"],
+		["4111111111111111", "approved"],
+	])("B-08 verifies %s without an amount: %s", async (number, result) => {
+		const outcome = await processor.submit(requestFor(number, { operation: "verification", amountCents: 0 }));
+		expect(outcome.result).toBe(result);
 	});
 });

@@ -4,7 +4,7 @@ import { digitsOf } from "../pan.ts";
 import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
-import type { ChargeRequest, Inquiry, Outcome, Processor } from "./processor.ts";
+import type { FollowUpRequest, Inquiry, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 
 /** What may go wrong between us and a processor. Drawn for each request by tests and by the soak. */
 export type Fault =
@@ -20,7 +20,7 @@ export interface DemoProcessorOptions {
 	/** Business time, ms since 1970. */
 	now: () => number;
 	/** Draws a fault for a request; none by default. */
-	faultOf?: (request: ChargeRequest) => Fault | undefined;
+	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** What a crash does; by default it kills the process as an out-of-memory killer would. */
 	crash?: () => void;
 }
@@ -44,8 +44,8 @@ export class DemoProcessor implements Processor {
 		this.#journal = new DemoJournal(options.database);
 	}
 
-	async submit(request: ChargeRequest): Promise<Outcome> {
-		const behaviour = outcomeCards.get(digitsOf(request.card.pan));
+	async submit(request: ProcessorRequest): Promise<Outcome> {
+		const behaviour = "card" in request ? outcomeCards.get(digitsOf(request.card.pan)) : undefined;
 		const fault = this.#options.faultOf?.(request);
 		if (fault?.kind === "crash" && fault.when === "before_receipt") this.#crash();
 		if (behaviour?.kind === "never_received" || fault?.kind === "never_received") return silence();
@@ -68,6 +68,7 @@ export class DemoProcessor implements Processor {
 			decline_class: null,
 			message: "An inquiry came before the request.",
 			auth_code: null,
+			original: null,
 			received_at: this.#options.now(),
 		});
 		const row = await this.#journal.find(reference);
@@ -76,14 +77,16 @@ export class DemoProcessor implements Processor {
 	}
 
 	/** Decides and writes the decision down. A reference that came before gets the answer it got then. */
-	async #take(request: ChargeRequest, behaviour: CardBehaviour | undefined): Promise<Outcome> {
+	async #take(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Promise<Outcome> {
+		const decision = "original" in request ? await this.#decideFollowUp(request) : decide(request, behaviour);
 		const row: JournalRow = {
 			reference: request.reference,
 			operation: request.operation,
 			amount_cents: request.amountCents,
 			currency: request.currency,
+			original: "original" in request ? request.original : null,
 			received_at: this.#options.now(),
-			...decide(request, behaviour),
+			...decision,
 		};
 		if (await this.#journal.append(row)) return outcomeOf(row);
 		const earlier = await this.#journal.find(request.reference);
@@ -91,6 +94,11 @@ export class DemoProcessor implements Processor {
 			throw new Error("The demo processor was asked about this reference before it came, and refuses it.");
 		}
 		return outcomeOf(earlier);
+	}
+
+	async #decideFollowUp(request: FollowUpRequest): Promise<Decision> {
+		const { original, earlier } = await this.#journal.findWithFollowUps(request.original);
+		return impossible(request, original, earlier) ?? decide(request, undefined);
 	}
 
 	#crash(): void {
@@ -101,15 +109,50 @@ export class DemoProcessor implements Processor {
 
 type Decision = Pick<JournalRow, "result" | "decline_class" | "message" | "auth_code">;
 
+function declined(message: string, declineClass: Decision["decline_class"]): Decision {
+	return { result: "declined", decline_class: declineClass, message, auth_code: null };
+}
+
+/** Why a follow-up cannot be, by what the journal says was approved before. Pure. */
+function impossible(
+	request: FollowUpRequest,
+	original: JournalRow | undefined,
+	earlier: JournalRow[],
+): Decision | undefined {
+	if (original?.result !== "approved") return declined("There is no approved original.", "hard");
+	const done = (operation: string) => earlier.filter((row) => row.operation === operation && row.result === "approved");
+	const sum = (rows: JournalRow[]) => rows.reduce((total, row) => total + row.amount_cents, 0);
+	const isHold = original.operation === "authorization";
+	if (done("void").length > 0) return declined("The original was voided.", "hard");
+	switch (request.operation) {
+		case "capture":
+			if (!isHold || done("capture").length > 0) return declined("There is nothing to capture.", "hard");
+			if (request.amountCents > original.amount_cents) return declined("More than was authorized.", "hard");
+			return undefined;
+		case "refund":
+			if (isHold) return declined("No funds have moved.", "hard");
+			if (sum(done("refund")) + request.amountCents > original.amount_cents) {
+				return declined("More than was charged.", "hard");
+			}
+			return undefined;
+		case "void":
+			if (done("capture").length + done("refund").length > 0) return declined("It is too late to void.", "hard");
+			return undefined;
+	}
+}
+
 /** The rule of the sandbox: outcome cards first, then odd whole dollars approve and even ones decline. */
-function decide(request: ChargeRequest, behaviour: CardBehaviour | undefined): Decision {
-	if (behaviour?.kind === "decline") {
-		return { result: "declined", decline_class: behaviour.declineClass, message: behaviour.message, auth_code: null };
+function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {
+	const movesMoney = request.operation !== "verification" && request.operation !== "void";
+	if (behaviour?.kind === "decline" && (movesMoney || !behaviour.verifies)) {
+		return declined(behaviour.message, behaviour.declineClass);
 	}
 	const wholeDollars = Math.floor(request.amountCents / 100);
-	if (wholeDollars % 2 === 0) {
-		const message = "The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.";
-		return { result: "declined", decline_class: "soft", message, auth_code: null };
+	if (movesMoney && wholeDollars % 2 === 0) {
+		return declined(
+			"The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
+			"soft",
+		);
 	}
 	return {
 		result: "approved",

@@ -4,13 +4,29 @@ export type Operation = "sale" | "authorization";
 
 /** What a processor is asked to do with a card. */
 export interface ChargeRequest {
-	/** Our name for the charge. A processor acts on a reference at most once. */
+	/** Our name for the request. A processor acts on a reference at most once. */
 	reference: string;
-	operation: Operation;
+	/** A verification asks whether the card is good, without an amount. */
+	operation: Operation | "verification";
+	/** 0 for a verification. */
 	amountCents: number;
 	currency: string;
 	card: Card;
 }
+
+export type FollowUpOperation = "capture" | "refund" | "void";
+
+/** What a processor is asked to do with what it approved before; it needs no card for that. */
+export interface FollowUpRequest {
+	reference: string;
+	operation: FollowUpOperation;
+	amountCents: number;
+	currency: string;
+	/** The reference of the authorization, sale or capture that it is about. */
+	original: string;
+}
+
+export type ProcessorRequest = ChargeRequest | FollowUpRequest;
 
 /** How a decline is to be taken: try again later, never again, or with corrected data. */
 export type DeclineClass = "soft" | "hard" | "data";
@@ -31,10 +47,10 @@ export interface Processor {
 	readonly name: string;
 
 	/**
-	 * Asks for a charge. A promise that rejects, or does not settle in time, says nothing about the outcome: the charge
-	 * may have been made. Only `inquire` tells then.
+	 * Asks for a charge, or for what follows one. A promise that rejects, or does not settle in time, says nothing about
+	 * the outcome: it may have been done. Only `inquire` tells then.
 	 */
-	submit(request: ChargeRequest): Promise<Outcome>;
+	submit(request: ProcessorRequest): Promise<Outcome>;
 
 	/**
 	 * Asks what became of a reference. After `not_received` the processor refuses that reference for ever, so that a

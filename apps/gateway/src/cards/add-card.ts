@@ -1,0 +1,84 @@
+import type { Card, Outcome } from "@cardseal/vault";
+import { getCustomer, getLockedCustomer } from "../customers/customer.ts";
+import type { Database } from "../db/database.ts";
+import { newLookupId } from "../ids.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { Problem } from "../problem.ts";
+import { withinTime } from "../time-limit.ts";
+import type { CardSource } from "./card-source.ts";
+import { findCardsOf, upsertCard } from "./cards.store.ts";
+import type { Cards } from "./cards.ts";
+import { readCard, tokenUsed } from "./read-card.ts";
+import { markTokenUsed } from "./used-tokens.store.ts";
+
+const notVerified = (reason: string) => new Problem("PAYMENT_FAILED", `${reason} The card was not stored.`);
+
+/**
+ * Has a card verified by the processor and stores it on a customer. A card that the customer has already gets its new
+ * expiry instead of being stored twice.
+ *
+ * @throws Problem 400, 402 when the processor refuses the card, 404
+ */
+export async function addCard(
+	cards: Cards,
+	merchant: Merchant,
+	customerLookupId: string,
+	source: CardSource,
+): Promise<void> {
+	const { database, clocks } = cards;
+	// Before the token is spent: a customer that is not there must not cost it.
+	await getCustomer(database, merchant, customerLookupId);
+	const { card, usedMark } = await readCard(cards, merchant, source);
+	if (usedMark !== undefined && !(await markTokenUsed(database, usedMark))) throw tokenUsed();
+	await verify(cards, merchant, card);
+	await database.transaction().execute(async (transaction) => {
+		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
+		await storeCard(cards, transaction, { merchant, customerId: customer.id, card, now: clocks.business.now() });
+	});
+}
+
+/** Writes a card into the vault and its mask beside the customer, which the caller has locked. */
+async function storeCard(
+	{ vault }: Pick<Cards, "vault">,
+	transaction: Database,
+	stored: { merchant: Merchant; customerId: number; card: Card; now: number },
+): Promise<void> {
+	const { merchant, customerId, card, now } = stored;
+	const owner = { merchantId: merchant.id, customerId };
+	const lookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+	const others = await findCardsOf(transaction, [customerId]);
+	await upsertCard(transaction, {
+		lookup_id: lookupId,
+		merchant_id: merchant.id,
+		customer_id: customerId,
+		card_type: card.brand,
+		card_prefix: card.prefix,
+		card_suffix: card.suffix,
+		expiry_month: card.expiryMonth,
+		expiry_year: card.expiryYear,
+		is_default: others.length === 0,
+		description: null,
+		created_at: now,
+	});
+}
+
+/** @throws Problem 402 unless the processor says that the card is good */
+async function verify(cards: Cards, merchant: Merchant, card: Card): Promise<void> {
+	const { processorTimeoutMilliseconds, log } = cards;
+	const processor = cards.processorFor(merchant);
+	const request = {
+		reference: newLookupId(),
+		operation: "verification",
+		amountCents: 0,
+		currency: "CAD",
+		card,
+	} as const;
+	let outcome: Outcome | undefined;
+	try {
+		outcome = await withinTime(processorTimeoutMilliseconds, processor.submit(request));
+	} catch (error) {
+		log.error({ err: error }, "the processor failed to verify a card");
+	}
+	if (outcome === undefined) throw notVerified("The processor did not answer in time. Try again in a minute.");
+	if (outcome.result === "declined") throw notVerified(outcome.message);
+}

@@ -1,0 +1,57 @@
+import { z } from "@hono/zod-openapi";
+
+/** Wire names of the card fields, and the names the vault has for them. */
+export const cardFieldNames = {
+	card_number: "number",
+	card_expiry_month: "month",
+	card_expiry_year: "year",
+	cvv2: "securityCode",
+} as const;
+
+const wireNames = Object.keys(cardFieldNames) as (keyof typeof cardFieldNames)[];
+
+/** Checked by the vault, under the same rule as a card out of a token. Here it is only carried past. */
+function cardField(description: string, example: string) {
+	return z.unknown().optional().openapi({ type: "string", description, example });
+}
+
+/** How a request brings a card: in a token, or in four fields. */
+export const cardSourceFields = {
+	token: z.unknown().optional().openapi({
+		type: "string",
+		description: "An encrypted card token, made in the browser; instead of the four card fields",
+		example: "ct1AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX-NmJ09BgxOne55UjIX5…",
+	}),
+	card_number: cardField("Digits only", "4111111111111111"),
+	card_expiry_month: cardField("Two digits", "08"),
+	card_expiry_year: cardField("Two digits", "29"),
+	cvv2: cardField("Three digits, four for Amex. Never stored", "123"),
+};
+
+/** A request body that brings a card, as far as it is parsed. */
+export interface CardSource {
+	token?: unknown;
+	card_number?: unknown;
+	card_expiry_month?: unknown;
+	card_expiry_year?: unknown;
+	cvv2?: unknown;
+}
+
+/** A field that is there counts, whatever is in it (rule B-05). */
+export function requireOneCardSource(body: CardSource, context: z.RefinementCtx): void {
+	const present = wireNames.filter((name) => name in body);
+	if ("token" in body) {
+		if (present.length === 0) return;
+		const message = "Send either a token or the four card fields, not both.";
+		context.addIssue({ code: "custom", path: ["token"], message });
+		return;
+	}
+	for (const name of wireNames) {
+		if (present.includes(name)) continue;
+		context.addIssue({
+			code: "custom",
+			path: [name],
+			message: `${name} is required, or a token instead of the card.`,
+		});
+	}
+}

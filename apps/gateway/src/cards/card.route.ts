@@ -1,0 +1,118 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { customerAnswer, customerParams } from "../customers/customer.route.ts";
+import { getCustomer } from "../customers/customer.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { problemSchema } from "../http/problem-response.ts";
+import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { lineOfText } from "../text.ts";
+import { addCard } from "./add-card.ts";
+import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
+import { type Cards, changeCard, deleteCard } from "./cards.ts";
+import { customerRecord } from "./customer-with-cards.ts";
+
+const addSchema = z
+	.object({
+		...cardSourceFields,
+		currency: z.unknown().optional().openapi({ type: "string", description: "Accepted and ignored" }),
+	})
+	.superRefine(requireOneCardSource)
+	.openapi("AddCardRequest");
+
+const changeSchema = z
+	.object({
+		is_default: z.boolean("Send true or false.").optional(),
+		card_description: lineOfText.nullable().optional().openapi({ description: "Your own label; null clears it" }),
+	})
+	.openapi("ChangeCardRequest");
+
+const cardParams = customerParams.extend({
+	card_lookup_id: z.string().openapi({ description: "The card's lookup_id", example: "Zx8cV7bN6mK5jH4gF3dS" }),
+});
+
+const path = "/customer-service/customer/{customer_lookup_id}/card";
+
+/** POST, PATCH and DELETE of a card; each answers with the whole customer. */
+export function cardRoutes(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
+	addRoute(app, cards, guard);
+	changeRoute(app, cards, guard);
+	deleteRoute(app, cards, guard);
+}
+
+async function answerFor({ database }: Cards, merchant: Merchant, lookupId: string) {
+	return customerRecord(database, await getCustomer(database, merchant, lookupId));
+}
+
+function addRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
+	const route = createRoute({
+		method: "post",
+		path,
+		tags: ["Customers"],
+		summary: "Store a card on a customer",
+		description:
+			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default. " +
+			"A card that the customer has already gets its new expiry.",
+		security: [{ bearer: [] }],
+		middleware: guard.withBody("customer"),
+		request: {
+			params: customerParams,
+			body: { required: true, content: { "application/json": { schema: addSchema } } },
+		},
+		responses: {
+			200: customerAnswer,
+			402: {
+				description: "The processor refused the card; nothing was stored",
+				content: { "application/json": { schema: problemSchema } },
+			},
+			...merchantErrors(400, 401, 403, 404, 413, 415),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.var.access;
+		const { customer_lookup_id: lookupId } = context.req.valid("param");
+		await addCard(cards, merchant, lookupId, context.req.valid("json"));
+		return context.json(await answerFor(cards, merchant, lookupId), 200);
+	});
+}
+
+function changeRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
+	const route = createRoute({
+		method: "patch",
+		path: `${path}/{card_lookup_id}`,
+		tags: ["Customers"],
+		summary: "Make a card the default, or describe it",
+		security: [{ bearer: [] }],
+		middleware: guard.withBody("customer"),
+		request: {
+			params: cardParams,
+			body: { required: true, content: { "application/json": { schema: changeSchema } } },
+		},
+		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.var.access;
+		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
+		await changeCard(cards.database, merchant, { customerLookupId, cardLookupId }, context.req.valid("json"));
+		return context.json(await answerFor(cards, merchant, customerLookupId), 200);
+	});
+}
+
+function deleteRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
+	const route = createRoute({
+		method: "delete",
+		path: `${path}/{card_lookup_id}`,
+		tags: ["Customers"],
+		summary: "Delete a card",
+		description: "Its number is deleted at once. When it was the default, the newest other card becomes it.",
+		security: [{ bearer: [] }],
+		middleware: guard.withoutBody("customer"),
+		request: { params: cardParams },
+		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.var.access;
+		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
+		await deleteCard(cards, merchant, { customerLookupId, cardLookupId });
+		return context.json(await answerFor(cards, merchant, customerLookupId), 200);
+	});
+}

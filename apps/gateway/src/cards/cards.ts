@@ -1,0 +1,98 @@
+import type { Processor, Vault } from "@cardseal/vault";
+import type { Logger } from "pino";
+import type { Clocks } from "../clock.ts";
+import { getLockedCustomer } from "../customers/customer.ts";
+import type { Database } from "../db/database.ts";
+import type { Customer, StoredCard } from "../db/schema.ts";
+import { isLookupId } from "../ids.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { fieldProblem, notFound } from "../problem.ts";
+import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
+
+/** What storing, changing and deleting cards works with. */
+export interface Cards {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	/** @throws Problem when no processor verifies this merchant's cards */
+	processorFor(merchant: Merchant): Processor;
+	/** How long a processor may take to answer. */
+	processorTimeoutMilliseconds: number;
+	log: Logger;
+}
+
+/** A card of a customer, by the ids in a path. */
+export interface CardPath {
+	customerLookupId: string;
+	cardLookupId: string;
+}
+
+export interface CardChanges {
+	is_default?: boolean | undefined;
+	card_description?: string | null | undefined;
+}
+
+const cannotUnset = () =>
+	fieldProblem([
+		{ field: "is_default", message: "A customer needs a default card. Make another card the default instead." },
+	]);
+
+/**
+ * Makes a card the default one or gives it a description.
+ *
+ * @throws Problem 400, 404
+ */
+export async function changeCard(
+	database: Database,
+	merchant: Merchant,
+	path: CardPath,
+	changes: CardChanges,
+): Promise<void> {
+	await database.transaction().execute(async (transaction) => {
+		const { customer, card } = await lockCard(transaction, merchant, path);
+		if (changes.is_default === false && card.is_default) throw cannotUnset();
+		if (changes.is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
+		if (changes.card_description !== undefined) await describeCard(transaction, card.id, changes.card_description);
+	});
+}
+
+/**
+ * Deletes a card; its number is gone from the vault with it. When it was the default, the newest other card becomes it.
+ *
+ * @throws Problem 404
+ */
+export async function deleteCard(
+	{ database, vault }: Pick<Cards, "database" | "vault">,
+	merchant: Merchant,
+	path: CardPath,
+): Promise<void> {
+	await database.transaction().execute(async (transaction: Database) => {
+		const { customer, card, others } = await lockCard(transaction, merchant, path);
+		await deleteCardRow(transaction, card.id);
+		const owner = { merchantId: merchant.id, customerId: customer.id };
+		await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
+		const newest = others.at(-1);
+		if (card.is_default && newest !== undefined) await setDefaultCard(transaction, customer.id, newest.id);
+	});
+}
+
+async function lockCard(
+	transaction: Database,
+	merchant: Merchant,
+	{ customerLookupId, cardLookupId }: CardPath,
+): Promise<{ customer: Customer; card: StoredCard; others: StoredCard[] }> {
+	const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
+	const cards = await findCardsOf(transaction, [customer.id]);
+	return {
+		customer,
+		card: pickCard(cards, cardLookupId),
+		others: cards.filter((one) => one.lookup_id !== cardLookupId),
+	};
+}
+
+/** @throws Problem 404 for an id that is malformed or not among these cards */
+function pickCard(cards: StoredCard[], lookupId: string): StoredCard {
+	const card = isLookupId(lookupId) ? cards.find((one) => one.lookup_id === lookupId) : undefined;
+	if (card === undefined) throw notFound("card");
+	return card;
+}

@@ -1,0 +1,55 @@
+import { type Card, CardRefused, type RawCardFields, TokenRefused, type UsedMark, type Vault } from "@cardseal/vault";
+import type { Logger } from "pino";
+import { environmentOf, type Merchant } from "../merchants/merchant.ts";
+import { fieldProblem, Problem } from "../problem.ts";
+import { type CardSource, cardFieldNames } from "./card-source.ts";
+
+/** One outward answer for whatever may be wrong with a token; the log knows more. */
+const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read.");
+
+/** A token works once, for a charge or for storing its card. */
+export const tokenUsed = () => new Problem("BAD_REQUEST", "This card token has already been used.");
+
+/** The card of a request, and the mark of the token it came in. */
+export interface ReadCard {
+	card: Card;
+	usedMark: UsedMark | undefined;
+}
+
+/** @throws Problem 400 when the token or a card field is not right */
+export async function readCard(
+	{ vault, log }: { vault: Vault; log: Logger },
+	merchant: Merchant,
+	source: CardSource,
+): Promise<ReadCard> {
+	const owner = { id: merchant.id, environment: environmentOf(merchant) };
+	try {
+		if ("token" in source) return await vault.cardFromToken(source.token, owner);
+		return { card: vault.cardFromFields(rawCardFields(source), owner), usedMark: undefined };
+	} catch (error) {
+		if (error instanceof TokenRefused) {
+			log.warn({ merchant_id: merchant.publicId, reason: error.reason }, "card token refused");
+			throw tokenUnreadable();
+		}
+		if (error instanceof CardRefused) throw cardProblem(error);
+		throw error;
+	}
+}
+
+function rawCardFields(source: CardSource): RawCardFields {
+	return {
+		number: source.card_number,
+		month: source.card_expiry_month,
+		year: source.card_expiry_year,
+		securityCode: source.cvv2,
+	};
+}
+
+function cardProblem({ problems }: CardRefused): Problem {
+	const wireNames = Object.entries(cardFieldNames);
+	const [first, ...others] = problems.map(({ field, message }) => ({
+		field: wireNames.find(([, name]) => name === field)?.[0] ?? field,
+		message,
+	}));
+	return first === undefined ? tokenUnreadable() : fieldProblem([first, ...others]);
+}

@@ -1,0 +1,102 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../db/database.ts";
+import { pageOf } from "../db/paging.ts";
+import type { Customer } from "../db/schema.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { pageQueryFields, pagingSchema, readPageRequest, writeCursor } from "../http/pagination.ts";
+import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
+import { anyLine } from "../text.ts";
+import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
+import { type CustomerRecord, customerSchema } from "./customer-record.ts";
+
+const booleanAdvice = "Send true or false.";
+
+const querySchema = z.object({
+	...pageQueryFields,
+	email_address: anyLine.optional(),
+	first_name: anyLine.optional(),
+	last_name: anyLine.optional(),
+	company: anyLine.optional(),
+	with_subscription: z
+		.enum(["true", "false"], booleanAdvice)
+		.transform((text) => text === "true")
+		.optional()
+		.openapi({ type: "boolean", description: "true: only customers with a subscription; false: only those without" }),
+});
+
+const answerSchema = z.object({ entities: z.array(customerSchema), paging: pagingSchema }).openapi("CustomerList");
+
+export interface CustomerListOptions {
+	database: Database;
+	vault: Vault;
+	guard: ServiceGuard;
+	/** Customers with all that belongs to them, in their order. */
+	recordsOf(customers: Customer[]): Promise<CustomerRecord[]>;
+}
+
+const answers = {
+	200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
+	...merchantErrors(400, 401, 403),
+};
+
+const description = "Newest first. Text filters compare whole texts, whatever their case.";
+
+/** All customers, and those subscribed to a plan. */
+export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
+	const middleware = options.guard.withoutBody("customer");
+	const all = createRoute({
+		method: "get",
+		path: "/customer-service/customer",
+		tags: ["Customers"],
+		summary: "List customers",
+		description,
+		security: [{ bearer: [] }],
+		middleware,
+		request: { query: querySchema },
+		responses: answers,
+	});
+	app.openapi(all, async (context) => {
+		const { merchant } = context.var.access;
+		return context.json(await answerList(options, { merchantId: merchant.id }, context.req.valid("query")), 200);
+	});
+	const ofPlan = createRoute({
+		method: "get",
+		path: "/customer-service/customer/plan/{plan_lookup_id}",
+		tags: ["Customers"],
+		summary: "List the customers subscribed to a plan",
+		description,
+		security: [{ bearer: [] }],
+		middleware,
+		request: { params: z.object({ plan_lookup_id: z.string() }), query: querySchema },
+		responses: answers,
+	});
+	app.openapi(ofPlan, async (context) => {
+		const { merchant } = context.var.access;
+		const { plan_lookup_id: planLookupId } = context.req.valid("param");
+		const scope = { merchantId: merchant.id, planLookupId };
+		return context.json(await answerList(options, scope, context.req.valid("query")), 200);
+	});
+}
+
+async function answerList(
+	{ database, vault, recordsOf }: CustomerListOptions,
+	scope: Pick<CustomerFilters, "merchantId" | "planLookupId">,
+	{ limit, before, after, ...query }: z.infer<typeof querySchema>,
+) {
+	const filters: CustomerFilters = {
+		...scope,
+		email: query.email_address,
+		firstName: query.first_name,
+		lastName: query.last_name,
+		company: query.company,
+		withSubscription: query.with_subscription,
+	};
+	const binding = { merchantId: scope.merchantId, list: `customers ${JSON.stringify(filters)}` };
+	const page = readPageRequest(vault, binding, { limit, before, after });
+	const found = await listCustomers(database, filters, page);
+	const { rows, cursors } = pageOf(found, page, (row) =>
+		writeCursor(vault, binding, { createdAt: row.created_at, id: row.id }),
+	);
+	return { entities: await recordsOf(rows), paging: { cursors } };
+}

@@ -1,0 +1,95 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Customer } from "../db/schema.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
+import { changeCustomer, createCustomer, getCustomer } from "./customer.ts";
+import { customerDetailsFields } from "./customer-details.ts";
+import { type CustomerRecord, customerSchema } from "./customer-record.ts";
+
+export interface CustomerRouteOptions {
+	database: Database;
+	/** Business time. */
+	clock: Clock;
+	guard: ServiceGuard;
+	/** A customer with all that belongs to it. */
+	recordOf(customer: Customer): Promise<CustomerRecord>;
+}
+
+/** The customer in a path. */
+export const customerParams = z.object({
+	customer_lookup_id: z.string().openapi({ description: "The customer's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+});
+
+export const customerAnswer = {
+	description: "The whole customer",
+	content: { "application/json": { schema: customerSchema } },
+};
+
+const bodySchema = z.object(customerDetailsFields).openapi("CustomerRequest");
+const body = { required: true, content: { "application/json": { schema: bodySchema } } };
+
+/** POST, GET and PUT of a customer. */
+export function customerRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerRouteOptions): void {
+	createRouteOf(app, options);
+	readRouteOf(app, options);
+	changeRouteOf(app, options);
+}
+
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard, recordOf }: CustomerRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		path: "/customer-service/customer",
+		tags: ["Customers"],
+		summary: "Create a customer",
+		description: "The e-mail address is required.",
+		security: [{ bearer: [] }],
+		middleware: guard.withBody("customer"),
+		request: { body },
+		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.var.access;
+		const customer = await createCustomer(database, merchant, context.req.valid("json"), clock.now());
+		return context.json(await recordOf(customer), 200);
+	});
+}
+
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard, recordOf }: CustomerRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/customer-service/customer/{customer_lookup_id}",
+		tags: ["Customers"],
+		summary: "Read a customer",
+		security: [{ bearer: [] }],
+		middleware: guard.withoutBody("customer"),
+		request: { params: customerParams },
+		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { customer_lookup_id: lookupId } = context.req.valid("param");
+		const customer = await getCustomer(database, context.var.access.merchant, lookupId);
+		return context.json(await recordOf(customer), 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard, recordOf }: CustomerRouteOptions): void {
+	const route = createRoute({
+		method: "put",
+		path: "/customer-service/customer/{customer_lookup_id}",
+		tags: ["Customers"],
+		summary: "Change a customer",
+		description: "Changes the fields that are given; null clears one.",
+		security: [{ bearer: [] }],
+		middleware: guard.withBody("customer"),
+		request: { params: customerParams, body },
+		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { customer_lookup_id: lookupId } = context.req.valid("param");
+		const { merchant } = context.var.access;
+		const customer = await changeCustomer(database, merchant, lookupId, context.req.valid("json"));
+		return context.json(await recordOf(customer), 200);
+	});
+}

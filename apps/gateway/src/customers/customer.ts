@@ -1,0 +1,94 @@
+import type { Database } from "../db/database.ts";
+import type { Customer } from "../db/schema.ts";
+import { isLookupId, newLookupId } from "../ids.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { type FieldError, fieldProblem, notFound } from "../problem.ts";
+import { type CustomerDetails, customerDetailsOf, nameProblem, postalCodeProblem } from "./customer-details.ts";
+import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
+
+type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | undefined };
+
+const emailMissing: FieldError = { field: "email", message: "Send the customer's e-mail address." };
+
+/**
+ * A merchant's customer.
+ *
+ * @throws Problem 404 for an id that does not exist, is malformed, or is another merchant's: all the same to see
+ */
+export async function getCustomer(database: Database, merchant: Merchant, lookupId: string): Promise<Customer> {
+	const customer = isLookupId(lookupId) ? await findCustomer(database, merchant.id, lookupId) : undefined;
+	if (customer === undefined) throw notFound("customer");
+	return customer;
+}
+
+/**
+ * The same, locked for the rest of a transaction.
+ *
+ * @throws Problem 404
+ */
+export async function getLockedCustomer(
+	transaction: Database,
+	merchant: Merchant,
+	lookupId: string,
+): Promise<Customer> {
+	const customer = isLookupId(lookupId) ? await lockCustomer(transaction, merchant.id, lookupId) : undefined;
+	if (customer === undefined) throw notFound("customer");
+	return customer;
+}
+
+/** @throws Problem 400 */
+export async function createCustomer(
+	database: Database,
+	merchant: Merchant,
+	given: GivenDetails,
+	now: number,
+): Promise<Customer> {
+	const details = planDetails(undefined, given);
+	return insertCustomer(database, {
+		...details,
+		lookup_id: newLookupId(),
+		merchant_id: merchant.id,
+		created_at: now,
+	});
+}
+
+/**
+ * Changes the fields that are given; `null` clears one.
+ *
+ * @throws Problem 400, 404
+ */
+export async function changeCustomer(
+	database: Database,
+	merchant: Merchant,
+	lookupId: string,
+	given: GivenDetails,
+): Promise<Customer> {
+	return database.transaction().execute(async (transaction) => {
+		const customer = await getLockedCustomer(transaction, merchant, lookupId);
+		const details = planDetails(customer, given);
+		await updateCustomer(transaction, customer.id, details);
+		return { ...customer, ...details };
+	});
+}
+
+/** A customer's details after a request: what is given over what was there, held to the rules that join fields. Pure. */
+export function planDetails(
+	before: CustomerDetails | undefined,
+	given: GivenDetails,
+): CustomerDetails & { email: string } {
+	const details = customerDetailsOf({ ...before, ...withoutUndefined(given) });
+	const { email } = details;
+	const problems: FieldError[] = [];
+	const postalCode = postalCodeProblem(details);
+	if (postalCode !== undefined) problems.push({ field: "postal_code", message: postalCode });
+	const name = nameProblem(details);
+	if (name !== undefined) problems.push({ field: "last_name", message: name });
+	if (email === null) throw fieldProblem([emailMissing, ...problems]);
+	const [first, ...others] = problems;
+	if (first !== undefined) throw fieldProblem([first, ...others]);
+	return { ...details, email };
+}
+
+function withoutUndefined(given: GivenDetails): Partial<CustomerDetails> {
+	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,50 @@
+import type { Insertable, Updateable } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Customer, GatewayTables } from "../db/schema.ts";
+
+export type NewCustomer = Insertable<GatewayTables["customers"]>;
+
+export async function insertCustomer(database: Database, customer: NewCustomer): Promise<Customer> {
+	return database.insertInto("customers").values(customer).returningAll().executeTakeFirstOrThrow();
+}
+
+/** A merchant's customer by its lookup id. */
+export async function findCustomer(
+	database: Database,
+	merchantId: number,
+	lookupId: string,
+): Promise<Customer | undefined> {
+	return database
+		.selectFrom("customers")
+		.selectAll()
+		.where("lookup_id", "=", lookupId)
+		.where("merchant_id", "=", merchantId)
+		.executeTakeFirst();
+}
+
+/**
+ * The same, locked until the transaction ends: whoever changes a customer or its cards waits for its turn here, so that
+ * what each decides is true when it is written.
+ */
+export async function lockCustomer(
+	transaction: Database,
+	merchantId: number,
+	lookupId: string,
+): Promise<Customer | undefined> {
+	return transaction
+		.selectFrom("customers")
+		.selectAll()
+		.where("lookup_id", "=", lookupId)
+		.where("merchant_id", "=", merchantId)
+		.forUpdate()
+		.executeTakeFirst();
+}
+
+export async function updateCustomer(
+	database: Database,
+	id: number,
+	changes: Updateable<GatewayTables["customers"]>,
+): Promise<void> {
+	if (Object.keys(changes).length === 0) return;
+	await database.updateTable("customers").set(changes).where("id", "=", id).execute();
+}

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from "kysely";
+
+/** Customers and what may be shown of their cards; the numbers stand in the vault. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table customers (
+			id bigint generated always as identity (start with 100001) primary key,
+			lookup_id text not null unique,
+			merchant_id bigint not null references merchants,
+			email text not null,
+			first_name text, last_name text, company text, bcc_emails text, telephone text,
+			address1 text, address2 text, city text, province text, country text, postal_code text, custom_id text,
+			created_at bigint not null,
+			unique (merchant_id, id)
+		)`.execute(database);
+	await sql`create index customers_by_merchant on customers (merchant_id, created_at desc, id desc)`.execute(database);
+	// A filter finds its customers in the order of the list, however many others there are.
+	for (const column of ["email", "first_name", "last_name", "company"]) {
+		await sql`
+			create index ${sql.id(`customers_by_${column}`)}
+				on customers (merchant_id, lower(${sql.id(column)}), created_at desc, id desc)`.execute(database);
+	}
+	await sql`
+		create table cards (
+			id bigint generated always as identity (start with 100001) primary key,
+			lookup_id text not null unique,
+			merchant_id bigint not null,
+			customer_id bigint not null,
+			card_type text not null,
+			card_prefix text not null,
+			card_suffix text not null,
+			expiry_month text not null,
+			expiry_year text not null,
+			is_default boolean not null,
+			description text,
+			created_at bigint not null,
+			foreign key (merchant_id, customer_id) references customers (merchant_id, id)
+		)`.execute(database);
+	await sql`create index cards_by_customer on cards (customer_id, id)`.execute(database);
+	await sql`create unique index one_default_card_per_customer on cards (customer_id) where is_default`.execute(
+		database,
+	);
+}
