@@ -74,6 +74,16 @@ test("a mistake is announced once, not again with every key", async ({ merchant 
 	expect(announced).toBeLessThanOrEqual(1);
 });
 
+test("a mistake in the field where the focus is already is said aloud, since no focus moves to read it", async ({
+	merchant,
+}) => {
+	await merchant.number.focus();
+	await merchant.tokenize();
+	await expect(merchant.announcement).toHaveText(errors.numberMissing);
+	await merchant.number.pressSequentially("4");
+	await expect(merchant.announcement).not.toContainText(errors.numberMissing);
+});
+
 test("a field that is left is told at once when it is wrong, and not while it is still empty", async ({ merchant }) => {
 	await merchant.number.focus();
 	await merchant.number.press("Tab");
