@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import { testNumbers } from "@cardseal/card";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Database } from "../../../apps/gateway/src/db/database.ts";
 import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
 import { generateMasterKey, parseMasterKey } from "./at-rest.ts";
 import { acceptCard, type Card, securityCodeOf } from "./card.ts";
@@ -115,7 +114,7 @@ describe("a stored card", () => {
 	});
 
 	it("is not stored when the transaction around it fails", async () => {
-		const failing = tables.database.transaction().execute(async (transaction: Database) => {
+		const failing = tables.database.transaction().execute(async (transaction: TestTables["database"]) => {
 			const card = acceptCard(fields, "test", now);
 			await storeCard(transaction.withTables(), keyRing, { cardId: "a", card, owner, now });
 			throw new Error("no");
