@@ -151,6 +151,19 @@ test.describe("the page itself, or a script that runs in it", () => {
 		expect(await read("document.querySelector('iframe').contentDocument")).toBe("null");
 	});
 
+	test("holds the frame in a sandbox, without a power of the browser's and without a referrer", async ({
+		merchant,
+		page,
+	}) => {
+		merchant.expectedInConsole.push(/'allow-popups' permission is not set/);
+		const frame = page.locator("cardseal-card iframe");
+		await expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
+		await expect(frame).toHaveAttribute("allow", "");
+		await expect(frame).toHaveAttribute("referrerpolicy", "no-referrer");
+		const isRefused = await frameIn(page, /\/v1\/widget\/frame/).evaluate(() => window.open("about:blank") === null);
+		expect(isRefused, "a window that it opens is refused").toBe(true);
+	});
+
 	test("gets no answer to commands that are sent to the window instead of the port", async ({ merchant, page }) => {
 		const commands = `[{ type: "tokenize", id: 1 }, { type: "clear" }, { cardseal: "connect" }, null, 7, "x"]`;
 		await attack(page, `for (const data of ${commands}) frames[0].postMessage(data, ${gatewayOrigin})`);
