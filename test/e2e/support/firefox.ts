@@ -123,9 +123,14 @@ export class Firefox {
 				stdio: ["ignore", "ignore", "pipe"],
 			},
 		);
-		const connection = await BidiConnection.open(`${await listeningAt(process)}/session`);
-		await connection.send("session.new", { capabilities: {} });
-		return new Firefox(connection, process, profile);
+		try {
+			const connection = await BidiConnection.open(`${await listeningAt(process)}/session`);
+			await connection.send("session.new", { capabilities: {} });
+			return new Firefox(connection, process, profile);
+		} catch (error) {
+			process.kill();
+			throw error;
+		}
 	}
 
 	/**
