@@ -5,7 +5,7 @@ import { ensureFirefox } from "./firefox.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 describe.each([
-	["CHROMIUM_PATH", ensureChromium, /CHROMIUM_PATH is \/no\/such\/browser.*apt-get install chromium/s],
+	["CHROMIUM_PATH", ensureChromium, /CHROMIUM_PATH is \/no\/such\/browser.*apt-get install chromium-headless-shell/s],
 	["FIREFOX_PATH", ensureFirefox, /FIREFOX_PATH is \/no\/such\/browser.*apt-get install firefox-esr/s],
 ] as const)("%s", (variable, ensure, advice) => {
 	test("decides when it leads to a file", async () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo } from "./support/accessibility.ts";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
 import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -41,21 +41,19 @@ async function visitEveryState(shop: Shop, look: (state: string) => Promise<void
 	await look("not-found");
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-	for (const width of [390, 1280]) {
-		test.describe(`${colorScheme}, ${width} px`, () => {
-			test.use({ colorScheme, viewport: { width, height: 900 } });
+for (const { colorScheme, width } of windows) {
+	test.describe(`${colorScheme}, ${width} px`, () => {
+		test.use({ colorScheme, viewport: { width, height: 900 } });
 
-			test("every page and state passes axe and fits the window", async ({ shop, page }) => {
-				shop.expectedInConsole.push(/status of 404/);
-				await visitEveryState(shop, async (state) => {
-					await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
-					await expectNoAxeFinding(page, state);
-					await expectNoSidewaysScroll(page, state);
-				});
+		test("every page and state passes axe and fits the window", async ({ shop, page }) => {
+			shop.expectedInConsole.push(/status of 404/);
+			await visitEveryState(shop, async (state) => {
+				await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+				await expectNoAxeFinding(page, state);
+				await expectNoSidewaysScroll(page, state);
 			});
 		});
-	}
+	});
 }
 
 test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide)", () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo } from "./support/accessibility.ts";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
 import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -216,33 +216,31 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.payButton).toBeDisabled();
 		});
 
-		for (const colorScheme of ["light", "dark"] as const) {
-			for (const width of [390, 1280]) {
-				test.describe(`${colorScheme}, ${width} px`, () => {
-					test.use({ colorScheme, viewport: { width, height: 900 } });
+		for (const { colorScheme, width } of windows) {
+			test.describe(`${colorScheme}, ${width} px`, () => {
+				test.use({ colorScheme, viewport: { width, height: 900 } });
 
-					test("the checkout passes axe and fits the window: empty, wrong and sealed", async ({ shop, page }) => {
-						const look = async (state: string) => {
-							const path = join(pictures, `checkout-${way}-${state}-${width}-${colorScheme}.png`);
-							// What is beyond the window is not drawn inside a frame of another site.
-							await page.locator("#card-form, #sealed").filter({ visible: true }).scrollIntoViewIfNeeded();
-							await page.screenshot({ path, fullPage: true });
-							await expectNoAxeFinding(page, state);
-							await expectNoSidewaysScroll(page, state);
-						};
-						await shop.order(things.approved);
-						await expect(shop.number).toBeEditable();
-						await look("empty");
-						await shop.payButton.click();
-						await expect(shop.number).toHaveAttribute("aria-invalid", "true");
-						await look("wrong");
-						await shop.typeCard(ordinaryCard);
-						await shop.payButton.click();
-						await expect(page.locator("#sealed")).toBeVisible();
-						await look("sealed");
-					});
+				test("the checkout passes axe and fits the window: empty, wrong and sealed", async ({ shop, page }) => {
+					const look = async (state: string) => {
+						const path = join(pictures, `checkout-${way}-${state}-${width}-${colorScheme}.png`);
+						// What is beyond the window is not drawn inside a frame of another site.
+						await page.locator("#card-form, #sealed").filter({ visible: true }).scrollIntoViewIfNeeded();
+						await page.screenshot({ path, fullPage: true });
+						await expectNoAxeFinding(page, state);
+						await expectNoSidewaysScroll(page, state);
+					};
+					await shop.order(things.approved);
+					await expect(shop.number).toBeEditable();
+					await look("empty");
+					await shop.payButton.click();
+					await expect(shop.number).toHaveAttribute("aria-invalid", "true");
+					await look("wrong");
+					await shop.typeCard(ordinaryCard);
+					await shop.payButton.click();
+					await expect(page.locator("#sealed")).toBeVisible();
+					await look("sealed");
 				});
-			}
+			});
 		}
 	});
 }

@@ -1,6 +1,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
+/** Each scheme and each width once: colours do not depend on the width, and a search by axe takes a second. */
+export const windows = [
+	{ colorScheme: "light", width: 390 },
+	{ colorScheme: "dark", width: 1280 },
+] as const;
+
 /** Every rule of axe, in the page and in its frames. */
 export async function expectNoAxeFinding(page: Page, state: string): Promise<void> {
 	const { violations } = await new AxeBuilder({ page }).analyze();

@@ -56,25 +56,21 @@ for (const theme of themes) {
 	test.describe(name, () => {
 		test.use({ viewport: { width: 390, height: 900 }, colorScheme: theme.scheme });
 
-		// In halves, since one test of all languages would keep one worker waiting for the other.
-		for (const some of [languages.slice(0, 7), languages.slice(7)]) {
-			test(`every state passes axe and fits a phone in ${some.join(", ")}`, async ({ merchant }) => {
-				test.slow();
-				await merchant.mount({ theme, fields: { name: true, postalCode: true } });
-				for (const language of some) {
-					await speak(merchant, language);
-					await visitEveryState(merchant, language);
-				}
-			});
-		}
-
-		test("every state passes axe and fits a desktop", async ({ merchant, page }) => {
-			await page.setViewportSize({ width: 1280, height: 900 });
+		test("every state passes axe and fits a phone, written from the left and from the right", async ({ merchant }) => {
+			test.slow();
 			await merchant.mount({ theme, fields: { name: true, postalCode: true } });
-			await visitEveryState(merchant, "en");
+			for (const language of ["en", "ar"] as const) {
+				await speak(merchant, language);
+				await visitEveryState(merchant, language);
+			}
 		});
 	});
 }
+
+test("every state passes axe and fits a desktop", async ({ merchant }) => {
+	await merchant.mount({ fields: { name: true, postalCode: true } });
+	await visitEveryState(merchant, "fr");
+});
 
 async function visitEveryState(merchant: Merchant, language: Language): Promise<void> {
 	for (const [name, come] of states) {
@@ -93,20 +89,21 @@ async function expectFits(merchant: Merchant, state: string): Promise<void> {
 	}
 }
 
-for (const language of languages) {
-	test(`at 400 % zoom (WCAG 1.4.10: 320 px wide) the form in ${language} fits, with no text cut off`, async ({
-		merchant,
-		page,
-	}) => {
-		await page.setViewportSize({ width: 320, height: 256 });
-		await merchant.mount({ locale: language, fields: { name: true, postalCode: true } });
-		await page.evaluate(() => window.form.tokenize().catch(() => undefined));
-		await expect(merchant.number).toHaveAttribute("aria-invalid", "true");
+test("at 400 % zoom (WCAG 1.4.10: 320 px wide) the form fits in every language, with no text cut off", async ({
+	merchant,
+	page,
+}) => {
+	await page.setViewportSize({ width: 320, height: 256 });
+	await merchant.mount({ fields: { name: true, postalCode: true } });
+	await page.evaluate(() => window.form.tokenize().catch(() => undefined));
+	await expect(merchant.number).toHaveAttribute("aria-invalid", "true");
+	for (const language of languages) {
+		await speak(merchant, language);
 		await expectFits(merchant, language);
 		await expectWholeHeight(merchant);
 		await expect(merchant.frame.locator("html")).toHaveAttribute("dir", directionOf(language));
-	});
-}
+	}
+});
 
 /** The frame is as high as what it holds: nothing in it has to be scrolled. */
 async function expectWholeHeight(merchant: Merchant): Promise<void> {

@@ -46,7 +46,7 @@ for (const [embossed, brand, said = brand] of brands) {
 		await merchant.number.pressSequentially(embossed.replaceAll(" ", ""));
 		await expect(merchant.number).toHaveValue(embossed);
 		await expect(merchant.announcement).toHaveText(`Card type: ${said}`);
-		expect((await merchant.events("brand")).map((event) => event.brand)).toEqual([brand]);
+		await expect.poll(async () => (await merchant.events("brand")).map((event) => event.brand)).toEqual([brand]);
 	});
 }
 
