@@ -37,19 +37,12 @@ async function makeFiles(): Promise<Map<string, string>> {
 	return files;
 }
 
-/**
- * Writes the files that browsers load into `dist/browser`, and `files.json`: for each its name with a part of its hash, under which
- * it is served for good, and its hash for the `integrity` attribute.
- */
+/** Writes the files that browsers load into `dist/browser`, and `files.json`: each one's hash for the `integrity` attribute. */
 export async function buildWidget(): Promise<void> {
 	await mkdir(folder, { recursive: true });
-	const manifest: Record<string, { file: string; integrity: string }> = {};
+	const manifest: Record<string, string> = {};
 	for (const [name, text] of await makeFiles()) {
-		const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
-		manifest[name] = {
-			file: name.replace(/\.(\w+)$/, `-${hash}.$1`),
-			integrity: `sha384-${createHash("sha384").update(text).digest("base64")}`,
-		};
+		manifest[name] = `sha384-${createHash("sha384").update(text).digest("base64")}`;
 		await writeFile(join(folder, name), text);
 	}
 	await writeFile(join(folder, "files.json"), `${JSON.stringify(manifest, undefined, "\t")}\n`);

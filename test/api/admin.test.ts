@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { framePath } from "@cardseal/widget/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CommandRefused, manageOrigins } from "../../apps/gateway/src/widget/manage-origins.ts";
 import { run } from "../checks/command.ts";
 import { send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { freePort, startGatewayProcess } from "../support/gateway-process.ts";
-import { framePath } from "./widget.ts";
 
 let gateway: TestGateway;
 

@@ -1,7 +1,8 @@
+import { framePath } from "@cardseal/widget/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, expectProblem, send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { framePath, ownOrigin } from "./widget.ts";
+import { ownOrigin } from "./widget.ts";
 
 let gateway: TestGateway;
 

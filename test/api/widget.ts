@@ -1,8 +1,6 @@
+import { sessionPath } from "@cardseal/widget/server";
 import { type Answer, type JsonObject, send } from "../support/client.ts";
 import type { TestGateway } from "../support/gateway.ts";
-
-const sessionPath = "/v1/widget/session";
-export const framePath = "/v1/widget/frame";
 
 /** The origin that the gateway believes to be its own: its public URL, by whatever address a test reaches it. */
 export function ownOrigin(gateway: TestGateway): string {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { findUnwanted, problemOfHash, problemOfHashedName, problemOfSize, problemsOfGlobals } from "./bundles.ts";
+import { findUnwanted, problemOfHash, problemOfSize, problemsOfGlobals } from "./bundles.ts";
 
 describe("globals of a script", () => {
 	test("one frozen global is fine", () => {
@@ -41,14 +41,6 @@ test("the hash of the very file is fine; another, none, or one of another kind i
 	expect(problemOfHash("script", hash("sha384", "script "))).toContain("but the file has");
 	expect(problemOfHash("script", hash("sha256", "script"))).toContain("but the file has");
 	expect(problemOfHash("script", undefined)).toContain("but the file has");
-});
-
-test("the name with the file's own hash is fine; one of other content, a plain one, or none is not", () => {
-	const hash = createHash("sha256").update("words").digest("hex").slice(0, 12);
-	expect(problemOfHashedName("locale-fr.json", "words", `locale-fr-${hash}.json`)).toBeUndefined();
-	expect(problemOfHashedName("locale-fr.json", "other", `locale-fr-${hash}.json`)).toContain("but should be");
-	expect(problemOfHashedName("locale-fr.json", "words", "locale-fr.json")).toContain("but should be");
-	expect(problemOfHashedName("locale-fr.json", "words", undefined)).toContain("but should be");
 });
 
 test("every unwanted name is told, with what stands around it", () => {

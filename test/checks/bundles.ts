@@ -108,7 +108,7 @@ function checksOfScript(script: string, integrity: Record<string, string>): Chec
 /** The files of the card form: what each may cost, what none may hold, and that `files.json` tells the truth of them all. */
 function checksOfWidget(): Check[] {
 	const read = (name: string) => readFileSync(join(root, widgetFolder, name), "utf8");
-	const manifest: Record<string, { file: string; integrity: string }> = JSON.parse(read("files.json"));
+	const manifest: Record<string, string> = JSON.parse(read("files.json"));
 	const names = Object.keys(manifest);
 	const languages = names.filter((name) => name.startsWith("locale-"));
 	const budgets = {
@@ -121,11 +121,10 @@ function checksOfWidget(): Check[] {
 			problem: () => problemOfSize(read(name), budgetBytes),
 		})),
 		{
-			name: "files.json names every file of the card form, by its hashes",
+			name: "files.json names every file of the card form, by its hash",
 			problem: () => [
 				...Object.keys(widgetBudgetsBytes).filter((name) => !names.includes(name)),
-				...names.flatMap((name) => problemOfHash(read(name), manifest[name]?.integrity) ?? []),
-				...names.flatMap((name) => problemOfHashedName(name, read(name), manifest[name]?.file) ?? []),
+				...names.flatMap((name) => problemOfHash(read(name), manifest[name]) ?? []),
 			],
 		},
 		{
@@ -171,13 +170,6 @@ export function problemOfSize(text: string, budgetBytes: number): string | undef
 export function problemOfHash(text: string, integrity: string | undefined): string | undefined {
 	const expected = `sha384-${createHash("sha384").update(text).digest("base64")}`;
 	return integrity === expected ? undefined : `It tells ${integrity}, but the file has ${expected}.`;
-}
-
-/** Undefined when the name under which a file is served for good is its own: another content, another name. */
-export function problemOfHashedName(name: string, text: string, served: string | undefined): string | undefined {
-	const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
-	const expected = name.replace(/(?=\.\w+$)/, `-${hash}`);
-	return served === expected ? undefined : `${name} is served as ${served}, but should be as ${expected}.`;
 }
 
 /** The names that a bundle holds although it must not. */

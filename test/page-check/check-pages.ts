@@ -1,14 +1,17 @@
+import { framePath } from "@cardseal/widget/server";
 import { assetHeaders, cacheControls } from "../../apps/gateway/src/assets/asset-headers.ts";
 import { integrityList } from "../../apps/gateway/src/assets/integrity-list.ts";
 import {
+	assetPath,
 	type BrowserFile,
 	type BrowserFiles,
 	fileNamed,
+	integrityPath,
 	readBrowserFiles,
+	standingPaths,
 } from "../../apps/gateway/src/browser-files.ts";
 import { headersOfEveryAnswer } from "../../apps/gateway/src/http/security-headers.ts";
 import { type FrameAdmission, frameWriter } from "../../apps/gateway/src/widget/frame.ts";
-import { assetPath } from "../../apps/gateway/src/widget/frame-headers.ts";
 import { isOrigin } from "../../apps/gateway/src/widget/origin.ts";
 import { scriptInventory } from "../../apps/gateway/src/widget/script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
@@ -29,8 +32,6 @@ export interface CheckedPages {
 	/** What differs from what was built here, in a sentence each. */
 	differences: string[];
 }
-
-const framePath = "/v1/widget/frame";
 
 /** Nobody can have it (RFC 2606 §2), so no merchant allows it. */
 const nobodysOrigin = "https://page-check.invalid";
@@ -55,8 +56,8 @@ export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: Pa
 	};
 	const expectations = [
 		...[...files.values()].map((file) => expectFile(assetPath(file), file, cacheControls.forGood)),
-		expectFile("/v1/cardseal.js", fileNamed(files, "cardseal.js"), cacheControls.shortly),
-		expectFile("/v1/encrypt.js", fileNamed(files, "encrypt.js"), cacheControls.never),
+		expectFile(standingPaths["cardseal.js"], fileNamed(files, "cardseal.js"), cacheControls.shortly),
+		expectFile(standingPaths["encrypt.js"], fileNamed(files, "encrypt.js"), cacheControls.never),
 		expectIntegrityList(files),
 		expectFrame(files, base, page),
 	];
@@ -86,7 +87,7 @@ function expectFile(path: string, file: BrowserFile, cacheControl: string): Expe
 
 function expectIntegrityList(files: BrowserFiles): Expectation {
 	return {
-		path: "/v1/integrity.json",
+		path: integrityPath,
 		compare: (received, always) => [
 			...compareHeaders(received, { ...always, "Content-Type": "application/json" }),
 			...compareText(received, JSON.stringify(integrityList(files))),

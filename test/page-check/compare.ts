@@ -1,5 +1,4 @@
-import type { BrowserFile } from "../../apps/gateway/src/browser-files.ts";
-import { assetPath } from "../../apps/gateway/src/widget/frame-headers.ts";
+import { assetPath, type BrowserFile } from "../../apps/gateway/src/browser-files.ts";
 
 /** An answer as it came from the gateway. */
 export interface Received {

@@ -23,16 +23,17 @@ function write(name: string, text: string): Promise<void> {
 	return writeFile(join(folder, name), text);
 }
 
-/** Reads the folder as if the build had told this of its one file. */
+/** Reads the folder as if the build had told this of its files. */
 async function readAs(told: Record<string, string>) {
-	await write("files.json", JSON.stringify({ "frame.js": { file: "frame-0123456789ab.js", integrity, ...told } }));
+	await write("files.json", JSON.stringify(told));
 	return readBrowserFiles(pathToFileURL(join(folder, "files.json")).href);
 }
 
 describe("readBrowserFiles", () => {
 	it("reads each file with what a browser is to know of it", async () => {
-		expect(fileNamed(await readAs({}), "frame.js")).toEqual({
-			hashedName: "frame-0123456789ab.js",
+		expect(fileNamed(await readAs({ "frame.js": integrity }), "frame.js")).toEqual({
+			// `sha256sum`, its first twelve digits.
+			hashedName: "frame-8e609bb71c20.js",
 			body,
 			contentType: "text/javascript; charset=utf-8",
 			integrity,
@@ -41,13 +42,25 @@ describe("readBrowserFiles", () => {
 
 	it("P-23 refuses a file that is not the one its manifest tells of", async () => {
 		await write("frame.js", `${body} `);
-		await expect(readAs({})).rejects.toThrow("frame.js is not the file that was built. Run `npm run build`.");
+		await expect(readAs({ "frame.js": integrity })).rejects.toThrow(
+			"frame.js is not the file that was built. Run `npm run build`.",
+		);
 	});
 
-	it.each(["frame.js", "../frame-0123456789ab.js", "frame-0123456789ab.html", "frame-0123456789AB.js"])(
-		"refuses to serve a file as %s, which does not hold its hash and kind",
-		async (file) => {
-			await expect(readAs({ file })).rejects.toThrow();
+	it("names another content otherwise, so that a name which is kept for good never means anything else", async () => {
+		const before = fileNamed(await readAs({ "frame.js": integrity }), "frame.js");
+		await write("frame.js", "export const other = 1;\n");
+		// `openssl dgst -sha384 -binary | base64` of it.
+		const other = "sha384-JvqTV4sA4nbuFkffkA74yErd6RFRyB/pfdO3J5ZJiUUbE38cvHwWKMMAowxDOCiJ";
+		const after = fileNamed(await readAs({ "frame.js": other }), "frame.js");
+		expect(after.hashedName).toMatch(/^frame-[0-9a-f]{12}\.js$/);
+		expect(after.hashedName).not.toBe(before.hashedName);
+	});
+
+	it.each(["../frame.js", "frame.html", "Frame.js", "frame"])(
+		"refuses a manifest that names %s, which is no file for browsers",
+		async (name) => {
+			await expect(readAs({ [name]: integrity })).rejects.toThrow();
 		},
 	);
 

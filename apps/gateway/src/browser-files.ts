@@ -14,6 +14,20 @@ export interface BrowserFile {
 	integrity: string;
 }
 
+/** Below it each file is served for good, by its hashed name. */
+export const assetsPath = "/v1/assets";
+
+/** Where a file is served from for good. */
+export function assetPath({ hashedName }: Pick<BrowserFile, "hashedName">): string {
+	return `${assetsPath}/${hashedName}`;
+}
+
+/** Where the newest release is served from, for merchants' pages: the scripts by their plain names. */
+export const standingPaths = { "encrypt.js": "/v1/encrypt.js", "cardseal.js": "/v1/cardseal.js" } as const;
+
+/** Where the hashes of everything above are told. */
+export const integrityPath = "/v1/integrity.json";
+
 /** The files that browsers load, by their plain names: "encrypt.js", "cardseal.js", "frame.js", "locale-fr.json" … */
 export type BrowserFiles = ReadonlyMap<string, BrowserFile>;
 
@@ -23,11 +37,8 @@ const contentTypes: Record<string, string> = {
 	json: "application/json; charset=utf-8",
 };
 
-/** What the build of the widget tells of its files. */
-const manifestSchema = z.record(
-	z.string(),
-	z.object({ file: z.string().regex(/^[a-z][\w-]*-[0-9a-f]{12}\.(?:js|css|json)$/), integrity: z.string() }),
-);
+/** What the build of the widget tells of its files: by their plain names, what they hash to. */
+const manifestSchema = z.record(z.string().regex(/^[a-z][\w-]*\.(?:js|css|json)$/), z.string());
 
 const widgetManifest = import.meta.resolve("@cardseal/widget/files.json");
 
@@ -38,9 +49,10 @@ const widgetManifest = import.meta.resolve("@cardseal/widget/files.json");
  * @throws ConfigError when they are missing, or are not what their manifest says: browsers would refuse them
  */
 export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
-	const files = new Map([["encrypt.js", named("encrypt", read("@cardseal/encrypt/cardseal-encrypt.js"))]]);
-	for (const [name, { file, integrity }] of Object.entries(manifestSchema.parse(JSON.parse(readUrl(manifestUrl))))) {
-		const found = describeFile(file, readUrl(new URL(name, manifestUrl)));
+	const encrypt = readUrl(import.meta.resolve("@cardseal/encrypt/cardseal-encrypt.js"));
+	const files = new Map([["encrypt.js", describeFile("encrypt.js", encrypt)]]);
+	for (const [name, integrity] of Object.entries(manifestSchema.parse(JSON.parse(readUrl(manifestUrl))))) {
+		const found = describeFile(name, readUrl(new URL(name, manifestUrl)));
 		if (found.integrity !== integrity) throw new ConfigError(`${name} is not the file that was built. ${advice}`);
 		files.set(name, found);
 	}
@@ -56,10 +68,6 @@ export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
 
 const advice = "Run `npm run build`.";
 
-function read(specifier: string): string {
-	return readUrl(import.meta.resolve(specifier));
-}
-
 function readUrl(url: string | URL): string {
 	try {
 		return readFileSync(fileURLToPath(url), "utf8");
@@ -68,16 +76,11 @@ function readUrl(url: string | URL): string {
 	}
 }
 
-/** A script of another package, named as the widget's build names its own. */
-function named(name: string, body: string): BrowserFile {
+function describeFile(name: string, body: string): BrowserFile {
+	const [, stem, extension = ""] = /^(.*)\.([a-z]+)$/.exec(name) ?? [];
 	const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
-	return describeFile(`${name}-${hash}.js`, body);
-}
-
-function describeFile(hashedName: string, body: string): BrowserFile {
-	const [, extension = ""] = /\.([a-z]+)$/.exec(hashedName) ?? [];
 	return {
-		hashedName,
+		hashedName: `${stem}-${hash}.${extension}`,
 		body,
 		contentType: contentTypes[extension] ?? "application/octet-stream",
 		integrity: `sha384-${createHash("sha384").update(body).digest("base64")}`,

@@ -7,11 +7,12 @@ import { createFormState, type FormState } from "./form/state.ts";
 import { type FormView, showForm } from "./form/view.tsx";
 import { connect } from "./frame/connect.ts";
 import { loadWords } from "./frame/language.ts";
-import { type PageData, readPageData } from "./frame/page.ts";
+import { readPageData } from "./frame/page.ts";
 import { createSealer } from "./frame/seal.ts";
 import { directionOf, nearestLanguage } from "./locale/languages.ts";
 import { applyTheme } from "./theme.ts";
 import type { FailureCause, FrameOptions, ToFrame, ToHost } from "./wire/messages.ts";
+import type { PageData } from "./wire/page-data.ts";
 import { parseToFrame } from "./wire/parse.ts";
 
 type Send = (message: ToHost) => void;

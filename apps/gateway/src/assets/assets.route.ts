@@ -1,6 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type BrowserFile, type BrowserFiles, fileNamed } from "../browser-files.ts";
+import {
+	assetsPath,
+	type BrowserFile,
+	type BrowserFiles,
+	fileNamed,
+	integrityPath,
+	standingPaths,
+} from "../browser-files.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { Problem } from "../problem.ts";
@@ -11,7 +18,7 @@ const scriptContent = { "text/javascript": { schema: z.string() } };
 
 const encryptRoute = createRoute({
 	method: "get",
-	path: "/v1/encrypt.js",
+	path: standingPaths["encrypt.js"],
 	tags: ["Pages"],
 	summary: "The card encryption library as one script",
 	responses: { 200: { description: "The script", content: scriptContent } },
@@ -19,7 +26,7 @@ const encryptRoute = createRoute({
 
 const widgetRoute = createRoute({
 	method: "get",
-	path: "/v1/cardseal.js",
+	path: standingPaths["cardseal.js"],
 	tags: ["Pages"],
 	summary: "The card form for a merchant's page as one script",
 	responses: { 200: { description: "The script, to be kept for five minutes", content: scriptContent } },
@@ -27,11 +34,11 @@ const widgetRoute = createRoute({
 
 const assetRoute = createRoute({
 	method: "get",
-	path: "/v1/assets/{file}",
+	path: `${assetsPath}/{file}`,
 	tags: ["Pages"],
 	summary: "A file whose name changes with its content",
 	request: {
-		params: z.object({ file: z.string().openapi({ description: "As /v1/integrity.json names it after `assets/`" }) }),
+		params: z.object({ file: z.string().openapi({ description: `As ${integrityPath} names it after \`assets/\`` }) }),
 	},
 	responses: {
 		200: {
@@ -48,7 +55,7 @@ const assetRoute = createRoute({
 
 const integrityRoute = createRoute({
 	method: "get",
-	path: "/v1/integrity.json",
+	path: integrityPath,
 	tags: ["Pages"],
 	summary: "Subresource integrity hashes of everything that a page loads from here",
 	responses: {
@@ -74,7 +81,7 @@ export function assetRoutes(app: OpenAPIHono<GatewayEnv>, files: BrowserFiles): 
 	app.openapi(widgetRoute, (context) => answerFile(context, widget, cacheControls.shortly));
 	app.openapi(assetRoute, (context) => {
 		const file = byHashedName.get(context.req.valid("param").file);
-		if (file === undefined) throw new Problem("NOT_FOUND", "There is no file of this name. See /v1/integrity.json.");
+		if (file === undefined) throw new Problem("NOT_FOUND", `There is no file of this name. See ${integrityPath}.`);
 		return answerFile(context, file, cacheControls.forGood);
 	});
 	app.openapi(integrityRoute, (context) => {

@@ -1,13 +1,13 @@
-import type { BrowserFiles } from "../browser-files.ts";
+import { assetPath, type BrowserFiles, fileNamed, standingPaths } from "../browser-files.ts";
 
-/** The names that stand for whatever the newest release has: what merchants write into their pages. */
-const standingNames = ["encrypt.js", "cardseal.js"];
+/** What the addresses in the list begin behind. */
+const root = "/v1/";
 
 /** The hash of everything that a page may load, by its address below `/v1/`. */
 export function integrityList(files: BrowserFiles): Record<string, string> {
-	const standing = [...files].filter(([name]) => standingNames.includes(name));
-	return Object.fromEntries([
-		...standing.map(([name, { integrity }]) => [name, integrity]),
-		...[...files.values()].map(({ hashedName, integrity }) => [`assets/${hashedName}`, integrity]),
-	]);
+	const standing = Object.entries(standingPaths).map(([name, path]) => [path, fileNamed(files, name)] as const);
+	const forGood = [...files.values()].map((file) => [assetPath(file), file] as const);
+	return Object.fromEntries(
+		[...standing, ...forGood].map(([path, { integrity }]) => [path.slice(root.length), integrity]),
+	);
 }

@@ -1,4 +1,4 @@
-import type { BrowserFile, BrowserFiles } from "../browser-files.ts";
+import { assetPath, type BrowserFile } from "../browser-files.ts";
 
 /** Everything a browser may let a page do beyond showing itself; the card form does none of it. */
 const poweredFeatures = [
@@ -69,19 +69,4 @@ function policyOf({ gatewayOrigin, ancestors, script, style }: FrameHeadersOptio
 		"require-trusted-types-for 'script'",
 		"trusted-types 'none'",
 	].join("; ");
-}
-
-/** Where a file is served from for good. */
-export function assetPath({ hashedName }: BrowserFile): string {
-	return `/v1/assets/${hashedName}`;
-}
-
-/** The languages that the form can load, by their names. */
-export function languagesOf(files: BrowserFiles): Map<string, BrowserFile> {
-	const languages = new Map<string, BrowserFile>();
-	for (const [name, file] of files) {
-		const [, language] = /^locale-(.+)\.json$/.exec(name) ?? [];
-		if (language !== undefined) languages.set(language, file);
-	}
-	return languages;
 }

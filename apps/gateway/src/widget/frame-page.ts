@@ -1,25 +1,12 @@
-import type { BrowserFile } from "../browser-files.ts";
-import { assetPath } from "./frame-headers.ts";
-import { directionOf } from "./language.ts";
-
-/** Why the form is not shown: the page then only tells so to whoever embeds it. */
-export type FrameRefusal = "key" | "origin";
-
-/** What the page tells its script. */
-export interface FrameData {
-	publicKey: string;
-	/** The page around the frame, and the only one that it speaks with. */
-	origin: string;
-	/** Where the words of each language are that is not built in. */
-	languages: Record<string, { url: string; integrity: string }>;
-	refusal: FrameRefusal | null;
-}
+import { directionOf, type Language, type PageData } from "@cardseal/widget/server";
+import { assetPath, type BrowserFile } from "../browser-files.ts";
 
 export interface FramePageOptions {
-	language: string;
+	language: Language;
 	script: BrowserFile;
 	style: BrowserFile;
-	data: FrameData;
+	/** What the page tells its script. */
+	data: PageData;
 }
 
 /** The page in the frame. All there is to it is loaded by hash; what differs between merchants is data. */

@@ -1,3 +1,4 @@
+import { framePath } from "@cardseal/widget/server";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { BrowserFiles } from "../browser-files.ts";
 import type { Database } from "../db/database.ts";
@@ -10,7 +11,7 @@ const localeAdvice = "Send a language tag such as fr-CA.";
 
 const route = createRoute({
 	method: "get",
-	path: "/v1/widget/frame",
+	path: framePath,
 	tags: ["Pages"],
 	summary: "The card form's page, for a frame",
 	description:

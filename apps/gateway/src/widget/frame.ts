@@ -1,9 +1,9 @@
-import { type BrowserFile, type BrowserFiles, fileNamed } from "../browser-files.ts";
+import { languages, nearestLanguage, type PageData, type PageRefusal } from "@cardseal/widget/server";
+import { assetPath, type BrowserFiles, fileNamed } from "../browser-files.ts";
 import type { Database } from "../db/database.ts";
 import { findFormOwner } from "./form-owner.ts";
-import { assetPath, frameHeaders, languagesOf } from "./frame-headers.ts";
-import { type FrameRefusal, framePage } from "./frame-page.ts";
-import { chooseLanguage } from "./language.ts";
+import { frameHeaders } from "./frame-headers.ts";
+import { framePage } from "./frame-page.ts";
 
 export interface FrameRequest {
 	publicKey: string;
@@ -21,7 +21,7 @@ export interface Frame {
 /** Who may show the frame, and why there is no form in it. */
 export interface FrameAdmission {
 	ancestors: string[];
-	refusal: FrameRefusal | null;
+	refusal: PageRefusal | null;
 }
 
 /**
@@ -45,19 +45,26 @@ export function frameWriter(
 ): (request: FrameRequest, admission: FrameAdmission) => Frame {
 	const script = fileNamed(files, "frame.js");
 	const style = fileNamed(files, "frame.css");
-	const languages = Object.fromEntries([...languagesOf(files)].map(([name, file]) => [name, loadable(file)]));
+	const loadable = languageFiles(files);
 	return ({ publicKey, origin, locale }, { ancestors, refusal }) => ({
 		headers: frameHeaders({ gatewayOrigin, ancestors, script, style }),
 		html: framePage({
-			language: chooseLanguage(locale, Object.keys(languages)),
+			language: nearestLanguage(locale),
 			script,
 			style,
 			// A key that nobody has may be anything, also somebody's card number: it is not repeated.
-			data: { publicKey: refusal === "key" ? "" : publicKey, origin, languages, refusal },
+			data: { publicKey: refusal === "key" ? "" : publicKey, origin, languages: loadable, refusal },
 		}),
 	});
 }
 
-function loadable(file: BrowserFile) {
-	return { url: assetPath(file), integrity: file.integrity };
+/** Where the words of each language are. English is in the script. */
+function languageFiles(files: BrowserFiles): PageData["languages"] {
+	const others = languages.filter((language) => language !== "en");
+	return Object.fromEntries(
+		others.map((language) => {
+			const file = fileNamed(files, `locale-${language}.json`);
+			return [language, { url: assetPath(file), integrity: file.integrity }];
+		}),
+	);
 }

@@ -1,3 +1,5 @@
+import { framePath } from "@cardseal/widget/server";
+
 export interface InventoriedScript {
 	/** The page that it runs on. */
 	page: string;
@@ -16,7 +18,7 @@ export interface InventoriedScript {
  */
 export const scriptInventory: readonly InventoriedScript[] = [
 	{
-		page: "/v1/widget/frame",
+		page: framePath,
 		script: "frame.js",
 		what: "The card form: shows the fields, asks for a session, seals the card to the merchant's key and hands the token to the page around the frame.",
 		justification:

@@ -1,3 +1,4 @@
+import { sessionPath } from "@cardseal/widget/server";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -25,7 +26,7 @@ const problem = { content: { "application/json": { schema: problemSchema } } };
 
 const route = createRoute({
 	method: "post",
-	path: "/v1/widget/session",
+	path: sessionPath,
 	tags: ["Pages"],
 	summary: "Open a session of the card form",
 	description: "Called by the card form itself, from its frame. A session lives for an hour and gives one card token.",

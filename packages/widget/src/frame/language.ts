@@ -1,7 +1,7 @@
 import { english } from "../locale/en.ts";
 import type { Language } from "../locale/languages.ts";
 import type { Words } from "../locale/words.ts";
-import type { HashedFile, PageData } from "./page.ts";
+import type { HashedFile, PageData } from "../wire/page-data.ts";
 
 /** Long enough for a slow network, and short enough that a form in English comes within the payer's patience. */
 const timeoutMs = 4_000;

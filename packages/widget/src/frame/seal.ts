@@ -1,7 +1,7 @@
 import type { CardFields } from "@cardseal/card";
 import { type PreparedKey, prepare } from "@cardseal/encrypt";
 import type { FailureCause } from "../wire/messages.ts";
-import type { PageData } from "./page.ts";
+import type { PageData } from "../wire/page-data.ts";
 import { type Session, startSession } from "./session.ts";
 
 /** Makes card tokens, each in a session of its own. */

@@ -1,5 +1,6 @@
+import { sessionPath } from "../wire/addresses.ts";
 import type { FailureCause } from "../wire/messages.ts";
-import type { PageData } from "./page.ts";
+import type { PageData } from "../wire/page-data.ts";
 
 /** The time within which the payer is told that something failed. */
 const timeoutMs = 8_000;
@@ -16,7 +17,7 @@ export interface Session {
 /** Asks the gateway for a session, and answers with why not when there is none. */
 export async function startSession({ publicKey, origin }: PageData): Promise<Session | FailureCause> {
 	try {
-		const response = await fetch("/v1/widget/session", {
+		const response = await fetch(sessionPath, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify({ public_key: publicKey, origin }),

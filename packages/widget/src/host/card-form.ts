@@ -1,9 +1,9 @@
+import { tryAgainIn } from "../locale/host-words.ts";
 import type { FailureCause, FieldName, FrameOptions, Theme, ToFrame, ToHost } from "../wire/messages.ts";
 import { startAttempts } from "./attempts.ts";
 import { CardFormError } from "./errors.ts";
 import { showFrame } from "./frame.ts";
 import { TokenCalls, type Tokenized } from "./token-calls.ts";
-import { tryAgainIn } from "./words.ts";
 
 /** What may be changed while the form is shown. */
 export interface CardFormOptions {

@@ -1,8 +1,8 @@
+import { tryAgainIn } from "../locale/host-words.ts";
 import type { Theme } from "../wire/messages.ts";
 import { type CardForm, type CardFormEvents, localeOf, type MountOptions } from "./card-form.ts";
 import { CardFormError } from "./errors.ts";
 import type { Tokenized } from "./token-calls.ts";
-import { tryAgainIn } from "./words.ts";
 
 /** ms after a submission in which no other follows: the next page may take as long to come. */
 const quietTime = 10_000;

@@ -1,3 +1,4 @@
+import { framePath } from "../wire/addresses.ts";
 import type { FailureCause, ToFrame, ToHost } from "../wire/messages.ts";
 import { parseToHost } from "../wire/parse.ts";
 import type { Progress } from "./attempts.ts";
@@ -63,7 +64,7 @@ export function showFrame(options: FrameOptions, report: (progress: Progress) =>
 
 	const stopWatching = watchPolicy(gateway, (cause) => report({ type: "failed", cause }));
 	frame.onload = () => port || report({ type: "loaded" });
-	frame.src = `${gateway}/v1/widget/frame?${query}#${nonce}`;
+	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
 	container.prepend(frame);
 	return () => {
 		stopWaiting();

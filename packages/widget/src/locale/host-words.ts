@@ -1,5 +1,7 @@
+import { type Language, nearestLanguage } from "./languages.ts";
+
 /** What the page itself says when the frame, which has all other words, cannot be shown, or an order got no answer. */
-const tryAgain: Readonly<Record<string, string>> = {
+const tryAgain: Record<Language, string> = {
 	en: "Try again",
 	fr: "Réessayer",
 	de: "Erneut versuchen",
@@ -15,8 +17,7 @@ const tryAgain: Readonly<Record<string, string>> = {
 	he: "ניסיון חוזר",
 };
 
-/** "Try again" in the language of a BCP 47 tag, or in English. */
+/** "Try again" in the language nearest to a BCP 47 tag. */
 export function tryAgainIn(locale: string): string {
-	const [language = ""] = locale.toLowerCase().split("-");
-	return (Object.hasOwn(tryAgain, language) ? tryAgain[language] : tryAgain.en) ?? "";
+	return tryAgain[nearestLanguage(locale)];
 }
