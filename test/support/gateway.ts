@@ -4,17 +4,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Fault } from "@cardseal/vault";
-import { type Database, openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { createLog, type DemoFile, type Gateway, readConfig, startGateway } from "../../apps/gateway/src/index.ts";
 import { type TestClocks, testClocks } from "./clock.ts";
 import { createTestDatabase } from "./database.ts";
+import type { AllTables } from "./tables.ts";
 
 /** What gateways that work together share: a database, and the folder with the master key. */
 export interface GatewayHome {
 	url: string;
 	dataDirectory: string;
 	/** To look at rows, on connections of its own. */
-	tables: Database;
+	tables: AllTables;
 	remove(): Promise<void>;
 }
 
@@ -100,7 +101,7 @@ function environmentOf({ url, dataDirectory }: GatewayHome): Record<string, stri
 async function makeHome(): Promise<GatewayHome> {
 	const database = await createTestDatabase();
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-gateway-"));
-	const tables = openDatabase({ url: database.url, maximumConnections: 2 });
+	const tables: AllTables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
 	return {
 		url: database.url,
 		dataDirectory,

@@ -15,6 +15,5 @@ export type {
 	Processor,
 	ProcessorRequest,
 } from "./processors/processor.ts";
-export type { VaultTables } from "./schema.ts";
 export { type CardOwner, type StoredCardDetails, StoredCardUnreadable } from "./stored-cards.ts";
 export { openVault, type RawCardFields, type Vault, type VaultMerchant } from "./vault.ts";

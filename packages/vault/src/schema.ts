@@ -59,7 +59,7 @@ export interface DemoProcessorJournalTable {
 	received_at: number;
 }
 
-/** The vault's own tables, to be merged into the database type of whoever opens it. */
+/** The vault's own tables. The type does not leave the room, so that nobody outside can query them. */
 export interface VaultTables {
 	"vault.keys": KeysTable;
 	"vault.stored_cards": StoredCardsTable;

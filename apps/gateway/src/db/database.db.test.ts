@@ -59,3 +59,13 @@ it("prepares the statements that ask for it and no others", async () => {
 		await pool.destroy();
 	}
 });
+
+it("P-13 has no types that the gateway could query the vault's tables by", async () => {
+	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
+	try {
+		// @ts-expect-error: it is there, but nobody outside the vault can name it.
+		expect(await pool.selectFrom("vault.stored_cards").selectAll().execute()).toEqual([]);
+	} finally {
+		await pool.destroy();
+	}
+});

@@ -1,5 +1,4 @@
 import type { Brand } from "@cardseal/card";
-import type { VaultTables } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
@@ -200,8 +199,8 @@ interface PendingChargesTable {
 	next_inquiry_at: number;
 }
 
-/** Every table the gateway's database holds. */
-export interface GatewayTables extends VaultTables {
+/** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
+export interface GatewayTables {
 	merchants: MerchantsTable;
 	staff: StaffTable;
 	client_credentials: ClientCredentialsTable;
