@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { CommandRefused, manageOrigins } from "../../apps/gateway/src/widget/manage-origins.ts";
+import { manageHostedFormOnly } from "../../apps/gateway/src/merchants/manage-hosted-form-only.ts";
+import { CommandRefused } from "../../apps/gateway/src/merchants/operator.ts";
+import { manageOrigins } from "../../apps/gateway/src/widget/manage-origins.ts";
 import { run } from "../checks/command.ts";
 import { send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
@@ -28,7 +30,11 @@ function origins(...words: string[]): Promise<string> {
 
 /** What the operator is told who typed what cannot be done. */
 async function refusalOf(...words: string[]): Promise<string> {
-	const outcome = await origins(...words).catch((error: unknown) => error);
+	return refusalIn(origins(...words));
+}
+
+async function refusalIn(command: Promise<string>): Promise<string> {
+	const outcome = await command.catch((error: unknown) => error);
 	if (!(outcome instanceof CommandRefused)) throw new Error(`It was not refused: ${outcome}`, { cause: outcome });
 	return outcome.message;
 }
@@ -98,7 +104,7 @@ describe("an operator's command on origins", () => {
 		await origins("remove", ...words);
 	});
 
-	test("allows no more origins than the page's header has room for", async () => {
+	test("allows no more origins than any merchant has pages", async () => {
 		const add = (origin: string) => ["add", gateway.secondMerchant.merchant_id, origin];
 		for (let index = 0; index < 50; index++) await origins(...add(`https://s${index}.example`));
 		expect(await refusalOf(...add("https://one-more.example"))).toContain("at most 50");
@@ -121,6 +127,31 @@ describe("an operator's command on origins", () => {
 	});
 });
 
+describe("an operator's command on where tokens come from", () => {
+	const hostedFormOnly = (...words: string[]) => manageHostedFormOnly(gateway.database.tables, words);
+	const merchant = () => gateway.secondMerchant.public_key;
+	const alone = /^Harbour Books .* from the hosted form alone\.$/;
+	const both = /^Harbour Books .* from the hosted form and from pages of its own\.$/;
+
+	test("is off at first, is kept, and is taken back", async () => {
+		expect(await hostedFormOnly("show", merchant())).toMatch(both);
+		expect(await hostedFormOnly("on", merchant())).toMatch(alone);
+		expect(await hostedFormOnly("show", merchant())).toMatch(alone);
+		expect(await hostedFormOnly("show", gateway.merchant.merchant_id)).toMatch(/Maple & Main.* pages of its own\.$/);
+		expect(await hostedFormOnly("off", merchant())).toMatch(both);
+		expect(await hostedFormOnly("show", merchant())).toMatch(both);
+	});
+
+	test.each([
+		["nobody's id", ["on", "aaaaaaaaaaaaaaaaaaaa"], /^There is no merchant/],
+		["no merchant", ["on"], /npm run admin -- hosted-form-only on MERCHANT/],
+		["another verb", ["maybe", "m"], /npm run admin -- hosted-form-only on MERCHANT/],
+		["one word too many", ["on", "m", "now"], /npm run admin -- hosted-form-only on MERCHANT/],
+	])("is refused with %s, and says what to type", async (_what, words, message) => {
+		expect(await refusalIn(hostedFormOnly(...words))).toMatch(message);
+	});
+});
+
 describe("npm run admin", () => {
 	test("tells what was done, and without the master key", async () => {
 		const settings = { DATABASE_URL: gateway.database.url };
@@ -132,6 +163,7 @@ describe("npm run admin", () => {
 		const { code, stdout, output } = await admin({ DATABASE_URL: gateway.database.url }, "origins");
 		expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
 		expect(output).toContain("npm run admin -- origin");
+		expect(output).toContain("npm run admin -- hosted-form-only");
 	});
 
 	test("makes no new database where there is none", async () => {

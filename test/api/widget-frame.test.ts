@@ -63,7 +63,6 @@ describe("the card form's page", () => {
 	test("P-23 lets the browser do nothing but that", async () => {
 		const page = await getFrame();
 		const [script, style] = [loadedBy(page, scriptTag), loadedBy(page, styleTag)];
-		const port = new URL(gateway.demo.shop_url).port;
 		expect(policyOf(page)).toEqual({
 			"default-src": "'none'",
 			"script-src": `'${script.integrity}' ${ownOrigin(gateway)}/v1/${script.path}`,
@@ -71,7 +70,7 @@ describe("the card form's page", () => {
 			"connect-src": "'self'",
 			"form-action": "'none'",
 			"base-uri": "'none'",
-			"frame-ancestors": `http://127.0.0.1:${port} http://localhost:${port}`,
+			"frame-ancestors": gateway.demo.shop_url,
 			"require-trusted-types-for": "'script'",
 			"trusted-types": "'none'",
 		});
@@ -112,6 +111,15 @@ describe("the card form's page", () => {
 		const entries = Object.values(languages as Record<string, { url: string; integrity: string }>);
 		expect(entries.length).toBeGreaterThan(0);
 		for (const { url, integrity } of entries) expect(published[url.replace("/v1/", "")]).toBe(integrity);
+	});
+
+	test("X-26 F-15 may be shown by the page that asks and by no other, and names none of the merchant's others", async () => {
+		const other = gateway.demo.shop_url.replace("localhost", "127.0.0.1");
+		expect(other).not.toBe(gateway.demo.shop_url);
+		expect(dataOf(await getFrame({ origin: other })).refusal).toBeNull();
+		const page = await getFrame();
+		expect(policyOf(page)["frame-ancestors"]).toBe(gateway.demo.shop_url);
+		expect(page.text + JSON.stringify([...page.headers])).not.toContain(other);
 	});
 
 	test.each([
@@ -181,7 +189,7 @@ test("the merchant's new origins count at once", async () => {
 	await tables.insertInto("widget_origins").values({ merchant_id: id, origin, created_at: 0 }).execute();
 	const page = await getFrame({ origin });
 	expect(dataOf(page).refusal).toBeNull();
-	expect(policyOf(page)["frame-ancestors"]).toContain(origin);
+	expect(policyOf(page)["frame-ancestors"]).toBe(origin);
 	await tables.deleteFrom("widget_origins").where("origin", "=", origin).execute();
 	expect(dataOf(await getFrame({ origin })).refusal).toBe("origin");
 });

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { manageHostedFormOnly } from "../../apps/gateway/src/merchants/manage-hosted-form-only.ts";
 import {
 	type Client,
 	cardToken,
@@ -40,19 +42,17 @@ function sale(token: string, fields: JsonObject = {}, as = client) {
 }
 
 describe("a session of the card form", () => {
-	test("tells the form what it needs: an id, our time, and where the form may stand", async () => {
+	test("tells the form what it needs, an id and our time, and nothing of the merchant's other pages", async () => {
 		gateway.clocks.real.stop();
 		const { status, body } = await askForSession(gateway);
 		const time = now();
 		gateway.clocks.real.go();
-		const port = new URL(gateway.demo.shop_url).port;
 		expect(status).toBe(201);
 		expect(body).toEqual({
 			session_id: expect.stringMatching(/^[0-9a-f]{32}$/),
 			server_time: time,
 			expires_at: time + hour,
 			environment: "test",
-			allowed_origins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
 		});
 	});
 
@@ -129,6 +129,28 @@ describe("no session is opened", () => {
 			expect(Number(answer.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
 		}
 		expect((await askForSession(gateway, { address: "198.51.100.8" })).status).toBe(201);
+	});
+
+	test("for longer than a minute, however often somebody tries on", async () => {
+		const address = "198.51.100.10";
+		const waits: number[] = [];
+		for (let tries = 0; tries < 60; tries++) {
+			const { status, headers } = await askForSession(gateway, { address });
+			if (status === 429) waits.push(Number(headers.get("Retry-After")));
+		}
+		expect(waits).toHaveLength(40);
+		expect(waits).toEqual(waits.toSorted((one, other) => other - one));
+	});
+
+	test("while we fail, and those tries are forgotten: nobody waits a minute for what was our fault", async () => {
+		const address = "198.51.100.11";
+		const { tables } = gateway.database;
+		await sql`alter table widget_sessions rename to widget_sessions_away`.execute(tables);
+		const failed = await Promise.all(Array.from({ length: 20 }, () => askForSession(gateway, { address })));
+		await sql`alter table widget_sessions_away rename to widget_sessions`.execute(tables);
+		expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([500]));
+		const answers = await Promise.all(Array.from({ length: 21 }, () => askForSession(gateway, { address })));
+		expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 429]);
 	});
 
 	test("F-04 for more than 20 a minute from one IPv6 network, whichever of its addresses they come from", async () => {
@@ -228,5 +250,48 @@ describe("a token of a session", () => {
 		const sessionId = await openSession(gateway);
 		gateway.clocks.business.advance(48 * hour);
 		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
+	});
+});
+
+describe("a merchant that takes the hosted form's tokens alone", () => {
+	const unhosted = async () => cardToken(gateway.merchant.public_key, goodCard, now());
+	const set = (value: "on" | "off") =>
+		manageHostedFormOnly(gateway.database.tables, [value, gateway.merchant.merchant_id]);
+
+	beforeAll(() => set("on"));
+	afterAll(() => set("off"));
+
+	test("F-13 refuses a token that a page made by itself, and says why", async () => {
+		const answer = await sale(await unhosted());
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toEqual([
+			{ field: "token", message: "Make card tokens with the hosted card form: no others are taken here." },
+		]);
+	});
+
+	test("F-13 sells with a token of the form, and with card fields of its own server", async () => {
+		expect((await sale(await tokenOf(await openSession(gateway)))).status).toBe(200);
+		expect((await client.post(salePath, { amount: 31, ...goodCard })).status).toBe(200);
+	});
+
+	test("T-05 F-13 uses nothing up by refusing: the same token is good once the setting is off", async () => {
+		const token = await unhosted();
+		expectProblem(await sale(token), 400, "BAD_REQUEST");
+		await set("off");
+		expect((await sale(token)).status).toBe(200);
+		await set("on");
+	});
+
+	test("F-13 changes nothing for another merchant", async () => {
+		const token = await cardToken(gateway.secondMerchant.public_key, goodCard, now());
+		expect((await sale(token, {}, await signIn(gateway.url, gateway.secondMerchant))).status).toBe(200);
+	});
+
+	test("F-13 stores no card out of a token that a page made by itself either", async () => {
+		const customer = await client.post("/customer-service/customer", { email: "ana@example.com" });
+		const path = `/customer-service/customer/${customer.body.lookup_id}/card`;
+		const answer = await client.post(path, { token: await unhosted() });
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toMatchObject([{ field: "token" }]);
 	});
 });

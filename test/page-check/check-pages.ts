@@ -1,4 +1,4 @@
-import { framePath } from "@cardseal/widget/server";
+import { framePath, type PageRefusal } from "@cardseal/widget/server";
 import { assetHeaders, cacheControls } from "../../apps/gateway/src/assets/asset-headers.ts";
 import { integrityList } from "../../apps/gateway/src/assets/integrity-list.ts";
 import {
@@ -11,8 +11,7 @@ import {
 	standingPaths,
 } from "../../apps/gateway/src/browser-files.ts";
 import { headersOfEveryAnswer } from "../../apps/gateway/src/http/security-headers.ts";
-import { type FrameAdmission, frameWriter } from "../../apps/gateway/src/widget/frame.ts";
-import { isOrigin } from "../../apps/gateway/src/widget/origin.ts";
+import { frameWriter } from "../../apps/gateway/src/widget/frame.ts";
 import { scriptInventory } from "../../apps/gateway/src/widget/script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
 
@@ -108,11 +107,11 @@ function expectFrame(
 	return {
 		path: `${framePath}?${new URLSearchParams({ key, origin })}`,
 		compare(received, always) {
-			const admission = readAdmission(received);
-			const { headers, html } = write(request, admission);
+			const refusal = readRefusal(received);
+			const { headers, html } = write(request, refusal);
 			const own = { "Cache-Control": "no-store", "Content-Type": "text/html; charset=UTF-8" };
 			return [
-				...compareAdmission(received, request, admission),
+				...compareRefusal(received, request, refusal),
 				...compareHeaders(received, { ...always, ...own, ...headers }),
 				...findForeignScripts(received, scripts),
 				...compareText(received, html),
@@ -121,28 +120,19 @@ function expectFrame(
 	};
 }
 
-/** Which origins a merchant has is its own affair; everything else about the page follows from what was built. */
-function readAdmission({ headers, text }: Received): FrameAdmission {
-	const policy = headers.get("Content-Security-Policy") ?? "";
-	const ancestors = /(?:^|; )frame-ancestors ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
+/** Whether a merchant allows a page is its own affair; everything else about the frame follows from what was built. */
+function readRefusal({ text }: Received): PageRefusal | null {
 	const [, refusal] = /"refusal":"(key|origin)"/.exec(text) ?? [];
-	return { ancestors, refusal: refusal === "key" || refusal === "origin" ? refusal : null };
+	return refusal === "key" || refusal === "origin" ? refusal : null;
 }
 
-function compareAdmission(
+function compareRefusal(
 	{ what }: Received,
 	{ publicKey, origin }: { publicKey: string; origin: string },
-	{ ancestors, refusal }: FrameAdmission,
+	refusal: PageRefusal | null,
 ): string[] {
 	const isShown = publicKey !== "" && origin !== nobodysOrigin;
-	const loose = ancestors.filter((ancestor) => !isOrigin(ancestor));
-	const alone = refusal === null || ancestors.length === 1;
-	return [
-		...loose.map((ancestor) => `${what}: pages may show it that are no single origin: ${ancestor}.`),
-		...(ancestors.includes(origin) && alone
-			? []
-			: [`${what}: others than ${origin} may show it: ${ancestors.join(" ")}.`]),
-		...(isShown && refusal !== null ? [`${what}: there is no form for this key on this origin (${refusal}).`] : []),
-		...(!isShown && refusal === null ? [`${what}: there is a form where there must be none.`] : []),
-	];
+	if (isShown && refusal !== null) return [`${what}: there is no form for this key on this origin (${refusal}).`];
+	if (!isShown && refusal === null) return [`${what}: there is a form where there must be none.`];
+	return [];
 }

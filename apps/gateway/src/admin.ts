@@ -6,15 +6,28 @@ import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 import { explainFailedStart } from "./explain-start.ts";
-import { CommandRefused, manageOrigins } from "./widget/manage-origins.ts";
+import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
+import { CommandRefused } from "./merchants/operator.ts";
+import { manageOrigins } from "./widget/manage-origins.ts";
 
-const usage = "Type: npm run admin -- origin list|add|remove MERCHANT [ORIGIN]";
+const usage = [
+	"Type: npm run admin -- origin list|add|remove MERCHANT [ORIGIN]",
+	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
+].join("\n");
+
+type Command = (database: Database, words: string[]) => Promise<string>;
+
+const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Command>([
+	["origin", (database, words) => manageOrigins(database, systemClock, words)],
+	["hosted-form-only", manageHostedFormOnly],
+]);
 
 /** What an operator can have done on the gateway's database, whether or not a gateway runs. */
 async function carryOut(words: string[]): Promise<string> {
 	const [subject, ...others] = words;
-	if (subject !== "origin") throw new CommandRefused(usage);
-	return withDatabase(readConfig(process.env), (database) => manageOrigins(database, systemClock, others));
+	const command = commands.get(subject);
+	if (command === undefined) throw new CommandRefused(usage);
+	return withDatabase(readConfig(process.env), (database) => command(database, others));
 }
 
 /** Works beside a running gateway, too: it shares the embedded database, and leaves it to whoever still uses it. */

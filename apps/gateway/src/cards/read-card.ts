@@ -7,6 +7,10 @@ import { type CardSource, cardFieldNames } from "./card-source.ts";
 /** One outward answer for whatever may be wrong with a token; the log knows more. */
 const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read.");
 
+/** The merchant's own setting, and its own token: so it may be told why. */
+const hostedFormOnly = () =>
+	fieldProblem([{ field: "token", message: "Make card tokens with the hosted card form: no others are taken here." }]);
+
 /** A token works once, for a charge or for storing its card. */
 export const tokenUsed = () => new Problem("BAD_REQUEST", "This card token has already been used.");
 
@@ -24,7 +28,7 @@ export async function readCard(
 ): Promise<ReadCard> {
 	const owner = { id: merchant.id, environment: environmentOf(merchant) };
 	try {
-		if ("token" in source) return await vault.cardFromToken(source.token, owner);
+		if ("token" in source) return requireHostedForm(merchant, await vault.cardFromToken(source.token, owner));
 		return { card: vault.cardFromFields(rawCardFields(source), owner), usedMark: undefined };
 	} catch (error) {
 		if (error instanceof TokenRefused) {
@@ -34,6 +38,12 @@ export async function readCard(
 		if (error instanceof CardRefused) throw cardProblem(error);
 		throw error;
 	}
+}
+
+/** A token of the hosted form carries its session. */
+function requireHostedForm(merchant: Merchant, read: { card: Card; usedMark: UsedMark }): ReadCard {
+	if (merchant.hostedFormOnly && read.usedMark.sessionId === undefined) throw hostedFormOnly();
+	return read;
 }
 
 function rawCardFields(source: CardSource): RawCardFields {

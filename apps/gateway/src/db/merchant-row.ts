@@ -11,5 +11,6 @@ export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
 		mode: row.mode,
 		timeZone: row.time_zone,
 		currencies: row.currencies,
+		hostedFormOnly: row.hosted_form_only,
 	};
 }

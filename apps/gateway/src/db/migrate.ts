@@ -4,6 +4,7 @@ import { openDatabase } from "./database.ts";
 import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
 import * as customers from "./migrations/0005-customers.ts";
+import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
 	"0002_first_sale": firstSale,
 	"0003_widget": widget,
 	"0005_customers": customers,
+	"0012_hosted_form_only": hostedFormOnly,
 };
 
 /**

@@ -15,6 +15,8 @@ export interface MerchantsTable {
 	mode: "demo" | "live";
 	time_zone: Generated<string>;
 	currencies: Generated<string[]>;
+	/** Whether card tokens must come out of a session of the hosted card form. */
+	hosted_form_only: Generated<boolean>;
 	created_at: number;
 }
 

@@ -11,6 +11,8 @@ export interface Merchant {
 	timeZone: string;
 	/** ISO 4217 codes that it may charge in. */
 	currencies: string[];
+	/** Card tokens are taken from the hosted card form alone, not from pages that make them by themselves. */
+	hostedFormOnly: boolean;
 }
 
 /** Which cards and keys a merchant works with: demo merchants never touch a real card, live ones never a test card. */

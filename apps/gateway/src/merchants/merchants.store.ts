@@ -18,3 +18,8 @@ export async function findMerchant(
 	const row = await byId.executeTakeFirst();
 	return row && merchantOf(row);
 }
+
+/** Sets whether a merchant takes card tokens from the hosted form alone. */
+export async function setHostedFormOnly(database: Database, id: number, hostedFormOnly: boolean): Promise<void> {
+	await database.updateTable("merchants").set({ hosted_form_only: hostedFormOnly }).where("id", "=", id).execute();
+}

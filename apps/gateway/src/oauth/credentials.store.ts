@@ -1,5 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { merchantOf } from "../db/merchant-row.ts";
 import type { MerchantsTable } from "../db/schema.ts";
 import type { Channel } from "../merchants/channel.ts";
@@ -94,7 +95,7 @@ export async function revokeToken(database: Database, tokenId: string, expiresAt
 
 /** Forgets revocations of tokens that have expired by themselves. */
 export async function deleteExpiredRevocations(database: Database, now: number): Promise<void> {
-	await sql`delete from revoked_tokens where expires_at < ${now}`.execute(database);
+	await deleteInSlices(database, "revoked_tokens", sql`expires_at < ${now}`);
 }
 
 function toCredential(row: CredentialRow): Credential {

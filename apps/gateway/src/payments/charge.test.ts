@@ -12,6 +12,7 @@ const merchant = {
 	mode: "demo",
 	timeZone: "America/Toronto",
 	currencies: ["CAD", "USD"],
+	hostedFormOnly: false,
 } as const;
 
 interface Changes {

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { Transaction } from "../db/schema.ts";
 
 export interface KeyUse {
@@ -41,35 +42,12 @@ export async function findUsedKey(
 	};
 }
 
-/** Rows deleted by one statement: a backlog of any size is worked off without a long lock or a time limit in the way. */
-const slice = 5_000;
-
 /** Forgets keys used before `usedBefore` (ms since 1970), but for those whose charge still has no outcome. */
 export async function deleteOldKeys(database: Database, usedBefore: number): Promise<void> {
-	await deleteInSlices(
-		database,
-		sql`
-			delete from idempotency_keys where ctid = any(array(
-				select ctid from idempotency_keys
-				where created_at < ${usedBefore} and response_status is not null limit ${slice}
-			))`,
-	);
+	await deleteInSlices(database, "idempotency_keys", sql`created_at < ${usedBefore} and response_status is not null`);
 }
 
 /** Forgets marks of card tokens that no clock can make fresh any more. */
 export async function deleteOldTokenMarks(database: Database, now: number): Promise<void> {
-	await deleteInSlices(
-		database,
-		sql`
-			delete from used_card_tokens where ctid = any(array(
-				select ctid from used_card_tokens where expires_at < ${now} limit ${slice}
-			))`,
-	);
-}
-
-async function deleteInSlices(database: Database, deletion: RawBuilder<unknown>): Promise<void> {
-	for (;;) {
-		const { numAffectedRows = 0n } = await deletion.execute(database);
-		if (numAffectedRows < slice) return;
-	}
+	await deleteInSlices(database, "used_card_tokens", sql`expires_at < ${now}`);
 }

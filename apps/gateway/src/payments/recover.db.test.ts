@@ -83,7 +83,15 @@ function command(idempotencyKey?: string): ChargeCommand {
 	return {
 		operation: "sale",
 		charger: {
-			merchant: { id: 1, publicId: "m", name: "M", mode: "demo", timeZone: "UTC", currencies: ["CAD"] },
+			merchant: {
+				id: 1,
+				publicId: "m",
+				name: "M",
+				mode: "demo",
+				timeZone: "UTC",
+				currencies: ["CAD"],
+				hostedFormOnly: false,
+			},
 			channel: "E_COMMERCE",
 			userId: null,
 		},

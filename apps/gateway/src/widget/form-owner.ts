@@ -1,19 +1,32 @@
 import { type Environment, findKeyOwner } from "@cardseal/vault";
+import type { PageRefusal } from "@cardseal/widget/server";
 import type { Database } from "../db/database.ts";
-import { listOrigins } from "./origins.store.ts";
+import { isAllowedOrigin } from "./origins.store.ts";
 
 /** The merchant whose card form a public key opens. */
 export interface FormOwner {
 	merchantId: number;
 	environment: Environment;
-	/** Where the form may stand. */
-	allowedOrigins: string[];
 }
 
-/** `undefined` when nobody here has this public key. */
-export async function findFormOwner(database: Database, publicKey: string): Promise<FormOwner | undefined> {
+/** Who wants the card form, and where. */
+export interface FormRequest {
+	publicKey: string;
+	/** The page that the form stands in; well-formed. */
+	origin: string;
+}
+
+/**
+ * Who may have a card form: the page to show, and its sessions, go by this rule alone.
+ *
+ * @returns why there is none: `key` when nobody here has this public key, `origin` when its merchant does not allow the page
+ */
+export async function admitForm(
+	database: Database,
+	{ publicKey, origin }: FormRequest,
+): Promise<{ owner: FormOwner; refusal: null } | { refusal: PageRefusal }> {
 	const owner = await findKeyOwner(database.withTables(), publicKey);
-	if (owner === undefined) return undefined;
-	const allowedOrigins = await listOrigins(database, owner.id);
-	return { merchantId: owner.id, environment: owner.environment, allowedOrigins };
+	if (owner === undefined) return { refusal: "key" };
+	if (!(await isAllowedOrigin(database, owner.id, origin))) return { refusal: "origin" };
+	return { owner: { merchantId: owner.id, environment: owner.environment }, refusal: null };
 }

@@ -35,8 +35,8 @@ const poweredFeatures = [
 export interface FrameHeadersOptions {
 	/** Where the gateway stands, as browsers write it. */
 	gatewayOrigin: string;
-	/** The origins whose pages may show the frame, each well-formed. */
-	ancestors: string[];
+	/** The origin whose pages may show the frame, well-formed. */
+	ancestor: string;
 	script: BrowserFile;
 	style: BrowserFile;
 }
@@ -56,7 +56,7 @@ export function frameHeaders(options: FrameHeadersOptions): Record<string, strin
  * The hash lets the script through in browsers that hold it against the `integrity` attribute (CSP 3, §6.7.2.1), its
  * exact address in the others; the attribute itself refuses changed bytes in both. A style sheet has its address alone.
  */
-function policyOf({ gatewayOrigin, ancestors, script, style }: FrameHeadersOptions): string {
+function policyOf({ gatewayOrigin, ancestor, script, style }: FrameHeadersOptions): string {
 	const addressOf = (file: BrowserFile) => `${gatewayOrigin}${assetPath(file)}`;
 	return [
 		"default-src 'none'",
@@ -65,7 +65,7 @@ function policyOf({ gatewayOrigin, ancestors, script, style }: FrameHeadersOptio
 		"connect-src 'self'",
 		"form-action 'none'",
 		"base-uri 'none'",
-		`frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(" ")}`,
+		`frame-ancestors ${ancestor}`,
 		"require-trusted-types-for 'script'",
 		"trusted-types 'none'",
 	].join("; ");

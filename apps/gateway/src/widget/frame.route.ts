@@ -4,7 +4,8 @@ import type { BrowserFiles } from "../browser-files.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
-import { admit, frameWriter } from "./frame.ts";
+import { admitForm } from "./form-owner.ts";
+import { frameWriter } from "./frame.ts";
 import { originSchema, publicKeySchema } from "./wire-fields.ts";
 
 const localeAdvice = "Send a language tag such as fr-CA.";
@@ -47,7 +48,8 @@ export function frameRoute(app: OpenAPIHono<GatewayEnv>, { database, files, publ
 	app.openapi(route, async (context) => {
 		const { key, origin, locale = "" } = context.req.valid("query");
 		const request = { publicKey: key, origin, locale };
-		const { headers, html } = write(request, await admit(database, request));
+		const { refusal } = await admitForm(database, request);
+		const { headers, html } = write(request, refusal);
 		for (const [name, value] of Object.entries(headers)) context.header(name, value);
 		return context.html(html, 200);
 	});

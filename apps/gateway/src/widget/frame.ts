@@ -1,14 +1,10 @@
 import { languages, nearestLanguage, type PageData, type PageRefusal } from "@cardseal/widget/server";
 import { assetPath, type BrowserFiles, fileNamed } from "../browser-files.ts";
-import type { Database } from "../db/database.ts";
-import { findFormOwner } from "./form-owner.ts";
+import type { FormRequest } from "./form-owner.ts";
 import { frameHeaders } from "./frame-headers.ts";
 import { framePage } from "./frame-page.ts";
 
-export interface FrameRequest {
-	publicKey: string;
-	/** The page around the frame; well-formed. */
-	origin: string;
+export interface FrameRequest extends FormRequest {
 	/** A BCP 47 tag, or whatever a page has in its place. */
 	locale: string;
 }
@@ -18,36 +14,21 @@ export interface Frame {
 	html: string;
 }
 
-/** Who may show the frame, and why there is no form in it. */
-export interface FrameAdmission {
-	ancestors: string[];
-	refusal: PageRefusal | null;
-}
-
 /**
- * Finds out whether the form may stand on a page. A page that is refused may show the frame all the same: only so can the
- * frame say why, and there is no form in it.
+ * Writes the page of the frame. Pure; the same files and request give the same page and headers.
+ *
+ * The page that asks may show the frame, and nobody else: which other origins a merchant has is nobody's business. A page
+ * that is refused may show it all the same, since only so can the frame say why, and there is no form in it.
  */
-export async function admit(
-	database: Database,
-	{ publicKey, origin }: Pick<FrameRequest, "publicKey" | "origin">,
-): Promise<FrameAdmission> {
-	const owner = await findFormOwner(database, publicKey);
-	if (owner === undefined) return { ancestors: [origin], refusal: "key" };
-	if (!owner.allowedOrigins.includes(origin)) return { ancestors: [origin], refusal: "origin" };
-	return { ancestors: owner.allowedOrigins, refusal: null };
-}
-
-/** Writes the page of the frame. Pure; the same files and request give the same page and headers. */
 export function frameWriter(
 	files: BrowserFiles,
 	gatewayOrigin: string,
-): (request: FrameRequest, admission: FrameAdmission) => Frame {
+): (request: FrameRequest, refusal: PageRefusal | null) => Frame {
 	const script = fileNamed(files, "frame.js");
 	const style = fileNamed(files, "frame.css");
 	const loadable = languageFiles(files);
-	return ({ publicKey, origin, locale }, { ancestors, refusal }) => ({
-		headers: frameHeaders({ gatewayOrigin, ancestors, script, style }),
+	return ({ publicKey, origin, locale }, refusal) => ({
+		headers: frameHeaders({ gatewayOrigin, ancestor: origin, script, style }),
 		html: framePage({
 			language: nearestLanguage(locale),
 			script,

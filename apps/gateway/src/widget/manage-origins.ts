@@ -1,8 +1,7 @@
-import { findKeyOwner } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { findMerchant } from "../merchants/merchants.store.ts";
+import { CommandRefused, describeMerchant, getNamedMerchant } from "../merchants/operator.ts";
 import { mayBeAllowed } from "./origin.ts";
 import { addOrigin, listOrigins, removeOrigin } from "./origins.store.ts";
 
@@ -18,7 +17,6 @@ const refusals = {
 				"MERCHANT is the merchant's id or its public key, ORIGIN looks like https://shop.example.",
 			].join("\n"),
 		),
-	unknownMerchant: () => new CommandRefused("There is no merchant with this id or public key."),
 	notAnOrigin: (mode: Merchant["mode"]) =>
 		new CommandRefused(
 			`Write the origin exactly as browsers do: https://host or https://host:port, in lower case, without a path and without a wildcard.${
@@ -30,13 +28,8 @@ const refusals = {
 	notAllowed: (origin: string) => new CommandRefused(`${origin} was not allowed, so nothing was removed.`),
 };
 
-/** All of them stand in a header of the form's page. */
+/** More pages than any merchant has: a longer list is a mistake, or somebody else's pages. */
 const maximumOrigins = 50;
-
-/** A command that cannot be carried out; the message says what to type instead. */
-export class CommandRefused extends Error {
-	override readonly name = "CommandRefused";
-}
 
 /**
  * Carries out `list MERCHANT`, `add MERCHANT ORIGIN` or `remove MERCHANT ORIGIN`. A gateway that runs knows of it from
@@ -47,7 +40,7 @@ export class CommandRefused extends Error {
  */
 export async function manageOrigins(database: Database, clock: Clock, words: string[]): Promise<string> {
 	const { action, merchantName, origin } = readCommand(words);
-	const merchant = await getMerchant(database, merchantName);
+	const merchant = await getNamedMerchant(database, merchantName);
 	if (action === "add") await add(database, clock, merchant, origin);
 	if (action === "remove") await remove(database, merchant, origin);
 	return describeOrigins(merchant, await listOrigins(database, merchant.id));
@@ -64,13 +57,6 @@ function readCommand([action, merchantName, origin, ...others]: string[]): Comma
 	throw refusals.usage();
 }
 
-async function getMerchant(database: Database, name: string): Promise<Merchant> {
-	const owner = await findKeyOwner(database.withTables(), name);
-	const merchant = await findMerchant(database, owner === undefined ? { publicId: name } : { id: owner.id });
-	if (merchant === undefined) throw refusals.unknownMerchant();
-	return merchant;
-}
-
 async function add(database: Database, clock: Clock, merchant: Merchant, origin: string): Promise<void> {
 	if (!mayBeAllowed(origin, merchant.mode)) throw refusals.notAnOrigin(merchant.mode);
 	const allowed = await listOrigins(database, merchant.id);
@@ -83,8 +69,8 @@ async function remove(database: Database, merchant: Merchant, origin: string): P
 	if (!(await removeOrigin(database, merchant.id, origin))) throw refusals.notAllowed(origin);
 }
 
-function describeOrigins({ name, mode, publicId }: Merchant, origins: string[]): string {
-	const who = `${name} (${mode}, ${publicId})`;
+function describeOrigins(merchant: Merchant, origins: string[]): string {
+	const who = describeMerchant(merchant);
 	if (origins.length === 0) return `The card form of ${who} may stand nowhere.`;
 	return [`The card form of ${who} may stand on:`, ...origins.map((origin) => `  ${origin}`)].join("\n");
 }

@@ -11,6 +11,17 @@ export async function listOrigins(database: Database, merchantId: number): Promi
 	return rows.map(({ origin }) => origin);
 }
 
+/** Whether a merchant allows an origin. */
+export async function isAllowedOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
+	const row = await database
+		.selectFrom("widget_origins")
+		.select("origin")
+		.where("merchant_id", "=", merchantId)
+		.where("origin", "=", origin)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** Allows an origin; one that is allowed already stays so. */
 export async function addOrigin(
 	database: Database,

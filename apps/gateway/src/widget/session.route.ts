@@ -18,7 +18,6 @@ const sessionSchema = z
 		server_time: z.int().openapi({ description: "ms since 1970" }),
 		expires_at: z.int().openapi({ description: "ms since 1970" }),
 		environment: z.enum(["test", "live"]),
-		allowed_origins: z.array(z.string()).openapi({ example: ["https://shop.example"] }),
 	})
 	.openapi("WidgetSession");
 
@@ -74,7 +73,6 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, p
 				server_time: session.serverTime,
 				expires_at: session.expiresAt,
 				environment: session.environment,
-				allowed_origins: session.allowedOrigins,
 			},
 			201,
 		);

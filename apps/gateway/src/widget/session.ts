@@ -6,7 +6,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../problem.ts";
 import { clientNetwork } from "./client-network.ts";
-import { type FormOwner, findFormOwner } from "./form-owner.ts";
+import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession } from "./sessions.store.ts";
 
 // Why no session is opened. The form in the frame tells these apart by their status.
@@ -15,9 +15,8 @@ const refusals = {
 		new Problem("TOO_MANY_REQUESTS", `Too many card forms were opened from here. Try again in ${seconds} s.`, {
 			headers: { "Retry-After": String(seconds) },
 		}),
-	unknownKey: () =>
-		new Problem("NOT_FOUND", "Nobody here has this public key. Copy it again from the merchant's settings."),
-	originNotAllowed: () =>
+	key: () => new Problem("NOT_FOUND", "Nobody here has this public key. Copy it again from the merchant's settings."),
+	origin: () =>
 		new Problem(
 			"FORBIDDEN",
 			"This public key is not allowed on this page's origin. Allow it in the merchant's settings.",
@@ -34,10 +33,7 @@ const windowSeconds = 60;
 /** Sessions in one query. */
 const maximumLookups = 200;
 
-export interface SessionRequest {
-	publicKey: string;
-	/** The page that the form stands in. */
-	origin: string;
+export interface SessionRequest extends FormRequest {
 	/** The payer's address. */
 	address: string;
 }
@@ -49,7 +45,6 @@ export interface OpenedSession {
 	serverTime: number;
 	expiresAt: number;
 	environment: FormOwner["environment"];
-	allowedOrigins: string[];
 }
 
 /**
@@ -59,33 +54,46 @@ export interface OpenedSession {
  */
 export function sessionOpening(database: Database, clocks: Clocks) {
 	const limiter = new RateLimiterMemory({ points: sessionsPerNetwork, duration: windowSeconds });
-	return async ({ publicKey, origin, address }: SessionRequest): Promise<OpenedSession> => {
-		const network = clientNetwork(address);
+	return async (request: SessionRequest): Promise<OpenedSession> => {
+		const network = clientNetwork(request.address);
 		await countSession(limiter, network);
-		const owner = await findFormOwner(database, publicKey);
-		if (owner === undefined) throw refusals.unknownKey();
-		if (!owner.allowedOrigins.includes(origin)) throw refusals.originNotAllowed();
-		const now = clocks.real.now();
-		const id = randomBytes(16);
-		const expiresAt = now + sessionMilliseconds;
-		await insertSession(database, {
-			id,
-			merchant_id: owner.merchantId,
-			origin,
-			client_network: network,
-			created_at: now,
-			expires_at: expiresAt,
-		});
-		const { environment, allowedOrigins } = owner;
-		return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment, allowedOrigins };
+		try {
+			return await openSession(database, clocks.real.now(), request, network);
+		} catch (error) {
+			// What failed on our side gave nobody a session. The forms that tried again meanwhile are not kept out for it.
+			if (!(error instanceof Problem)) await limiter.reward(network);
+			throw error;
+		}
 	};
 }
 
-/** @throws Problem 429 when this network has had its share; what is refused counts no less */
+/** @throws Problem 429 when this network has had its share. Trying on meanwhile makes nobody wait longer. */
 async function countSession(limiter: RateLimiterMemory, network: string): Promise<void> {
 	const state = await limiter.penalty(network);
 	if (state.consumedPoints <= sessionsPerNetwork) return;
 	throw refusals.tooMany(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
+}
+
+async function openSession(
+	database: Database,
+	now: number,
+	request: FormRequest,
+	network: string,
+): Promise<OpenedSession> {
+	const admission = await admitForm(database, request);
+	if (admission.refusal !== null) throw refusals[admission.refusal]();
+	const { merchantId, environment } = admission.owner;
+	const id = randomBytes(16);
+	const expiresAt = now + sessionMilliseconds;
+	await insertSession(database, {
+		id,
+		merchant_id: merchantId,
+		origin: request.origin,
+		client_network: network,
+		created_at: now,
+		expires_at: expiresAt,
+	});
+	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
 }
 
 /** How the vault looks sessions up: tokens of the same moment share a query. */

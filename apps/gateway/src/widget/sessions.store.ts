@@ -1,5 +1,6 @@
 import { CompiledQuery, type Insertable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { WidgetSessionsTable } from "../db/schema.ts";
 
 export async function insertSession(database: Database, session: Insertable<WidgetSessionsTable>): Promise<void> {
@@ -27,5 +28,5 @@ export async function findSessions(database: Database, ids: string[]): Promise<(
 
 /** Forgets the sessions that are over, and where their payers were. */
 export async function deleteExpiredSessions(database: Database, now: number): Promise<void> {
-	await sql`delete from widget_sessions where expires_at <= ${now}`.execute(database);
+	await deleteInSlices(database, "widget_sessions", sql`expires_at <= ${now}`);
 }

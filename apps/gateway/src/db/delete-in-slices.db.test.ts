@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { deleteInSlices } from "./delete-in-slices.ts";
+
+let tables: TestTables;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+
+afterAll(() => tables.drop());
+
+it.each([
+	[4, [2, 2, 0]],
+	[5, [2, 2, 1]],
+])("deletes %i rows in statements of at most 2, and leaves the others alone", async (count, slices) => {
+	const { database } = tables;
+	const rows = Array.from({ length: count + 1 }, (_, index) => ({ token_id: `t${index}`, expires_at: index }));
+	await database.insertInto("revoked_tokens").values(rows).execute();
+	const deleted: number[] = [];
+	const watched = database.withPlugin({
+		transformQuery: ({ node }) => node,
+		transformResult: async ({ result }) => {
+			deleted.push(Number(result.numAffectedRows));
+			return result;
+		},
+	});
+	await deleteInSlices(watched, "revoked_tokens", sql`expires_at < ${count}`, 2);
+	expect(deleted).toEqual(slices);
+	const kept = await database.deleteFrom("revoked_tokens").returning("token_id").execute();
+	expect(kept).toEqual([{ token_id: `t${count}` }]);
+});
