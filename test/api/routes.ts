@@ -1,5 +1,4 @@
-import { createApp } from "../../apps/gateway/src/app.ts";
-import { createLog } from "../../apps/gateway/src/log.ts";
+import { createBareApp } from "../support/bare-app.ts";
 import { type JsonObject, send } from "../support/client.ts";
 
 /** What the shared refusals have to know of a route, as the OpenAPI document tells it. */
@@ -49,20 +48,8 @@ function routeOf(method: string, path: string, operation: Operation): Route {
 
 /** `GET /a/{id}` of every route that the application answers, read from its router. */
 export function registeredRoutes(): string[] {
-	// Registering a route uses none of what it will work with.
-	const nothing = {} as never;
-	const app = createApp({
-		database: nothing,
-		payments: nothing,
-		accessTokens: nothing,
-		authenticateClient: nothing,
-		log: createLog({ level: "silent" }),
-		publicUrl: "http://localhost",
-		trustedProxies: [],
-		sandbox: true,
-	});
-	const routes = app.routes
-		.filter(({ method }) => method !== "ALL")
+	const routes = createBareApp()
+		.routes.filter(({ method }) => method !== "ALL")
 		.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
 	return [...new Set(routes)].sort();
 }

@@ -16,6 +16,7 @@ const packageArrows = {
 	"packages/card": [],
 	"packages/encrypt": ["packages/card"],
 	"packages/batch": [],
+	"packages/client": [],
 	"packages/vault": ["packages/card", "packages/encrypt", "packages/batch"],
 	"packages/look": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
@@ -27,7 +28,7 @@ const packageArrows = {
 		"packages/look",
 		"packages/widget",
 	],
-	"apps/shop": ["packages/card", "packages/look"],
+	"apps/shop": ["packages/card", "packages/client", "packages/look"],
 	"apps/demo": ["packages/encrypt", "apps/gateway", "apps/shop"],
 };
 
@@ -254,6 +255,12 @@ const everywhere = [
 		comment: "What a page loads reaches no module of Node, by no detour.",
 		from: { path: browserEntries, pathNot: notProduction },
 		to: { path: modulesOfNode, reachable: true },
+	},
+	{
+		name: "client-runs-everywhere",
+		comment: "The merchant's client lives on Web APIs, so that it works in workers as well as in Node.",
+		from: { path: "^packages/client/src/", pathNot: notProduction },
+		to: { path: modulesOfNode },
 	},
 	{
 		name: "browser-code-opens-nothing",

@@ -6,7 +6,7 @@ import { problemOf, root, run } from "./command.ts";
 import { type Check, runChecks, type Step } from "./step.ts";
 
 /** What goes to the registry; everything else is private to this repository. */
-const published = ["packages/card", "packages/encrypt", "packages/widget"];
+const published = ["packages/card", "packages/client", "packages/encrypt", "packages/widget"];
 
 const packAnswer = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);
 

@@ -38,9 +38,9 @@ export const amountSchema = z
 		return z.NEVER;
 	})
 	.openapi({
-		type: "number",
+		type: ["number", "string"],
 		exclusiveMinimum: 0,
 		maximum: maximumCents / 100,
-		description: "Dollars with at most two decimals; a decimal string is accepted too",
+		description: "Dollars with at most two decimals, as a number or as a decimal string",
 		example: 31,
 	});

@@ -1,0 +1,90 @@
+import { exchange, type Line } from "./exchange.ts";
+import { parseObject, type Reply } from "./reply.ts";
+
+/** Whose access token is asked for, and where. */
+export interface Credentials {
+	/** Root of the authorization service, without a slash at the end. */
+	readonly authUrl: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	/** All scopes of the credential when left out. */
+	readonly scopes: readonly string[] | undefined;
+}
+
+/** A token good for a request, or the reply that brought none. */
+export type TokenReply = { readonly kind: "token"; readonly value: string } | Reply;
+
+/** Access tokens, fetched when first needed and renewed ahead of their end. */
+export interface AccessTokens {
+	current(): Promise<TokenReply>;
+	/** A token other than `rejected`, which the gateway has just refused. */
+	renew(rejected: string): Promise<TokenReply>;
+}
+
+interface HeldToken {
+	readonly value: string;
+	/** When to fetch the next one: after four fifths of its life, so that none expires on its way. */
+	readonly renewAtMs: number;
+	readonly endsAtMs: number;
+}
+
+/** Access tokens by the client credentials grant (RFC 6749 §4.4). However many ask at once, one request is on its way. */
+export function accessTokens(line: Line, credentials: Credentials): AccessTokens {
+	let held: HeldToken | undefined;
+	let underWay: Promise<TokenReply> | undefined;
+
+	async function fetchToken(): Promise<TokenReply> {
+		const askedAtMs = line.clock.now();
+		// No caller's signal: the token is for everybody who waits for it.
+		const reply = await exchange(line, tokenRequest(credentials), new AbortController().signal);
+		// Whatever became of this request, the caller's own was not sent.
+		if (reply.kind === "failed" || reply.status !== 200) return { ...reply, mayHaveActed: false };
+		const { access_token: value, expires_in: lifeSeconds } = parseObject(reply.text) ?? {};
+		if (typeof value !== "string" || value === "" || typeof lifeSeconds !== "number") {
+			return { kind: "failed", why: "unreadable", cause: undefined, mayHaveActed: false };
+		}
+		held = { value, renewAtMs: askedAtMs + lifeSeconds * 800, endsAtMs: askedAtMs + lifeSeconds * 1_000 };
+		return { kind: "token", value };
+	}
+
+	function fetchOnce(): Promise<TokenReply> {
+		underWay ??= fetchToken().finally(() => {
+			underWay = undefined;
+		});
+		return underWay;
+	}
+
+	async function renewAhead({ value, endsAtMs }: HeldToken): Promise<TokenReply> {
+		const reply = await fetchOnce();
+		// The old one will do for as long as it lives, when the authorization service is away for a moment.
+		return reply.kind === "failed" && line.clock.now() < endsAtMs ? { kind: "token", value } : reply;
+	}
+
+	return {
+		async current() {
+			if (held === undefined) return fetchOnce();
+			return line.clock.now() < held.renewAtMs ? { kind: "token", value: held.value } : renewAhead(held);
+		},
+		async renew(rejected) {
+			// Another request may have met the same refusal and renewed already.
+			if (held !== undefined && held.value !== rejected) return { kind: "token", value: held.value };
+			held = undefined;
+			return fetchOnce();
+		},
+	};
+}
+
+function tokenRequest({ authUrl, clientId, clientSecret, scopes }: Credentials) {
+	const form = new URLSearchParams({
+		grant_type: "client_credentials",
+		client_id: clientId,
+		client_secret: clientSecret,
+	});
+	if (scopes !== undefined) form.set("scope", scopes.join(" "));
+	return {
+		url: `${authUrl}/oauth/token`,
+		method: "POST",
+		headers: new Headers({ "Content-Type": "application/x-www-form-urlencoded" }),
+		body: form.toString(),
+	};
+}

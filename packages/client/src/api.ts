@@ -1,0 +1,1422 @@
+// Written by `npm run client-types` from the gateway's OpenAPI document. Changes made here by hand are lost.
+
+export interface paths {
+    "/customer-service/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Newest first. Text filters compare whole texts, whatever their case.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description Leads to the previous, newer page */
+                    before?: string;
+                    /** @description Leads to the next, older page */
+                    after?: string;
+                    email_address?: string;
+                    first_name?: string;
+                    last_name?: string;
+                    company?: string;
+                    /** @description true: only customers with a subscription; false: only those without */
+                    with_subscription?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of the list */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerList"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a customer
+         * @description The e-mail address is required.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerRequest"];
+                };
+            };
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-service/customer/{customer_lookup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a customer */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Change a customer
+         * @description Changes the fields that are given; null clears one.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerRequest"];
+                };
+            };
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-service/customer/plan/{plan_lookup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customers subscribed to a plan
+         * @description Newest first. Text filters compare whole texts, whatever their case.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description Leads to the previous, newer page */
+                    before?: string;
+                    /** @description Leads to the next, older page */
+                    after?: string;
+                    email_address?: string;
+                    first_name?: string;
+                    last_name?: string;
+                    company?: string;
+                    /** @description true: only customers with a subscription; false: only those without */
+                    with_subscription?: boolean;
+                };
+                header?: never;
+                path: {
+                    plan_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of the list */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerList"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-service/customer/{customer_lookup_id}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a card on a customer
+         * @description The processor verifies the card without an amount; a refused one is not stored. The first card is the default. A card that the customer has already gets its new expiry.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddCardRequest"];
+                };
+            };
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The processor refused the card; nothing was stored */
+                402: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a card
+         * @description Its number is deleted at once. When it was the default, the newest other card becomes it.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                    /** @description The card's lookup_id */
+                    card_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Make a card the default, or describe it */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                    /** @description The card's lookup_id */
+                    card_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeCardRequest"];
+                };
+            };
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/transaction-service/sale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Charge a card */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChargeRequest"];
+                };
+            };
+            responses: {
+                /** @description Approved */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TransactionRecord"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Declined, or the outcome is not known yet */
+                402: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FailedCharge"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request conflicts with another one */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The Idempotency-Key was used for another request */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transaction-service/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hold an amount on a card */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChargeRequest"];
+                };
+            };
+            responses: {
+                /** @description Approved */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TransactionRecord"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Declined, or the outcome is not known yet */
+                402: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FailedCharge"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request conflicts with another one */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The Idempotency-Key was used for another request */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transaction-service/transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description Newest first. Text filters compare whole texts, whatever their case.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description Leads to the previous, newer page */
+                    before?: string;
+                    /** @description Leads to the next, older page */
+                    after?: string;
+                    /** @description A whole day in your time zone, included */
+                    from_date?: string;
+                    /** @description A whole day in your time zone, included */
+                    to_date?: string;
+                    transaction_status?: string;
+                    channel?: string;
+                    min_amount?: number;
+                    max_amount?: number;
+                    email_address?: string;
+                    first_name?: string;
+                    last_name?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of the list */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TransactionList"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transaction-service/transaction/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the transactions of the token's user
+         * @description Newest first. Text filters compare whole texts, whatever their case.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description Leads to the previous, newer page */
+                    before?: string;
+                    /** @description Leads to the next, older page */
+                    after?: string;
+                    /** @description A whole day in your time zone, included */
+                    from_date?: string;
+                    /** @description A whole day in your time zone, included */
+                    to_date?: string;
+                    transaction_status?: string;
+                    channel?: string;
+                    min_amount?: number;
+                    max_amount?: number;
+                    email_address?: string;
+                    first_name?: string;
+                    last_name?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of the list */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TransactionList"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transaction-service/transaction/{transaction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a transaction */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Its numeric id or its transaction_id */
+                    transaction_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The transaction */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TransactionRecord"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Problem: {
+            /** @example 400 */
+            status: number;
+            /** @enum {string} */
+            code: "BAD_REQUEST" | "UNAUTHORIZED" | "PAYMENT_FAILED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "TOO_MANY_REQUESTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UNAVAILABLE";
+            /**
+             * @description What is wrong and what to do next
+             * @example amount is required.
+             */
+            message: string;
+            errors?: {
+                field: string;
+                message: string;
+            }[];
+            /** @description Quote it when you ask for help */
+            request_id: string;
+        };
+        TokenAnswer: {
+            access_token: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+            /**
+             * @description Seconds
+             * @example 1200
+             */
+            expires_in: number;
+            merchant_id: string;
+            /** @example customer plan transaction eft */
+            scope: string;
+        };
+        Customer: {
+            /** @example 100001 */
+            id: number;
+            /**
+             * @description The customer in paths
+             * @example 9fK2mQ7xW1aZ3bC4dE5f
+             */
+            lookup_id: string;
+            email: string;
+            first_name: string | null;
+            last_name: string | null;
+            company: string | null;
+            bcc_emails: string | null;
+            telephone: string | null;
+            address1: string | null;
+            address2: string | null;
+            city: string | null;
+            province: string | null;
+            country: string | null;
+            postal_code: string | null;
+            custom_id: string | null;
+            cards: components["schemas"]["Card"][];
+            subscriptions: Record<string, never>[];
+        };
+        Card: {
+            id: number;
+            /**
+             * @description The card in paths
+             * @example 9fK2mQ7xW1aZ3bC4dE5f
+             */
+            lookup_id: string;
+            /** @example Visa */
+            card_type: string;
+            /**
+             * @description MM/YY
+             * @example 08/29
+             */
+            card_expiry: string;
+            /**
+             * @description The first four digits
+             * @example 4111
+             */
+            card_prefix: string;
+            /**
+             * @description The last four digits
+             * @example 1111
+             */
+            card_suffix: string;
+            is_default: boolean;
+            card_description: string | null;
+        };
+        CustomerRequest: {
+            /** @description Receives receipts */
+            email?: string | null;
+            first_name?: string | null;
+            last_name?: string | null;
+            company?: string | null;
+            /** @description Receive blind copies of receipts; at most 5, with commas between them */
+            bcc_emails?: string | null;
+            telephone?: string | null;
+            address1?: string | null;
+            address2?: string | null;
+            city?: string | null;
+            /** @description Province or state */
+            province?: string | null;
+            /** @description ISO 3166 alpha-2, such as CA */
+            country?: string | null;
+            /** @description Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free */
+            postal_code?: string | null;
+            /** @description Your own identifying text */
+            custom_id?: string | null;
+        };
+        CustomerList: {
+            entities: components["schemas"]["Customer"][];
+            paging: components["schemas"]["Paging"];
+        };
+        Paging: {
+            cursors: {
+                /** @description Empty when there is nothing newer */
+                before: string;
+                /** @description Empty when there is nothing older */
+                after: string;
+            };
+        };
+        AddCardRequest: {
+            /**
+             * @description An encrypted card token, made in the browser; instead of the four card fields
+             * @example ct1AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX-NmJ09BgxOne55UjIX5…
+             */
+            token?: string;
+            /**
+             * @description Digits only
+             * @example 4111111111111111
+             */
+            card_number?: string;
+            /**
+             * @description Two digits
+             * @example 08
+             */
+            card_expiry_month?: string;
+            /**
+             * @description Two digits
+             * @example 29
+             */
+            card_expiry_year?: string;
+            /**
+             * @description Three digits, four for Amex. Never stored
+             * @example 123
+             */
+            cvv2?: string;
+            /** @description Accepted and ignored */
+            currency?: string;
+        };
+        ChangeCardRequest: {
+            is_default?: boolean;
+            /** @description Your own label; null clears it */
+            card_description?: string | null;
+        };
+        TransactionRecord: {
+            /** @example 100001 */
+            id: number;
+            /** @example 9fK2mQ7xW1aZ3bC4dE5f */
+            transaction_id: string;
+            /** @example 31 */
+            amount: number;
+            amount_refunded: number;
+            amount_tip: number | null;
+            amount_tax: number | null;
+            /** @example CAD */
+            currency: string;
+            captured: boolean;
+            /** @example Visa */
+            card_type: string;
+            /**
+             * @description The last four digits as a number: 0005 is 5
+             * @example 1111
+             */
+            card_suffix: number;
+            /**
+             * @description MM/YY
+             * @example 08/29
+             */
+            card_expiry: string;
+            user_id: number | null;
+            transaction_success: boolean;
+            /** @enum {string} */
+            transaction_result: "APPROVED" | "DECLINED" | "PENDING";
+            transaction_message: string | null;
+            /**
+             * @description The channel
+             * @example E_COMMERCE
+             */
+            transaction_source: string;
+            /** @description UNIX time in milliseconds */
+            transaction_time: number;
+            /** @enum {string} */
+            transaction_type: "sale" | "authorization" | "capture" | "refund";
+            email: string | null;
+            first_name: string | null;
+            last_name: string | null;
+            company: string | null;
+            bcc_emails: string | null;
+            telephone: string | null;
+            address1: string | null;
+            address2: string | null;
+            city: string | null;
+            province: string | null;
+            country: string | null;
+            postal_code: string | null;
+            custom_id: string | null;
+            invoice_id: string | null;
+            lookup_id: number;
+            processor_auth_code: string | null;
+            processor_transaction_id: string | null;
+            test_mode: boolean;
+        };
+        FailedCharge: components["schemas"]["TransactionRecord"] & {
+            /** @enum {number} */
+            status: 402;
+            /** @enum {string} */
+            code: "PAYMENT_FAILED";
+            /** @description What happened and what to do next */
+            message: string;
+            request_id?: string;
+        };
+        ChargeRequest: {
+            /**
+             * @description Dollars with at most two decimals, as a number or as a decimal string
+             * @example 31
+             */
+            amount: number | string;
+            /**
+             * @description ISO 4217; one that the merchant has enabled. CAD when it is left out
+             * @example CAD
+             */
+            currency?: string;
+            /**
+             * @description An encrypted card token, made in the browser; instead of the four card fields
+             * @example ct1AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX-NmJ09BgxOne55UjIX5…
+             */
+            token?: string;
+            /**
+             * @description Digits only
+             * @example 4111111111111111
+             */
+            card_number?: string;
+            /**
+             * @description Two digits
+             * @example 08
+             */
+            card_expiry_month?: string;
+            /**
+             * @description Two digits
+             * @example 29
+             */
+            card_expiry_year?: string;
+            /**
+             * @description Three digits, four for Amex. Never stored
+             * @example 123
+             */
+            cvv2?: string;
+            /** @description Receives receipts */
+            email?: string | null;
+            first_name?: string | null;
+            last_name?: string | null;
+            company?: string | null;
+            /** @description Receive blind copies of receipts; at most 5, with commas between them */
+            bcc_emails?: string | null;
+            telephone?: string | null;
+            address1?: string | null;
+            address2?: string | null;
+            city?: string | null;
+            /** @description Province or state */
+            province?: string | null;
+            /** @description ISO 3166 alpha-2, such as CA */
+            country?: string | null;
+            /** @description Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free */
+            postal_code?: string | null;
+            /** @description Your own identifying text */
+            custom_id?: string | null;
+            /**
+             * @description Your own text to find the charge by
+             * @example INV-1042
+             */
+            invoice_id?: string | null;
+            /** @default true */
+            sending_receipt?: boolean;
+        };
+        TransactionList: {
+            entities: components["schemas"]["TransactionRecord"][];
+            paging: components["schemas"]["Paging"];
+        };
+        WidgetSession: {
+            /**
+             * @description 32 hexadecimal digits, for one card token
+             * @example 9f2c41d07be85a3612c8e4f70b5d9a63
+             */
+            session_id: string;
+            /** @description ms since 1970 */
+            server_time: number;
+            /** @description ms since 1970 */
+            expires_at: number;
+            /** @enum {string} */
+            environment: "test" | "live";
+            /**
+             * @example [
+             *       "https://shop.example"
+             *     ]
+             */
+            allowed_origins: string[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,105 @@
+import type { AccessTokens } from "./access-token.ts";
+import { pause } from "./clock.ts";
+import { abortError, type CardsealError, errorOfReply, timeLimitError } from "./errors.ts";
+import { exchange, type Line, type Outgoing, orAbort } from "./exchange.ts";
+import { type Answered, isAnswer, parseObject, type Reply } from "./reply.ts";
+import { planRetry } from "./retry.ts";
+
+/** How calls go out: over which line, as whom, and how often at most. */
+export interface Connection extends Line {
+	readonly tokens: AccessTokens;
+	readonly maximumAttempts: number;
+}
+
+/** One call, of as many attempts as it takes. */
+export interface Call {
+	readonly outgoing: Outgoing;
+	readonly idempotencyKey: string | undefined;
+	/** For the call as a whole, pauses included. */
+	readonly timeLimitMs: number;
+	/** The caller's. */
+	readonly signal: AbortSignal | undefined;
+}
+
+/** Sends a request until it is answered, where sending it again is safe. Throws a `CardsealError` when it comes to nothing. */
+export async function call(connection: Connection, request: Call): Promise<Answered> {
+	const { clock } = connection;
+	const endsAtMs = clock.now() + request.timeLimitMs;
+	const limit = new AbortController();
+	const callOff = clock.after(request.timeLimitMs, () => limit.abort());
+	const { signal = new AbortController().signal } = request;
+	try {
+		return await attemptUntilAnswered(connection, request, { caller: signal, limit: limit.signal, endsAtMs });
+	} finally {
+		callOff();
+	}
+}
+
+/** What ends a call early. */
+interface Ends {
+	readonly caller: AbortSignal;
+	readonly limit: AbortSignal;
+	readonly endsAtMs: number;
+}
+
+async function attemptUntilAnswered(connection: Connection, request: Call, ends: Ends): Promise<Answered> {
+	const { clock, maximumAttempts } = connection;
+	const { outgoing, idempotencyKey } = request;
+	const either = AbortSignal.any([ends.caller, ends.limit]);
+	const repeatable = idempotencyKey !== undefined || outgoing.method === "GET" || outgoing.method === "PUT";
+	let mayHaveActed = false;
+	const circumstances = () => ({ idempotencyKey, outcomeUnknown: mayHaveActed && outgoing.method !== "GET" });
+
+	for (let attempts = 1; ; attempts++) {
+		if (either.aborted) throw endedError(ends, circumstances());
+		const reply = await attempt(connection, outgoing, either);
+		const answered = readAnswer(reply);
+		if (answered !== undefined) return answered;
+		mayHaveActed ||= reply.mayHaveActed || (reply.kind === "answered" && isAnswer(reply));
+		if (either.aborted) throw endedError(ends, circumstances());
+		const remainingMs = ends.endsAtMs - clock.now();
+		const pauseMs = planRetry({ reply, attempts, maximumAttempts, repeatable, remainingMs, chance: chance() });
+		if (pauseMs === undefined) throw errorOfReply(reply, circumstances());
+		await pause(clock, pauseMs, either);
+	}
+}
+
+/** Sends a request with a bearer token, and once more with a fresh one after a 401: a request refused for its token did nothing. */
+async function attempt(connection: Connection, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
+	const { tokens } = connection;
+	const first = await waitForToken(tokens.current(), signal);
+	if (first.kind !== "token") return first;
+	const reply = await exchange(connection, withToken(outgoing, first.value), signal);
+	if (reply.kind !== "answered" || reply.status !== 401) return reply;
+	const second = await waitForToken(tokens.renew(first.value), signal);
+	return second.kind === "token" ? exchange(connection, withToken(outgoing, second.value), signal) : second;
+}
+
+/** The token goes on being fetched for others when this caller stops waiting. */
+function waitForToken<T>(token: Promise<T>, signal: AbortSignal): Promise<T | Reply> {
+	return orAbort<T | Reply>(token, signal).catch(
+		(cause): Reply => ({ kind: "failed", why: "connection", cause, mayHaveActed: false }),
+	);
+}
+
+function withToken(outgoing: Outgoing, token: string): Outgoing {
+	const headers = new Headers(outgoing.headers);
+	headers.set("Authorization", `Bearer ${token}`);
+	return { ...outgoing, headers };
+}
+
+/** The reply when it is an answer with a body that can be read. */
+function readAnswer(reply: Reply): Answered | undefined {
+	if (reply.kind !== "answered" || !isAnswer(reply)) return undefined;
+	return reply.status === 204 || parseObject(reply.text) !== undefined ? reply : undefined;
+}
+
+function endedError({ caller }: Ends, circumstances: Parameters<typeof timeLimitError>[0]): CardsealError {
+	return caller.aborted ? abortError(caller.reason, circumstances) : timeLimitError(circumstances);
+}
+
+/** From 0 to 1. */
+function chance(): number {
+	const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+	return drawn / 2 ** 32;
+}

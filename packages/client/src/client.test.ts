@@ -1,0 +1,368 @@
+import { describe, expect, it, test } from "vitest";
+import { approved, type Scripted, script } from "../test-support/scripted.ts";
+import { movesMoney } from "./client.ts";
+import { CardsealError, createClient } from "./index.ts";
+
+const sale = "/transaction-service/sale";
+const body = { amount: 31, token: "ct1abc" };
+
+function problem(status: number, code: string, more: object = {}) {
+	return { status, body: { status, code, message: "Do this.", request_id: "request1", ...more } };
+}
+
+async function errorOf(call: Promise<unknown>): Promise<CardsealError> {
+	const error = await call.then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	if (error instanceof CardsealError) return error;
+	throw new Error("The call threw no CardsealError.", { cause: error });
+}
+
+function keysOf({ sent }: Scripted): (string | null)[] {
+	return sent.map(({ headers }) => headers.get("Idempotency-Key"));
+}
+
+describe("a call", () => {
+	it("sends what it was given, with a bearer token, to the path with its ids filled in", async () => {
+		const { client, sent } = script();
+		const path = { customer_lookup_id: "a/b c" };
+		await client.put("/customer-service/customer/{customer_lookup_id}", { path, body: { email: "ana@example.com" } });
+		expect(sent).toMatchObject([
+			{ method: "PUT", path: "/customer-service/customer/a%2Fb%20c", body: '{"email":"ana@example.com"}' },
+		]);
+		expect(sent[0]?.headers.get("Authorization")).toBe("Bearer access-1");
+		expect(sent[0]?.headers.get("Content-Type")).toBe("application/json");
+	});
+
+	it("sends its query, and no body where there is none", async () => {
+		const { client, sent } = script();
+		await client.get("/transaction-service/transaction", { query: { limit: 5, email_address: "a+b@example.com" } });
+		const path = "/transaction-service/transaction?limit=5&email_address=a%2Bb%40example.com";
+		expect(sent).toMatchObject([{ method: "GET", path, body: "" }]);
+	});
+
+	it.each(["", ".", ".."])("an id of %j is refused: it would ask another route than the one meant", async (id) => {
+		const { client, sent, tokenRequests } = script();
+		const path = { transaction_id: id };
+		await expect(client.get("/transaction-service/transaction/{transaction_id}", { path })).rejects.toThrow(TypeError);
+		expect([...sent, ...tokenRequests]).toEqual([]);
+	});
+
+	it.each(["http://pay.example", "ftp://localhost", "pay.example", ""])("goes to no address like %j", (address) => {
+		const options = { clientId: "client1", clientSecret: "secret1" };
+		expect(() => createClient({ ...options, authUrl: address, baseUrl: "https://pay.example" })).toThrow(TypeError);
+		expect(() => createClient({ ...options, authUrl: "https://pay.example", baseUrl: address })).toThrow(TypeError);
+	});
+
+	it("a redirect is not followed: it could carry both tokens elsewhere", async () => {
+		let redirect: string | undefined;
+		const { client } = script({
+			fetch: async (url, init) => {
+				redirect = init.redirect;
+				if (url.endsWith("/oauth/token")) return Response.json({ access_token: "a", expires_in: 1_000 });
+				return new Response(null, { status: 307, headers: { Location: "https://elsewhere.example" } });
+			},
+		});
+		expect(await errorOf(client.post(sale, { body }))).toMatchObject({ code: "UNREADABLE", status: 307 });
+		expect(redirect).toBe("manual");
+	});
+});
+
+describe("what comes back", () => {
+	it.each(["DECLINED", "PENDING"])("a charge that is %s is an answer, sent once", async (result) => {
+		const scripted = script();
+		scripted.next({ status: 402, body: { code: "PAYMENT_FAILED", transaction_result: result } });
+		const record = await scripted.client.post(sale, { body });
+		expect(record.transaction_result).toBe(result);
+		expect(scripted.sent).toHaveLength(1);
+	});
+
+	it("a refusal is an error with the gateway's code, sentence, fields and request id", async () => {
+		const scripted = script();
+		const errors = [{ field: "amount", message: "Send an amount." }];
+		const headers = { "X-Request-Id": "request1" };
+		scripted.next({ ...problem(400, "BAD_REQUEST", { errors }), headers });
+		expect(await errorOf(scripted.client.post(sale, { body }))).toMatchObject({
+			code: "BAD_REQUEST",
+			message: "Do this.",
+			status: 400,
+			fields: errors,
+			requestId: "request1",
+			outcomeUnknown: false,
+		});
+		expect(scripted.sent).toHaveLength(1);
+	});
+
+	it.each([
+		[200, "<html>secret page</html>"],
+		[200, "[]"],
+		[402, ""],
+	])("%i with a body that is no object of ours says that the outcome is not known: %j", async (status, text) => {
+		const scripted = script();
+		scripted.next({ status, body: text });
+		const error = await errorOf(scripted.client.post(sale, { body }));
+		expect(error).toMatchObject({ code: "UNREADABLE", outcomeUnknown: true });
+		expect(error.message).not.toContain("secret page");
+	});
+
+	it("of what else answers, no text goes into the error, for it may repeat the request", async () => {
+		const scripted = script();
+		scripted.next({ status: 403, body: "blocked: 4111111111111111" });
+		const error = await errorOf(scripted.client.post(sale, { body }));
+		expect(JSON.stringify([error, error.message])).not.toContain("4111");
+		expect(error).toMatchObject({ code: "UNREADABLE", status: 403 });
+	});
+});
+
+describe("the access token", () => {
+	it("is asked for by the client credentials grant, with the scopes that were named", async () => {
+		const { client, tokenRequests } = script({ scopes: ["transaction", "customer"] });
+		await client.post(sale, { body });
+		expect(Object.fromEntries(new URLSearchParams(tokenRequests[0]?.body))).toEqual({
+			grant_type: "client_credentials",
+			client_id: "client1",
+			client_secret: "secret1",
+			scope: "transaction customer",
+		});
+	});
+
+	it("is fetched once for everybody who waits for it", async () => {
+		const { client, sent, tokenRequests } = script();
+		await Promise.all(Array.from({ length: 30 }, () => client.post(sale, { body })));
+		expect([sent.length, tokenRequests.length]).toEqual([30, 1]);
+	});
+
+	it("is renewed ahead of its end", async () => {
+		const { client, clock, sent } = script();
+		for (const passed of [0, 790_000, 20_000]) {
+			clock.advance(passed);
+			await client.post(sale, { body });
+		}
+		const tokens = sent.map(({ headers }) => headers.get("Authorization"));
+		expect(tokens).toEqual(["Bearer access-1", "Bearer access-1", "Bearer access-2"]);
+	});
+
+	it("is used to its end when none can be had for a moment", async () => {
+		const { client, clock, sent, nextToken } = script();
+		await client.post(sale, { body });
+		clock.advance(810_000);
+		nextToken({ breaks: "ECONNREFUSED" });
+		await client.post(sale, { body });
+		expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer access-1");
+	});
+
+	it("is renewed once when many calls meet the same 401, and each goes on with its own key", async () => {
+		const scripted = script();
+		await scripted.client.post(sale, { body });
+		scripted.next(...Array.from({ length: 20 }, () => problem(401, "UNAUTHORIZED")));
+		await Promise.all(Array.from({ length: 20 }, () => scripted.client.post(sale, { body })));
+		expect(scripted.tokenRequests).toHaveLength(2);
+		expect(new Set(keysOf(scripted)).size).toBe(21);
+		expect(scripted.sent).toHaveLength(41);
+	});
+
+	it("is renewed once a try: a second 401 is an error", async () => {
+		const scripted = script();
+		scripted.next(problem(401, "UNAUTHORIZED"), problem(401, "UNAUTHORIZED"));
+		const error = await errorOf(scripted.client.post(sale, { body }));
+		expect(error).toMatchObject({ code: "UNAUTHORIZED", outcomeUnknown: false });
+		expect(scripted.sent).toHaveLength(2);
+	});
+
+	it("a refused client id or secret is an error at once, and nothing else is sent", async () => {
+		const { client, sent, tokenRequests, nextToken } = script();
+		nextToken(problem(401, "UNAUTHORIZED"));
+		const error = await errorOf(client.post(sale, { body }));
+		expect(error).toMatchObject({ code: "UNAUTHORIZED", message: "Do this.", outcomeUnknown: false });
+		expect(JSON.stringify([error, error.stack])).not.toContain("secret1");
+		expect([sent.length, tokenRequests.length]).toEqual([0, 1]);
+	});
+
+	it("an authorization service that is away is asked again, also for a request that is sent once only", async () => {
+		const { client, sent, nextToken } = script();
+		nextToken({ breaks: "ECONNRESET" }, problem(503, "UNAVAILABLE"), { status: 200, body: "<html>" });
+		await client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
+		expect(sent).toHaveLength(1);
+	});
+
+	it("goes on being fetched for others when one caller gives up", async () => {
+		const { client, sent, tokenRequests } = script();
+		const giving = new AbortController();
+		const given = errorOf(client.post(sale, { body, signal: giving.signal }));
+		const other = client.post(sale, { body });
+		giving.abort();
+		expect(await given).toMatchObject({ code: "ABORTED", outcomeUnknown: false });
+		await other;
+		expect([sent.length, tokenRequests.length]).toEqual([1, 1]);
+	});
+});
+
+describe("an Idempotency-Key", () => {
+	it("goes with every request that moves money, another one with each call", async () => {
+		const scripted = script();
+		await scripted.client.post(sale, { body });
+		await scripted.client.post("/transaction-service/authorize", { body });
+		expect(new Set(keysOf(scripted)).size).toBe(2);
+		expect(keysOf(scripted)).toEqual([
+			expect.stringMatching(/^[0-9a-f-]{36}$/),
+			expect.stringMatching(/^[0-9a-f-]{36}$/),
+		]);
+	});
+
+	it("is the caller's where one is given, and stays the same over every attempt", async () => {
+		const scripted = script();
+		scripted.next({ breaks: "ECONNRESET" }, problem(503, "UNAVAILABLE"));
+		await scripted.client.post(sale, { body, idempotencyKey: "order-1" });
+		expect(keysOf(scripted)).toEqual(["order-1", "order-1", "order-1"]);
+		expect(new Set(scripted.sent.map((request) => request.body)).size).toBe(1);
+	});
+
+	it("is in the error, so that the same request can be asked for again", async () => {
+		const scripted = script();
+		scripted.next(...Array.from({ length: 4 }, () => ({ breaks: "ECONNRESET" })));
+		const error = await errorOf(scripted.client.post(sale, { body }));
+		expect(error).toMatchObject({ code: "CONNECTION", outcomeUnknown: true, idempotencyKey: keysOf(scripted)[0] });
+	});
+
+	it("goes with no other request", async () => {
+		const scripted = script();
+		await scripted.client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
+		await scripted.client.get("/transaction-service/transaction");
+		expect(keysOf(scripted)).toEqual([null, null]);
+		expect(movesMoney("post", "/transaction-service-vt/eft/bank-deposit")).toBe(true);
+	});
+});
+
+describe("sending again", () => {
+	it.each([
+		{ breaks: "ECONNRESET" },
+		{ breaks: "ECONNREFUSED" },
+		problem(429, "TOO_MANY_REQUESTS"),
+		problem(500, "INTERNAL"),
+		problem(503, "UNAVAILABLE"),
+		{ status: 502, body: "<html>" },
+		{ ...problem(409, "CONFLICT"), headers: { "Retry-After": "1" } },
+	])("a sale goes out again after what passes: %j", async (turn) => {
+		const scripted = script();
+		scripted.next(turn);
+		expect(await scripted.client.post(sale, { body })).toEqual(approved);
+		expect(scripted.sent).toHaveLength(2);
+	});
+
+	it.each([
+		problem(400, "BAD_REQUEST"),
+		problem(403, "FORBIDDEN"),
+		problem(404, "NOT_FOUND"),
+		problem(409, "CONFLICT"),
+		problem(422, "IDEMPOTENCY_MISMATCH"),
+	])("not after a refusal: %j", async (turn) => {
+		const scripted = script();
+		scripted.next(turn);
+		expect(await errorOf(scripted.client.post(sale, { body }))).toMatchObject({ outcomeUnknown: false });
+		expect(scripted.sent).toHaveLength(1);
+	});
+
+	it.each([
+		[{ breaks: "ECONNRESET" }, 1],
+		[problem(503, "UNAVAILABLE"), 1],
+		[{ breaks: "ECONNREFUSED" }, 2],
+		[problem(429, "TOO_MANY_REQUESTS"), 2],
+	])("without a key only what was certainly not done is: %j, %i times", async (turn, times) => {
+		const scripted = script();
+		scripted.next(turn);
+		const call = scripted.client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
+		if (times === 1) expect(await errorOf(call)).toMatchObject({ outcomeUnknown: true, idempotencyKey: undefined });
+		else await call;
+		expect(scripted.sent).toHaveLength(times);
+	});
+
+	it("a refusal after an attempt that may have arrived leaves the outcome unknown", async () => {
+		const scripted = script();
+		scripted.next({ breaks: "ECONNRESET" }, problem(400, "BAD_REQUEST"));
+		expect(await errorOf(scripted.client.post(sale, { body }))).toMatchObject({ status: 400, outcomeUnknown: true });
+	});
+
+	it("a gateway that never could be reached is known to have done nothing", async () => {
+		const scripted = script();
+		scripted.next(...Array.from({ length: 4 }, () => ({ breaks: "ECONNREFUSED" })));
+		const error = await errorOf(scripted.client.post(sale, { body }));
+		expect(error).toMatchObject({ code: "CONNECTION", outcomeUnknown: false });
+		expect(scripted.sent).toHaveLength(4);
+	});
+
+	it("reading leaves nothing unknown", async () => {
+		const scripted = script({ maximumAttempts: 1 });
+		scripted.next({ breaks: "ECONNRESET" });
+		const error = await errorOf(scripted.client.get("/transaction-service/transaction"));
+		expect(error).toMatchObject({ code: "CONNECTION", outcomeUnknown: false });
+	});
+
+	it("waits at least as long as Retry-After asks", async () => {
+		const scripted = script();
+		scripted.next({ ...problem(429, "TOO_MANY_REQUESTS"), headers: { "Retry-After": "7" } });
+		await scripted.client.post(sale, { body });
+		expect(scripted.sent[1]?.atMs).toBeGreaterThanOrEqual(7_000);
+	});
+
+	it("gives up at once when Retry-After asks for more time than the call has", async () => {
+		const scripted = script();
+		scripted.next({ ...problem(429, "TOO_MANY_REQUESTS"), headers: { "Retry-After": "60" } });
+		const error = await errorOf(scripted.client.post(sale, { body }));
+		expect(error).toMatchObject({ code: "TOO_MANY_REQUESTS", retryAfterSeconds: 60 });
+		expect(scripted.clock.now()).toBe(5_000);
+	});
+});
+
+describe("time limits", () => {
+	it("an attempt that hangs is cut off at its limit, and another one made", async () => {
+		const scripted = script({ attemptTimeLimitMs: 3_000 });
+		scripted.next("hangs");
+		expect(await scripted.client.post(sale, { body })).toEqual(approved);
+		expect(scripted.sent[1]?.atMs).toBeGreaterThanOrEqual(3_000);
+	});
+
+	it("a call ends at its own limit, whatever its attempts do, and says that the outcome is not known", async () => {
+		const scripted = script();
+		scripted.next("hangs", "hangs", "hangs", "hangs");
+		const error = await errorOf(scripted.client.post(sale, { body, timeLimitMs: 20_000 }));
+		expect(error).toMatchObject({ code: "TIME_LIMIT", outcomeUnknown: true });
+		expect(scripted.clock.now() - 5_000).toBe(20_000);
+	});
+
+	it("so it does when the given fetch does not listen to its signal", async () => {
+		const { client } = script({ fetch: () => new Promise(() => undefined) });
+		expect(await errorOf(client.post(sale, { body, timeLimitMs: 1_000 }))).toMatchObject({ code: "TIME_LIMIT" });
+	});
+
+	it("a caller's signal ends the call with its reason, and nothing more is sent", async () => {
+		const scripted = script();
+		const giving = new AbortController();
+		scripted.next(() => {
+			giving.abort("closing");
+			return "hangs";
+		});
+		expect(await errorOf(scripted.client.post(sale, { body, signal: giving.signal }))).toMatchObject({
+			code: "ABORTED",
+			cause: "closing",
+			outcomeUnknown: true,
+		});
+		expect(scripted.sent).toHaveLength(1);
+	});
+
+	it("a signal that has fired before the call lets nothing out", async () => {
+		const { client, sent, tokenRequests } = script();
+		const error = await errorOf(client.post(sale, { body, signal: AbortSignal.abort() }));
+		expect(error).toMatchObject({ code: "ABORTED", outcomeUnknown: false });
+		expect([...sent, ...tokenRequests]).toEqual([]);
+	});
+});
+
+test("X-50 neither the client nor its errors show the secret or a token", async () => {
+	const scripted = script();
+	scripted.next(problem(400, "BAD_REQUEST"));
+	const error = await errorOf(scripted.client.post(sale, { body }));
+	for (const shown of [JSON.stringify(scripted.client), JSON.stringify(error), String(error.stack)]) {
+		expect(shown).not.toMatch(/secret1|access-1|ct1abc/);
+	}
+});

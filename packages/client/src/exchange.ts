@@ -1,0 +1,72 @@
+import type { Clock } from "./clock.ts";
+import { leavesOpen, type Reply } from "./reply.ts";
+
+/** Sends one request. The global `fetch` is one; another may go through a proxy or add a client certificate. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Where requests go out, and how long one may take from connecting to the last byte of its answer. */
+export interface Line {
+	readonly fetch: Fetch;
+	readonly clock: Clock;
+	readonly attemptTimeLimitMs: number;
+}
+
+/** A request that can be sent more than once. */
+export interface Outgoing {
+	readonly url: string;
+	readonly method: string;
+	readonly headers: Headers;
+	readonly body: string | undefined;
+}
+
+/** Sends a request once and reads all of its answer. Never throws: what goes wrong is a reply, too. */
+export async function exchange(line: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
+	const limit = new AbortController();
+	const callOff = line.clock.after(line.attemptTimeLimitMs, () => limit.abort());
+	const either = AbortSignal.any([signal, limit.signal]);
+	try {
+		return await orAbort(receive(line, outgoing, either), either);
+	} catch (cause) {
+		const why = limit.signal.aborted ? "time_limit" : "connection";
+		return { kind: "failed", why, cause, mayHaveActed: !neverConnected(cause) };
+	} finally {
+		callOff();
+	}
+}
+
+async function receive({ fetch }: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
+	const { url, method, headers, body = null } = outgoing;
+	// A redirect could carry the access token and the card token elsewhere. Workers know no "error", so none is followed.
+	const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+	const text = await response.text();
+	const { status, headers: answered } = response;
+	return { kind: "answered", status, headers: answered, text, mayHaveActed: leavesOpen(status, answered) };
+}
+
+/** Settles like `work`, or rejects as soon as the signal fires, should `work` itself not listen to it. */
+export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const abort = () => reject(signal.reason);
+		if (signal.aborted) abort();
+		signal.addEventListener("abort", abort);
+		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+	});
+}
+
+/** Failures before the first byte has left, as Node and Bun name them: looking up the name, and opening the connection. */
+const failuresToConnect = new Set([
+	"ECONNREFUSED",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"EHOSTUNREACH",
+	"ENETUNREACH",
+	"UND_ERR_CONNECT_TIMEOUT",
+	"ConnectionRefused",
+]);
+
+/** Where the runtime does not say, the request counts as one that may have arrived. */
+function neverConnected(error: unknown): boolean {
+	return [error, error instanceof Error ? error.cause : undefined].some(
+		(one) => one instanceof Error && "code" in one && failuresToConnect.has(String(one.code)),
+	);
+}
