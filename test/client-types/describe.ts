@@ -19,9 +19,24 @@ export function servicePaths(): NonNullable<ApiDescription["paths"]> {
 /** The TypeScript of the services' paths and bodies. */
 export async function clientTypes(): Promise<string> {
 	const { openapi, info, components } = document();
-	const { schemas } = components ?? {};
-	const described = JSON.stringify({ openapi, info, paths: servicePaths(), components: { schemas } });
+	const paths = servicePaths();
+	const schemas = schemasOf(paths, components?.schemas ?? {});
+	const described = JSON.stringify({ openapi, info, paths, components: { schemas } });
 	return head + astToString(await openapiTypescript(described, { defaultNonNullable: false }));
+}
+
+/** The schemas that something refers to, by no matter how many steps: a change of the others is none of the client's. */
+function schemasOf(origin: unknown, schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const found = new Map<string, unknown>();
+	const visit = (described: unknown): void => {
+		for (const [, name = ""] of JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+			if (found.has(name)) continue;
+			found.set(name, schemas[name]);
+			visit(schemas[name]);
+		}
+	};
+	visit(origin);
+	return Object.fromEntries(found);
 }
 
 function document(): ApiDescription {

@@ -1110,35 +1110,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Problem: {
-            /** @example 400 */
-            status: number;
-            /** @enum {string} */
-            code: "BAD_REQUEST" | "UNAUTHORIZED" | "PAYMENT_FAILED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "TOO_MANY_REQUESTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UNAVAILABLE";
-            /**
-             * @description What is wrong and what to do next
-             * @example amount is required.
-             */
-            message: string;
-            errors?: {
-                field: string;
-                message: string;
-            }[];
-            /** @description Quote it when you ask for help */
-            request_id: string;
-        };
-        TokenAnswer: {
-            access_token: string;
-            /** @enum {string} */
-            token_type: "Bearer";
-            /**
-             * @description Seconds
-             * @example 1200
-             */
-            expires_in: number;
-            merchant_id: string;
-            /** @example customer plan transaction eft */
-            scope: string;
+        CustomerRequest: {
+            /** @description Receives receipts */
+            email?: string | null;
+            first_name?: string | null;
+            last_name?: string | null;
+            company?: string | null;
+            /** @description Receive blind copies of receipts; at most 5, with commas between them */
+            bcc_emails?: string | null;
+            telephone?: string | null;
+            address1?: string | null;
+            address2?: string | null;
+            city?: string | null;
+            /** @description Province or state */
+            province?: string | null;
+            /** @description ISO 3166 alpha-2, such as CA */
+            country?: string | null;
+            /** @description Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free */
+            postal_code?: string | null;
+            /** @description Your own identifying text */
+            custom_id?: string | null;
         };
         Customer: {
             /** @example 100001 */
@@ -1191,26 +1182,22 @@ export interface components {
             is_default: boolean;
             card_description: string | null;
         };
-        CustomerRequest: {
-            /** @description Receives receipts */
-            email?: string | null;
-            first_name?: string | null;
-            last_name?: string | null;
-            company?: string | null;
-            /** @description Receive blind copies of receipts; at most 5, with commas between them */
-            bcc_emails?: string | null;
-            telephone?: string | null;
-            address1?: string | null;
-            address2?: string | null;
-            city?: string | null;
-            /** @description Province or state */
-            province?: string | null;
-            /** @description ISO 3166 alpha-2, such as CA */
-            country?: string | null;
-            /** @description Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free */
-            postal_code?: string | null;
-            /** @description Your own identifying text */
-            custom_id?: string | null;
+        Problem: {
+            /** @example 400 */
+            status: number;
+            /** @enum {string} */
+            code: "BAD_REQUEST" | "UNAUTHORIZED" | "PAYMENT_FAILED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "TOO_MANY_REQUESTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UNAVAILABLE";
+            /**
+             * @description What is wrong and what to do next
+             * @example amount is required.
+             */
+            message: string;
+            errors?: {
+                field: string;
+                message: string;
+            }[];
+            /** @description Quote it when you ask for help */
+            request_id: string;
         };
         CustomerList: {
             entities: components["schemas"]["Customer"][];
@@ -1257,6 +1244,69 @@ export interface components {
             is_default?: boolean;
             /** @description Your own label; null clears it */
             card_description?: string | null;
+        };
+        ChargeRequest: {
+            /**
+             * @description Dollars with at most two decimals, as a number or as a decimal string
+             * @example 31
+             */
+            amount: number | string;
+            /**
+             * @description ISO 4217; one that the merchant has enabled. CAD when it is left out
+             * @example CAD
+             */
+            currency?: string;
+            /**
+             * @description An encrypted card token, made in the browser; instead of the four card fields
+             * @example ct1AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX-NmJ09BgxOne55UjIX5…
+             */
+            token?: string;
+            /**
+             * @description Digits only
+             * @example 4111111111111111
+             */
+            card_number?: string;
+            /**
+             * @description Two digits
+             * @example 08
+             */
+            card_expiry_month?: string;
+            /**
+             * @description Two digits
+             * @example 29
+             */
+            card_expiry_year?: string;
+            /**
+             * @description Three digits, four for Amex. Never stored
+             * @example 123
+             */
+            cvv2?: string;
+            /** @description Receives receipts */
+            email?: string | null;
+            first_name?: string | null;
+            last_name?: string | null;
+            company?: string | null;
+            /** @description Receive blind copies of receipts; at most 5, with commas between them */
+            bcc_emails?: string | null;
+            telephone?: string | null;
+            address1?: string | null;
+            address2?: string | null;
+            city?: string | null;
+            /** @description Province or state */
+            province?: string | null;
+            /** @description ISO 3166 alpha-2, such as CA */
+            country?: string | null;
+            /** @description Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free */
+            postal_code?: string | null;
+            /** @description Your own identifying text */
+            custom_id?: string | null;
+            /**
+             * @description Your own text to find the charge by
+             * @example INV-1042
+             */
+            invoice_id?: string | null;
+            /** @default true */
+            sending_receipt?: boolean;
         };
         TransactionRecord: {
             /** @example 100001 */
@@ -1325,91 +1375,9 @@ export interface components {
             message: string;
             request_id?: string;
         };
-        ChargeRequest: {
-            /**
-             * @description Dollars with at most two decimals, as a number or as a decimal string
-             * @example 31
-             */
-            amount: number | string;
-            /**
-             * @description ISO 4217; one that the merchant has enabled. CAD when it is left out
-             * @example CAD
-             */
-            currency?: string;
-            /**
-             * @description An encrypted card token, made in the browser; instead of the four card fields
-             * @example ct1AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX-NmJ09BgxOne55UjIX5…
-             */
-            token?: string;
-            /**
-             * @description Digits only
-             * @example 4111111111111111
-             */
-            card_number?: string;
-            /**
-             * @description Two digits
-             * @example 08
-             */
-            card_expiry_month?: string;
-            /**
-             * @description Two digits
-             * @example 29
-             */
-            card_expiry_year?: string;
-            /**
-             * @description Three digits, four for Amex. Never stored
-             * @example 123
-             */
-            cvv2?: string;
-            /** @description Receives receipts */
-            email?: string | null;
-            first_name?: string | null;
-            last_name?: string | null;
-            company?: string | null;
-            /** @description Receive blind copies of receipts; at most 5, with commas between them */
-            bcc_emails?: string | null;
-            telephone?: string | null;
-            address1?: string | null;
-            address2?: string | null;
-            city?: string | null;
-            /** @description Province or state */
-            province?: string | null;
-            /** @description ISO 3166 alpha-2, such as CA */
-            country?: string | null;
-            /** @description Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free */
-            postal_code?: string | null;
-            /** @description Your own identifying text */
-            custom_id?: string | null;
-            /**
-             * @description Your own text to find the charge by
-             * @example INV-1042
-             */
-            invoice_id?: string | null;
-            /** @default true */
-            sending_receipt?: boolean;
-        };
         TransactionList: {
             entities: components["schemas"]["TransactionRecord"][];
             paging: components["schemas"]["Paging"];
-        };
-        WidgetSession: {
-            /**
-             * @description 32 hexadecimal digits, for one card token
-             * @example 9f2c41d07be85a3612c8e4f70b5d9a63
-             */
-            session_id: string;
-            /** @description ms since 1970 */
-            server_time: number;
-            /** @description ms since 1970 */
-            expires_at: number;
-            /** @enum {string} */
-            environment: "test" | "live";
-            /**
-             * @example [
-             *       "https://shop.example"
-             *     ]
-             */
-            allowed_origins: string[];
         };
     };
     responses: never;
