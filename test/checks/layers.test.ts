@@ -76,6 +76,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["oauth", salePath],
 		["http", salePath],
 		["customers", salePath],
+		["guard", salePath],
 		["cards", salePath],
 		["payments", "../sandbox/test-clock.ts"],
 		["plans", salePath],

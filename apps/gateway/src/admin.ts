@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 import { explainFailedStart } from "./explain-start.ts";
+import { manageGuard } from "./guard/manage-guard.ts";
 import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
 import { CommandRefused } from "./merchants/operator.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
@@ -13,6 +14,7 @@ import { manageOrigins } from "./widget/manage-origins.ts";
 const usage = [
 	"Type: npm run admin -- origin list|add|remove MERCHANT [ORIGIN]",
 	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
+	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
 ].join("\n");
 
 type Command = (database: Database, words: string[]) => Promise<string>;
@@ -20,6 +22,7 @@ type Command = (database: Database, words: string[]) => Promise<string>;
 const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Command>([
 	["origin", (database, words) => manageOrigins(database, systemClock, words)],
 	["hosted-form-only", manageHostedFormOnly],
+	["guard", manageGuard],
 ]);
 
 /** What an operator can have done on the gateway's database, whether or not a gateway runs. */

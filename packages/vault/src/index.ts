@@ -1,6 +1,7 @@
 // The only door. What is not exported here stays inside: digits, security codes, private keys of merchants.
 export { generateMasterKey } from "./at-rest.ts";
 export { type Card, CardRefused, type Environment } from "./card.ts";
+export type { CardMarks } from "./card-marks.ts";
 export { findKeyOwner } from "./key-owner.ts";
 export type { SigningKey } from "./key-ring.ts";
 export { vaultMigrations } from "./migrations.ts";

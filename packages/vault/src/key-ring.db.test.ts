@@ -8,7 +8,7 @@ import { KeyRing, type MacPurpose } from "./key-ring.ts";
 import type { KeysTable } from "./schema.ts";
 
 const masterKey = parseMasterKey(generateMasterKey());
-const macPurposes: MacPurpose[] = ["idempotency", "cursor", "client_secret", "sandbox", "card_fingerprint"];
+const macPurposes: MacPurpose[] = ["idempotency", "cursor", "client_secret", "sandbox", "card_fingerprint", "guard"];
 const merchantId = 7;
 
 let tables: TestTables;

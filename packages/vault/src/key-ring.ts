@@ -13,9 +13,16 @@ import type { Environment } from "./card.ts";
 import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "./schema.ts";
 
 /** Purposes whose key is 32 random bytes for HMAC-SHA-256. */
-export type MacPurpose = "idempotency" | "cursor" | "client_secret" | "sandbox" | "card_fingerprint";
+export type MacPurpose = "idempotency" | "cursor" | "client_secret" | "sandbox" | "card_fingerprint" | "guard";
 
-const macPurposes: readonly MacPurpose[] = ["idempotency", "cursor", "client_secret", "sandbox", "card_fingerprint"];
+const macPurposes: readonly MacPurpose[] = [
+	"idempotency",
+	"cursor",
+	"client_secret",
+	"sandbox",
+	"card_fingerprint",
+	"guard",
+];
 
 /** A merchant's key for card tokens, unwrapped. */
 export interface CardTokenKey {

@@ -5,6 +5,7 @@ export type KeyPurpose =
 	| "card_token"
 	| "card_storage"
 	| "card_fingerprint"
+	| "guard"
 	| "access_token"
 	| "idempotency"
 	| "cursor"

@@ -43,6 +43,7 @@ describe("the vault", () => {
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
 			"cardFromToken",
+			"cardMarks",
 			"deleteCard",
 			"fingerprintRequest",
 			"mac",

@@ -2,6 +2,7 @@ import { formatPublicKey } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
 import { parseMasterKey } from "./at-rest.ts";
 import { acceptCard, type Card, type Environment } from "./card.ts";
+import { type CardMarks, cardMarking } from "./card-marks.ts";
 import { KeyRing, type MacPurpose, type SigningKey } from "./key-ring.ts";
 import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
@@ -52,6 +53,8 @@ export interface Vault {
 	storedCard(wanted: { cardId: string; owner: CardOwner; details: StoredCardDetails }): Promise<Card | undefined>;
 	/** Forgets a stored card's number at once. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
+	/** What the card-testing guard counts a card by; see `CardMarks`. */
+	cardMarks(card: Card, merchant: Pick<VaultMerchant, "id">): CardMarks;
 	/** The public key string that a merchant's pages encrypt to; made on first use. */
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
 	/** Recognises a repeated request by its body; see `fingerprintRequest`. */
@@ -70,6 +73,7 @@ export interface Vault {
 export async function openVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, findSession = async () => undefined } = options;
 	const keyRing = await KeyRing.open({ database, masterKey: parseMasterKey(options.masterKey), now: realNow });
+	const marksOf = cardMarking(keyRing);
 	return {
 		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),
 		cardFromToken: (token, merchant) =>
@@ -85,6 +89,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
 		storedCard: (wanted) => readStoredCard(database, keyRing, wanted),
 		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
+		cardMarks: (card, merchant) => marksOf(card, merchant.id),
 		async publicKeyOf(merchant) {
 			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);
 			return formatPublicKey(key.publicKey, merchant.environment);

@@ -4,6 +4,7 @@ import { openDatabase } from "./database.ts";
 import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
 import * as customers from "./migrations/0005-customers.ts";
+import * as guard from "./migrations/0011-guard.ts";
 import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
 	"0002_first_sale": firstSale,
 	"0003_widget": widget,
 	"0005_customers": customers,
+	"0011_guard": guard,
 	"0012_hosted_form_only": hostedFormOnly,
 };
 

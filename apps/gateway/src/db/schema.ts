@@ -1,5 +1,5 @@
 import type { Brand } from "@cardseal/card";
-import type { Generated, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
@@ -17,6 +17,10 @@ export interface MerchantsTable {
 	currencies: Generated<string[]>;
 	/** Whether card tokens must come out of a session of the hosted card form. */
 	hosted_form_only: Generated<boolean>;
+	/** Whether the card-testing guard is on; null where the mode decides. */
+	guard_on: Generated<boolean | null>;
+	/** Those of the guard's limits that this merchant has of its own. */
+	guard_limits: ColumnType<Record<string, number>, string | undefined, string>;
 	created_at: number;
 }
 
@@ -201,6 +205,35 @@ interface PendingChargesTable {
 	next_inquiry_at: number;
 }
 
+/**
+ * An attempt to use a card, as far as the card-testing guard counts it. Who it was about can be recognised by whoever has
+ * the key, and read by nobody: each mark is 16 bytes of a keyed hash. Times are real.
+ */
+export interface GuardAttemptsTable {
+	/** The transaction_id, or what a verification is known by. */
+	reference: string;
+	merchant_id: number;
+	card: Buffer;
+	/** The range of numbers that the card is of, its first six digits. */
+	bin: Buffer;
+	/** Where the payer is: an IPv4 address or an IPv6 /64. */
+	address: Buffer | null;
+	customer: Buffer | null;
+	email: Buffer | null;
+	is_small: boolean;
+	/** `open` until the processor has answered. */
+	result: "open" | "approved" | "failed";
+	at: number;
+	expires_at: number;
+}
+
+/** Ranges of card numbers that a merchant takes no charges of for a while. */
+interface GuardFreezesTable {
+	bin: Buffer;
+	merchant_id: number;
+	frozen_until: number;
+}
+
 /** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
 export interface GatewayTables {
 	merchants: MerchantsTable;
@@ -214,6 +247,8 @@ export interface GatewayTables {
 	idempotency_keys: IdempotencyKeysTable;
 	transactions: TransactionsTable;
 	pending_charges: PendingChargesTable;
+	guard_attempts: GuardAttemptsTable;
+	guard_freezes: GuardFreezesTable;
 	widget_origins: WidgetOriginsTable;
 	widget_sessions: WidgetSessionsTable;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { deleteExpiredGuardRows } from "../guard/guard.store.ts";
 import { deleteExpiredRevocations } from "../oauth/credentials.store.ts";
 import { deleteOldKeys, deleteOldTokenMarks } from "../payments/idempotency-keys.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
@@ -24,6 +25,7 @@ export function retentionJob(database: Database, clock: Clock): Job {
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
 			await deleteExpiredSessions(database, now);
+			await deleteExpiredGuardRows(database, now);
 		},
 	};
 }

@@ -23,3 +23,16 @@ export async function findMerchant(
 export async function setHostedFormOnly(database: Database, id: number, hostedFormOnly: boolean): Promise<void> {
 	await database.updateTable("merchants").set({ hosted_form_only: hostedFormOnly }).where("id", "=", id).execute();
 }
+
+/** Sets how the card-testing guard treats a merchant. A gateway that runs knows of it from its next request on. */
+export async function updateGuardSettings(
+	database: Database,
+	merchantId: number,
+	{ isOn, limits }: Merchant["guard"],
+): Promise<void> {
+	await database
+		.updateTable("merchants")
+		.set({ guard_on: isOn, guard_limits: JSON.stringify(limits) })
+		.where("id", "=", merchantId)
+		.execute();
+}

@@ -13,6 +13,7 @@ const merchant = {
 	timeZone: "America/Toronto",
 	currencies: ["CAD", "USD"],
 	hostedFormOnly: false,
+	guard: { isOn: null, limits: {} },
 } as const;
 
 interface Changes {

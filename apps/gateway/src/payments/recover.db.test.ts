@@ -91,6 +91,7 @@ function command(idempotencyKey?: string): ChargeCommand {
 				timeZone: "UTC",
 				currencies: ["CAD"],
 				hostedFormOnly: false,
+				guard: { isOn: null, limits: {} },
 			},
 			channel: "E_COMMERCE",
 			userId: null,

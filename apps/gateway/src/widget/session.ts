@@ -4,8 +4,8 @@ import type { FindCardSession } from "@cardseal/vault";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { clientNetwork } from "../guard/client-network.ts";
 import { Problem } from "../problem.ts";
-import { clientNetwork } from "./client-network.ts";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession } from "./sessions.store.ts";
 

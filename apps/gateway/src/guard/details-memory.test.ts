@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { DetailsMemory } from "./details-memory.ts";
+
+const limit = 3;
+const card = Buffer.from("a card");
+const details = (name: string) => Buffer.from(name);
+
+function memory() {
+	const clock = { time: 1_000_000, now: () => clock.time };
+	const remembered = new DetailsMemory(clock);
+	return { clock, admits: (name: string, of = card) => remembered.admits(of, details(name), limit) };
+}
+
+it("F-06 admits two different details of a card, again and again, and no third", () => {
+	const { admits } = memory();
+	expect(["one", "two", "one", "three", "two", "four"].map((name) => admits(name))).toEqual([
+		true,
+		true,
+		true,
+		false,
+		true,
+		false,
+	]);
+});
+
+it("F-06 counts each card for itself", () => {
+	const { admits } = memory();
+	admits("one");
+	admits("two");
+	expect(admits("three", Buffer.from("another card"))).toBe(true);
+});
+
+it("F-06 forgets details ten minutes after they were seen last, since they come from security codes", () => {
+	const { clock, admits } = memory();
+	admits("one");
+	admits("two");
+	clock.time += 599_999;
+	expect(admits("three")).toBe(false);
+	admits("two");
+	clock.time += 1;
+	expect(admits("three")).toBe(true);
+	expect(admits("one")).toBe(false);
+});

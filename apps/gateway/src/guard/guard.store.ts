@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { deleteInSlices } from "../db/delete-in-slices.ts";
+import type { GuardAttemptsTable } from "../db/schema.ts";
+import type { GuardLimits } from "./limits.ts";
+import type { History, Tally } from "./verdict.ts";
+
+/** An attempt before it is known how it ends. */
+export type OpenAttempt = Omit<GuardAttemptsTable, "result">;
+
+/** The marks that attempts are counted by; those that an attempt does not have are null. */
+export type Marks = Pick<OpenAttempt, "card" | "bin" | "address" | "customer" | "email">;
+
+const minute = 60_000;
+
+/** Rows looked at for a number range or a merchant, newest first: more would cost a busy merchant time, and say no more. */
+const tallyRows = 500;
+
+/**
+ * Lets one attempt at a time be judged for each mark, on all gateways, until the transaction ends. Always in the same
+ * order, so that two never wait for each other. What is lost of the guard's counting when PostgreSQL dies is not worth a
+ * flush to disk for every attempt.
+ */
+export async function lockMarks(transaction: Database, marks: (Buffer | null)[]): Promise<void> {
+	const keys = marks.filter((mark) => mark !== null).map((mark) => mark.readBigInt64BE());
+	const inOrder = [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1)).map(String);
+	await sql`
+		/* prepare: guard-lock */
+		select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(key)
+		from unnest(${inOrder}::bigint[]) as key`.execute(transaction);
+}
+
+/** The network that opened a session of the card form. */
+export async function findSessionNetwork(database: Database, sessionId: Buffer): Promise<string | undefined> {
+	const session = await database
+		.selectFrom("widget_sessions")
+		.select("client_network")
+		.where("id", "=", sessionId)
+		.executeTakeFirst();
+	return session?.client_network;
+}
+
+interface HistoryRow {
+	card_and_address: number;
+	card: number;
+	customer: number;
+	address: number;
+	small_address: number;
+	cards_of_address: number;
+	cards_of_customer: number;
+	cards_of_email: number;
+	is_frozen: boolean;
+}
+
+/** What came before an attempt. `now` is real time, ms since 1970. */
+export async function readHistory(
+	transaction: Database,
+	{ merchantId, marks, now }: { merchantId: number; marks: Marks; now: number },
+	limits: GuardLimits,
+): Promise<History> {
+	const since = now - limits.window_minutes * minute;
+	const { card, bin, address, customer, email } = marks;
+	const failed = sql`at > ${since} and result <> 'approved'`;
+	const otherCards = sql`count(distinct card) from guard_attempts where at > ${since} and card <> ${card}`;
+	const { rows } = await sql<HistoryRow>`
+		/* prepare: guard-history */
+		select
+			(select count(*) from guard_attempts where card = ${card} and address = ${address} and ${failed}) as card_and_address,
+			(select count(*) from guard_attempts where card = ${card} and ${failed}) as card,
+			(select count(*) from guard_attempts where customer = ${customer} and ${failed}) as customer,
+			(select count(*) from guard_attempts where address = ${address} and ${failed}) as address,
+			(select count(*) from guard_attempts where address = ${address} and is_small and ${failed}) as small_address,
+			(select ${otherCards} and address = ${address}) as cards_of_address,
+			(select ${otherCards} and customer = ${customer}) as cards_of_customer,
+			(select ${otherCards} and email = ${email}) as cards_of_email,
+			exists (select from guard_freezes where bin = ${bin} and frozen_until > ${now}) as is_frozen
+	`.execute(transaction);
+	const [row] = rows;
+	if (row === undefined) throw new Error("The guard's history returned no row.");
+	return {
+		failedByCardAndAddress: row.card_and_address,
+		failedByCard: row.card,
+		failedByCustomer: row.customer,
+		failedByAddress: row.address,
+		smallFailedByAddress: row.small_address,
+		otherCardsOfAddress: row.cards_of_address,
+		otherCardsOfCustomer: row.cards_of_customer,
+		otherCardsOfEmail: row.cards_of_email,
+		isRangeFrozen: row.is_frozen,
+		range: await tallyRange(transaction, bin, now - limits.bin_window_minutes * minute),
+		merchant: await tallyMerchant(transaction, merchantId, now - limits.merchant_window_minutes * minute),
+	};
+}
+
+/** The cards of a number range that were tried since `since`: one that was approved once is a good one. */
+export async function tallyRange(transaction: Database, bin: Buffer, since: number): Promise<Tally> {
+	const { rows } = await sql<Tally>`
+		/* prepare: guard-range */
+		select
+			count(*) filter (where approved) as approved,
+			count(*) filter (where failed and not approved) as failed,
+			count(*) filter (where not failed and not approved) as open
+		from (
+			select bool_or(result = 'approved') as approved, bool_or(result = 'failed') as failed
+			from (
+				select card, result from guard_attempts where bin = ${bin} and at > ${since} order by at desc limit ${tallyRows}
+			) as recent
+			group by card
+		) as cards`.execute(transaction);
+	return rows[0] ?? { approved: 0, failed: 0, open: 0 };
+}
+
+async function tallyMerchant(transaction: Database, merchantId: number, since: number): Promise<Tally> {
+	const { rows } = await sql<Tally>`
+		/* prepare: guard-merchant */
+		select
+			count(*) filter (where result = 'approved') as approved,
+			count(*) filter (where result = 'failed') as failed,
+			count(*) filter (where result = 'open') as open
+		from (
+			select result from guard_attempts
+			where merchant_id = ${merchantId} and at > ${since} order by at desc limit ${tallyRows}
+		) as recent`.execute(transaction);
+	return rows[0] ?? { approved: 0, failed: 0, open: 0 };
+}
+
+export async function insertAttempt(transaction: Database, attempt: OpenAttempt): Promise<void> {
+	await transaction
+		.insertInto("guard_attempts")
+		.values({ ...attempt, result: "open" })
+		.execute();
+}
+
+/** How an attempt ended. `undefined` when it was not one of the guard's, or was decided before. */
+export async function decideAttempt(
+	transaction: Database,
+	reference: string,
+	result: "approved" | "failed",
+): Promise<{ merchantId: number; bin: Buffer } | undefined> {
+	const row = await transaction
+		.updateTable("guard_attempts")
+		.set({ result })
+		.where("reference", "=", reference)
+		.where("result", "=", "open")
+		.returning(["merchant_id", "bin"])
+		.executeTakeFirst();
+	return row && { merchantId: row.merchant_id, bin: row.bin };
+}
+
+/** Takes an attempt out of every count. */
+export async function forgetAttempt(database: Database, reference: string): Promise<void> {
+	await database.deleteFrom("guard_attempts").where("reference", "=", reference).execute();
+}
+
+/** Freezes a number range. `false` when it was frozen already. */
+export async function freezeRange(
+	transaction: Database,
+	{ bin, merchantId, now, frozenUntil }: { bin: Buffer; merchantId: number; now: number; frozenUntil: number },
+): Promise<boolean> {
+	const frozen = await transaction
+		.insertInto("guard_freezes")
+		.values({ bin, merchant_id: merchantId, frozen_until: frozenUntil })
+		.onConflict((conflict) =>
+			conflict.column("bin").doUpdateSet({ frozen_until: frozenUntil }).where("guard_freezes.frozen_until", "<=", now),
+		)
+		.returning("bin")
+		.executeTakeFirst();
+	return frozen !== undefined;
+}
+
+/** Forgets what no window reaches any more. */
+export async function deleteExpiredGuardRows(database: Database, now: number): Promise<void> {
+	await deleteInSlices(database, "guard_attempts", sql`expires_at <= ${now}`);
+	await deleteInSlices(database, "guard_freezes", sql`frozen_until <= ${now}`);
+}

@@ -1,0 +1,63 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { Card } from "./card.ts";
+import { cardMarking } from "./card-marks.ts";
+
+const keyRing = keyRingOf("a key of the ring");
+const marksOf = cardMarking(keyRing);
+
+/** A key ring as far as marks need one. */
+function keyRingOf(key: string) {
+	return {
+		mac: (purpose: string, message: string | Uint8Array) =>
+			createHmac("sha256", `${key} for ${purpose}`).update(message).digest(),
+	};
+}
+
+function card({ number = "4000001234567899", month = "08", year = "31", code = "937" as string | undefined } = {}) {
+	return new Card({ number, month, year, securityCode: code }, "Visa");
+}
+
+const hex = (mark: Buffer | undefined) => mark?.toString("hex");
+
+describe("the marks of a card", () => {
+	it("F-02 are the same for the same number at every merchant", () => {
+		expect(hex(marksOf(card({ month: "09" }), 1).card)).toBe(hex(marksOf(card({ code: "111" }), 2).card));
+		expect(hex(marksOf(card({ number: "4000001234567907" }), 1).card)).not.toBe(hex(marksOf(card(), 1).card));
+	});
+
+	it("F-07 know the first six digits, for one merchant alone", () => {
+		const bin = hex(marksOf(card(), 1).bin);
+		expect(hex(marksOf(card({ number: "4000009999999991" }), 1).bin)).toBe(bin);
+		expect(hex(marksOf(card({ number: "4000011234567897" }), 1).bin)).not.toBe(bin);
+		expect(hex(marksOf(card(), 2).bin)).not.toBe(bin);
+	});
+
+	it.each([
+		["another code", { code: "938" }],
+		["another month", { month: "09" }],
+		["another year", { year: "32" }],
+		["another number", { number: "4000001234567907" }],
+	])("F-06 tell a card with %s from the same card", (_what, changes) => {
+		const details = hex(marksOf(card(), 1).details);
+		expect(hex(marksOf(card(), 2).details)).toBe(details);
+		expect(hex(marksOf(card(changes), 1).details)).not.toBe(details);
+	});
+
+	it("F-06 of a card's security code end with the process, under a key that is kept nowhere", () => {
+		const afterRestart = cardMarking(keyRing);
+		expect(hex(afterRestart(card(), 1).card)).toBe(hex(marksOf(card(), 1).card));
+		expect(hex(afterRestart(card(), 1).details)).not.toBe(hex(marksOf(card(), 1).details));
+	});
+
+	it("F-06 have none of the details where there is no security code, as with a stored card", () => {
+		const stored = new Card({ number: "4000001234567899", month: "08", year: "31", securityCode: undefined }, "Visa");
+		expect(marksOf(stored, 1).details).toBeUndefined();
+	});
+
+	it("P-09 are other ones under another key, so that they tell nothing without it", () => {
+		const elsewhere = cardMarking(keyRingOf("another key"))(card(), 1);
+		expect(hex(elsewhere.card)).not.toBe(hex(marksOf(card(), 1).card));
+		expect(hex(elsewhere.bin)).not.toBe(hex(marksOf(card(), 1).bin));
+	});
+});
