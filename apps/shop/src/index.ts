@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createClient } from "@cardseal/client";
 import { createApp } from "./app.ts";
-import { accessTokens } from "./gateway/access-token.ts";
-import type { Connection } from "./gateway/connection.ts";
 import { readScriptIntegrity } from "./gateway/script-integrity.ts";
 import { loadAssets } from "./http/assets.ts";
 import { listen, type ServerLimits } from "./http/server.ts";
@@ -40,11 +39,11 @@ export interface RunningShop {
 	stop(): Promise<void>;
 }
 
-/** One request to the gateway, from connecting to the end of its answer. The gateway itself waits 10 s for its processor. */
-const timeLimitMs = 15_000;
+/** How long the gateway may take to tell the hashes of its scripts. */
+const integrityTimeLimitMs = 15_000;
 
-/** The first try at once, then two more: about 48 s at the very worst before the payer is told that we do not know yet. */
-const triesAfterMs = [0, 500, 2_000];
+/** How long a payment may take, all tries together, before the payer is told that we do not know yet. */
+const paymentTimeLimitMs = 48_000;
 
 /** How long orders whose outcome is not known wait between two looks, when nobody has their page open. */
 const settleEveryMs = 10_000;
@@ -58,9 +57,11 @@ const settleEveryMs = 10_000;
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, publicUrl, gateway, dataDirectory, now, log, limits } = options;
 	const assets = await loadAssets();
-	const integrity = await readScriptIntegrity(gateway.baseUrl, timeLimitMs);
+	const integrity = await readScriptIntegrity(gateway.baseUrl, integrityTimeLimitMs);
 	const book = await openOrderBook(dataDirectory, now);
-	const cashier = openCashier({ book, connection: connect(gateway, log), now, log });
+	const { authUrl, baseUrl, clientId, clientSecret } = gateway;
+	const client = createClient({ authUrl, baseUrl, clientId, clientSecret, timeLimitMs: paymentTimeLimitMs });
+	const cashier = openCashier({ book, client, now, log });
 	const script = (name: keyof typeof integrity) => ({
 		url: `${gateway.baseUrl}/v1/${name}`,
 		integrity: integrity[name],
@@ -89,19 +90,6 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 			return closed;
 		},
 	};
-}
-
-function connect(gateway: ShopOptions["gateway"], log: Log): Connection {
-	const { authUrl, baseUrl, clientId, clientSecret } = gateway;
-	const tokens = accessTokens({
-		authUrl,
-		clientId,
-		clientSecret,
-		monotonicMs: () => performance.now(),
-		timeLimitMs,
-		logError: (message) => log({ level: "error", message }),
-	});
-	return { baseUrl, tokens, timeLimitMs, triesAfterMs };
 }
 
 /** Settles what earlier days or a crash left open: at once, and then again and again until the shop closes. */

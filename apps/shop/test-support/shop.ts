@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { accessTokens } from "../src/gateway/access-token.ts";
-import type { Connection } from "../src/gateway/connection.ts";
+import { type Client, createClient } from "@cardseal/client";
 import { type Cashier, openCashier } from "../src/orders/cashier.ts";
 import { type OrderBook, openOrderBook } from "../src/orders/order-book.ts";
 import { type FakeGateway, startFakeGateway } from "./fake-gateway.ts";
@@ -35,7 +34,7 @@ export async function openCounter(): Promise<TestCounter> {
 	const open = async () => {
 		const book = await openOrderBook(directory, () => clock.now);
 		const log = ({ message }: { message: string }) => void logged.push(message);
-		return { book, cashier: openCashier({ book, connection: connectTo(gateway), now: () => clock.now, log }) };
+		return { book, cashier: openCashier({ book, client: connectTo(gateway), now: () => clock.now, log }) };
 	};
 	const counter: TestCounter = {
 		gateway,
@@ -57,15 +56,22 @@ export async function openCounter(): Promise<TestCounter> {
 	return counter;
 }
 
-/** A connection with short limits, so that tests of what breaks do not wait. */
-function connectTo({ url }: { readonly url: string }): Connection {
-	const tokens = accessTokens({
+/** A client whose time runs a hundred times faster, so that tests of what breaks do not wait. */
+function connectTo({ url }: { readonly url: string }): Client {
+	return createClient({
 		authUrl: url,
+		baseUrl: url,
 		clientId: "client1",
 		clientSecret: "secret1",
-		monotonicMs: () => performance.now(),
-		timeLimitMs: 2_000,
-		logError: () => undefined,
+		attemptTimeLimitMs: 200_000,
+		timeLimitMs: 1_000_000,
+		maximumAttempts: 3,
+		clock: {
+			now: () => performance.now() * 100,
+			after(milliseconds, callback) {
+				const timer = setTimeout(callback, milliseconds / 100);
+				return () => clearTimeout(timer);
+			},
+		},
 	});
-	return { baseUrl: url, tokens, timeLimitMs: 2_000, triesAfterMs: [0, 1, 1] };
 }

@@ -1,7 +1,7 @@
+import { CardsealError, type Client } from "@cardseal/client";
 import { z } from "zod";
 import { toDollars } from "../money.ts";
 import type { Attempt, Outcome } from "../orders/order.ts";
-import { type Connection, send } from "./connection.ts";
 import { isRecordOf, outcomeOf, paymentRecord } from "./payment-record.ts";
 
 /** What the gateway's books say about an attempt. */
@@ -9,8 +9,8 @@ export type Finding =
 	| Exclude<Outcome, { kind: "not_charged" }>
 	/** The books were read to the end and hold nothing of it. */
 	| { kind: "absent" }
-	/** The books could not be read. */
-	| { kind: "unreadable" };
+	/** The books could not be read; `why` is for the log. */
+	| { kind: "unreadable"; why: string };
 
 /** Pages of 100 records; more payments than this of one amount from one payer in two days are not an ordinary shop. */
 const maximumPages = 10;
@@ -23,59 +23,55 @@ const page = z.object({
 
 /** Asks the gateway what became of an attempt: by its transaction id, or without one by its invoice id. Never charges. */
 export async function findPayment(
-	connection: Connection,
+	client: Client,
 	attempt: Attempt,
 	amountCents: number,
 	transactionId: string | null,
 ): Promise<Finding> {
-	return transactionId === null
-		? findByInvoice(connection, attempt, amountCents)
-		: findById(connection, attempt, amountCents, transactionId);
+	try {
+		return transactionId === null
+			? await findByInvoice(client, attempt, amountCents)
+			: await findById(client, attempt, amountCents, transactionId);
+	} catch (error) {
+		if (error instanceof CardsealError) return { kind: "unreadable", why: error.code };
+		throw error;
+	}
 }
 
-async function findById(
-	connection: Connection,
-	attempt: Attempt,
-	amountCents: number,
-	transactionId: string,
-): Promise<Finding> {
-	const path = `/transaction-service/transaction/${encodeURIComponent(transactionId)}`;
-	const reply = await send(connection, { method: "GET", path });
-	if (reply.kind !== "answered" || reply.status !== 200) return { kind: "unreadable" };
-	return readFinding(reply.body, attempt, amountCents);
+async function findById(client: Client, attempt: Attempt, amountCents: number, id: string): Promise<Finding> {
+	const path = { transaction_id: id };
+	const record = await client.get("/transaction-service/transaction/{transaction_id}", { path });
+	return readFinding(record, attempt, amountCents);
 }
 
 /** The list has no filter for invoice ids, so it is narrowed by payer, amount and day, and read page by page. */
-async function findByInvoice(connection: Connection, attempt: Attempt, amountCents: number): Promise<Finding> {
-	let after = "";
+async function findByInvoice(client: Client, attempt: Attempt, amountCents: number): Promise<Finding> {
+	let after: string | undefined;
 	for (let pages = 0; pages < maximumPages; pages++) {
-		const reply = await send(connection, { method: "GET", path: listPath(attempt, amountCents, after) });
-		const parsed = page.safeParse(reply.kind === "answered" && reply.status === 200 ? reply.body : undefined);
-		if (!parsed.success) return { kind: "unreadable" };
-		const entity = parsed.data.entities.find((candidate) => candidate.invoice_id === attempt.id);
-		if (entity !== undefined) return readFinding(entity, attempt, amountCents);
-		after = parsed.data.paging.cursors.after;
+		const query = { ...narrowedTo(attempt, amountCents), ...(after === undefined ? {} : { after }) };
+		const read = page.safeParse(await client.get("/transaction-service/transaction", { query }));
+		if (!read.success) return { kind: "unreadable", why: "not a list of payments" };
+		const record = read.data.entities.find((candidate) => candidate.invoice_id === attempt.id);
+		if (record !== undefined) return readFinding(record, attempt, amountCents);
+		after = read.data.paging.cursors.after;
 		if (after === "") return { kind: "absent" };
 	}
-	return { kind: "unreadable" };
+	return { kind: "unreadable", why: "too many payments alike" };
 }
 
 function readFinding(entity: unknown, attempt: Attempt, amountCents: number): Finding {
 	const record = paymentRecord.safeParse(entity);
 	const believable = record.success && isRecordOf(record.data, { attemptId: attempt.id, amountCents });
-	return believable ? outcomeOf(record.data) : { kind: "unreadable" };
+	return believable ? outcomeOf(record.data) : { kind: "unreadable", why: "not a record of this payment" };
 }
 
-function listPath(attempt: Attempt, amountCents: number, after: string): string {
-	const amount = String(toDollars(amountCents));
-	const query = new URLSearchParams({
-		limit: "100",
+function narrowedTo(attempt: Attempt, amountCents: number) {
+	return {
+		limit: 100,
 		email_address: attempt.email,
-		min_amount: amount,
-		max_amount: amount,
+		min_amount: toDollars(amountCents),
+		max_amount: toDollars(amountCents),
 		// A day early: the gateway counts days in the merchant's time zone.
 		from_date: new Date(attempt.startedAt - dayMs).toISOString().slice(0, 10),
-	});
-	if (after !== "") query.set("after", after);
-	return `/transaction-service/transaction?${query}`;
+	};
 }

@@ -1,37 +1,32 @@
+import { CardsealError } from "@cardseal/client";
 import { describe, expect, it } from "vitest";
-import { readSaleReply, splitName } from "./sale.ts";
+import { readError, splitName } from "./sale.ts";
 
-const sale = { attemptId: "order-1", amountCents: 3100, token: "", email: "", name: "" };
-
-function answered(status: number, body: unknown = {}) {
-	return readSaleReply(sale, { kind: "answered", status, body });
+function errorWith(details: { status?: number; outcomeUnknown?: boolean }) {
+	const fields = [{ field: "email", message: "Give a valid address." }];
+	const error = { outcomeUnknown: false, idempotencyKey: "order-1", fields, ...details };
+	return readError(new CardsealError("BAD_REQUEST", "Do this.", error));
 }
 
-describe("what a reply to a sale means", () => {
-	it.each([409, 429, 500, 502, 503])("%i: not now, the same request is sent again", (status) => {
-		expect(answered(status)).toBe("again");
-	});
-
-	it.each([{ kind: "broken" } as const, { kind: "not_sent" } as const])("$kind: sent again", (reply) => {
-		expect(readSaleReply(sale, reply)).toBe("again");
-	});
-
-	it.each([400, 401, 403, 404, 415, 422])("%i: refused, nothing was charged", (status) => {
-		expect(answered(status, { message: "Do this." })).toEqual({
+describe("what a call without an answer means for the order", () => {
+	it.each([400, 401, 403, 404, 415, 422])("%i: refused, nothing was charged, and the fields are told", (status) => {
+		expect(errorWith({ status })).toEqual({
 			outcome: { kind: "not_charged", why: "refused" },
-			refusal: { status, message: "Do this.", fields: [] },
+			refusal: { status, message: "Do this.", fields: [{ field: "email", message: "Give a valid address." }] },
 		});
 	});
 
-	it("a refusal brings the fields that the gateway names", () => {
-		const errors = [{ field: "email", message: "Give a valid address." }];
-		expect(answered(400, { message: "Check the fields.", errors })).toMatchObject({ refusal: { fields: errors } });
-	});
+	it.each([429, 503, undefined])(
+		"%s, certain to have done nothing: not sent, the same token may go out again",
+		(status) => {
+			const details = status === undefined ? {} : { status };
+			expect(errorWith(details)).toEqual({ outcome: { kind: "not_charged", why: "not_sent" } });
+		},
+	);
 
-	it.each([200, 402])("%i with a body that is no record of this sale: not known", (status) => {
-		for (const body of [undefined, {}, "", [], { transaction_result: "APPROVED" }]) {
-			expect(answered(status, body)).toEqual({ outcome: { kind: "unknown", transactionId: null } });
-		}
+	it.each([400, 409, 500, undefined])("%s, but something may have been done: not known", (status) => {
+		const details = { outcomeUnknown: true, ...(status === undefined ? {} : { status }) };
+		expect(errorWith(details)).toEqual({ outcome: { kind: "unknown", transactionId: null } });
 	});
 });
 

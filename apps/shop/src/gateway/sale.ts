@@ -1,8 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import { CardsealError, type Client } from "@cardseal/client";
 import { currency, toDollars } from "../money.ts";
 import type { Outcome } from "../orders/order.ts";
-import { type Connection, type Reply, send } from "./connection.ts";
 import { isRecordOf, outcomeOf, paymentRecord } from "./payment-record.ts";
 
 /** A sale to ask the gateway for. The card token is used here and kept nowhere. */
@@ -29,45 +27,29 @@ export interface SaleAnswer {
 	readonly refusal?: Refusal;
 }
 
-const refusalBody = z.object({
-	message: z.string(),
-	errors: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
-});
-
 /**
- * Charges the card behind a token. A request that breaks, or that the gateway cannot answer yet, is sent again as it was, under
- * the same key; when no try brings an answer the outcome is `unknown`, unless nothing was ever sent. Never throws for what
- * the network or the gateway does.
+ * Charges the card behind a token. Without an answer the outcome is `unknown`, unless the client is certain that nothing was done.
+ * Never throws for what the network or the gateway does.
  */
-export async function chargeSale(connection: Connection, sale: Sale): Promise<SaleAnswer> {
-	let mayHaveArrived = false;
-	for (const pauseMs of connection.triesAfterMs) {
-		await pause(pauseMs);
-		const reply = await send(connection, saleRequest(sale));
-		const answer = readSaleReply(sale, reply);
-		if (answer !== "again") return mayHaveArrived ? afterDoubt(answer) : answer;
-		mayHaveArrived ||= reply.kind !== "not_sent";
+export async function chargeSale(client: Client, sale: Sale): Promise<SaleAnswer> {
+	try {
+		const options = { idempotencyKey: sale.attemptId, body: saleBody(sale) };
+		return readRecord(sale, await client.post("/transaction-service/sale", options));
+	} catch (error) {
+		if (error instanceof CardsealError) return readError(error);
+		throw error;
 	}
-	const outcome: Outcome = mayHaveArrived
-		? { kind: "unknown", transactionId: null }
-		: { kind: "not_charged", why: "not_sent" };
-	return { outcome };
 }
 
-function saleRequest(sale: Sale) {
+function saleBody(sale: Sale) {
 	return {
-		method: "POST",
-		path: "/transaction-service/sale",
-		headers: { "Idempotency-Key": sale.attemptId },
-		body: {
-			amount: toDollars(sale.amountCents),
-			currency,
-			token: sale.token,
-			email: sale.email,
-			...splitName(sale.name),
-			invoice_id: sale.attemptId,
-		},
-	} as const;
+		amount: toDollars(sale.amountCents),
+		currency,
+		token: sale.token,
+		email: sale.email,
+		...splitName(sale.name),
+		invoice_id: sale.attemptId,
+	};
 }
 
 /** "Ana María López" → "Ana María", "López". A single name is a first name. */
@@ -76,15 +58,13 @@ export function splitName(name: string): { first_name: string; last_name?: strin
 	return space < 0 ? { first_name: name } : { first_name: name.slice(0, space), last_name: name.slice(space + 1) };
 }
 
-/** What one reply means; "again" when the same request should be sent once more. */
-export function readSaleReply(sale: Sale, reply: Reply): SaleAnswer | "again" {
-	if (reply.kind !== "answered") return "again";
-	const { status, body } = reply;
-	if (status === 200 || status === 402) return readRecord(sale, body);
-	// 409: the first try is still running. 429 and 5xx: not now. The same key makes asking again harmless.
-	if (status === 409 || status === 429 || status >= 500) return "again";
-	const parsed = refusalBody.safeParse(body);
-	const { message, errors: fields } = parsed.success ? parsed.data : { message: "", errors: [] };
+/** What a call that brought no answer means for the order. */
+export function readError({ status, message, fields, outcomeUnknown }: CardsealError): SaleAnswer {
+	if (outcomeUnknown) return { outcome: { kind: "unknown", transactionId: null } };
+	// 429 is no refusal of this sale: it did not even come to it.
+	if (status === undefined || status === 429 || status >= 500) {
+		return { outcome: { kind: "not_charged", why: "not_sent" } };
+	}
 	return { outcome: { kind: "not_charged", why: "refused" }, refusal: { status, message, fields } };
 }
 
@@ -92,9 +72,4 @@ function readRecord(sale: Sale, body: unknown): SaleAnswer {
 	const record = paymentRecord.safeParse(body);
 	const believable = record.success && isRecordOf(record.data, sale);
 	return { outcome: believable ? outcomeOf(record.data) : { kind: "unknown", transactionId: null } };
-}
-
-/** A refusal says nothing about an earlier try that may have arrived: only the gateway's books do. */
-function afterDoubt(answer: SaleAnswer): SaleAnswer {
-	return answer.outcome.kind === "not_charged" ? { outcome: { kind: "unknown", transactionId: null } } : answer;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Connection } from "../gateway/connection.ts";
+import type { Client } from "@cardseal/client";
 import { type Finding, findPayment } from "../gateway/find-payment.ts";
 import { chargeSale, type Refusal } from "../gateway/sale.ts";
 import type { Log } from "../log.ts";
@@ -10,7 +10,7 @@ import { orderNumber } from "./order-id.ts";
 /** What the cashier works with. `now` gives ms since 1970. */
 export interface Counter {
 	readonly book: OrderBook;
-	readonly connection: Connection;
+	readonly client: Client;
 	readonly now: () => number;
 	readonly log: Log;
 }
@@ -98,10 +98,10 @@ function once<T>(running: Map<string, Promise<T>>, id: string, work: () => Promi
 	return result;
 }
 
-async function takePayment({ book, connection, log }: Counter, order: Order, payer: Payer): Promise<PayResult> {
+async function takePayment({ book, client, log }: Counter, order: Order, payer: Payer): Promise<PayResult> {
 	const started = await book.startAttempt(order, payer);
 	const attempt = getLastAttempt(started);
-	const { outcome, refusal } = await chargeSale(connection, {
+	const { outcome, refusal } = await chargeSale(client, {
 		attemptId: attempt.id,
 		amountCents: order.amountCents,
 		token: payer.token,
@@ -119,10 +119,13 @@ async function takePayment({ book, connection, log }: Counter, order: Order, pay
 	}
 }
 
-async function settleOrder({ book, connection, now, log }: Counter, order: Order): Promise<Order> {
+async function settleOrder({ book, client, now, log }: Counter, order: Order): Promise<Order> {
 	const attempt = getLastAttempt(order);
 	const transactionId = attempt.outcome?.kind === "unknown" ? attempt.outcome.transactionId : null;
-	const finding = await findPayment(connection, attempt, order.amountCents, transactionId);
+	const finding = await findPayment(client, attempt, order.amountCents, transactionId);
+	if (finding.kind === "unreadable") {
+		log({ level: "error", message: `Order ${orderNumber(order.id)} could not be asked about: ${finding.why}.` });
+	}
 	const outcome = planSettlement(attempt, finding, now());
 	if (outcome === undefined) return order;
 	log({ level: "info", message: `Order ${orderNumber(order.id)}, settled by asking: ${describe(outcome)}.` });
