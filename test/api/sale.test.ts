@@ -274,7 +274,7 @@ describe("a declined sale", () => {
 		["4000000000000069", "The card has expired.", "Do not try this card again"],
 		["4000000000000127", "The security code is incorrect.", "Check the card's details"],
 		["4000000000000341", "The card was declined.", "another card"],
-		["4000000000000119", "The processor could not process the card. Try again later.", "Try again later"],
+		["4000000000000119", "The processor could not process the card.", "Try again later"],
 	])("says why the outcome card %s fails, whatever the amount", async (number, reason, advice) => {
 		const { status, body } = await sale(cardWith(number));
 		expect({ status, reason: body.transaction_message }).toEqual({ status: 402, reason });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,17 +31,34 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
+function settings(shopPort: number) {
+	return {
+		PORT: "0",
+		SHOP_PORT: String(shopPort),
+		DATA_DIR: directory,
+		DATABASE_URL: database.url,
+		DATABASE_CONNECTIONS: "4",
+		LOG_LEVEL: "silent",
+	};
+}
+
+test("a second sandbox on the same data directory is refused, and leaves the first one's demo.json as it is", async () => {
+	const first = await startSandbox({ environment: settings(await freePort()) });
+	const file = first.gateway.demo?.file ?? "";
+	const before = await readFile(file, "utf8");
+	const second = startSandbox({ environment: settings(await freePort()) });
+	await expect(second).rejects.toThrow(`A sandbox at ${first.gatewayUrl} runs on ${directory} already. Stop it`);
+	expect(await readFile(file, "utf8")).toBe(before);
+	await first.stop();
+	const next = await startSandbox({ environment: settings(await freePort()) });
+	expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ base_url: next.gatewayUrl });
+	await next.stop();
+});
+
 test("X-12 a request that the shop waits for does not keep the gateway from stopping", async () => {
 	const shopPort = await freePort();
 	const sandbox = await startSandbox({
-		environment: {
-			PORT: "0",
-			SHOP_PORT: String(shopPort),
-			DATA_DIR: directory,
-			DATABASE_URL: database.url,
-			DATABASE_CONNECTIONS: "4",
-			LOG_LEVEL: "silent",
-		},
+		environment: settings(shopPort),
 	});
 	const halfSent = connect(shopPort, "localhost");
 	halfSent.write("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");

@@ -1,5 +1,6 @@
 import { type Config, createLog, type Gateway, readConfig, startGateway } from "@cardseal/gateway";
 import { type RunningShop, startShop } from "@cardseal/shop";
+import { refuseSecondSandbox } from "./running-sandbox.ts";
 
 export interface Sandbox {
 	gatewayUrl: string;
@@ -17,10 +18,11 @@ export interface SandboxOptions {
 /**
  * Starts all of it on this machine: database, gateway, demo merchants and the shop.
  *
- * @throws ConfigError for settings that cannot work
+ * @throws ConfigError for settings that cannot work, and when a sandbox runs on the same data directory
  */
 export async function startSandbox({ environment }: SandboxOptions): Promise<Sandbox> {
 	const config = readConfig({ SANDBOX: "1", ...environment });
+	await refuseSecondSandbox(config.dataDirectory);
 	const log = createLog({ level: config.logLevel });
 	const gateway = await startGateway(config, log);
 	try {

@@ -57,6 +57,7 @@ describe("readConfig", () => {
 		[{ SHOP_PORT: "9000" }, { shopPort: 9000 }],
 		[{ DATA_DIR: "/var/lib/x" }, { dataDirectory: "/var/lib/x" }],
 		[{ DATA_DIR: "x" }, { dataDirectory: resolve("x") }],
+		[{ DATA_DIR: "/process" }, { dataDirectory: "/process" }],
 		[{ DATABASE_URL: "postgres://u:p@h:5432/d" }, { databaseUrl: "postgres://u:p@h:5432/d" }],
 		[{ DATABASE_URL: "postgresql://h/d" }, { databaseUrl: "postgresql://h/d" }],
 		[{ DATABASE_CONNECTIONS: "2" }, { databaseConnections: 2 }],
@@ -107,6 +108,9 @@ describe("readConfig", () => {
 		["PUBLIC_URL", "pay.example.com", "must look like https://"],
 		["PUBLIC_URL", "javascript:alert(1)", "must look like https://"],
 		["SANDBOX", "yes", "must be 1 or 0"],
+		["DATA_DIR", "/proc/cardseal", "must be on a disk"],
+		["DATA_DIR", "/tmp/../proc", "must be on a disk"],
+		["MASTER_KEY_FILE", "/sys/key", "must be on a disk"],
 		["LOG_LEVEL", "verbose", ""],
 	])("refuses %s=%s and says what it should be", (name, value, advice) => {
 		const message = refusal({ [name]: value });

@@ -53,15 +53,21 @@ function isListOfAddresses(list: string | undefined): boolean {
 	}
 }
 
+/** The kernel's own folders: Node's `mkdir` never returns below /proc, and nothing written there would stay. */
+const path = text.refine(
+	(value) => value === undefined || !/^\/(?:proc|sys)(?:\/|$)/.test(resolve(value)),
+	"must be on a disk, not below /proc or /sys",
+);
+
 /** The environment as a schema: every setting there is, in one place. README.md has the same table in words. */
 const environmentSchema = z.object({
 	PORT: wholeNumber(0, 65_535, 8080),
 	HOST: text,
 	SHOP_PORT: wholeNumber(0, 65_535, 8081),
-	DATA_DIR: text,
+	DATA_DIR: path,
 	DATABASE_URL: url(["postgres:", "postgresql:"], "must look like postgres://user:password@host:5432/name"),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
-	MASTER_KEY_FILE: text,
+	MASTER_KEY_FILE: path,
 	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
 	TLS_CERT_FILE: text,
 	TLS_KEY_FILE: text,

@@ -54,6 +54,14 @@ function nested(depth: number, open = '{"a":', close = "}"): string {
 }
 
 describe("jsonBody", () => {
+	it("X-43 refuses a key that is there twice, and says so", async () => {
+		const { status, body } = await send({ body: '{"amount":1,"amount":100}' });
+		expect({ status, message: body.message }).toEqual({
+			status: 400,
+			message: "The body has a key twice. Send each key once.",
+		});
+	});
+
 	it("lets a JSON object through as it is", async () => {
 		const object = { amount: 10.99, name: "Zoë", list: [1, { a: null }] };
 		expect(await send({ body: JSON.stringify(object) })).toMatchObject({ status: 200, body: object });

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Problem } from "../problem.ts";
+import { hasDuplicateKey } from "./duplicate-keys.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 const maximumBytes = 64 * 1024;
@@ -18,6 +19,7 @@ export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => 
 	requireMediaType(context, "application/json");
 	const text = await readText(context);
 	requireHarmlessObject(parse(text));
+	if (hasDuplicateKey(text)) throw new Problem("BAD_REQUEST", "The body has a key twice. Send each key once.");
 	Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
 	await next();
 };

@@ -122,6 +122,25 @@ describe("signing keys", () => {
 		expect(await accessTokens.read(token)).toBeDefined();
 	});
 
+	it("are read from the vault once a second at most, however often anybody asks for their public halves", async () => {
+		let reads = 0;
+		const counting: Vault = {
+			...vault,
+			signingKeys: () => {
+				reads++;
+				return vault.signingKeys();
+			},
+		};
+		const accessTokens = await open({ vault: counting });
+		const first = await accessTokens.publicKeys();
+		expect(first).toHaveLength(1);
+		for (let asked = 0; asked < 20; asked++) expect(await accessTokens.publicKeys()).toEqual(first);
+		expect(reads).toBe(1);
+		clock.advance(1_000);
+		await accessTokens.publicKeys();
+		expect(reads).toBe(2);
+	});
+
 	it("O-44 that were destroyed vouch for no token after a minute, also for one that was read before", async () => {
 		const accessTokens = await open();
 		const token = await issue(accessTokens);

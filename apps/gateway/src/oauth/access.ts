@@ -130,7 +130,7 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 		},
 
 		async publicKeys() {
-			const all = await vault.signingKeys();
+			const all = await keys.published();
 			return all.map((key) => ({ kid: key.keyId, x: String(key.publicKey.export({ format: "jwk" }).x) }));
 		},
 	};
@@ -183,9 +183,11 @@ function isLocalhost(url: string): boolean {
 interface SigningKeys {
 	current(): Promise<SigningKey>;
 	find(keyId: string): Promise<SigningKey | undefined>;
+	/** All that tokens may be signed with, a second old at most: another gateway may have signed with a new one. */
+	published(): Promise<readonly SigningKey[]>;
 }
 
-/** How often the key ring is asked again when a token names a key we have not seen. */
+/** How often the key ring is asked again when a token names a key we have not seen, and by those who want to know all. */
 const keyReadIntervalMilliseconds = 1_000;
 /** How long a key that was retired elsewhere may go on signing here, and a destroyed one be believed. */
 const keyFreshMilliseconds = 60_000;
@@ -227,6 +229,10 @@ function signingKeysOf(vault: Vault, clock: Clock): SigningKeys {
 			if (known !== undefined) return known;
 			await refreshAfter(keyReadIntervalMilliseconds);
 			return keys.find((key) => key.keyId === keyId);
+		},
+		async published() {
+			await refreshAfter(keyReadIntervalMilliseconds);
+			return keys;
 		},
 	};
 }

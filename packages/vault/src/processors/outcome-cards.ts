@@ -20,7 +20,7 @@ export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, 
 	["4000000000000069", decline("hard", "The card has expired.")],
 	["4000000000000127", decline("data", "The security code is incorrect.")],
 	["4000000000000341", { ...decline("soft", "The card was declined."), verifies: true }],
-	["4000000000000119", decline("soft", "The processor could not process the card. Try again later.")],
+	["4000000000000119", decline("soft", "The processor could not process the card.")],
 	["4000000000000259", { kind: "answer_lost" }],
 	["4000000000000267", { kind: "never_received" }],
 ]);

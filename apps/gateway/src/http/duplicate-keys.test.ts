@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hasDuplicateKey } from "./duplicate-keys.ts";
+
+describe("hasDuplicateKey", () => {
+	it.each([
+		'{"amount":1,"amount":100}',
+		'{"amount":1,"amount":1}',
+		'{"a":{"b":1},"a":2}',
+		'{"a":[{"b":1},{"b":1,"c":2,"b":3}]}',
+		'{"a":1,"\\u0061":2}',
+		'{ "a" : "," , "a" : "{" }',
+		'{"":1,"":2}',
+		'{"__proto__":1,"__proto__":2}',
+	])("X-43 finds the one in %s", (json) => expect(hasDuplicateKey(json)).toBe(true));
+
+	it.each([
+		"{}",
+		'{"a":{"a":{"a":1}}}',
+		'{"a":["a","a"],"b":"a"}',
+		'[{"a":1},{"a":1}]',
+		'{"a":"\\"a\\":1,","b":"{\\"a\\":","c":"\\\\"}',
+		'{"a":1,"A":2}',
+	])("finds none in %s", (json) => expect(hasDuplicateKey(json)).toBe(false));
+
+	it("finds none in whatever JSON.stringify writes", () => {
+		fc.assert(fc.property(fc.json(), (json) => !hasDuplicateKey(json)));
+	});
+
+	it("X-43 finds one that was put anywhere into an object", () => {
+		fc.assert(
+			fc.property(
+				fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
+				fc.nat(),
+				fc.nat(),
+				(object, which, where) => {
+					const entries = Object.entries(object);
+					const again = entries[which % entries.length] ?? ["", null];
+					const all = entries.toSpliced(where % (entries.length + 1), 0, again);
+					const json = all.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(", ");
+					expect(hasDuplicateKey(`{ ${json} }`)).toBe(true);
+				},
+			),
+		);
+	});
+
+	it("X-10 reads a text of 64 KB that is all quotes and backslashes in no time", () => {
+		const json = JSON.stringify({ a: '"\\'.repeat(16_000) });
+		const start = performance.now();
+		expect(hasDuplicateKey(json)).toBe(false);
+		expect(performance.now() - start).toBeLessThan(100);
+	});
+});
