@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { problemStatuses } from "../../apps/gateway/src/problem.ts";
+import type { CardsealError, ClientOptions } from "../../packages/client/src/index.ts";
 import type { CardForm, CardFormEvents, MountOptions } from "../../packages/widget/src/host/card-form.ts";
 import type { CardFormErrorCode } from "../../packages/widget/src/host/errors.ts";
 import { directionOf, languages } from "../../packages/widget/src/locale/languages.ts";
@@ -53,6 +55,40 @@ const events: Record<keyof CardFormEvents, true> = {
 	error: true,
 };
 
+const settings: Record<keyof ClientOptions, true> = {
+	authUrl: true,
+	baseUrl: true,
+	clientId: true,
+	clientSecret: true,
+	scopes: true,
+	attemptTimeLimitMs: true,
+	timeLimitMs: true,
+	maximumAttempts: true,
+	fetch: true,
+	clock: true,
+};
+const errorCodes: Record<CardsealError["code"], true> = {
+	BAD_REQUEST: true,
+	UNAUTHORIZED: true,
+	FORBIDDEN: true,
+	NOT_FOUND: true,
+	METHOD_NOT_ALLOWED: true,
+	REQUEST_TIMEOUT: true,
+	CONFLICT: true,
+	PAYLOAD_TOO_LARGE: true,
+	URI_TOO_LONG: true,
+	UNSUPPORTED_MEDIA_TYPE: true,
+	IDEMPOTENCY_MISMATCH: true,
+	TOO_MANY_REQUESTS: true,
+	HEADERS_TOO_LARGE: true,
+	INTERNAL: true,
+	UNAVAILABLE: true,
+	CONNECTION: true,
+	TIME_LIMIT: true,
+	ABORTED: true,
+	UNREADABLE: true,
+};
+
 /** A value for each token, to learn which custom property it sets. */
 const themeSamples: Required<Theme> = {
 	scheme: "auto",
@@ -82,10 +118,17 @@ test.each([
 	["docs/api.md", "option", options],
 	["docs/api.md", "method", methods],
 	["docs/api.md", "event", events],
+	["docs/server.md", "setting", settings],
+	["docs/server.md", "error code", errorCodes],
 ])("%s has a row for each %s there is, and no other", (path, heading, names) => {
 	const described = rowsUnder(path, heading).map(([name]) => /^`(\w+)/.exec(name ?? "")?.[1]);
 
 	expect(described).toEqual(Object.keys(names));
+});
+
+test("the client knows every code by which the gateway refuses", () => {
+	const refusals = Object.keys(problemStatuses).filter((code) => code !== "PAYMENT_FAILED");
+	expect(Object.keys(errorCodes)).toEqual([...refusals, "CONNECTION", "TIME_LIMIT", "ABORTED", "UNREADABLE"]);
 });
 
 test("every attribute that the element reads is described, and no other", () => {
