@@ -50,6 +50,8 @@ export const approvedSale = {
 	processor_auth_code: expect.stringMatching(/^[0-9]{6}$/),
 	processor_transaction_id: expect.stringMatching(/./),
 	test_mode: true,
+	original_transaction_id: null,
+	voided: false,
 };
 
 /** What the record of a declined charge has otherwise. */

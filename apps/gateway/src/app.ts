@@ -22,7 +22,8 @@ import { metadataRoutes } from "./oauth/metadata.route.ts";
 import { revokeTokenRoute } from "./oauth/revoke-token.route.ts";
 import { tokenRoute } from "./oauth/token.route.ts";
 import { chargeRoutes } from "./payments/charge.route.ts";
-import type { Payments } from "./payments/charge.ts";
+import { followUpRoutes } from "./payments/follow-up.route.ts";
+import type { Payments } from "./payments/payments.ts";
 import { transactionRoute } from "./payments/transaction.route.ts";
 import { transactionListRoutes } from "./payments/transaction-list.route.ts";
 import { frameRoute } from "./widget/frame.route.ts";
@@ -70,6 +71,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	});
 	cardRoutes(app, payments, guard);
 	chargeRoutes(app, payments, guard);
+	followUpRoutes(app, payments, guard);
 	transactionListRoutes(app, { database, vault: payments.vault, guard });
 	transactionRoute(app, database, guard);
 	assetRoutes(app, files);

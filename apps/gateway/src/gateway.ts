@@ -16,8 +16,8 @@ import type { Merchant } from "./merchants/merchant.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { openAccessTokens } from "./oauth/access.ts";
 import { clientAuthentication } from "./oauth/client-authentication.ts";
-import type { Payments } from "./payments/charge.ts";
-import { chargeWriter } from "./payments/transactions.store.ts";
+import type { Payments } from "./payments/payments.ts";
+import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
@@ -135,7 +135,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	});
 	return {
 		database,
-		writer: chargeWriter(database),
+		writer: transactionWriter(database),
 		vault,
 		clocks,
 		log,

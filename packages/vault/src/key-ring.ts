@@ -157,13 +157,14 @@ export class KeyRing {
 	}
 
 	/** The key that a merchant's cards are encrypted with from now on; made on first use. */
-	async currentCardStorageKey(merchantId: number): Promise<CardStorageKey> {
-		const row = await this.#findOrCreate("card_storage", merchantId, () => ({
+	async currentCardStorageKey(database: Kysely<VaultTables>, merchantId: number): Promise<CardStorageKey> {
+		const generate = () => ({
 			key_id: randomBytes(8).toString("hex"),
-			environment: "none",
+			environment: "none" as const,
 			public_key: null,
 			secret: randomBytes(32),
-		}));
+		});
+		const row = await this.#findOrCreate("card_storage", merchantId, generate, database);
 		return this.#cardStorageKey(row);
 	}
 
@@ -229,18 +230,24 @@ export class KeyRing {
 		return this.#unwrap(row);
 	}
 
-	async #findOrCreate(purpose: KeyPurpose, merchantId: number, generate: () => GeneratedKey): Promise<KeysTable> {
-		const existing = await this.#findCurrent(purpose, merchantId);
+	/** @param database the transaction that the caller is in: waiting in it for another connection could last for ever */
+	async #findOrCreate(
+		purpose: KeyPurpose,
+		merchantId: number,
+		generate: () => GeneratedKey,
+		database = this.#database,
+	): Promise<KeysTable> {
+		const existing = await this.#findCurrent(database, purpose, merchantId);
 		if (existing !== undefined) return existing;
-		await this.#insert({ purpose, merchant_id: merchantId, ...generate() });
+		await this.#insert(database, { purpose, merchant_id: merchantId, ...generate() });
 		// Read back what stands there: when two gateways start at once, one of the two inserts did nothing.
-		const stored = await this.#findCurrent(purpose, merchantId);
+		const stored = await this.#findCurrent(database, purpose, merchantId);
 		if (stored === undefined) throw new Error(`The key for ${purpose} could not be stored.`);
 		return stored;
 	}
 
-	#findCurrent(purpose: KeyPurpose, merchantId: number): Promise<KeysTable | undefined> {
-		return this.#database
+	#findCurrent(database: Kysely<VaultTables>, purpose: KeyPurpose, merchantId: number): Promise<KeysTable | undefined> {
+		return database
 			.selectFrom("vault.keys")
 			.selectAll()
 			.where("purpose", "=", purpose)
@@ -249,9 +256,9 @@ export class KeyRing {
 			.executeTakeFirst();
 	}
 
-	async #insert(key: NewKey): Promise<void> {
+	async #insert(database: Kysely<VaultTables>, key: NewKey): Promise<void> {
 		const { secret, ...row } = key;
-		await this.#database
+		await database
 			.insertInto("vault.keys")
 			.values({
 				...row,

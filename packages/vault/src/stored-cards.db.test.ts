@@ -160,7 +160,7 @@ describe("P-07 a row that was tampered with", () => {
 
 	it("P-16 no longer decrypts when its key was destroyed", async () => {
 		await store("a", { owner: { merchantId: 9, customerId: 1 } });
-		const { keyId } = await keyRing.currentCardStorageKey(9);
+		const { keyId } = await keyRing.currentCardStorageKey(tables.database.withTables(), 9);
 		await tables.database
 			.updateTable("vault.keys")
 			.set({ status: "destroyed", wrapped_secret: null })

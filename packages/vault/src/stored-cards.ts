@@ -45,7 +45,7 @@ export async function storeCard(
 ): Promise<string> {
 	const { cardId, card, owner, now } = stored;
 	const digits = digitsOf(card.pan);
-	const key = await keyRing.currentCardStorageKey(owner.merchantId);
+	const key = await keyRing.currentCardStorageKey(database, owner.merchantId);
 	const identity = {
 		card_id: cardId,
 		merchant_id: owner.merchantId,

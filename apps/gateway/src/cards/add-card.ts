@@ -6,9 +6,9 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { Problem } from "../problem.ts";
 import { withinTime } from "../time-limit.ts";
 import type { CardSource } from "./card-source.ts";
-import { findCardsOf, upsertCard } from "./cards.store.ts";
 import type { Cards } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
+import { maskOf, showCard } from "./show-card.ts";
 import { markTokenUsed } from "./used-tokens.store.ts";
 
 const notVerified = (reason: string) => new Problem("PAYMENT_FAILED", `${reason} The card was not stored.`);
@@ -25,40 +25,18 @@ export async function addCard(
 	customerLookupId: string,
 	source: CardSource,
 ): Promise<void> {
-	const { database, clocks } = cards;
+	const { database, vault, clocks } = cards;
 	// Before the token is spent: a customer that is not there must not cost it.
 	await getCustomer(database, merchant, customerLookupId);
 	const { card, usedMark } = await readCard(cards, merchant, source);
 	if (usedMark !== undefined && !(await markTokenUsed(database, usedMark))) throw tokenUsed();
 	await verify(cards, merchant, card);
-	await database.transaction().execute(async (transaction) => {
+	await database.transaction().execute(async (transaction: Database) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
-		await storeCard(cards, transaction, { merchant, customerId: customer.id, card, now: clocks.business.now() });
-	});
-}
-
-/** Writes a card into the vault and its mask beside the customer, which the caller has locked. */
-async function storeCard(
-	{ vault }: Pick<Cards, "vault">,
-	transaction: Database,
-	stored: { merchant: Merchant; customerId: number; card: Card; now: number },
-): Promise<void> {
-	const { merchant, customerId, card, now } = stored;
-	const owner = { merchantId: merchant.id, customerId };
-	const lookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
-	const others = await findCardsOf(transaction, [customerId]);
-	await upsertCard(transaction, {
-		lookup_id: lookupId,
-		merchant_id: merchant.id,
-		customer_id: customerId,
-		card_type: card.brand,
-		card_prefix: card.prefix,
-		card_suffix: card.suffix,
-		expiry_month: card.expiryMonth,
-		expiry_year: card.expiryYear,
-		is_default: others.length === 0,
-		description: null,
-		created_at: now,
+		const owner = { merchantId: merchant.id, customerId: customer.id };
+		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		const shown = { merchant_id: merchant.id, customer_id: customer.id, card_lookup_id: cardId, ...maskOf(card) };
+		await showCard(transaction, shown, clocks.business.now());
 	});
 }
 

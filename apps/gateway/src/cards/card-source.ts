@@ -37,6 +37,11 @@ export interface CardSource {
 	cvv2?: unknown;
 }
 
+/** Whether a request brings a card; a field that is there counts, whatever is in it. */
+export function hasCardSource(body: object): boolean {
+	return "token" in body || wireNames.some((name) => name in body);
+}
+
 /** A field that is there counts, whatever is in it (rule B-05). */
 export function requireOneCardSource(body: CardSource, context: z.RefinementCtx): void {
 	const present = wireNames.filter((name) => name in body);

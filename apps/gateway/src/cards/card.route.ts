@@ -26,7 +26,8 @@ const changeSchema = z
 	})
 	.openapi("ChangeCardRequest");
 
-const cardParams = customerParams.extend({
+/** The card of a customer in a path. */
+export const cardParams = customerParams.extend({
 	card_lookup_id: z.string().openapi({ description: "The card's lookup_id", example: "Zx8cV7bN6mK5jH4gF3dS" }),
 });
 

@@ -8,6 +8,18 @@ export async function findCardsOf(database: Database, customerIds: number[]): Pr
 	return database.selectFrom("cards").selectAll().where("customer_id", "in", customerIds).orderBy("id").execute();
 }
 
+/** One of a customer's cards by its lookup id, or the default one. */
+export async function findChargeableCard(
+	database: Database,
+	customerId: number,
+	lookupId: string | undefined,
+): Promise<StoredCard | undefined> {
+	const cards = database.selectFrom("cards").selectAll().where("customer_id", "=", customerId);
+	const chosen =
+		lookupId === undefined ? cards.where("is_default", "=", true) : cards.where("lookup_id", "=", lookupId);
+	return chosen.executeTakeFirst();
+}
+
 /** Writes a card down, or the new expiry of one that stands already. */
 export async function upsertCard(transaction: Database, card: Insertable<GatewayTables["cards"]>): Promise<void> {
 	await transaction

@@ -8,6 +8,7 @@ import { isLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { fieldProblem, notFound } from "../problem.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
+import { deleteHoldsOfCard } from "./held-cards.store.ts";
 
 /** What storing, changing and deleting cards works with. */
 export interface Cards {
@@ -69,6 +70,7 @@ export async function deleteCard(
 	await database.transaction().execute(async (transaction: Database) => {
 		const { customer, card, others } = await lockCard(transaction, merchant, path);
 		await deleteCardRow(transaction, card.id);
+		await deleteHoldsOfCard(transaction, card.lookup_id);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
 		const newest = others.at(-1);

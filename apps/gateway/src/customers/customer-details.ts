@@ -110,6 +110,11 @@ export const customerDetailNames = Object.keys(customerDetailsFields) as (keyof 
 /** Each detail, `null` where it is not known. */
 export type CustomerDetails = { [Name in keyof typeof customerDetailsFields]: string | null };
 
+/** The details of a row that has them among other columns. */
+export function detailsOf(row: CustomerDetails): CustomerDetails {
+	return Object.fromEntries(customerDetailNames.map((name) => [name, row[name]])) as CustomerDetails;
+}
+
 /** The details in a parsed request, complete. */
 export function customerDetailsOf(
 	request: Partial<Record<keyof CustomerDetails, string | null | undefined>>,

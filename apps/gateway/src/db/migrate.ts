@@ -4,6 +4,7 @@ import { openDatabase } from "./database.ts";
 import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
 import * as customers from "./migrations/0005-customers.ts";
+import * as transactionLife from "./migrations/0007-transaction-life.ts";
 import * as guard from "./migrations/0011-guard.ts";
 import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
 	"0002_first_sale": firstSale,
 	"0003_widget": widget,
 	"0005_customers": customers,
+	"0007_transaction_life": transactionLife,
 	"0011_guard": guard,
 	"0012_hosted_form_only": hostedFormOnly,
 };

@@ -168,8 +168,21 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** The name of the processor that was asked, and that alone can say what became of it. */
 	processor: string;
 	status: TransactionStatus;
+	/** What a capture, refund or void is about: the `transaction_id` of an authorization, sale or capture. */
+	original_id: string | null;
+	/** Whose stored card was charged, or whose new card it was. */
+	customer_lookup_id: string | null;
+	/** The stored card that was charged. */
+	card_lookup_id: string | null;
 	amount_cents: number;
+	/** The sum of its approved refunds. */
 	refunded_cents: Generated<number>;
+	/** The sum of its refunds whose outcome is not known yet. */
+	refunding_cents: Generated<number>;
+	/** The capture of an authorization: approved, or with an outcome that is not known yet. */
+	captured_by: string | null;
+	/** The void: approved, or with an outcome that is not known yet. */
+	voided_by: string | null;
 	currency: string;
 	captured: boolean;
 	card_type: string;
@@ -195,6 +208,18 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 
 /** A transaction as it is stored. */
 export type Transaction = Selectable<TransactionsTable>;
+
+/**
+ * A card that came with a charge, to be shown among its customer's cards once the charge is approved. Its number is in
+ * the vault already, so that a process that dies meanwhile loses nothing.
+ */
+export interface HeldCardsTable
+	extends Omit<CardsTable, "id" | "lookup_id" | "is_default" | "description" | "created_at"> {
+	transaction_id: string;
+	card_lookup_id: string;
+	/** Real time. */
+	held_at: number;
+}
 
 /** A row for each charge that the processor has not been heard of, for as long as that is so. */
 interface PendingChargesTable {
@@ -244,6 +269,7 @@ export interface GatewayTables {
 	used_card_tokens: UsedCardTokensTable;
 	customers: CustomersTable;
 	cards: CardsTable;
+	held_cards: HeldCardsTable;
 	idempotency_keys: IdempotencyKeysTable;
 	transactions: TransactionsTable;
 	pending_charges: PendingChargesTable;

@@ -1,55 +1,111 @@
 import type { Operation } from "@cardseal/vault";
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import { cardParams } from "../cards/card.route.ts";
+import { hasCardSource } from "../cards/card-source.ts";
+import { customerParams } from "../customers/customer.route.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
-import { charge, type Payments } from "./charge.ts";
-import { failedChargeSchema } from "./charge-answer.ts";
-import { chargeRequestSchema } from "./charge-request.ts";
-import { transactionRecordSchema } from "./transaction-record.ts";
+import type { ServiceGuard } from "../http/service-guard.ts";
+import { charge } from "./charge.ts";
+import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
+import { answerMoney, describeMoneyRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
+import type { Payments } from "./payments.ts";
 
-const endpoints: { operation: Operation; path: string; summary: string }[] = [
-	{ operation: "sale", path: "/transaction-service/sale", summary: "Charge a card" },
-	{ operation: "authorization", path: "/transaction-service/authorize", summary: "Hold an amount on a card" },
+interface Endpoint {
+	operation: Operation;
+	path: string;
+	/** What a summary begins with. */
+	verb: string;
+}
+
+const endpoints: Endpoint[] = [
+	{ operation: "sale", path: "/transaction-service/sale", verb: "Charge" },
+	{ operation: "authorization", path: "/transaction-service/authorize", verb: "Hold an amount on" },
 ];
 
-/** POST /sale and POST /authorize: the same way with one flag. */
+/** POST /sale and POST /authorize in all their variants: the same way with one flag. */
 export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard): void {
-	for (const { operation, path, summary } of endpoints) {
-		const route = createRoute({
-			method: "post",
-			path,
-			tags: ["Transactions"],
-			summary,
-			security: [{ bearer: [] }],
-			middleware: guard.withBody("transaction"),
-			request: {
-				body: { required: true, content: { "application/json": { schema: chargeRequestSchema } } },
-			},
-			responses: {
-				200: { description: "Approved", content: { "application/json": { schema: transactionRecordSchema } } },
-				402: {
-					description: "Declined, or the outcome is not known yet",
-					content: { "application/json": { schema: failedChargeSchema } },
-				},
-				...merchantErrors(400, 401, 403, 409, 413, 415, 422),
-			},
-		});
-		// The header is described here and read by `parseIdempotencyKey`: a schema for it would copy every header there is.
-		const { middleware: _guards, ...description } = route;
-		const request = { ...route.request, headers: idempotencyKeyHeader };
-		app.openAPIRegistry.registerPath({ ...description, request });
-		app.openapi({ ...route, hide: true }, async (context) => {
-			const key = parseIdempotencyKey(context.req.header("Idempotency-Key"));
-			const { answer, replayed } = await charge(payments, {
-				operation,
-				charger: context.var.access,
-				request: context.req.valid("json"),
-				idempotency: key === undefined ? undefined : { route: path, key },
-			});
-			if (replayed) context.header("Idempotency-Replayed", "true");
-			if (answer.status === 200) return context.json(answer.body, 200);
-			return context.json({ ...answer.body, request_id: context.var.requestId }, 402);
-		});
+	for (const endpoint of endpoints) {
+		givenCardRoute(app, payments, guard, endpoint);
+		customerRoute(app, payments, guard, endpoint);
+		storedCardRoute(app, payments, guard, endpoint);
 	}
 }
+
+type Add = (app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard, endpoint: Endpoint) => void;
+
+function describe(guard: ServiceGuard, path: string, summary: string) {
+	return {
+		method: "post" as const,
+		path,
+		tags: ["Transactions"],
+		summary,
+		security: [{ bearer: [] }],
+		middleware: guard.withBody("transaction"),
+		responses: moneyResponses("Approved"),
+	};
+}
+
+function bodyOf<Schema extends z.ZodType>(schema: Schema) {
+	return { required: true as const, content: { "application/json": { schema } } };
+}
+
+const givenCardRoute: Add = (app, payments, guard, { operation, path, verb }) => {
+	const description = describe(guard, path, `${verb} a card`);
+	const route = createRoute({ ...description, request: { body: bodyOf(chargeRequestSchema) } });
+	describeMoneyRoute(app, route);
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const result = await charge(payments, {
+			operation,
+			charger: context.var.access,
+			wanted: { kind: "given" },
+			request: context.req.valid("json"),
+			idempotency: idempotencyOf(context, path),
+		});
+		return answerMoney(context, result);
+	});
+};
+
+const customerRoute: Add = (app, payments, guard, endpoint) => {
+	const path = `${endpoint.path}/customer/{customer_lookup_id}`;
+	const route = createRoute({
+		...describe(guard, path, `${endpoint.verb} a customer's default card, or a new one`),
+		description:
+			"With a card or a token in the body, that card is charged, and stored on the customer when the charge is " +
+			"approved; without, the customer's default card. Details that the request leaves out are the customer's.",
+		request: { params: customerParams, body: bodyOf(customerChargeRequestSchema) },
+	});
+	describeMoneyRoute(app, route);
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const { customer_lookup_id: customerLookupId } = context.req.valid("param");
+		const request = context.req.valid("json");
+		const result = await charge(payments, {
+			operation: endpoint.operation,
+			charger: context.var.access,
+			wanted: { kind: hasCardSource(request) ? "new" : "default", customerLookupId },
+			request,
+			idempotency: idempotencyOf(context, path),
+		});
+		return answerMoney(context, result);
+	});
+};
+
+const storedCardRoute: Add = (app, payments, guard, endpoint) => {
+	const path = `${endpoint.path}/customer/{customer_lookup_id}/card/{card_lookup_id}`;
+	const route = createRoute({
+		...describe(guard, path, `${endpoint.verb} a stored card`),
+		description: "Details that the request leaves out are the customer's.",
+		request: { params: cardParams, body: bodyOf(storedCardChargeRequestSchema) },
+	});
+	describeMoneyRoute(app, route);
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
+		const result = await charge(payments, {
+			operation: endpoint.operation,
+			charger: context.var.access,
+			wanted: { kind: "stored", customerLookupId, cardLookupId },
+			request: context.req.valid("json"),
+			idempotency: idempotencyOf(context, path),
+		});
+		return answerMoney(context, result);
+	});
+};

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import { type ChargeCommand, planCharge } from "./charge.ts";
 import { chargeRequestSchema } from "./charge-request.ts";
 
-const card = { brand: "Visa", suffix: "0005", expiry: "08/31" } as const;
+const card = { card: { brand: "Visa", suffix: "0005", expiry: "08/31" } } as const;
 const given = { transactionId: "9fK2mQ7xW1aZ3bC4dE5f", processor: "demo", now: 1_795_219_200_000 };
 const merchant = {
 	id: 7,
@@ -22,7 +22,7 @@ interface Changes {
 	operation?: ChargeCommand["operation"];
 }
 
-function command(changes: Changes = {}): ChargeCommand {
+function command(changes: Changes = {}): Pick<ChargeCommand, "operation" | "charger" | "request"> {
 	return {
 		operation: changes.operation ?? "sale",
 		charger: {
@@ -31,7 +31,6 @@ function command(changes: Changes = {}): ChargeCommand {
 			userId: 3,
 		},
 		request: chargeRequestSchema.parse({ amount: 10.99, token: "ct1", ...changes.request }),
-		idempotency: undefined,
 	};
 }
 
@@ -43,6 +42,9 @@ describe("planCharge", () => {
 			merchant_id: 7,
 			type: "sale",
 			processor: "demo",
+			original_id: null,
+			customer_lookup_id: null,
+			card_lookup_id: null,
 			amount_cents: 1099,
 			currency: "CAD",
 			captured: true,

@@ -1,5 +1,5 @@
 import type { Inquiry } from "@cardseal/vault";
-import type { RecordedOutcome } from "./transactions.store.ts";
+import type { RecordedOutcome } from "./outcomes.store.ts";
 
 /** How a processor's final word is written down. Pure. `now` is ms since 1970. */
 export function outcomeOf(inquiry: Inquiry, now: number): RecordedOutcome {

@@ -3,10 +3,11 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestClocks, testClocks } from "../../../../test/support/clock.ts";
 import { openTestTables } from "../../../../test/support/tables.ts";
-import { type ChargeCommand, charge, type Payments } from "./charge.ts";
+import { type ChargeCommand, charge } from "./charge.ts";
 import { chargeRequestSchema } from "./charge-request.ts";
+import type { Payments } from "./payments.ts";
 import { recoverLeftPending } from "./recover.ts";
-import { chargeWriter } from "./transactions.store.ts";
+import { transactionWriter } from "./transaction-writer.ts";
 
 const processorTimeoutMilliseconds = 200;
 const never = new Promise<never>(() => undefined);
@@ -61,7 +62,7 @@ beforeEach(async () => {
 	const { business, real } = clocks;
 	payments = {
 		database: tables.database,
-		writer: chargeWriter(tables.database),
+		writer: transactionWriter(tables.database),
 		vault: await openVault({
 			database: tables.database.withTables(),
 			masterKey,
@@ -96,6 +97,7 @@ function command(idempotencyKey?: string): ChargeCommand {
 			channel: "E_COMMERCE",
 			userId: null,
 		},
+		wanted: { kind: "given" },
 		request: chargeRequestSchema.parse({
 			amount: 31,
 			card_number: "4111111111111111",

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { type CustomerDetails, customerDetailNames } from "../customers/customer-details.ts";
+import { detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../db/schema.ts";
 import { dollars } from "../money.ts";
+import { transactionTypes } from "./transaction.ts";
 
 const text = z.string().nullable();
 
@@ -25,7 +26,7 @@ export const transactionRecordSchema = z
 		transaction_message: text,
 		transaction_source: z.string().openapi({ description: "The channel", example: "E_COMMERCE" }),
 		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
-		transaction_type: z.enum(["sale", "authorization", "capture", "refund"]),
+		transaction_type: z.enum(transactionTypes),
 		email: text,
 		first_name: text,
 		last_name: text,
@@ -44,6 +45,10 @@ export const transactionRecordSchema = z
 		processor_auth_code: text,
 		processor_transaction_id: text,
 		test_mode: z.boolean(),
+		original_transaction_id: text.openapi({
+			description: "What a capture, refund or void is about: the transaction_id of another transaction",
+		}),
+		voided: z.boolean().openapi({ description: "Whether it was voided, or is being voided" }),
 	})
 	.openapi("TransactionRecord");
 
@@ -76,9 +81,7 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		processor_auth_code: transaction.processor_auth_code,
 		processor_transaction_id: transaction.processor_transaction_id,
 		test_mode: transaction.test_mode,
+		original_transaction_id: transaction.original_id,
+		voided: transaction.voided_by !== null,
 	};
-}
-
-function detailsOf(transaction: Transaction): CustomerDetails {
-	return Object.fromEntries(customerDetailNames.map((name) => [name, transaction[name]])) as CustomerDetails;
 }

@@ -5,6 +5,11 @@ import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
+/** The transaction in a path. */
+export const transactionParams = z.object({
+	transaction_id: z.string().openapi({ description: "Its numeric id or its transaction_id", example: "100001" }),
+});
+
 export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: ServiceGuard): void {
 	const route = createRoute({
 		method: "get",
@@ -14,9 +19,7 @@ export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Databas
 		security: [{ bearer: [] }],
 		middleware: guard.withoutBody("transaction"),
 		request: {
-			params: z.object({
-				transaction_id: z.string().openapi({ description: "Its numeric id or its transaction_id", example: "100001" }),
-			}),
+			params: transactionParams,
 		},
 		responses: {
 			200: { description: "The transaction", content: { "application/json": { schema: transactionRecordSchema } } },

@@ -1,5 +1,7 @@
 /** What kind of request a transaction came from. */
-export type TransactionType = "sale" | "authorization" | "capture" | "refund";
+export const transactionTypes = ["sale", "authorization", "capture", "refund", "void"] as const;
+
+export type TransactionType = (typeof transactionTypes)[number];
 
 export const transactionStatuses = ["PENDING", "APPROVED", "DECLINED"] as const;
 

@@ -6,7 +6,7 @@ import { acceptCard } from "../card.ts";
 import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
 import type { ChargeRequest, FollowUpRequest, Outcome, Processor } from "./processor.ts";
 
-const now = Date.UTC(2026, 10, 21);
+let now = Date.UTC(2026, 10, 21);
 const lateMilliseconds = 60;
 
 let tables: TestTables;
@@ -254,6 +254,17 @@ describe("what follows a charge", () => {
 		expect(await follow(original, "capture", 5_100)).toMatchObject(approves);
 		expect(await follow(original, "capture", 1_100)).toMatchObject(refuses);
 		expect(await follow(await approved("sale"), "capture", 1_100)).toMatchObject(refuses);
+	});
+
+	it("X-53 captures no authorization that has expired", async () => {
+		const [inTime, late] = [await approved("authorization"), await approved("authorization")];
+		now += 7 * 24 * 60 * 60 * 1000;
+		expect(await follow(inTime, "capture", 5_100)).toMatchObject(approves);
+		now += 1;
+		expect(await follow(late, "capture", 5_100)).toMatchObject({
+			...refuses,
+			message: "The authorization has expired.",
+		});
 	});
 
 	it("refunds a sale in parts, together up to its amount, and no hold", async () => {

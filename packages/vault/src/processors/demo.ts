@@ -98,7 +98,7 @@ export class DemoProcessor implements Processor {
 
 	async #decideFollowUp(request: FollowUpRequest): Promise<Decision> {
 		const { original, earlier } = await this.#journal.findWithFollowUps(request.original);
-		return impossible(request, original, earlier) ?? decide(request, undefined);
+		return impossible(request, original, earlier, this.#options.now()) ?? decide(request, undefined);
 	}
 
 	#crash(): void {
@@ -107,10 +107,20 @@ export class DemoProcessor implements Processor {
 	}
 }
 
+/** As long as the card networks hold an amount for most merchants: seven days. */
+const holdMilliseconds = 7 * 24 * 60 * 60 * 1000;
+
 type Decision = Pick<JournalRow, "result" | "decline_class" | "message" | "auth_code">;
 
 function declined(message: string, declineClass: Decision["decline_class"]): Decision {
 	return { result: "declined", decline_class: declineClass, message, auth_code: null };
+}
+
+/** What the journal says about an original: itself, and what was approved for it before. */
+interface Past {
+	original: JournalRow;
+	captures: JournalRow[];
+	refunds: JournalRow[];
 }
 
 /** Why a follow-up cannot be, by what the journal says was approved before. Pure. */
@@ -118,28 +128,32 @@ function impossible(
 	request: FollowUpRequest,
 	original: JournalRow | undefined,
 	earlier: JournalRow[],
+	now: number,
 ): Decision | undefined {
 	if (original?.result !== "approved") return declined("There is no approved original.", "hard");
 	const done = (operation: string) => earlier.filter((row) => row.operation === operation && row.result === "approved");
-	const sum = (rows: JournalRow[]) => rows.reduce((total, row) => total + row.amount_cents, 0);
-	const isHold = original.operation === "authorization";
 	if (done("void").length > 0) return declined("The original was voided.", "hard");
-	switch (request.operation) {
-		case "capture":
-			if (!isHold || done("capture").length > 0) return declined("There is nothing to capture.", "hard");
-			if (request.amountCents > original.amount_cents) return declined("More than was authorized.", "hard");
-			return undefined;
-		case "refund":
-			if (isHold) return declined("No funds have moved.", "hard");
-			if (sum(done("refund")) + request.amountCents > original.amount_cents) {
-				return declined("More than was charged.", "hard");
-			}
-			return undefined;
-		case "void":
-			if (done("capture").length + done("refund").length > 0) return declined("It is too late to void.", "hard");
-			return undefined;
-	}
+	const past = { original, captures: done("capture"), refunds: done("refund") };
+	const reason = impossibleReason[request.operation](request.amountCents, past, now);
+	return reason === undefined ? undefined : declined(reason, "hard");
 }
+
+type ImpossibleReason = (amountCents: number, past: Past, now: number) => string | undefined;
+
+const impossibleReason: Record<FollowUpRequest["operation"], ImpossibleReason> = {
+	capture(amountCents, { original, captures }, now) {
+		if (original.operation !== "authorization" || captures.length > 0) return "There is nothing to capture.";
+		if (amountCents > original.amount_cents) return "More than was authorized.";
+		return now - original.received_at > holdMilliseconds ? "The authorization has expired." : undefined;
+	},
+	refund(amountCents, { original, refunds }) {
+		if (original.operation === "authorization") return "No funds have moved.";
+		const refunded = refunds.reduce((total, row) => total + row.amount_cents, 0);
+		return refunded + amountCents > original.amount_cents ? "More than was charged." : undefined;
+	},
+	void: (_amountCents, { captures, refunds }) =>
+		captures.length + refunds.length > 0 ? "It is too late to void." : undefined,
+};
 
 /** The rule of the sandbox: outcome cards first, then odd whole dollars approve and even ones decline. */
 function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {

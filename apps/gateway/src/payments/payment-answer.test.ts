@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Transaction } from "../db/schema.ts";
-import { answerOf, failedChargeSchema } from "./charge-answer.ts";
+import { answerOf, failedPaymentSchema } from "./payment-answer.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 const transaction: Transaction = {
@@ -9,6 +9,12 @@ const transaction: Transaction = {
 	merchant_id: 7,
 	type: "sale",
 	processor: "demo",
+	original_id: null,
+	customer_lookup_id: null,
+	card_lookup_id: null,
+	refunding_cents: 0,
+	captured_by: null,
+	voided_by: null,
 	status: "APPROVED",
 	amount_cents: 1099,
 	refunded_cents: 435,
@@ -83,10 +89,13 @@ const specified = [
 	"test_mode",
 ];
 
+/** What records tell beyond it. */
+const further = ["original_transaction_id", "voided"];
+
 describe("recordOf", () => {
-	it("has every field of the specification's table and no other", () => {
-		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified].sort());
-		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified].sort());
+	it("has every field of the specification's table, and what belongs to captures, refunds and voids", () => {
+		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified, ...further].sort());
+		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified, ...further].sort());
 		expect(transactionRecordSchema.parse(recordOf(transaction))).toEqual(recordOf(transaction));
 	});
 
@@ -138,6 +147,13 @@ describe("recordOf", () => {
 });
 
 describe("answerOf", () => {
+	it("answers a refund with its id as a string, approved or not", () => {
+		const refund: Transaction = { ...transaction, type: "refund", original_id: "8gL3nR8yX2bA4cD5eF6g" };
+		expect(answerOf(refund).body).toEqual({ ...recordOf(refund), id: "100001" });
+		const declined = answerOf({ ...refund, status: "DECLINED", message: "No." });
+		expect(declined.body).toMatchObject({ id: "100001", lookup_id: 100_001, message: "No. Nothing was refunded." });
+	});
+
 	it("answers an approval with 200 and the record", () => {
 		expect(answerOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
 	});
@@ -151,8 +167,8 @@ describe("answerOf", () => {
 		const { status, body } = answerOf(declined);
 		expect(status).toBe(402);
 		expect(body).toMatchObject({ ...recordOf(declined), status: 402, code: "PAYMENT_FAILED" });
-		expect(failedChargeSchema.parse(body).message).toMatch(/^The card says no\. Nothing was charged\./);
-		expect(failedChargeSchema.parse(body).message).toContain(advice);
+		expect(failedPaymentSchema.parse(body).message).toMatch(/^The card says no\. Nothing was charged\./);
+		expect(failedPaymentSchema.parse(body).message).toContain(advice);
 	});
 
 	it("answers an open charge with 402 and never says that nothing was charged", () => {
@@ -164,9 +180,9 @@ describe("answerOf", () => {
 			transaction_result: "PENDING",
 			transaction_message: null,
 		});
-		const { message } = failedChargeSchema.parse(body);
+		const { message } = failedPaymentSchema.parse(body);
 		expect(message).toContain("not known yet");
-		expect(message).toContain("Do not charge again");
+		expect(message).toContain("Do not ask for it again");
 		expect(message).not.toContain("Nothing was charged");
 	});
 });

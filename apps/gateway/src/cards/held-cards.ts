@@ -1,0 +1,72 @@
+import type { Card, Vault } from "@cardseal/vault";
+import type { Logger } from "pino";
+import type { Clocks } from "../clock.ts";
+import { lockCustomer } from "../customers/customers.store.ts";
+import type { Database } from "../db/database.ts";
+import type { Customer } from "../db/schema.ts";
+import { newLookupId } from "../ids.ts";
+import { deleteHeldCard, findLeftHeld, insertHeldCard, isCardWanted, lockHeldCard } from "./held-cards.store.ts";
+import { maskOf, showCard } from "./show-card.ts";
+
+interface HeldCards {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	log: Logger;
+}
+
+/** Longer than anything takes that settles a held card by itself. */
+const leftAfterMilliseconds = 30_000;
+
+/**
+ * Puts a card that comes with a charge into the vault before the charge is submitted, so that nothing has to be
+ * remembered outside of it. It is none of the customer's cards until the charge is approved.
+ */
+export async function holdCard(
+	{ database, vault, clocks }: HeldCards,
+	held: { transactionId: string; customer: Customer; card: Card },
+): Promise<void> {
+	const { transactionId, customer, card } = held;
+	const owner = { merchantId: customer.merchant_id, customerId: customer.id };
+	await database.transaction().execute(async (transaction: Database) => {
+		// Whoever settles another charge's card of this customer has the same lock, and must see this one or not yet have begun.
+		await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
+		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		await insertHeldCard(transaction, {
+			transaction_id: transactionId,
+			merchant_id: customer.merchant_id,
+			customer_id: customer.id,
+			card_lookup_id: cardId,
+			...maskOf(card),
+			held_at: clocks.real.now(),
+		});
+	});
+}
+
+/**
+ * Shows a held card among its customer's when its charge was approved, and forgets it when it was not; leaves it while
+ * that is not known. Never throws: what fails is done by `settleLeftCards`.
+ */
+export async function settleHeldCard(cards: HeldCards, transactionId: string): Promise<void> {
+	try {
+		await cards.database.transaction().execute((transaction: Database) => settle(cards, transaction, transactionId));
+	} catch (error) {
+		cards.log.error({ transaction_id: transactionId, err: error }, "could not settle the card of a charge");
+	}
+}
+
+async function settle({ vault, clocks }: HeldCards, transaction: Database, transactionId: string): Promise<void> {
+	const held = await lockHeldCard(transaction, transactionId);
+	if (held === undefined || held.status === "PENDING") return;
+	await deleteHeldCard(transaction, transactionId);
+	if (held.status === "APPROVED") return showCard(transaction, held, clocks.business.now());
+	if (await isCardWanted(transaction, held.card_lookup_id)) return;
+	const owner = { merchantId: held.merchant_id, customerId: held.customer_id };
+	await vault.deleteCard(transaction.withTables(), { cardId: held.card_lookup_id, owner });
+}
+
+/** Settles the cards of charges whose gateway died, or of which the recovery has found out. */
+export async function settleLeftCards(cards: HeldCards): Promise<void> {
+	const left = await findLeftHeld(cards.database, cards.clocks.real.now() - leftAfterMilliseconds);
+	for (const transactionId of left) await settleHeldCard(cards, transactionId);
+}

@@ -1,0 +1,89 @@
+import type { FollowUpOperation } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { ServiceGuard } from "../http/service-guard.ts";
+import { amountSchema } from "../money.ts";
+import { followUp } from "./follow-up.ts";
+import { answerMoney, describeMoneyRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
+import type { Payments } from "./payments.ts";
+import { transactionParams } from "./transaction.route.ts";
+
+const bodySchema = z.object({ amount: amountSchema }).openapi("AmountRequest");
+
+const withAmount: { operation: FollowUpOperation; summary: string; description: string }[] = [
+	{
+		operation: "capture",
+		summary: "Capture an authorization",
+		description:
+			"Once, with at most the amount that was authorized; the rest of the hold is released. The answer is the capture, " +
+			"a transaction of its own, which is what refunds are made of.",
+	},
+	{
+		operation: "refund",
+		summary: "Refund a sale or a capture",
+		description: "In parts, together at most its amount. In this answer, the id is a string.",
+	},
+];
+
+/** POST /capture, /refund and /void: what follows a charge. */
+export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard): void {
+	for (const { operation, ...words } of withAmount) {
+		const path = `/transaction-service/${operation}/{transaction_id}`;
+		const route = createRoute({
+			...describe(path, words),
+			middleware: guard.withBody("transaction"),
+			request: {
+				params: transactionParams,
+				body: { required: true, content: { "application/json": { schema: bodySchema } } },
+			},
+		});
+		describeMoneyRoute(app, route);
+		app.openapi({ ...route, hide: true }, async (context) => {
+			const result = await followUp(payments, {
+				operation,
+				charger: context.var.access,
+				transactionId: context.req.valid("param").transaction_id,
+				amountCents: context.req.valid("json").amount,
+				idempotency: idempotencyOf(context, path),
+			});
+			return answerMoney(context, result);
+		});
+	}
+	voidRoute(app, payments, guard);
+}
+
+function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard): void {
+	const path = "/transaction-service/void/{transaction_id}";
+	const route = createRoute({
+		...describe(path, {
+			summary: "Void a transaction",
+			description:
+				"Releases an authorization that was not captured, or a sale or capture before the merchant's day ends. No body " +
+				"is needed. The answer is the void, a transaction of its own.",
+		}),
+		middleware: guard.withoutBody("transaction"),
+		request: { params: transactionParams },
+	});
+	describeMoneyRoute(app, route);
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const result = await followUp(payments, {
+			operation: "void",
+			charger: context.var.access,
+			transactionId: context.req.valid("param").transaction_id,
+			amountCents: undefined,
+			idempotency: idempotencyOf(context, path),
+		});
+		return answerMoney(context, result);
+	});
+}
+
+function describe(path: string, words: { summary: string; description: string }) {
+	return {
+		method: "post" as const,
+		path,
+		tags: ["Transactions"],
+		...words,
+		security: [{ bearer: [] }],
+		responses: moneyResponses("Done"),
+	};
+}

@@ -1,0 +1,112 @@
+import type { FollowUpOperation } from "@cardseal/vault";
+import { detailsOf } from "../customers/customer-details.ts";
+import type { Database } from "../db/database.ts";
+import type { Transaction } from "../db/schema.ts";
+import { newLookupId } from "../ids.ts";
+import { fieldProblem } from "../problem.ts";
+import { followUpProblem } from "./follow-up-rules.ts";
+import { lockOriginal, reserveOnOriginal } from "./follow-ups.store.ts";
+import { getTransaction } from "./get-transaction.ts";
+import { findAnswer, type IdempotencyKey, keyRequest } from "./idempotency.ts";
+import type { NewTransaction } from "./new-transaction.ts";
+import type { PaymentAnswer } from "./payment-answer.ts";
+import type { Charger, Payments } from "./payments.ts";
+import { insertPending, type PendingTransaction } from "./pending.store.ts";
+import { submit, waitingTimes } from "./submit.ts";
+
+export interface FollowUpCommand {
+	operation: FollowUpOperation;
+	charger: Charger;
+	/** Of the original: its numeric id or its transaction_id. */
+	transactionId: string;
+	/** Whole cents; a void is of the whole original. */
+	amountCents: number | undefined;
+	idempotency: IdempotencyKey | undefined;
+}
+
+/**
+ * Captures, refunds or voids what was approved before. What it takes is reserved on the original under a lock, in the
+ * same database transaction that writes it down as PENDING: of requests at the same time, those that do not fit any more
+ * are refused before the processor hears of them. The outcome makes the reservation true or gives it back.
+ *
+ * @throws Problem 400 when the original does not allow it, 404, 409, 422; nothing was written down then
+ */
+export async function followUp(
+	payments: Payments,
+	command: FollowUpCommand,
+): Promise<{ answer: PaymentAnswer; replayed: boolean }> {
+	const { operation, charger, idempotency, amountCents } = command;
+	const original = await getTransaction(payments.database, charger.merchant.id, command.transactionId);
+	const asked = { transaction_id: original.transaction_id, amount: amountCents };
+	const keyed = keyRequest(payments, idempotency, asked);
+	const earlier = await findAnswer(payments, charger, keyed);
+	if (earlier !== undefined) return { answer: earlier, replayed: true };
+
+	const processor = payments.processorNamed(original.processor);
+	const { givesUpAt, waitsUntil } = waitingTimes(payments);
+	const transaction = planFollowUp(command, original, {
+		transactionId: newLookupId(),
+		now: payments.clocks.business.now(),
+	});
+	let pending: Transaction;
+	try {
+		pending = await reserve(payments.database, command, { transaction, waitsUntil, idempotency: keyed });
+	} catch (error) {
+		// The first of two requests with one key may be why the second does not fit: that one gets the first one's answer.
+		const winner = await findAnswer(payments, charger, keyed);
+		if (winner !== undefined) return { answer: winner, replayed: true };
+		throw error;
+	}
+	const request = { operation, original: original.transaction_id };
+	const answer = await submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
+	return { answer, replayed: false };
+}
+
+/** @throws Problem 400 when the original, as it stands under its lock, does not allow it */
+function reserve(
+	database: Database,
+	{ operation, charger }: FollowUpCommand,
+	pending: PendingTransaction,
+): Promise<Transaction> {
+	const { original_id: originalId, amount_cents: amountCents, created_at: now } = pending.transaction;
+	return database.transaction().execute(async (transaction: Database) => {
+		const original = await lockOriginal(transaction, charger.merchant, originalId);
+		const problem = followUpProblem(operation, original, amountCents, now);
+		if (problem !== undefined) throw fieldProblem([problem]);
+		await reserveOnOriginal(transaction, original, operation, pending.transaction);
+		const [written] = await insertPending(transaction, [pending]);
+		if (written === undefined) throw new Error("The insert of a transaction returned nothing.");
+		return written;
+	});
+}
+
+/** What will follow a transaction, as it is written down before the processor is asked. Pure. */
+function planFollowUp(
+	{ operation, charger, amountCents }: FollowUpCommand,
+	original: Transaction,
+	{ transactionId, now }: { transactionId: string; now: number },
+): NewTransaction {
+	return {
+		transaction_id: transactionId,
+		merchant_id: charger.merchant.id,
+		type: operation,
+		processor: original.processor,
+		original_id: original.transaction_id,
+		customer_lookup_id: original.customer_lookup_id,
+		card_lookup_id: original.card_lookup_id,
+		amount_cents: amountCents ?? original.amount_cents,
+		// Rule X-21: a follow-up has the currency of its original.
+		currency: original.currency,
+		captured: operation === "capture",
+		card_type: original.card_type,
+		card_suffix: original.card_suffix,
+		card_expiry: original.card_expiry,
+		channel: charger.channel,
+		user_id: charger.userId,
+		...detailsOf(original),
+		invoice_id: original.invoice_id,
+		sending_receipt: original.sending_receipt,
+		test_mode: original.test_mode,
+		created_at: now,
+	};
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from "../db/schema.ts";
+
+/** A transaction that is about to be submitted: everything but what only the database and the processor know. */
+export type NewTransaction = Omit<
+	Transaction,
+	| "id"
+	| "status"
+	| "refunded_cents"
+	| "refunding_cents"
+	| "captured_by"
+	| "voided_by"
+	| "message"
+	| "decline_class"
+	| "processor_auth_code"
+	| "processor_transaction_id"
+	| "decided_at"
+>;
+
+/** An Idempotency-Key with what its request asked for. */
+export interface KeyedRequest {
+	route: string;
+	key: string;
+	fingerprint: Buffer;
+	/** Real time, ms since 1970. */
+	now: number;
+}

@@ -1,0 +1,97 @@
+import { CompiledQuery } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Transaction } from "../db/schema.ts";
+
+/** A processor's word as it is written down. */
+export interface RecordedOutcome {
+	status: "APPROVED" | "DECLINED";
+	message: string;
+	decline_class: Transaction["decline_class"];
+	processor_auth_code: string | null;
+	processor_transaction_id: string | null;
+	decided_at: number;
+}
+
+export interface DecidedTransaction {
+	transactionId: string;
+	/** Whether it is about another transaction, which its outcome changes as well. */
+	isFollowUp: boolean;
+	outcome: RecordedOutcome;
+	/** For whoever repeats the request; left out where the request carried no Idempotency-Key. */
+	answer: { status: number; body: unknown } | undefined;
+}
+
+/** Only what is PENDING is decided: of two who learn an outcome, the first one writes it and nobody changes it. */
+const decide = `
+	with outcome as (
+		select * from unnest(
+			$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::text[]
+		) as outcome (
+			transaction_id, status, message, decline_class, auth_code, processor_transaction_id, decided_at,
+			response_status, response_body
+		)
+	), decided as (
+		update transactions
+		set status = outcome.status, message = outcome.message, decline_class = outcome.decline_class,
+			processor_auth_code = outcome.auth_code, processor_transaction_id = outcome.processor_transaction_id,
+			decided_at = outcome.decided_at
+		from outcome
+		where transactions.transaction_id = outcome.transaction_id and transactions.status = 'PENDING'
+		returning transactions.transaction_id, transactions.type, transactions.original_id, transactions.amount_cents,
+			transactions.status, outcome.response_status, outcome.response_body
+	), answered as (
+		update idempotency_keys
+		set response_status = decided.response_status, response_body = decided.response_body
+		from decided
+		where decided.response_status is not null and idempotency_keys.transaction_id = decided.transaction_id
+	), not_pending as (
+		delete from pending_charges using decided where pending_charges.transaction_id = decided.transaction_id
+	)`;
+
+const recordStatement = `/* prepare: record-outcome */ ${decide} select transaction_id from decided`;
+
+/** What was reserved on the original becomes true, or is given back. */
+const recordFollowUpStatement = `
+	/* prepare: record-follow-up-outcome */
+	${decide}, original as (
+		update transactions as original
+		set refunding_cents = original.refunding_cents - case when decided.type = 'refund' then decided.amount_cents else 0 end,
+			refunded_cents = original.refunded_cents
+				+ case when decided.type = 'refund' and decided.status = 'APPROVED' then decided.amount_cents else 0 end,
+			captured = original.captured or (decided.type = 'capture' and decided.status = 'APPROVED'),
+			captured_by = case when decided.type = 'capture' and decided.status = 'DECLINED' then null
+				else original.captured_by end,
+			voided_by = case when decided.type = 'void' and decided.status = 'DECLINED' then null
+				else original.voided_by end
+		from decided
+		where original.transaction_id = decided.original_id
+	)
+	select transaction_id from decided`;
+
+/** Writes the outcomes of charges. `false` for each that had one already. */
+export function recordOutcomes(database: Database, charges: DecidedTransaction[]): Promise<boolean[]> {
+	return record(database, recordStatement, charges);
+}
+
+/** Writes the outcome of a capture, refund or void, and what it means for its original. `false` when it had one already. */
+export async function recordFollowUpOutcome(database: Database, followUp: DecidedTransaction): Promise<boolean> {
+	const [isFirst = false] = await record(database, recordFollowUpStatement, [followUp]);
+	return isFirst;
+}
+
+async function record(database: Database, statement: string, charges: DecidedTransaction[]): Promise<boolean[]> {
+	const parameters = [
+		charges.map(({ transactionId }) => transactionId),
+		charges.map(({ outcome }) => outcome.status),
+		charges.map(({ outcome }) => outcome.message),
+		charges.map(({ outcome }) => outcome.decline_class),
+		charges.map(({ outcome }) => outcome.processor_auth_code),
+		charges.map(({ outcome }) => outcome.processor_transaction_id),
+		charges.map(({ outcome }) => outcome.decided_at),
+		charges.map(({ answer }) => answer?.status ?? null),
+		charges.map(({ answer }) => answer && JSON.stringify(answer.body)),
+	];
+	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
+	const decided = new Set(rows.map((row) => row.transaction_id));
+	return charges.map(({ transactionId }) => decided.delete(transactionId));
+}

@@ -1,0 +1,29 @@
+import type { Processor, Vault } from "@cardseal/vault";
+import type { Logger } from "pino";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Channel } from "../merchants/channel.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { TransactionWriter } from "./transaction-writer.ts";
+
+/** What moving money works with. */
+export interface Payments {
+	database: Database;
+	writer: TransactionWriter;
+	vault: Vault;
+	clocks: Clocks;
+	/** @throws Problem when no processor takes this merchant's charges */
+	processorFor(merchant: Merchant): Processor;
+	/** The processor that a transaction was given to, whoever the merchant's is by now. */
+	processorNamed(name: string): Processor;
+	/** How long a processor may take to answer. */
+	processorTimeoutMilliseconds: number;
+	log: Logger;
+}
+
+/** Who moves money: the part of a request's access that a transaction is written down with. */
+export interface Charger {
+	merchant: Merchant;
+	channel: Channel;
+	userId: number | null;
+}

@@ -1,0 +1,99 @@
+import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
+import { settleHeldCard } from "../cards/held-cards.ts";
+import type { Transaction } from "../db/schema.ts";
+import { withinTime } from "../time-limit.ts";
+import { outcomeOf } from "./outcome.ts";
+import { answerOf, type PaymentAnswer } from "./payment-answer.ts";
+import type { Payments } from "./payments.ts";
+import { findTransaction } from "./transactions.store.ts";
+
+/**
+ * How long after a transaction's own gateway has given up waiting the recovery begins to ask, so that the two do not
+ * meet. The clocks of gateways that share a database should not differ by more.
+ */
+const inquiryReserveMilliseconds = 1_000;
+
+/** A request to a processor as it is sent once its transaction is written down. */
+export interface Submission {
+	processor: Processor;
+	request: WithoutWrittenDown<ProcessorRequest>;
+	/** Real time, ms since 1970. */
+	givesUpAt: number;
+	/** Whether the request may come again with the same key and wants its answer kept. */
+	isKeyed: boolean;
+}
+
+/** A transaction's id, amount and currency are sent as they were written down. */
+type WithoutWrittenDown<Request> = Request extends ProcessorRequest
+	? Omit<Request, "reference" | "amountCents" | "currency">
+	: never;
+
+/** Until when a processor is waited for, and from when on the recovery may ask. Both in real time, ms since 1970. */
+export function waitingTimes({ clocks, processorTimeoutMilliseconds }: Payments): {
+	givesUpAt: number;
+	waitsUntil: number;
+} {
+	const givesUpAt = clocks.real.now() + processorTimeoutMilliseconds;
+	return { givesUpAt, waitsUntil: givesUpAt + inquiryReserveMilliseconds };
+}
+
+/** Sends a PENDING transaction to its processor and writes down what comes of it; never throws. */
+export async function submit(payments: Payments, pending: Transaction, submission: Submission): Promise<PaymentAnswer> {
+	const { log } = payments;
+	const about = { transaction_id: pending.transaction_id };
+	let outcome: Outcome | undefined;
+	try {
+		outcome = await askProcessor(payments, pending, submission);
+	} catch (error) {
+		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
+	}
+	if (outcome === undefined) return answerOf(pending);
+	try {
+		return await recordOutcome(payments, pending, outcome, submission);
+	} catch (error) {
+		// The money may have moved: an error would say that nothing was changed, and invite to charge again.
+		log.error({ ...about, err: error }, "could not write an outcome down");
+		return answerOf(pending);
+	}
+}
+
+/** The processor's word, or `undefined` when there is none in time: then nobody but the recovery may find out. */
+async function askProcessor(
+	{ clocks }: Payments,
+	pending: Transaction,
+	{ processor, request, givesUpAt }: Submission,
+): Promise<Outcome | undefined> {
+	// Writing the transaction down may have taken long. What is asked too late might cross with the recovery's own asking.
+	const milliseconds = givesUpAt - clocks.real.now();
+	if (milliseconds <= 0) return undefined;
+	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
+	return withinTime(milliseconds, processor.submit({ ...request, reference, amountCents, currency }));
+}
+
+/** Writes an outcome down and returns the answer for it: for the caller now, and for whoever repeats the request. */
+export async function recordOutcome(
+	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
+	pending: Transaction,
+	inquiry: Inquiry,
+	{ isKeyed }: { isKeyed: boolean },
+): Promise<PaymentAnswer> {
+	const { database, writer, clocks } = payments;
+	const outcome = outcomeOf(inquiry, clocks.business.now());
+	const answer = answerOf({ ...pending, ...outcome });
+	const isFirst = await writer.recordOutcome({
+		transactionId: pending.transaction_id,
+		isFollowUp: pending.original_id !== null,
+		outcome,
+		answer: isKeyed ? answer : undefined,
+	});
+	if (mayHoldCard(pending)) await settleHeldCard(payments, pending.transaction_id);
+	if (isFirst) return answer;
+	// Somebody else found out first, so what they wrote down is the outcome.
+	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
+	return answerOf(theirs ?? pending);
+}
+
+/** A charge of a customer's card that was not stored yet. */
+function mayHoldCard({ type, customer_lookup_id: customerId, card_lookup_id: cardId }: Transaction): boolean {
+	return (type === "sale" || type === "authorization") && customerId !== null && cardId === null;
+}

@@ -1,0 +1,40 @@
+import { inBatches, wasRefused } from "@cardseal/batch";
+import type { Database } from "../db/database.ts";
+import type { Transaction } from "../db/schema.ts";
+import { type DecidedTransaction, recordFollowUpOutcome, recordOutcomes } from "./outcomes.store.ts";
+import { type AlreadyThere, alreadyThere, insertPending, type PendingTransaction } from "./pending.store.ts";
+
+/** The two writes of a charge's life. Charges at the same time share a statement, and so a flush of the log to disk. */
+export interface TransactionWriter {
+	/** Writes a charge down as PENDING, before the processor hears of it; returns it with its id. */
+	insertPending(charge: PendingTransaction): Promise<Transaction | AlreadyThere>;
+	/** Writes the outcome of what is PENDING. `false` when it has one already, which nothing changes any more. */
+	recordOutcome(decided: DecidedTransaction): Promise<boolean>;
+}
+
+const maximumTransactions = 200;
+
+export function transactionWriter(database: Database): TransactionWriter {
+	const insert = inBatches({
+		run: (charges: PendingTransaction[]) => insertPending(database, charges),
+		maximumItems: maximumTransactions,
+		isItemsFault: wasRefused,
+	});
+	const recordOutcome = inBatches({
+		run: (decided: DecidedTransaction[]) => recordOutcomes(database, decided),
+		maximumItems: maximumTransactions,
+		isItemsFault: wasRefused,
+	});
+	return {
+		async insertPending(charge) {
+			try {
+				return await insert(charge);
+			} catch (error) {
+				return alreadyThere(error);
+			}
+		},
+		// What follows a charge changes another row as well, so it is never one of many that wait for each other's rows.
+		recordOutcome: (decided) =>
+			decided.isFollowUp ? recordFollowUpOutcome(database, decided) : recordOutcome(decided),
+	};
+}
