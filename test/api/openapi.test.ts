@@ -129,7 +129,11 @@ describe("an answer is what the document promises:", () => {
 		const open = routes.filter(
 			({ method, needsToken, pathParameters }) => method === "GET" && !needsToken && pathParameters.length === 0,
 		);
-		const values: Record<string, string> = { key: gateway.merchant.public_key, origin: gateway.demo.shop_url };
+		const values: Record<string, string> = {
+			key: gateway.merchant.public_key,
+			origin: gateway.demo.shop_url,
+			limit: "25",
+		};
 		expect(open.length).toBeGreaterThan(5);
 		for (const { path, queryParameters } of open) {
 			const query = queryParameters.map((name) => `${name}=${encodeURIComponent(values[name] ?? "")}`).join("&");
@@ -137,7 +141,7 @@ describe("an answer is what the document promises:", () => {
 			expect(answer.status, path).toBe(200);
 			const type = String(answer.headers.get("Content-Type")).split(";")[0] ?? "";
 			const paths = document.paths as Record<string, { get: { responses: { 200: { content: JsonObject } } } }>;
-			expect(Object.keys(paths[path]?.get.responses[200].content ?? {}), path).toEqual([type]);
+			expect(Object.keys(paths[path]?.get.responses[200].content ?? {}), path).toContain(type);
 			if (type === "application/json") expectAsPromised(answer, "get", path);
 		}
 	});

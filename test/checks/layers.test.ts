@@ -82,6 +82,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["plans", salePath],
 		["subscriptions", tokenPath],
 		["eft", salePath],
+		["mail", salePath],
 		["receipts", tokenPath],
 		["webhooks", salePath],
 		["docs", salePath],

@@ -26,6 +26,7 @@ import { followUpRoutes } from "./payments/follow-up.route.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionRoute } from "./payments/transaction.route.ts";
 import { transactionListRoutes } from "./payments/transaction-list.route.ts";
+import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
 import { frameRoute } from "./widget/frame.route.ts";
 import { sessionRoute } from "./widget/session.route.ts";
 
@@ -77,6 +78,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	assetRoutes(app, files);
 	frameRoute(app, { database, files, publicUrl });
 	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
+	if (options.sandbox) mailboxRoutes(app, { database, publicUrl });
 	docsRoutes(app, publicUrl);
 
 	answerUnknownRoutes(app);

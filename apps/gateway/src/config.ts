@@ -72,6 +72,8 @@ const environmentSchema = z.object({
 	TLS_CERT_FILE: text,
 	TLS_KEY_FILE: text,
 	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
+	SMTP_URL: url(["smtp:", "smtps:"], "must look like smtp://user:password@mail.example.com:587"),
+	MAIL_FROM: text.pipe(z.email("must be an e-mail address").optional()),
 	SANDBOX: flag,
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -92,6 +94,10 @@ export interface Config {
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	/** Addresses and networks whose forwarding headers count. */
 	trustedProxies: string[];
+	/** Holds a password. */
+	smtpUrl: string | undefined;
+	/** The address that mail comes from; one at the public URL's host when it is not said. */
+	mailFrom: string | undefined;
 	sandbox: boolean;
 	processorTimeoutMilliseconds: number;
 	logLevel: string;
@@ -132,6 +138,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 				? { certificateFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }
 				: undefined,
 		trustedProxies: settings.TRUST_PROXY === undefined ? [] : addressesIn(settings.TRUST_PROXY),
+		smtpUrl: settings.SMTP_URL,
+		mailFrom: settings.MAIL_FROM,
 		sandbox: settings.SANDBOX,
 		processorTimeoutMilliseconds: settings.PROCESSOR_TIMEOUT_MS,
 		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,

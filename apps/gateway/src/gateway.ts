@@ -8,9 +8,16 @@ import { migrateToLatest } from "./db/migrate.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { startingUp } from "./http/starting-up.ts";
+import { randomFraction } from "./ids.ts";
+import { receiptsJob } from "./jobs/receipts.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
 import { repeatJobs } from "./jobs/repeat.ts";
 import { retentionJob } from "./jobs/retention.job.ts";
+import type { Mailer } from "./mail/mail.ts";
+import { mailboxMailer } from "./mail/mailbox.ts";
+import { noMailer } from "./mail/no-mailer.ts";
+import { smtpMailer } from "./mail/smtp-mailer.ts";
+import { readSmtpUrl } from "./mail/smtp-settings.ts";
 import { readMasterKey } from "./master-key.ts";
 import type { Merchant } from "./merchants/merchant.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
@@ -19,6 +26,7 @@ import { clientAuthentication } from "./oauth/client-authentication.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
+import type { ReceiptSending } from "./receipts/send-receipts.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
 import { sessionLookup } from "./widget/session.ts";
@@ -46,6 +54,8 @@ interface Starting {
 	publicUrl: string;
 	/** What stopping has to undo, newest first. */
 	cleanups: (() => Promise<void>)[];
+	/** Aborted when the gateway stops, before it waits for its jobs. */
+	stopping: AbortSignal;
 }
 
 /** How much longer than the processor's time limit running requests may take to finish when we stop. */
@@ -62,8 +72,12 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 	const { port, host, tls } = config;
 	const server = await listen({ port, host, tls, fetch: (request, env) => fetch(request, env), log });
 	const publicUrl = config.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server.port}`;
-	const starting: Starting = { config, log, ports, publicUrl, cleanups: [] };
-	const stop = onlyOnce(() => stopAll(server, starting));
+	const stopping = new AbortController();
+	const starting: Starting = { config, log, ports, publicUrl, cleanups: [], stopping: stopping.signal };
+	const stop = onlyOnce(() => {
+		stopping.abort();
+		return stopAll(server, starting);
+	});
 	try {
 		const { app, demo } = await openEverything(starting);
 		fetch = app.fetch as Fetch;
@@ -92,7 +106,8 @@ async function openEverything(starting: Starting) {
 	});
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
-	const jobs = repeatJobs([recoveryJob(payments), retentionJob(database, real)], log);
+	const receipts = openReceipts(starting, database, clocks);
+	const jobs = repeatJobs([recoveryJob(payments), receiptsJob(receipts), retentionJob(database, real)], log);
 	cleanups.push(() => jobs.stop());
 	const app = createApp({
 		database,
@@ -150,6 +165,22 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 			throw new Error(`There is no processor named ${name}.`);
 		},
 	};
+}
+
+function openReceipts(starting: Starting, database: Database, clocks: Clocks): ReceiptSending {
+	const { log, cleanups, stopping } = starting;
+	const host = new URL(starting.publicUrl).hostname;
+	const mailer = openMailer(starting, database, clocks, host);
+	cleanups.push(async () => mailer.close());
+	return { database, mailer, clock: clocks.real, random: randomFraction, host, log, stopping };
+}
+
+function openMailer({ config, log }: Starting, database: Database, clocks: Clocks, host: string): Mailer {
+	const { smtpUrl, mailFrom: sender = `receipts@${host}`, sandbox } = config;
+	if (smtpUrl !== undefined) return smtpMailer({ settings: readSmtpUrl(smtpUrl), sender, clock: clocks.real });
+	if (sandbox) return mailboxMailer(database, clocks.business);
+	log.warn("SMTP_URL is not set: no receipts are sent");
+	return noMailer;
 }
 
 async function openSandbox({ config, publicUrl }: Starting, database: Database, vault: Vault, clocks: Clocks) {

@@ -28,6 +28,11 @@ export function randomAlphanumeric(length: number): string {
 	return text;
 }
 
+/** A number from 0 up to 1, not included, in steps of 1/65536: for spreading things out in time. */
+export function randomFraction(): number {
+	return (nextByte() * 256 + nextByte()) / 65_536;
+}
+
 /** An identifier for paths and answers: 20 characters, 119 bits, so that nobody guesses another's. */
 export function newLookupId(): string {
 	return randomAlphanumeric(20);

@@ -10,6 +10,17 @@ const maximumRawLength = 1_024;
 /** Characters that have no place in a name and do harm in mail headers, logs and right-to-left text (rules X-32, X-54). */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
+/** The same, and the marks that only turn the direction of what follows. */
+const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+
+/**
+ * A text on one line without anything that changes how the text around it reads, for mail and pages. Texts from requests
+ * have been held to this; names that came another way, and rows of former rules, may not have been.
+ */
+export function withoutInvisible(text: string): string {
+	return text.toWellFormed().replace(invisibleCharacters, " ").replace(/ {2,}/g, " ").trim();
+}
+
 const tooLong = { error: `Use at most ${maximumLength} characters.`, abort: true };
 
 /** A line of text from a request, in one Unicode form. */

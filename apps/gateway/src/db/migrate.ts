@@ -5,6 +5,7 @@ import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
 import * as customers from "./migrations/0005-customers.ts";
 import * as transactionLife from "./migrations/0007-transaction-life.ts";
+import * as receipts from "./migrations/0009-receipts.ts";
 import * as guard from "./migrations/0011-guard.ts";
 import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
 	"0003_widget": widget,
 	"0005_customers": customers,
 	"0007_transaction_life": transactionLife,
+	"0009_receipts": receipts,
 	"0011_guard": guard,
 	"0012_hosted_form_only": hostedFormOnly,
 };

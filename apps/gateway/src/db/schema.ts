@@ -21,6 +21,10 @@ export interface MerchantsTable {
 	guard_on: Generated<boolean | null>;
 	/** Those of the guard's limits that this merchant has of its own. */
 	guard_limits: ColumnType<Record<string, number>, string | undefined, string>;
+	/** Whether payers get receipts by mail. */
+	sends_receipts: Generated<boolean>;
+	/** Where answers to receipts go; nowhere when it is not said. */
+	receipt_reply_to: string | null;
 	created_at: number;
 }
 
@@ -259,6 +263,46 @@ interface GuardFreezesTable {
 	frozen_until: number;
 }
 
+/**
+ * A row for each receipt that is still to be sent, and for each that was given up. One that was sent leaves no row. Times
+ * are real.
+ */
+interface ReceiptOutboxTable {
+	transaction_id: string;
+	/** When its turn is. Moved by whoever takes it up, so that others leave it alone; 0, "at once", when it is new. */
+	next_attempt_at: Generated<number>;
+	/** How often it was taken up, counted before the try: also for one that ended the process. */
+	attempts: Generated<number>;
+	/** When it was given up. */
+	failed_at: Generated<number | null>;
+	/** What stood in its way last, in a few words without anybody's address. */
+	problem: Generated<string | null>;
+}
+
+/** How many receipts a merchant or an address had within an hour. The row goes when the hour is over. */
+interface ReceiptCountsTable {
+	/** Real time, ms since 1970. */
+	hour_started_at: number;
+	/** `merchant 17` or `address ada@example.com`. */
+	counted: string;
+	receipts: number;
+}
+
+/** Mail that the sandbox keeps instead of sending it. */
+export interface MailboxTable {
+	id: Generated<number>;
+	message_id: string;
+	sender_name: string;
+	reply_to: string | null;
+	to_address: string;
+	blind_copies: string[];
+	subject: string;
+	text: string;
+	html: string;
+	/** Business time, ms since 1970. */
+	sent_at: number;
+}
+
 /** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
 export interface GatewayTables {
 	merchants: MerchantsTable;
@@ -277,4 +321,7 @@ export interface GatewayTables {
 	guard_freezes: GuardFreezesTable;
 	widget_origins: WidgetOriginsTable;
 	widget_sessions: WidgetSessionsTable;
+	receipt_outbox: ReceiptOutboxTable;
+	receipt_counts: ReceiptCountsTable;
+	mailbox: MailboxTable;
 }

@@ -71,7 +71,7 @@ function groupByTag(paths: Paths): [string, Endpoint[]][] {
 }
 
 /** What a merchant's developer comes for stands first; what operators look for comes last. */
-const tagOrder = ["Authorization", "Transactions", "Pages", "Documentation", "Operation"];
+const tagOrder = ["Authorization", "Transactions", "Pages", "Sandbox", "Documentation", "Operation"];
 
 function position(tag: string): number {
 	const index = tagOrder.indexOf(tag);

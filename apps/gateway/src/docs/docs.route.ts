@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { readMark, readStyleSheet } from "../http/page-files.ts";
 import { describeApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
 
@@ -41,14 +40,10 @@ const markRoute = createRoute({
 const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function read(specifier: string): string {
-	return readFileSync(fileURLToPath(import.meta.resolve(specifier)), "utf8");
-}
-
 /** The description of every route, for machines and for people. It is made once, from the routes' own schemas. */
 export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
-	const style = ["@cardseal/look/tokens.css", "@cardseal/look/base.css", "./docs.css"].map(readStyle).join("\n");
-	const mark = read("@cardseal/look/mark.svg");
+	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
+	const mark = readMark();
 
 	app.openapi(documentRoute, (context) => {
 		// Through text, so that what is absent is absent and not `undefined`.
@@ -67,8 +62,4 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 		context.header("Content-Type", "image/svg+xml");
 		return context.body(mark, 200);
 	});
-}
-
-function readStyle(specifier: string): string {
-	return specifier.startsWith(".") ? readFileSync(new URL(specifier, import.meta.url), "utf8") : read(specifier);
 }

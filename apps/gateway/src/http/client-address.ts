@@ -11,7 +11,8 @@ export interface ClientAddressOptions {
 	allowPlainHttp: boolean;
 }
 
-const isLoopback = proxyAddr.compile(["loopback"]);
+/** Whether an address is this machine itself. The second argument is 0. */
+export const isLoopback = proxyAddr.compile(["loopback"]);
 
 /**
  * Finds out who is at the other end, and refuses plain HTTP from afar: a redirect would come too late, since the card

@@ -19,16 +19,19 @@ export interface DecidedTransaction {
 	outcome: RecordedOutcome;
 	/** For whoever repeats the request; left out where the request carried no Idempotency-Key. */
 	answer: { status: number; body: unknown } | undefined;
+	/** Whether a receipt is to be sent for it. */
+	isReceiptDue: boolean;
 }
 
 /** Only what is PENDING is decided: of two who learn an outcome, the first one writes it and nobody changes it. */
 const decide = `
 	with outcome as (
 		select * from unnest(
-			$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::text[]
+			$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::text[],
+			$10::boolean[]
 		) as outcome (
 			transaction_id, status, message, decline_class, auth_code, processor_transaction_id, decided_at,
-			response_status, response_body
+			response_status, response_body, is_receipt_due
 		)
 	), decided as (
 		update transactions
@@ -38,12 +41,14 @@ const decide = `
 		from outcome
 		where transactions.transaction_id = outcome.transaction_id and transactions.status = 'PENDING'
 		returning transactions.transaction_id, transactions.type, transactions.original_id, transactions.amount_cents,
-			transactions.status, outcome.response_status, outcome.response_body
+			transactions.status, outcome.response_status, outcome.response_body, outcome.is_receipt_due
 	), answered as (
 		update idempotency_keys
 		set response_status = decided.response_status, response_body = decided.response_body
 		from decided
 		where decided.response_status is not null and idempotency_keys.transaction_id = decided.transaction_id
+	), receipt as (
+		insert into receipt_outbox (transaction_id) select transaction_id from decided where is_receipt_due
 	), not_pending as (
 		delete from pending_charges using decided where pending_charges.transaction_id = decided.transaction_id
 	)`;
@@ -90,6 +95,7 @@ async function record(database: Database, statement: string, charges: DecidedTra
 		charges.map(({ outcome }) => outcome.decided_at),
 		charges.map(({ answer }) => answer?.status ?? null),
 		charges.map(({ answer }) => answer && JSON.stringify(answer.body)),
+		charges.map((charge) => charge.isReceiptDue),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
 	const decided = new Set(rows.map((row) => row.transaction_id));

@@ -5,6 +5,7 @@ import { withinTime } from "../time-limit.ts";
 import { outcomeOf } from "./outcome.ts";
 import { answerOf, type PaymentAnswer } from "./payment-answer.ts";
 import type { Payments } from "./payments.ts";
+import { isReceiptDue } from "./receipt-due.ts";
 import { findTransaction } from "./transactions.store.ts";
 
 /**
@@ -85,6 +86,7 @@ export async function recordOutcome(
 		isFollowUp: pending.original_id !== null,
 		outcome,
 		answer: isKeyed ? answer : undefined,
+		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
 	});
 	if (mayHoldCard(pending)) await settleHeldCard(payments, pending.transaction_id);
 	if (isFirst) return answer;

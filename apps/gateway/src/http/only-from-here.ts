@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from "hono";
+import { Problem } from "../problem.ts";
+import { isLoopback } from "./client-address.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+
+const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function nameIn(host: string): string | undefined {
+	const url = `http://${host}`;
+	return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+/**
+ * Lets this machine's own programs through and nobody else. The name they ask for counts as well: a page on the web may have a
+ * name of its own lead to 127.0.0.1, and would otherwise read the answer through the browser of whoever visits it.
+ */
+export function onlyFromHere(publicUrl: string): MiddlewareHandler<GatewayEnv> {
+	const publicName = new URL(publicUrl).hostname;
+	return async (context, next) => {
+		const name = nameIn(context.req.header("Host") ?? "");
+		const isOurName = name !== undefined && (name === publicName || loopbackNames.test(name));
+		if (!isOurName || !isLoopback(context.var.clientAddress, 0)) {
+			throw new Problem("FORBIDDEN", "This is shown on the machine that the sandbox runs on, and nowhere else.");
+		}
+		return next();
+	};
+}

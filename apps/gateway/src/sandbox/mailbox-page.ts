@@ -1,0 +1,97 @@
+import { type Html, html } from "../html.ts";
+import type { KeptMail } from "../mail/mailbox.store.ts";
+
+export interface MailboxPage {
+	/** Newest first. */
+	mails: KeptMail[];
+	opened: KeptMail | undefined;
+	/** What is shown where there is no room for both: the list, or the mail that is opened. */
+	view: "list" | "mail";
+}
+
+/** The sandbox's mailbox as a page that reads without a script. Pure. */
+export function mailboxPage({ mails, opened, view }: MailboxPage): string {
+	return html`<!doctype html>
+<html lang="en">
+<head>
+	<meta charset="utf-8">
+	<meta name="viewport" content="width=device-width, initial-scale=1">
+	<title>${opened !== undefined && view === "mail" ? `${opened.subject} · ` : ""}Sandbox mailbox</title>
+	<link rel="icon" href="/docs/mark.svg">
+	<link rel="stylesheet" href="/sandbox/style.css">
+</head>
+<body class="mailbox" data-view="${view}">
+	<a class="skip-link" href="#content">Skip to the mail</a>
+	<header class="mailbox-head">
+		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> Sandbox mailbox</h1>
+		<p class="muted">Mail is kept here instead of being sent. Only this machine can read it.</p>
+		<a class="button-quiet" href="/sandbox/mailbox">Look for new mail</a>
+	</header>
+	${opened === undefined ? emptyState() : twoPanes(mails, opened, view)}
+</body>
+</html>
+`.text;
+}
+
+function emptyState(): Html {
+	return html`<main id="content" tabindex="-1" class="panel mailbox-empty">
+		<h2>No mail yet</h2>
+		<p>Make a sale with an <code>email</code>, and its receipt shows up here within a second or two.</p>
+		<p><a class="button" href="/docs#post-transaction-service-sale">See how to make a sale</a></p>
+	</main>`;
+}
+
+function twoPanes(mails: KeptMail[], opened: KeptMail, view: MailboxPage["view"]): Html {
+	return html`<nav class="mailbox-list" aria-label="Mail, newest first">
+		<ol>${mails.map((mail) => entry(mail, mail.id === opened.id))}</ol>
+	</nav>
+	<main id="content" tabindex="-1" class="mailbox-mail panel">
+		${view === "mail" ? html`<p class="mailbox-back"><a href="/sandbox/mailbox">All mail</a></p>` : ""}
+		${message(opened)}
+	</main>`;
+}
+
+function entry({ id, subject, to_address, sent_at }: KeptMail, isOpened: boolean): Html {
+	return html`<li><a href="/sandbox/mailbox/${id}"${isOpened ? html` aria-current="true"` : ""}>
+			<span class="mailbox-subject">${subject}</span>
+			<span class="small muted">To ${to_address}</span>
+			<span class="small muted figures">${time(sent_at)}</span>
+		</a></li>
+		`;
+}
+
+function message(mail: KeptMail): Html {
+	const copies = mail.blind_copies.length === 0 ? "" : pair("Blind copies", mail.blind_copies.join(", "));
+	return html`<article aria-labelledby="subject">
+		<h2 id="subject">${mail.subject}</h2>
+		<dl class="mailbox-pairs">
+			${pair("From", mail.sender_name)}
+			${mail.reply_to === null ? "" : pair("Answers to", mail.reply_to)}
+			${pair("To", mail.to_address)}
+			${copies}
+			<div><dt>Sent</dt><dd class="figures">${time(mail.sent_at)}</dd></div>
+		</dl>
+		<iframe class="mailbox-frame" title="The mail as its reader sees it" sandbox="" src="/sandbox/mailbox/${mail.id}/html"></iframe>
+		<details>
+			<summary>As plain text</summary>
+			<pre tabindex="0" aria-label="The mail as plain text">${mail.text}</pre>
+		</details>
+	</article>`;
+}
+
+function pair(name: string, value: string): Html {
+	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
+}
+
+const timeFormat = new Intl.DateTimeFormat("en-CA", {
+	dateStyle: "medium",
+	timeStyle: "medium",
+	hourCycle: "h23",
+	timeZone: "UTC",
+});
+
+/** In UTC, since there are several merchants with zones of their own. */
+function time(milliseconds: number): Html {
+	const iso = new Date(milliseconds).toISOString();
+	return html`<time datetime="${iso}">${timeFormat.format(milliseconds)} UTC</time>`;
+}

@@ -1,0 +1,189 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { accepts } from "hono/accepts";
+import type { Database } from "../db/database.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { onlyFromHere } from "../http/only-from-here.ts";
+import { readStyleSheet } from "../http/page-files.ts";
+import { problemSchema } from "../http/problem-response.ts";
+import { parseNumericId } from "../ids.ts";
+import { findMail, type KeptMail, listMail, maximumKept } from "../mail/mailbox.store.ts";
+import { notFound } from "../problem.ts";
+import { mailboxPage } from "./mailbox-page.ts";
+
+const mailSchema = z
+	.object({
+		id: z.int(),
+		message_id: z.string().openapi({ description: "The same for a mail that had to be sent again" }),
+		from: z.string().openapi({ description: "The name of the sender", example: "Maple & Main" }),
+		reply_to: z.string().nullable(),
+		to: z.array(z.string()).openapi({ example: ["payer@example.com"] }),
+		cc: z.array(z.string()),
+		bcc: z.array(z.string()),
+		subject: z.string().openapi({ example: "Receipt for $31.00 CAD from Maple & Main" }),
+		text: z.string(),
+		html: z.string(),
+		sent_at: z.int().openapi({ description: "The sandbox's time, in milliseconds since 1970" }),
+	})
+	.openapi("KeptMail");
+
+/** What a page shows and what its frame shows; nothing else is loaded, and no script runs. */
+const pagePolicy =
+	"default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A mail brings its styles with it, so it stands in a document of its own that may do nothing but be read (rule X-31). */
+const mailPolicy =
+	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+
+const problemContent = { "application/json": { schema: problemSchema } };
+const forbidden = { description: "The request comes from another machine", content: problemContent };
+const unknown = { description: "There is no mail with this id", content: problemContent };
+
+const limitAdvice = `Send a whole number from 1 to ${maximumKept}.`;
+const defaultLimit = 100;
+
+const listQuery = z.object({
+	limit: z
+		.string(limitAdvice)
+		.regex(/^[1-9][0-9]{0,3}$/, limitAdvice)
+		.transform(Number)
+		.pipe(z.number().max(maximumKept, limitAdvice))
+		.optional()
+		.openapi({ type: "integer", minimum: 1, maximum: maximumKept, default: defaultLimit, example: 25 }),
+});
+
+const params = z.object({ mail_id: z.string().openapi({ description: "The mail's id", example: "1" }) });
+
+const reader = "For programs on the sandbox's own machine, without a token.";
+const tags = ["Sandbox"];
+
+const style = readStyleSheet(new URL("./mailbox.css", import.meta.url));
+const styleRoute = createRoute({
+	method: "get",
+	path: "/sandbox/style.css",
+	tags,
+	summary: "The mailbox's looks",
+	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
+});
+
+export interface MailboxRouteOptions {
+	database: Database;
+	publicUrl: string;
+}
+
+/** The sandbox's mailbox: what would have been sent, for programs and for people. */
+export function mailboxRoutes(app: OpenAPIHono<GatewayEnv>, { database, publicUrl }: MailboxRouteOptions): void {
+	const guard = onlyFromHere(publicUrl);
+	listRoute(app, database, guard);
+	mailRoute(app, database, guard);
+	documentRoute(app, database, guard);
+	app.openapi(styleRoute, (context) => {
+		context.header("Content-Type", "text/css; charset=utf-8");
+		return context.body(style, 200);
+	});
+}
+
+function listRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: MiddlewareHandler<GatewayEnv>): void {
+	const route = createRoute({
+		method: "get",
+		path: "/sandbox/mailbox",
+		tags,
+		summary: "List the mail that the sandbox kept",
+		description: `${reader} Newest first; the newest ${maximumKept} are kept. A browser gets a page.`,
+		middleware: guard,
+		request: { query: listQuery },
+		responses: {
+			200: {
+				description: "The mail",
+				content: { "application/json": { schema: z.array(mailSchema) }, "text/html": { schema: z.string() } },
+			},
+			400: { description: limitAdvice, content: problemContent },
+			403: forbidden,
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { limit = defaultLimit } = context.req.valid("query");
+		const mails = await listMail(database, limit);
+		if (!wantsPage(context)) return context.json(mails.map(mailOf), 200);
+		context.header("Content-Security-Policy", pagePolicy);
+		return context.html(mailboxPage({ mails, opened: mails[0], view: "list" }), 200);
+	});
+}
+
+function mailRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: MiddlewareHandler<GatewayEnv>): void {
+	const route = createRoute({
+		method: "get",
+		path: "/sandbox/mailbox/{mail_id}",
+		tags,
+		summary: "Read a mail that the sandbox kept",
+		description: `${reader} A browser gets a page.`,
+		middleware: guard,
+		request: { params },
+		responses: {
+			200: {
+				description: "The mail",
+				content: { "application/json": { schema: mailSchema }, "text/html": { schema: z.string() } },
+			},
+			403: forbidden,
+			404: unknown,
+		},
+	});
+	app.openapi(route, async (context) => {
+		const opened = await getMail(database, context.req.valid("param").mail_id);
+		if (!wantsPage(context)) return context.json(mailOf(opened), 200);
+		context.header("Content-Security-Policy", pagePolicy);
+		const mails = await listMail(database, defaultLimit);
+		return context.html(mailboxPage({ mails, opened, view: "mail" }), 200);
+	});
+}
+
+function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: MiddlewareHandler<GatewayEnv>): void {
+	const route = createRoute({
+		method: "get",
+		path: "/sandbox/mailbox/{mail_id}/html",
+		tags,
+		summary: "The HTML of a mail, for a frame",
+		description: `${reader} No script in it runs, and nothing in it is loaded.`,
+		middleware: guard,
+		request: { params },
+		responses: {
+			200: { description: "The mail's own page", content: { "text/html": { schema: z.string() } } },
+			403: forbidden,
+			404: unknown,
+		},
+	});
+	app.openapi(route, async (context) => {
+		const mail = await getMail(database, context.req.valid("param").mail_id);
+		context.header("Content-Security-Policy", mailPolicy);
+		return context.html(mail.html, 200);
+	});
+}
+
+function wantsPage(context: Context<GatewayEnv>): boolean {
+	context.header("Vary", "Accept");
+	const supports = ["application/json", "text/html"];
+	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";
+}
+
+async function getMail(database: Database, text: string): Promise<KeptMail> {
+	const id = parseNumericId(text);
+	const mail = id === undefined ? undefined : await findMail(database, id);
+	if (mail === undefined) throw notFound("mail");
+	return mail;
+}
+
+function mailOf(mail: KeptMail): z.infer<typeof mailSchema> {
+	return {
+		id: mail.id,
+		message_id: mail.message_id,
+		from: mail.sender_name,
+		reply_to: mail.reply_to,
+		to: [mail.to_address],
+		cc: [],
+		bcc: mail.blind_copies,
+		subject: mail.subject,
+		text: mail.text,
+		html: mail.html,
+		sent_at: mail.sent_at,
+	};
+}
