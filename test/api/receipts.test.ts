@@ -123,6 +123,22 @@ describe("a receipt", () => {
 		expect(await mailOnceAllIsSent()).toEqual([]);
 	});
 
+	test("follows each capture and each refund, and no void", async () => {
+		const hold = await client.post(authorizePath, { amount: 35, ...goodCard, email: "ada@example.com" });
+		const capture = await client.post(`/transaction-service/capture/${hold.body.transaction_id}`, { amount: 33 });
+		const refund = await client.post(`/transaction-service/refund/${capture.body.transaction_id}`, { amount: 11 });
+		const sale = await sell({});
+		const undone = await client.post(`/transaction-service/void/${sale.body.transaction_id}`, {});
+		expect([capture, refund, undone].map(({ status }) => status)).toEqual([200, 200, 200]);
+		const mails = await mailOnceAllIsSent();
+		const told = mails.map(({ subject, text }) => [subject, /^Amount \w+/m.exec(text)?.[0]]);
+		expect(told.sort()).toEqual([
+			["Test: Receipt for $31.00 CAD from Maple & Main", "Amount paid"],
+			["Test: Receipt for $33.00 CAD from Maple & Main", "Amount paid"],
+			["Test: Refund for $11.00 CAD from Maple & Main", "Amount refunded"],
+		]);
+	});
+
 	test("is not sent for a merchant that turned receipts off, nor later when it turns them on", async () => {
 		await setMerchant({ sends_receipts: false });
 		await sell({});
