@@ -15,6 +15,7 @@ import {
 	signIn,
 } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { masterKeyOf, rotateKeys } from "../support/keys.ts";
 import { approvedSale, journalOf, transactionsOf } from "./records.ts";
 import { sealToken } from "./seal.ts";
 
@@ -392,7 +393,9 @@ test("T-11 a retired key still opens the tokens that were made with it, a destro
 	const { keyId } = parsePublicKey(account.public_key);
 	const key = gateway.database.tables.updateTable("vault.keys").where("key_id", "=", keyId);
 
-	await key.set({ status: "retired", retired_at: gateway.clocks.real.now() }).execute();
+	const { tables } = gateway.database;
+	const masterKey = await masterKeyOf(gateway.database);
+	await rotateKeys({ database: tables, masterKey, now: gateway.clocks.real.now(), purpose: "card_token" });
 	forgetKeys();
 	expect((await foreigner.post(salePath, { amount: 31, token: tokens[0] })).status).toBe(200);
 

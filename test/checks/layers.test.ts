@@ -90,6 +90,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["health", salePath],
 		["widget", salePath],
 		["staff", salePath],
+		["keys", salePath],
 		["jobs", "../sandbox/test-clock.ts"],
 		["sandbox", "../webhooks/webhook.ts"],
 	].map(([feature, imported]) => ({

@@ -1,11 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { openVault, type SigningKey } from "@cardseal/vault";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientWithToken, expectProblem, goodCard, salePath, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { masterKeyOf, rotateKeys } from "../support/keys.ts";
 
 let gateway: TestGateway;
 /** The gateway's own key, as somebody would have it who got hold of database and master key. */
@@ -14,10 +13,10 @@ let good: { header: Record<string, unknown>; claims: JWTPayload };
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	const { dataDirectory, tables } = gateway.database;
+	const { tables } = gateway.database;
 	const vault = await openVault({
 		database: tables.withTables(),
-		masterKey: await readFile(join(dataDirectory, "master.key"), "utf8"),
+		masterKey: await masterKeyOf(gateway.database),
 		businessNow: () => gateway.clocks.business.now(),
 		realNow: () => gateway.clocks.real.now(),
 	});
@@ -84,9 +83,9 @@ describe("an access token", () => {
 
 	test("O-44 that a retired key signed stays good, while its successor signs the new ones", async () => {
 		const { token } = await signIn(gateway.url, gateway.merchant);
-		const key = gateway.database.tables.updateTable("vault.keys").where("key_id", "=", signingKey.keyId);
-		await key.set({ status: "retired", retired_at: gateway.clocks.real.now() }).execute();
-		// A gateway that starts now makes itself a new key, and still knows the old one.
+		const now = gateway.clocks.real.now();
+		const masterKey = await masterKeyOf(gateway.database);
+		await rotateKeys({ database: gateway.database.tables, masterKey, now, purpose: "access_token" });
 		const next = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		const there = (bearer: string) => clientWithToken(next.url, bearer).post(salePath, { amount: 31, ...goodCard });
 		try {
@@ -99,12 +98,6 @@ describe("an access token", () => {
 		} finally {
 			await next.stop();
 		}
-		await gateway.database.tables
-			.deleteFrom("vault.keys")
-			.where("purpose", "=", "access_token")
-			.where("key_id", "!=", signingKey.keyId)
-			.execute();
-		await key.set({ status: "current", retired_at: null }).execute();
 	});
 });
 

@@ -68,6 +68,7 @@ const environmentSchema = z.object({
 	DATABASE_URL: url(["postgres:", "postgresql:"], "must look like postgres://user:password@host:5432/name"),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
 	MASTER_KEY_FILE: path,
+	NEXT_MASTER_KEY_FILE: path,
 	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
 	TLS_CERT_FILE: text,
 	TLS_KEY_FILE: text,
@@ -89,6 +90,8 @@ export interface Config {
 	databaseUrl: string | undefined;
 	databaseConnections: number;
 	masterKeyFile: string | undefined;
+	/** Where the other master key is while it is rotated; at other times nothing need be there. */
+	nextMasterKeyFile: string | undefined;
 	/** Without a trailing slash; `undefined` until the port is known when none was given. */
 	publicUrl: string | undefined;
 	tls: { certificateFile: string; keyFile: string } | undefined;
@@ -124,6 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	}
 	const settings = parsed.data;
 	const dataDirectory = resolve(settings.DATA_DIR ?? "data");
+	const masterKeyFile = settings.MASTER_KEY_FILE ?? (settings.SANDBOX ? join(dataDirectory, "master.key") : undefined);
 	return {
 		port: settings.PORT,
 		host: settings.HOST,
@@ -131,7 +135,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
-		masterKeyFile: settings.MASTER_KEY_FILE ?? (settings.SANDBOX ? join(dataDirectory, "master.key") : undefined),
+		masterKeyFile,
+		nextMasterKeyFile:
+			settings.NEXT_MASTER_KEY_FILE ?? (masterKeyFile === undefined ? undefined : `${masterKeyFile}.next`),
 		publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ""),
 		tls:
 			settings.TLS_CERT_FILE !== undefined && settings.TLS_KEY_FILE !== undefined

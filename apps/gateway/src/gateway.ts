@@ -18,7 +18,7 @@ import { mailboxMailer } from "./mail/mailbox.ts";
 import { noMailer } from "./mail/no-mailer.ts";
 import { smtpMailer } from "./mail/smtp-mailer.ts";
 import { readSmtpUrl } from "./mail/smtp-settings.ts";
-import { readMasterKey } from "./master-key.ts";
+import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import type { Merchant } from "./merchants/merchant.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { openAccessTokens } from "./oauth/access.ts";
@@ -100,6 +100,7 @@ async function openEverything(starting: Starting) {
 	const vault = await openVault({
 		database: database.withTables(),
 		masterKey,
+		readMasterKeys: () => readMasterKeys([config.masterKeyFile, config.nextMasterKeyFile]),
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 		findSession: sessionLookup(database),

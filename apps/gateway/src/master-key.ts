@@ -30,6 +30,25 @@ export async function readMasterKey({ file, createWhenMissing }: MasterKeyOption
 	return readFile(file, "utf8");
 }
 
+/**
+ * The master keys that are in these files just now. While a master key is rotated there are two; a file that is not
+ * there holds none.
+ *
+ * @throws ConfigError for a file that cannot be read
+ */
+export async function readMasterKeys(files: (string | undefined)[]): Promise<string[]> {
+	const keys: string[] = [];
+	for (const file of files) {
+		if (file === undefined) continue;
+		try {
+			keys.push(await readFile(file, "utf8"));
+		} catch (error) {
+			if (!isMissing(error)) throw new ConfigError(`This master key cannot be read: ${file}`, { cause: error });
+		}
+	}
+	return keys;
+}
+
 /** Of two gateways that start at once, one makes the file: a link fails where something stands already. */
 async function createOnce(file: string): Promise<void> {
 	await mkdir(dirname(file), { recursive: true });

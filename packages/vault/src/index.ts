@@ -16,5 +16,14 @@ export type {
 	Processor,
 	ProcessorRequest,
 } from "./processors/processor.ts";
+export {
+	type KeyRotation,
+	openKeyRotation,
+	type Rotated,
+} from "./rotation/key-rotation.ts";
+export { type KeyList, type ListedKey, listKeys } from "./rotation/list-keys.ts";
+export type { OnProgress, Progress } from "./rotation/progress.ts";
+export type { RotatablePurpose, RotationScope } from "./rotation/replace-keys.ts";
+export { type Retirement, retireKey } from "./rotation/retire-key.ts";
 export { type CardOwner, type StoredCardDetails, StoredCardUnreadable } from "./stored-cards.ts";
 export { openVault, type RawCardFields, type Vault, type VaultMerchant } from "./vault.ts";

@@ -2,9 +2,10 @@ import { formatPublicKey, generateRecipientKey } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
-import { generateMasterKey, parseMasterKey } from "./at-rest.ts";
+import { generateMasterKey } from "./at-rest.ts";
 import { findKeyOwner } from "./key-owner.ts";
 import { KeyRing } from "./key-ring.ts";
+import { MasterKeys } from "./master-keys.ts";
 
 const merchantId = 7;
 
@@ -14,8 +15,8 @@ let publicKey: Uint8Array;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	const masterKey = parseMasterKey(generateMasterKey());
-	keyRing = await KeyRing.open({ database: tables.database.withTables(), masterKey, now: () => 0 });
+	const masterKeys = new MasterKeys({ masterKey: generateMasterKey() });
+	keyRing = await KeyRing.open({ database: tables.database.withTables(), masterKeys, now: () => 0 });
 	({ publicKey } = await keyRing.currentCardTokenKey(merchantId, "test"));
 });
 

@@ -2,13 +2,17 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { keyIdOf, recipient } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rotateKeys } from "../../../test/support/keys.ts";
 import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
-import { generateMasterKey, parseMasterKey, unwrap } from "./at-rest.ts";
+import { generateMasterKey, parseMasterKey, unwrap, wrap } from "./at-rest.ts";
 import { KeyRing, type MacPurpose } from "./key-ring.ts";
+import { MasterKeys } from "./master-keys.ts";
+import type { RotatablePurpose } from "./rotation/replace-keys.ts";
 import type { KeysTable } from "./schema.ts";
 
-const masterKey = parseMasterKey(generateMasterKey());
 const macPurposes: MacPurpose[] = ["idempotency", "cursor", "client_secret", "sandbox", "card_fingerprint", "guard"];
+const masterKeyText = generateMasterKey();
+const masterKey = parseMasterKey(masterKeyText);
 const merchantId = 7;
 
 let tables: TestTables;
@@ -22,11 +26,18 @@ afterAll(() => tables.drop());
 
 beforeEach(async () => {
 	await sql`delete from vault.keys`.execute(tables.database);
+	await sql`delete from vault.master_key`.execute(tables.database);
 	now = Date.UTC(2026, 10, 21);
 });
 
-function openRing(key = masterKey): Promise<KeyRing> {
-	return KeyRing.open({ database: tables.database.withTables(), masterKey: key, now: () => now });
+function openRing(masterKey = masterKeyText): Promise<KeyRing> {
+	const masterKeys = new MasterKeys({ masterKey });
+	return KeyRing.open({ database: tables.database.withTables(), masterKeys, now: () => now });
+}
+
+/** Gives the current keys of a purpose a successor, as an operator would. */
+function rotate(purpose: RotatablePurpose): Promise<void> {
+	return rotateKeys({ database: tables.database, masterKey: masterKeyText, now, purpose });
 }
 
 function readRows(): Promise<KeysTable[]> {
@@ -41,8 +52,7 @@ async function change(keyId: string, values: Partial<KeysTable>): Promise<void> 
 	await tables.database.updateTable("vault.keys").set(values).where("key_id", "=", keyId).execute();
 }
 
-const retired = () => ({ status: "retired", retired_at: now }) as const;
-const destroyed = () => ({ ...retired(), status: "destroyed", wrapped_secret: null }) as const;
+const destroyed = { status: "destroyed", wrapped_secret: null } as const;
 
 /** What a ring can do, as text: two rings with the same keys have the same. */
 async function signatureOf(ring: KeyRing): Promise<string[]> {
@@ -81,7 +91,7 @@ describe("opening a key ring", () => {
 		const before = await readRows();
 		const text = generateMasterKey();
 		const other = parseMasterKey(text);
-		const failure = await openRing(other).catch(String);
+		const failure = await openRing(text).catch(String);
 		expect(failure).toContain(masterKey.id);
 		expect(failure).toContain(other.id);
 		expect(failure).toContain("MASTER_KEY_FILE");
@@ -91,9 +101,11 @@ describe("opening a key ring", () => {
 
 	it("P-11 still refuses another master key when somebody wrote its name over the right one", async () => {
 		await openRing();
-		const other = parseMasterKey(generateMasterKey());
-		await tables.database.updateTable("vault.keys").set({ master_key_id: other.id }).execute();
-		await expect(openRing(other)).rejects.toThrow("changed in the database or wrapped by another master key");
+		const text = generateMasterKey();
+		const { id } = parseMasterKey(text);
+		await tables.database.updateTable("vault.keys").set({ master_key_id: id }).execute();
+		await tables.database.updateTable("vault.master_key").set({ master_key_id: id }).execute();
+		await expect(openRing(text)).rejects.toThrow("changed in the database or wrapped by another master key");
 	});
 });
 
@@ -114,9 +126,9 @@ describe("keys at rest", () => {
 		for (let at = 0; at + 32 <= wrapped.length; at++) {
 			expect(recipient(wrapped.subarray(at, at + 32)).keyId).not.toBe(cardKey.key_id);
 		}
-		const context = ["cardseal key v1", cardKey.key_id, "card_token", merchantId, "test"].join("|");
+		const context = ["cardseal key v2", cardKey.key_id, "card_token", merchantId, "test"].join("|");
 		const publicKey = Buffer.from(cardKey.public_key ?? "").toString("hex");
-		expect(recipient(unwrap(masterKey, wrapped, `${context}|${publicKey}`)).keyId).toBe(cardKey.key_id);
+		expect(recipient(unwrap(masterKey, wrapped, `${context}|${publicKey}|current`)).keyId).toBe(cardKey.key_id);
 	});
 
 	const tampering: [string, (row: KeysTable) => Partial<KeysTable>][] = [
@@ -137,6 +149,33 @@ describe("keys at rest", () => {
 		await expect(
 			ring.currentCardTokenKey(merchant, changes.environment === "live" ? "live" : "test"),
 		).rejects.toThrow();
+	});
+
+	it("P-16 P-17 a retired key that was made the current one again encrypts and opens nothing", async () => {
+		const former = await (await openRing()).currentCardTokenKey(merchantId, "test");
+		await rotate("card_token");
+		const current = await (await openRing()).currentCardTokenKey(merchantId, "test");
+		await change(current.keyId, { status: "retired" });
+		await change(former.keyId, { status: "current" });
+		const ring = await openRing();
+		await expect(ring.currentCardTokenKey(merchantId, "test")).rejects.toThrow(`Key ${former.keyId} was changed`);
+		for (const { keyId } of [former, current]) {
+			await expect(ring.findCardTokenKey(keyId)).rejects.toThrow(`Key ${keyId} was changed in the database`);
+		}
+	});
+
+	it("P-17 a key from before statuses were bound works on, and has its status bound once it retires", async () => {
+		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
+		const row = await rowOf(keyId);
+		const publicKey = row.public_key?.toString("hex");
+		const identity = [keyId, "card_token", merchantId, "test", publicKey].join("|");
+		const secret = unwrap(masterKey, row.wrapped_secret ?? Buffer.of(), `cardseal key v2|${identity}|current`);
+		const wrapped_secret = wrap(masterKey, secret, `cardseal key v1|${identity}`);
+		await change(keyId, { status_bound: false, wrapped_secret });
+		expect((await (await openRing()).currentCardTokenKey(merchantId, "test")).keyId).toBe(keyId);
+		await rotate("card_token");
+		await change(keyId, { status_bound: false });
+		await expect((await openRing()).findCardTokenKey(keyId)).rejects.toThrow(`Key ${keyId} was changed`);
 	});
 
 	it("P-17 a card token key that was given another's id serves nobody", async () => {
@@ -227,7 +266,7 @@ describe("a merchant's card token key", () => {
 	it("T-11 opens tokens when it is retired, while a new one takes its place", async () => {
 		const ring = await openRing();
 		const old = await ring.currentCardTokenKey(merchantId, "test");
-		await change(old.keyId, retired());
+		await rotate("card_token");
 		const current = await ring.currentCardTokenKey(merchantId, "test");
 		expect(current.keyId).not.toBe(old.keyId);
 		expect((await (await openRing()).findCardTokenKey(old.keyId))?.keyId).toBe(old.keyId);
@@ -237,7 +276,7 @@ describe("a merchant's card token key", () => {
 		const ring = await openRing();
 		const { keyId } = await ring.currentCardTokenKey(merchantId, "test");
 		expect(await ring.findCardTokenKey(keyId)).toBeDefined();
-		await change(keyId, destroyed());
+		await change(keyId, destroyed);
 		now += 999;
 		expect(await ring.findCardTokenKey(keyId)).toBeDefined();
 		now += 1;
@@ -251,7 +290,7 @@ describe("a merchant's card token key", () => {
 		const ring = await openRing();
 		const { keyId } = await ring.currentCardTokenKey(merchantId, "test");
 		await ring.findCardTokenKey(keyId);
-		await change(keyId, destroyed());
+		await change(keyId, destroyed);
 		now -= 3_600_000;
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
 	});
@@ -277,13 +316,13 @@ describe("signing keys", () => {
 		const ring = await openRing();
 		const [old] = await ring.signingKeys();
 		const oldId = old?.keyId ?? "";
-		await change(oldId, retired());
 		now += 1000;
+		await rotate("access_token");
 		const successor = await openRing();
 		const both = await successor.signingKeys();
 		expect(both.map(({ status }) => status)).toEqual(["current", "retired"]);
 		expect(both[1]?.keyId).toBe(oldId);
-		await change(oldId, destroyed());
+		await change(oldId, destroyed);
 		expect((await successor.signingKeys()).map(({ keyId }) => keyId)).toEqual([both[0]?.keyId]);
 	});
 

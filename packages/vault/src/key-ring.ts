@@ -1,16 +1,11 @@
-import {
-	createHmac,
-	createPrivateKey,
-	createPublicKey,
-	generateKeyPairSync,
-	type KeyObject,
-	randomBytes,
-} from "node:crypto";
-import { generateRecipientKey, keyIdOf, type Recipient, recipient } from "@cardseal/encrypt/open";
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { type Recipient, recipient } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
-import { type MasterKey, unwrap, wrap } from "./at-rest.ts";
 import type { Environment } from "./card.ts";
+import { generateKey } from "./generate-key.ts";
+import type { MasterKeys } from "./master-keys.ts";
 import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "./schema.ts";
+import { insertKey, unwrapKey } from "./wrapped-keys.ts";
 
 /** Purposes whose key is 32 random bytes for HMAC-SHA-256. */
 export type MacPurpose = "idempotency" | "cursor" | "client_secret" | "sandbox" | "card_fingerprint" | "guard";
@@ -64,26 +59,25 @@ const maximumCachedKeys = 10_000;
 
 export interface KeyRingOptions {
 	database: Kysely<VaultTables>;
-	masterKey: MasterKey;
+	masterKeys: MasterKeys;
 	/** Real time, ms since 1970. */
 	now: () => number;
 }
 
 /**
  * Every secret key the gateway has. They rest in the database, each wrapped by the master key with its purpose, merchant,
- * environment and public part bound in, so that a changed row is found out before it is used (PCI DSS 3.7.7).
- * This is the only code that unwraps a key.
+ * environment, public part and status bound in, so that a changed row is found out before it is used (PCI DSS 3.7.7).
  */
 export class KeyRing {
 	readonly #database: Kysely<VaultTables>;
-	readonly #masterKey: MasterKey;
+	readonly #masterKeys: MasterKeys;
 	readonly #now: () => number;
 	readonly #macKeys = new Map<MacPurpose, Buffer>();
 	readonly #cardTokenKeys = new Map<string, Cached<CardTokenKey>>();
 
 	private constructor(options: KeyRingOptions) {
 		this.#database = options.database;
-		this.#masterKey = options.masterKey;
+		this.#masterKeys = options.masterKeys;
 		this.#now = options.now;
 	}
 
@@ -94,11 +88,13 @@ export class KeyRing {
 	 */
 	static async open(options: KeyRingOptions): Promise<KeyRing> {
 		const ring = new KeyRing(options);
-		await ring.#refuseForeignMasterKey();
+		await ring.#agreeOnMasterKey();
 		for (const purpose of macPurposes) {
-			ring.#macKeys.set(purpose, await ring.#findOrCreateSecret(purpose, () => randomBytes(32)));
+			const row = await ring.#findOrCreate(options.database, purpose, sharedByAllMerchants, "none");
+			ring.#macKeys.set(purpose, await ring.#unwrap(row));
 		}
-		await ring.#findOrCreateSecret("access_token", generateSigningSecret);
+		// Read at once, so that a changed key stops the start rather than the first sign-in.
+		await ring.#unwrap(await ring.#findOrCreate(options.database, "access_token", sharedByAllMerchants, "none"));
 		return ring;
 	}
 
@@ -118,10 +114,12 @@ export class KeyRing {
 			.where("status", "!=", "destroyed")
 			.orderBy("created_at", "desc")
 			.execute();
-		return rows.map((row) => {
-			const privateKey = createPrivateKey({ key: this.#unwrap(row), format: "der", type: "pkcs8" });
-			return { keyId: row.key_id, status: row.status, privateKey, publicKey: createPublicKey(privateKey) };
-		});
+		return Promise.all(
+			rows.map(async (row) => {
+				const privateKey = createPrivateKey({ key: await this.#unwrap(row), format: "der", type: "pkcs8" });
+				return { keyId: row.key_id, status: row.status, privateKey, publicKey: createPublicKey(privateKey) };
+			}),
+		);
 	}
 
 	/**
@@ -130,10 +128,7 @@ export class KeyRing {
 	 * @throws Error when the merchant's key was made for the other environment: no key ever serves both (PCI DSS 3.6.1.1)
 	 */
 	async currentCardTokenKey(merchantId: number, environment: Environment): Promise<CardTokenKey> {
-		const row = await this.#findOrCreate("card_token", merchantId, () => {
-			const { privateKey, publicKey } = generateRecipientKey();
-			return { key_id: keyIdOf(publicKey), environment, public_key: Buffer.from(publicKey), secret: privateKey };
-		});
+		const row = await this.#findOrCreate(this.#database, "card_token", merchantId, environment);
 		if (row.environment !== environment) throw new Error(`Key ${row.key_id} is of the other environment.`);
 		return this.#cardTokenKey(row);
 	}
@@ -151,37 +146,27 @@ export class KeyRing {
 			.where("status", "!=", "destroyed")
 			.executeTakeFirst();
 		// An unwrapped key is kept while its row stands, so that a fresh look costs a query and no cryptography.
-		const value = row && (cached?.value ?? this.#cardTokenKey(row));
+		const value = row && (cached?.value ?? (await this.#cardTokenKey(row)));
 		this.#remember(keyId, { value, readAt: now });
 		return value;
 	}
 
-	/** The key that a merchant's cards are encrypted with from now on; made on first use. */
-	async currentCardStorageKey(database: Kysely<VaultTables>, merchantId: number): Promise<CardStorageKey> {
-		const generate = () => ({
-			key_id: randomBytes(8).toString("hex"),
-			environment: "none" as const,
-			public_key: null,
-			secret: randomBytes(32),
-		});
-		const row = await this.#findOrCreate("card_storage", merchantId, generate, database);
-		return this.#cardStorageKey(row);
+	/**
+	 * The key that a merchant's cards are encrypted with from now on; made on first use. Until the transaction ends it is
+	 * locked against its rotation, so that no card is ever written under a key that is no longer the current one (P-16).
+	 */
+	async lockCardStorageKey(transaction: Kysely<VaultTables>, merchantId: number): Promise<CardStorageKey> {
+		return this.cardStorageKeyOf(await this.#findOrCreate(transaction, "card_storage", merchantId, "none"));
 	}
 
-	/** The data key that a stored card names, unless it does not exist or was destroyed. */
-	async findCardStorageKey(keyId: string): Promise<CardStorageKey | undefined> {
-		const row = await this.#database
-			.selectFrom("vault.keys")
-			.selectAll()
-			.where("key_id", "=", keyId)
-			.where("purpose", "=", "card_storage")
-			.where("status", "!=", "destroyed")
-			.executeTakeFirst();
-		return row && this.#cardStorageKey(row);
-	}
-
-	#cardStorageKey(row: KeysTable): CardStorageKey {
-		return { keyId: row.key_id, merchantId: row.merchant_id, bytes: this.#unwrap(row) };
+	/**
+	 * The data key in a row.
+	 *
+	 * @throws Error when it was destroyed or changed, or is for something else
+	 */
+	async cardStorageKeyOf(row: KeysTable): Promise<CardStorageKey> {
+		if (row.purpose !== "card_storage") throw new Error(`Key ${row.key_id} is not for stored cards.`);
+		return { keyId: row.key_id, merchantId: row.merchant_id, bytes: await this.#unwrap(row) };
 	}
 
 	#remember(keyId: string, entry: Cached<CardTokenKey>): void {
@@ -194,8 +179,8 @@ export class KeyRing {
 		if (oldest !== undefined) this.#cardTokenKeys.delete(oldest);
 	}
 
-	#cardTokenKey(row: KeysTable): CardTokenKey {
-		const opened = recipient(this.#unwrap(row));
+	async #cardTokenKey(row: KeysTable): Promise<CardTokenKey> {
+		const opened = recipient(await this.#unwrap(row));
 		if (row.environment === "none" || row.public_key === null) throw new Error(`Key ${row.key_id} is incomplete.`);
 		return {
 			keyId: row.key_id,
@@ -206,46 +191,43 @@ export class KeyRing {
 		};
 	}
 
-	async #refuseForeignMasterKey(): Promise<void> {
-		const foreign = await this.#database
+	/**
+	 * Makes the master key given the one of this database when it has none yet.
+	 *
+	 * @throws Error when anything in it needs a master key that is not in hand
+	 */
+	async #agreeOnMasterKey(): Promise<void> {
+		await this.#database
+			.insertInto("vault.master_key")
+			.values({ master_key_id: this.#masterKeys.given.id, since: this.#now() })
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+		const needed = await this.#database
 			.selectFrom("vault.keys")
 			.select("master_key_id")
 			.where("status", "!=", "destroyed")
-			.where("master_key_id", "!=", this.#masterKey.id)
-			.executeTakeFirst();
-		if (foreign === undefined) return;
-		throw new Error(
-			`This database's keys are wrapped by master key ${foreign.master_key_id}, but the one given is ` +
-				`${this.#masterKey.id}. Set MASTER_KEY_FILE to the file that was used before.`,
-		);
+			.union(this.#database.selectFrom("vault.master_key").select("master_key_id"))
+			.execute();
+		for (const { master_key_id } of needed) await this.#masterKeys.get(master_key_id);
 	}
 
-	async #findOrCreateSecret(purpose: KeyPurpose, generate: () => Uint8Array): Promise<Buffer> {
-		const row = await this.#findOrCreate(purpose, sharedByAllMerchants, () => ({
-			key_id: randomBytes(8).toString("hex"),
-			environment: "none",
-			public_key: null,
-			secret: generate(),
-		}));
-		return this.#unwrap(row);
-	}
-
-	/** @param database the transaction that the caller is in: waiting in it for another connection could last for ever */
 	async #findOrCreate(
+		database: Kysely<VaultTables>,
 		purpose: KeyPurpose,
 		merchantId: number,
-		generate: () => GeneratedKey,
-		database = this.#database,
+		environment: KeysTable["environment"],
 	): Promise<KeysTable> {
 		const existing = await this.#findCurrent(database, purpose, merchantId);
 		if (existing !== undefined) return existing;
-		await this.#insert(database, { purpose, merchant_id: merchantId, ...generate() });
+		const key = { purpose, merchant_id: merchantId, ...generateKey(purpose, environment) };
+		await insertKey(database, this.#masterKeys, key, this.#now());
 		// Read back what stands there: when two gateways start at once, one of the two inserts did nothing.
 		const stored = await this.#findCurrent(database, purpose, merchantId);
 		if (stored === undefined) throw new Error(`The key for ${purpose} could not be stored.`);
 		return stored;
 	}
 
+	/** In a transaction the key stays the current one until that ends. */
 	#findCurrent(database: Kysely<VaultTables>, purpose: KeyPurpose, merchantId: number): Promise<KeysTable | undefined> {
 		return database
 			.selectFrom("vault.keys")
@@ -253,49 +235,14 @@ export class KeyRing {
 			.where("purpose", "=", purpose)
 			.where("merchant_id", "=", merchantId)
 			.where("status", "=", "current")
+			.$if(database.isTransaction, (query) => query.forShare())
 			.executeTakeFirst();
 	}
 
-	async #insert(database: Kysely<VaultTables>, key: NewKey): Promise<void> {
-		const { secret, ...row } = key;
-		await database
-			.insertInto("vault.keys")
-			.values({
-				...row,
-				wrapped_secret: wrap(this.#masterKey, secret, contextOf(row)),
-				master_key_id: this.#masterKey.id,
-				status: "current",
-				created_at: this.#now(),
-				retired_at: null,
-			})
-			// When another gateway was quicker, its key is the one: the index allows one current key a purpose and merchant.
-			.onConflict((conflict) => conflict.doNothing())
-			.execute();
-	}
-
-	#unwrap(row: KeysTable): Buffer {
-		if (row.wrapped_secret === null) throw new Error(`Key ${row.key_id} was destroyed.`);
-		try {
-			return unwrap(this.#masterKey, row.wrapped_secret, contextOf(row));
-		} catch (cause) {
-			throw new Error(`Key ${row.key_id} was changed in the database or wrapped by another master key.`, { cause });
-		}
+	#unwrap(row: KeysTable): Promise<Buffer> {
+		return unwrapKey(this.#masterKeys, row);
 	}
 }
-
-type KeyIdentity = Pick<KeysTable, "key_id" | "purpose" | "merchant_id" | "environment" | "public_key">;
-type NewKey = KeyIdentity & { secret: Uint8Array };
-type GeneratedKey = Omit<NewKey, "purpose" | "merchant_id">;
 
 /** The `merchant_id` of keys that serve every merchant. */
 const sharedByAllMerchants = 0;
-
-/** What a wrapped secret is bound to: all that a tamperer with the table might want to change. */
-function contextOf(key: KeyIdentity): string {
-	const publicKey = key.public_key === null ? "" : Buffer.from(key.public_key).toString("hex");
-	return ["cardseal key v1", key.key_id, key.purpose, key.merchant_id, key.environment, publicKey].join("|");
-}
-
-function generateSigningSecret(): Uint8Array {
-	return generateKeyPairSync("ed25519").privateKey.export({ format: "der", type: "pkcs8" });
-}

@@ -67,4 +67,26 @@ export const vaultMigrations: Record<string, Migration> = {
 			);
 		},
 	},
+	"0008_key_rotation": {
+		async up(database: Kysely<unknown>): Promise<void> {
+			await sql`
+				create table vault.master_key (
+					only_row boolean primary key default true check (only_row),
+					master_key_id text not null,
+					since bigint not null
+				)`.execute(database);
+			await sql`
+				insert into vault.master_key (master_key_id, since)
+				select master_key_id, min(created_at) from vault.keys where status <> 'destroyed' group by 1 limit 1`.execute(
+				database,
+			);
+			await sql`
+				alter table vault.keys
+					add column status_bound boolean not null default false,
+					add column replace_since bigint`.execute(database);
+			// Ordered by card, so that re-encryption walks through a key's cards without looking at any of them twice.
+			await sql`drop index vault.stored_cards_by_key`.execute(database);
+			await sql`create index stored_cards_by_key on vault.stored_cards (key_id, card_id)`.execute(database);
+		},
+	},
 };

@@ -11,10 +11,12 @@ import { encryptCard } from "@cardseal/encrypt";
 import { formatPublicKey, readEnvelope } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rotateKeys } from "../../../test/support/keys.ts";
 import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
-import { generateMasterKey, parseMasterKey } from "./at-rest.ts";
+import { generateMasterKey } from "./at-rest.ts";
 import { CardRefused, type Environment, securityCodeOf } from "./card.ts";
 import { type CardTokenKey, KeyRing } from "./key-ring.ts";
+import { MasterKeys } from "./master-keys.ts";
 import { type FindCardSession, openToken, TokenRefused, tokenMark } from "./open-token.ts";
 import { digitsOf } from "./pan.ts";
 
@@ -36,10 +38,15 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-const masterKey = parseMasterKey(generateMasterKey());
+const masterKey = generateMasterKey();
+const masterKeys = new MasterKeys({ masterKey });
+
+function rotateTokenKey(merchantId: number): Promise<void> {
+	return rotateKeys({ database: tables.database, masterKey, now, purpose: "card_token", merchantId });
+}
 
 function openRing(): Promise<KeyRing> {
-	return KeyRing.open({ database: tables.database.withTables(), masterKey, now: () => now });
+	return KeyRing.open({ database: tables.database.withTables(), masterKeys, now: () => now });
 }
 
 interface Opening {
@@ -207,7 +214,7 @@ describe("openToken", () => {
 
 	it("T-13 refuses a token that was made to name another key of the same merchant", async () => {
 		const token = await encrypt(await keyRing.currentCardTokenKey(4, "test"));
-		await sql`update vault.keys set status = 'retired' where merchant_id = 4`.execute(tables.database);
+		await rotateTokenKey(4);
 		const successor = await keyRing.currentCardTokenKey(4, "test");
 		const renamed = edited(token, (body) => body.write(successor.keyId, 2, "hex"));
 		expect(await refusalOf(renamed, { as: 4 })).toBe("not_opened");
@@ -216,7 +223,7 @@ describe("openToken", () => {
 
 	it("T-11 opens tokens of a retired key, and none of a destroyed one", async () => {
 		const old = await keyRing.currentCardTokenKey(5, "test");
-		await sql`update vault.keys set status = 'retired' where merchant_id = 5`.execute(tables.database);
+		await rotateTokenKey(5);
 		expect((await open(await encrypt(old), { as: 5 })).card.suffix).toBe("5556");
 		await sql`update vault.keys set status = 'destroyed', wrapped_secret = null where merchant_id = 5`.execute(
 			tables.database,

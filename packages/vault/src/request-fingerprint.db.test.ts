@@ -5,8 +5,9 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
-import { generateMasterKey, parseMasterKey } from "./at-rest.ts";
+import { generateMasterKey } from "./at-rest.ts";
 import { KeyRing } from "./key-ring.ts";
+import { MasterKeys } from "./master-keys.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
 
 const now = Date.UTC(2026, 10, 21);
@@ -26,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 function openRing(): Promise<KeyRing> {
-	const masterKey = parseMasterKey(generateMasterKey());
-	return KeyRing.open({ database: tables.database.withTables(), masterKey, now: () => now });
+	const masterKeys = new MasterKeys({ masterKey: generateMasterKey() });
+	return KeyRing.open({ database: tables.database.withTables(), masterKeys, now: () => now });
 }
 
 function fingerprint(request: Record<string, unknown>): string {
@@ -94,7 +95,7 @@ describe("fingerprintRequest", () => {
 	});
 
 	it("P-09 is keyed: another installation gives another one, and no plain hash gives the same", async () => {
-		await sql`delete from vault.keys`.execute(tables.database);
+		await sql`truncate vault.keys, vault.master_key cascade`.execute(tables.database);
 		const elsewhere = await openRing();
 		const { cvv2: _never, ...kept } = body;
 		expect(fingerprintRequest(elsewhere, body).toString("hex")).not.toBe(fingerprint(body));

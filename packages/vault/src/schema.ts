@@ -12,7 +12,7 @@ export type KeyPurpose =
 	| "client_secret"
 	| "sandbox";
 
-/** `current` keys encrypt and open, `retired` ones only open, `destroyed` ones have lost their secret. */
+/** `current` keys encrypt and open, `retired` ones only open (P-16), `destroyed` ones have lost their secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";
 
 /** A secret key, wrapped by the master key. Times are ms since 1970. */
@@ -27,8 +27,18 @@ export interface KeysTable {
 	/** Which master key wraps the secret. */
 	master_key_id: string;
 	status: KeyStatus;
+	/** Whether the wrapped secret is bound to `status`, which it is unless it is older than that rule. */
+	status_bound: boolean;
 	created_at: number;
 	retired_at: number | null;
+	/** When an operator asked for this current key's replacement, until it is done. */
+	replace_since: number | null;
+}
+
+/** The one row that says which master key wraps keys from now on. */
+export interface MasterKeyTable {
+	master_key_id: string;
+	since: number;
 }
 
 /** The number of a stored card, encrypted. What may be shown of the card stands with the customer, outside. */
@@ -63,6 +73,7 @@ export interface DemoProcessorJournalTable {
 /** The vault's own tables. The type does not leave the room, so that nobody outside can query them. */
 export interface VaultTables {
 	"vault.keys": KeysTable;
+	"vault.master_key": MasterKeyTable;
 	"vault.stored_cards": StoredCardsTable;
 	"demo_processor.journal": DemoProcessorJournalTable;
 }

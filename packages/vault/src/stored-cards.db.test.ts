@@ -3,9 +3,10 @@ import { testNumbers } from "@cardseal/card";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
-import { generateMasterKey, parseMasterKey } from "./at-rest.ts";
+import { generateMasterKey } from "./at-rest.ts";
 import { acceptCard, type Card, securityCodeOf } from "./card.ts";
 import { KeyRing } from "./key-ring.ts";
+import { MasterKeys } from "./master-keys.ts";
 import { digitsOf } from "./pan.ts";
 import type { StoredCardsTable } from "./schema.ts";
 import { deleteStoredCard, readStoredCard, StoredCardUnreadable, storeCard } from "./stored-cards.ts";
@@ -13,14 +14,14 @@ import { deleteStoredCard, readStoredCard, StoredCardUnreadable, storeCard } fro
 const now = Date.UTC(2026, 10, 21);
 const fields = { number: "4242424242424242", month: "08", year: "31", securityCode: "937" };
 const owner = { merchantId: 7, customerId: 70 };
-const masterKey = parseMasterKey(generateMasterKey());
+const masterKeys = new MasterKeys({ masterKey: generateMasterKey() });
 
 let tables: TestTables;
 let keyRing: KeyRing;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	keyRing = await KeyRing.open({ database: tables.database.withTables(), masterKey, now: () => now });
+	keyRing = await KeyRing.open({ database: tables.database.withTables(), masterKeys, now: () => now });
 });
 
 afterAll(() => tables.drop());
@@ -78,7 +79,7 @@ describe("a stored card", () => {
 
 	it("P-09 has another fingerprint under another key", async () => {
 		const other = await openTestTables();
-		const otherRing = await KeyRing.open({ database: other.database.withTables(), masterKey, now: () => now });
+		const otherRing = await KeyRing.open({ database: other.database.withTables(), masterKeys, now: () => now });
 		expect(otherRing.mac("card_fingerprint", fields.number)).not.toEqual(
 			keyRing.mac("card_fingerprint", fields.number),
 		);
@@ -160,11 +161,10 @@ describe("P-07 a row that was tampered with", () => {
 
 	it("P-16 no longer decrypts when its key was destroyed", async () => {
 		await store("a", { owner: { merchantId: 9, customerId: 1 } });
-		const { keyId } = await keyRing.currentCardStorageKey(tables.database.withTables(), 9);
 		await tables.database
 			.updateTable("vault.keys")
 			.set({ status: "destroyed", wrapped_secret: null })
-			.where("key_id", "=", keyId)
+			.where("merchant_id", "=", 9)
 			.execute();
 		await expect(read("a", { merchantId: 9, customerId: 1 })).rejects.toThrow(StoredCardUnreadable);
 	});

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import { unwrap, wrap } from "./at-rest.ts";
 import { Card } from "./card.ts";
-import type { KeyRing } from "./key-ring.ts";
+import { inTransaction } from "./in-transaction.ts";
+import type { CardStorageKey, KeyRing } from "./key-ring.ts";
 import { digitsOf } from "./pan.ts";
-import type { StoredCardsTable, VaultTables } from "./schema.ts";
+import type { KeysTable, StoredCardsTable, VaultTables } from "./schema.ts";
 
 /** Whose a stored card is. It is bound into the ciphertext: a row moved to somebody else no longer decrypts (P-07). */
 export interface CardOwner {
@@ -28,6 +29,14 @@ export class StoredCardUnreadable extends Error {
 	}
 }
 
+interface NewStoredCard {
+	cardId: string;
+	card: Card;
+	owner: CardOwner;
+	/** ms since 1970 */
+	now: number;
+}
+
 /** No card number is longer (ISO/IEC 7812-1); shorter ones are filled up, so that a row does not tell the length. */
 const longestNumber = 19;
 
@@ -41,24 +50,28 @@ const longestNumber = 19;
 export async function storeCard(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
-	stored: { cardId: string; card: Card; owner: CardOwner; now: number },
+	stored: NewStoredCard,
 ): Promise<string> {
-	const { cardId, card, owner, now } = stored;
+	return inTransaction(database, async (transaction) => {
+		const key = await keyRing.lockCardStorageKey(transaction, stored.owner.merchantId);
+		return insertStoredCard(transaction, keyRing, key, stored);
+	});
+}
+
+async function insertStoredCard(
+	transaction: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	key: CardStorageKey,
+	{ cardId, card, owner, now }: NewStoredCard,
+): Promise<string> {
 	const digits = digitsOf(card.pan);
-	const key = await keyRing.currentCardStorageKey(database, owner.merchantId);
-	const identity = {
-		card_id: cardId,
-		merchant_id: owner.merchantId,
-		customer_id: owner.customerId,
-		key_id: key.keyId,
-	};
-	const fingerprint = keyRing.mac("card_fingerprint", digits);
-	const { card_id } = await database
+	const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
+	const { card_id } = await transaction
 		.insertInto("vault.stored_cards")
 		.values({
 			...identity,
-			encrypted_number: wrap(key, Buffer.from(digits.padEnd(longestNumber)), contextOf(identity)),
-			fingerprint,
+			...encryptNumber(key, digits, identity),
+			fingerprint: keyRing.mac("card_fingerprint", digits),
 			stored_at: now,
 		})
 		// An update that changes nothing, so that the row that stands there is returned, and locked against its deletion.
@@ -84,15 +97,19 @@ export async function readStoredCard(
 	wanted: { cardId: string; owner: CardOwner; details: StoredCardDetails },
 ): Promise<Card | undefined> {
 	const { cardId, owner, details } = wanted;
+	// Card and key in one look: between two, a rotation might encrypt the card anew and the former key be destroyed.
 	const row = await database
-		.selectFrom("vault.stored_cards")
-		.selectAll()
-		.where("card_id", "=", cardId)
-		.where("merchant_id", "=", owner.merchantId)
-		.where("customer_id", "=", owner.customerId)
+		.selectFrom("vault.stored_cards as card")
+		.innerJoin("vault.keys as key", "key.key_id", "card.key_id")
+		.selectAll("key")
+		.select("card.encrypted_number")
+		.where("card.card_id", "=", cardId)
+		.where("card.merchant_id", "=", owner.merchantId)
+		.where("card.customer_id", "=", owner.customerId)
 		.executeTakeFirst();
 	if (row === undefined) return undefined;
-	const number = await decryptNumber(keyRing, row);
+	const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
+	const number = await readNumber(keyRing, row, { ...identity, encrypted_number: row.encrypted_number });
 	const { brand, expiryMonth: month, expiryYear: year } = details;
 	return new Card({ number, month, year, securityCode: undefined }, brand);
 }
@@ -110,17 +127,44 @@ export async function deleteStoredCard(
 		.execute();
 }
 
-async function decryptNumber(keyRing: KeyRing, row: StoredCardsTable): Promise<string> {
-	const key = await keyRing.findCardStorageKey(row.key_id);
-	if (key === undefined || key.merchantId !== row.merchant_id) throw new StoredCardUnreadable(row.card_id);
+async function readNumber(keyRing: KeyRing, keyRow: KeysTable, card: EncryptedCard): Promise<string> {
+	let key: CardStorageKey;
 	try {
-		return unwrap(key, row.encrypted_number, contextOf(row)).toString().trimEnd();
+		key = await keyRing.cardStorageKeyOf(keyRow);
 	} catch (cause) {
-		throw new StoredCardUnreadable(row.card_id, cause);
+		throw new StoredCardUnreadable(card.card_id, cause);
+	}
+	return decryptNumber(key, card);
+}
+
+type CardIdentity = Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id">;
+export type EncryptedCard = CardIdentity & Pick<StoredCardsTable, "encrypted_number">;
+
+/** The columns of a stored card that hold its number, encrypted under `key`. */
+export function encryptNumber(
+	key: CardStorageKey,
+	digits: string,
+	card: CardIdentity,
+): Pick<StoredCardsTable, "key_id" | "encrypted_number"> {
+	const encrypted_number = wrap(key, Buffer.from(digits.padEnd(longestNumber)), contextOf(card, key));
+	return { key_id: key.keyId, encrypted_number };
+}
+
+/**
+ * A stored card's number.
+ *
+ * @throws StoredCardUnreadable when it was not encrypted under this key for this card
+ */
+export function decryptNumber(key: CardStorageKey, card: EncryptedCard): string {
+	if (key.merchantId !== card.merchant_id) throw new StoredCardUnreadable(card.card_id);
+	try {
+		return unwrap(key, card.encrypted_number, contextOf(card, key)).toString().trimEnd();
+	} catch (cause) {
+		throw new StoredCardUnreadable(card.card_id, cause);
 	}
 }
 
 /** What an encrypted number is bound to. */
-function contextOf(row: Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id" | "key_id">): string {
-	return ["cardseal stored card v1", row.card_id, row.merchant_id, row.customer_id, row.key_id].join("|");
+function contextOf(card: CardIdentity, { keyId }: CardStorageKey): string {
+	return ["cardseal stored card v1", card.card_id, card.merchant_id, card.customer_id, keyId].join("|");
 }

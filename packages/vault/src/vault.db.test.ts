@@ -37,7 +37,10 @@ describe("the vault", () => {
 			"TokenRefused",
 			"findKeyOwner",
 			"generateMasterKey",
+			"listKeys",
+			"openKeyRotation",
 			"openVault",
+			"retireKey",
 			"vaultMigrations",
 		]);
 		expect(Object.keys(await open()).sort()).toEqual([

@@ -1,18 +1,16 @@
 import { formatPublicKey } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
-import { parseMasterKey } from "./at-rest.ts";
 import { acceptCard, type Card, type Environment } from "./card.ts";
 import { type CardMarks, cardMarking } from "./card-marks.ts";
 import { KeyRing, type MacPurpose, type SigningKey } from "./key-ring.ts";
+import { type MasterKeySource, MasterKeys } from "./master-keys.ts";
 import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
 import { type CardOwner, deleteStoredCard, readStoredCard, type StoredCardDetails, storeCard } from "./stored-cards.ts";
 
-export interface VaultOptions {
+export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** What `MASTER_KEY_FILE` holds: 32 bytes in base64. */
-	masterKey: string;
 	/** Both in ms since 1970: the clock of records and expiry, and the clock that other machines share. */
 	businessNow: () => number;
 	realNow: () => number;
@@ -72,7 +70,7 @@ export interface Vault {
  */
 export async function openVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, findSession = async () => undefined } = options;
-	const keyRing = await KeyRing.open({ database, masterKey: parseMasterKey(options.masterKey), now: realNow });
+	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
 	const marksOf = cardMarking(keyRing);
 	return {
 		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),

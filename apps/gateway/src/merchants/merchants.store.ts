@@ -36,3 +36,10 @@ export async function updateGuardSettings(
 		.where("id", "=", merchantId)
 		.execute();
 }
+
+/** The merchants of these rows, in no particular order. */
+export async function findMerchants(database: Database, ids: number[]): Promise<Merchant[]> {
+	if (ids.length === 0) return [];
+	const rows = await database.selectFrom("merchants").selectAll().where("id", "in", ids).execute();
+	return rows.map(merchantOf);
+}

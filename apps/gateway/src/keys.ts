@@ -1,0 +1,33 @@
+import type { Progress } from "@cardseal/vault";
+import { systemClock } from "./clock.ts";
+import { readConfig } from "./config.ts";
+import { explainFailedStart } from "./explain-start.ts";
+import { readKeyCommand } from "./keys/key-command.ts";
+import { manageKeys } from "./keys/manage-keys.ts";
+import { CommandRefused } from "./merchants/operator.ts";
+import { withDatabase } from "./operator-database.ts";
+
+/** To stderr, so that stdout has the answer alone. */
+function tellProgress({ what, done, total }: Progress): void {
+	process.stderr.write(`${what}: ${done} of ${total}\n`);
+}
+
+/** What an operator can have done to keys, whether or not gateways run. */
+async function carryOut(words: string[]): Promise<void> {
+	const { command, asJson } = readKeyCommand(words);
+	const config = readConfig(process.env);
+	const { masterKeyFile, nextMasterKeyFile } = config;
+	const { text, json, isComplete } = await withDatabase(config, (database) =>
+		manageKeys({ database, clock: systemClock, masterKeyFile, nextMasterKeyFile, onProgress: tellProgress }, command),
+	);
+	process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+	if (!isComplete) process.exitCode = 1;
+}
+
+try {
+	await carryOut(process.argv.slice(2));
+} catch (error) {
+	const explanation = error instanceof CommandRefused ? error.message : explainFailedStart(error);
+	process.stderr.write(`${explanation}\n`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Config, ConfigError } from "./config.ts";
+import { type Database, openDatabase } from "./db/database.ts";
+import { migrateToLatest } from "./db/migrate.ts";
+import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
+
+/**
+ * Lets an operator's command work on the gateway's database. It may run beside a gateway: it shares the embedded database, and leaves it to
+ * whoever still uses it.
+ *
+ * @throws ConfigError when there is no database yet
+ */
+export async function withDatabase<Result>(
+	config: Config,
+	work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+	const { url, release } = await reachDatabase(config);
+	try {
+		await migrateToLatest(url);
+		const database = openDatabase({ url, maximumConnections: 1 });
+		try {
+			return await work(database);
+		} finally {
+			await database.destroy();
+		}
+	} finally {
+		await release();
+	}
+}
+
+async function reachDatabase({ databaseUrl, dataDirectory }: Config) {
+	if (databaseUrl !== undefined) return { url: databaseUrl, release: async () => undefined };
+	// Otherwise a mistyped DATA_DIR would get a database of its own, in which nobody is known.
+	if (!existsSync(join(dataDirectory, "postgres"))) {
+		throw new ConfigError(
+			`There is no database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL as for the gateway, and start that once first.`,
+		);
+	}
+	const { url, stop } = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
+	return { url, release: stop };
+}

@@ -1,0 +1,44 @@
+import { type MasterKey, parseMasterKey } from "./at-rest.ts";
+
+/** Where master keys come from, in the form that `parseMasterKey` reads. */
+export interface MasterKeySource {
+	/** What `MASTER_KEY_FILE` holds. */
+	masterKey: string;
+	/**
+	 * Looks for master keys again. It is asked when a key is met that none of those in hand has wrapped: that is how a
+	 * running gateway learns of a new master key.
+	 */
+	readMasterKeys?: (() => Promise<string[]>) | undefined;
+}
+
+/** The master keys in hand: one, and while it is being rotated also its successor. */
+export class MasterKeys {
+	readonly given: MasterKey;
+	readonly #known: Map<string, MasterKey>;
+	readonly #readMore: () => Promise<string[]>;
+
+	/** @throws Error when the key given is malformed */
+	constructor({ masterKey, readMasterKeys = async () => [] }: MasterKeySource) {
+		this.given = parseMasterKey(masterKey);
+		this.#known = new Map([[this.given.id, this.given]]);
+		this.#readMore = readMasterKeys;
+	}
+
+	async find(id: string): Promise<MasterKey | undefined> {
+		const known = this.#known.get(id);
+		if (known !== undefined) return known;
+		const others = (await this.#readMore()).map(parseMasterKey);
+		for (const other of others) this.#known.set(other.id, other);
+		return this.#known.get(id);
+	}
+
+	/** @throws Error when the master key of this id is in none of the files */
+	async get(id: string): Promise<MasterKey> {
+		const found = await this.find(id);
+		if (found !== undefined) return found;
+		throw new Error(
+			`Keys in this database are wrapped by master key ${id}, but the one given is ${this.given.id}. Set ` +
+				"MASTER_KEY_FILE to the file that was used before; while a master key is rotated, NEXT_MASTER_KEY_FILE to the other one.",
+		);
+	}
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "../schema.ts";
+import { countCards } from "./count-cards.ts";
+import { neededUntil } from "./retire-key.ts";
+
+const day = 86_400_000;
+
+/** How long a key is to be the current one (P-15). Keys for HMACs have no successor: what they made could not be found again. */
+const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
+	card_storage: 365,
+	card_token: 365,
+	access_token: 90,
+};
+
+const masterCryptoperiodDays = 365;
+
+/** A key as an operator may see it. Times are ms since 1970. */
+export interface ListedKey {
+	keyId: string;
+	purpose: KeyPurpose;
+	/** `undefined` where it serves every merchant. */
+	merchantId: number | undefined;
+	status: KeyStatus;
+	masterKeyId: string;
+	createdAt: number;
+	retiredAt: number | undefined;
+	/** Stored cards that are encrypted under it. */
+	cards: number;
+	/** Of a current key: when it should be rotated. */
+	dueAt: number | undefined;
+	/** Of a retired key: from when on it may be destroyed, unless cards stand under it. */
+	destroyableFrom: number | undefined;
+}
+
+export interface KeyList {
+	/** `undefined` before the first gateway was started. */
+	master: { masterKeyId: string; since: number; dueAt: number } | undefined;
+	keys: ListedKey[];
+}
+
+/** Every key there is or was, by merchant and purpose, the newest first. It needs no master key. */
+export async function listKeys(database: Kysely<VaultTables>): Promise<KeyList> {
+	const master = await database.selectFrom("vault.master_key").selectAll().executeTakeFirst();
+	const rows = await database
+		.selectFrom("vault.keys as key")
+		.selectAll()
+		.select(countCards)
+		.orderBy("merchant_id")
+		.orderBy("purpose")
+		.orderBy("created_at", "desc")
+		.execute();
+	return {
+		master: master && {
+			masterKeyId: master.master_key_id,
+			since: master.since,
+			dueAt: master.since + masterCryptoperiodDays * day,
+		},
+		keys: rows.map((row) => listed(row, row.cards ?? 0)),
+	};
+}
+
+function listed(row: KeysTable, cards: number): ListedKey {
+	const period = cryptoperiodDays[row.purpose];
+	return {
+		keyId: row.key_id,
+		purpose: row.purpose,
+		merchantId: row.merchant_id === 0 ? undefined : row.merchant_id,
+		status: row.status,
+		masterKeyId: row.master_key_id,
+		createdAt: row.created_at,
+		retiredAt: row.retired_at ?? undefined,
+		cards,
+		dueAt: row.status === "current" && period !== undefined ? row.created_at + period * day : undefined,
+		destroyableFrom: row.status === "retired" ? neededUntil(row) : undefined,
+	};
+}

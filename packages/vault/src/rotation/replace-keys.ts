@@ -1,0 +1,126 @@
+import type { ExpressionBuilder, Kysely } from "kysely";
+import { generateKey } from "../generate-key.ts";
+import type { MasterKeys } from "../master-keys.ts";
+import type { KeyPurpose, KeysTable, VaultTables } from "../schema.ts";
+import { insertKey, lockMasterKey, unwrapKey, wrapKey } from "../wrapped-keys.ts";
+import type { OnProgress } from "./progress.ts";
+
+/** Purposes whose keys can have a successor: whatever the former key made stays readable, or lives for a day at most. */
+export type RotatablePurpose = Extract<KeyPurpose, "card_storage" | "card_token" | "access_token">;
+
+/** Which keys: those of one merchant, or of all. */
+export interface RotationScope {
+	purpose: RotatablePurpose;
+	merchantId: number | undefined;
+}
+
+export interface Replacement {
+	database: Kysely<VaultTables>;
+	masterKeys: MasterKeys;
+	/** ms since 1970 */
+	now: number;
+	onProgress: OnProgress;
+}
+
+/** A key that was current, and the one that is now. */
+export interface ReplacedKey {
+	merchantId: number;
+	formerKeyId: string;
+	keyId: string;
+}
+
+/** Whether an earlier run in this scope did not come to its end. */
+export async function isUnfinished(database: Kysely<VaultTables>, scope: RotationScope): Promise<boolean> {
+	const marked = await database
+		.selectFrom("vault.keys")
+		.select("key_id")
+		.where(isIn(scope))
+		.where("replace_since", "is not", null)
+		.executeTakeFirst();
+	return marked !== undefined;
+}
+
+/**
+ * Notes which keys are to be replaced, all in one statement: an interrupted run is finished by the next one, which then
+ * replaces the keys it did not get to, and those alone.
+ */
+export async function markKeys(database: Kysely<VaultTables>, scope: RotationScope, now: number): Promise<void> {
+	await database
+		.updateTable("vault.keys")
+		.set({ replace_since: now })
+		.where(isIn(scope))
+		.where("status", "=", "current")
+		.execute();
+}
+
+/** Gives each marked key a successor; the marked one retires. */
+export async function replaceMarkedKeys(replacement: Replacement, scope: RotationScope): Promise<ReplacedKey[]> {
+	const replaced: ReplacedKey[] = [];
+	const ids = await listMarked(replacement.database, scope);
+	for (const [index, keyId] of ids.entries()) {
+		const one = await replaceKey(replacement, keyId);
+		if (one !== undefined) replaced.push(one);
+		replacement.onProgress({ what: "keys replaced", done: index + 1, total: ids.length });
+	}
+	return replaced;
+}
+
+async function listMarked(database: Kysely<VaultTables>, scope: RotationScope): Promise<string[]> {
+	const rows = await database
+		.selectFrom("vault.keys")
+		.select("key_id")
+		.where(isIn(scope))
+		.where("status", "=", "current")
+		.where("replace_since", "is not", null)
+		.orderBy("key_id")
+		.execute();
+	return rows.map(({ key_id }) => key_id);
+}
+
+function isIn({ purpose, merchantId }: RotationScope) {
+	return ({ eb, and, lit }: ExpressionBuilder<VaultTables, "vault.keys">) =>
+		and([eb("purpose", "=", purpose), merchantId === undefined ? lit(true) : eb("merchant_id", "=", merchantId)]);
+}
+
+/** Waits for whoever encrypts with the key just now. `undefined` when somebody else has replaced it by then. */
+function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): Promise<ReplacedKey | undefined> {
+	return database.transaction().execute(async (transaction) => {
+		const former = await transaction
+			.selectFrom("vault.keys")
+			.selectAll()
+			.where("key_id", "=", keyId)
+			.where("status", "=", "current")
+			.where("replace_since", "is not", null)
+			.forNoKeyUpdate()
+			.executeTakeFirst();
+		if (former === undefined) return undefined;
+		await retire(transaction, masterKeys, former, now);
+		const { purpose, merchant_id } = former;
+		const successor = { purpose, merchant_id, ...generateKey(purpose, former.environment) };
+		await insertKey(transaction, masterKeys, successor, now);
+		return { merchantId: merchant_id, formerKeyId: keyId, keyId: successor.key_id };
+	});
+}
+
+/**
+ * A status is bound into the wrapped secret, so a key that gets another one is wrapped anew. A data key stays marked until
+ * no card stands under it any more.
+ */
+async function retire(
+	transaction: Kysely<VaultTables>,
+	masterKeys: MasterKeys,
+	key: KeysTable,
+	now: number,
+): Promise<void> {
+	const secret = await unwrapKey(masterKeys, key);
+	const masterKey = await lockMasterKey(transaction, masterKeys);
+	await transaction
+		.updateTable("vault.keys")
+		.set({
+			...wrapKey(masterKey, secret, key, "retired"),
+			retired_at: now,
+			replace_since: key.purpose === "card_storage" ? key.replace_since : null,
+		})
+		.where("key_id", "=", key.key_id)
+		.execute();
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import type { MasterKey } from "../at-rest.ts";
+import type { MasterKeys } from "../master-keys.ts";
+import type { VaultTables } from "../schema.ts";
+import { lockMasterKey, unwrapKey, wrapKey } from "../wrapped-keys.ts";
+import { inSteps, type OnProgress } from "./progress.ts";
+
+export interface MasterRotation {
+	database: Kysely<VaultTables>;
+	masterKeys: MasterKeys;
+	/** ms since 1970 */
+	now: number;
+	onProgress: OnProgress;
+}
+
+/**
+ * Wraps every key by the master key `to` (P-15). Interrupted at any moment, it goes on where it was when it is called
+ * again; called with the former master key instead, it goes back.
+ *
+ * @returns how many keys were wrapped; when it returns, nothing in the database needs another master key
+ * @throws Error when a key's row was changed, or its master key is not in hand
+ */
+export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): Promise<number> {
+	const { database, onProgress } = rotation;
+	await announce(rotation, to);
+	let done = 0;
+	for (let ids = await listOthers(database, to); ids.length > 0; ids = await listOthers(database, to)) {
+		const total = done + ids.length;
+		for (const step of inSteps(ids)) {
+			done += await wrapAnew(rotation, step, to);
+			onProgress({ what: "keys wrapped", done, total });
+		}
+	}
+	return done;
+}
+
+/** From its commit on, gateways wrap new keys by the new master key: those in the making hold a lock that this waits for. */
+async function announce({ database, now }: MasterRotation, to: MasterKey): Promise<void> {
+	await database
+		.updateTable("vault.master_key")
+		.set({ master_key_id: to.id, since: now })
+		.where("master_key_id", "!=", to.id)
+		.execute();
+}
+
+async function listOthers(database: Kysely<VaultTables>, to: MasterKey): Promise<string[]> {
+	const rows = await database
+		.selectFrom("vault.keys")
+		.select("key_id")
+		.where("status", "!=", "destroyed")
+		.where("master_key_id", "!=", to.id)
+		.orderBy("key_id")
+		.execute();
+	return rows.map(({ key_id }) => key_id);
+}
+
+function wrapAnew({ database, masterKeys }: MasterRotation, keyIds: string[], to: MasterKey): Promise<number> {
+	return database.transaction().execute(async (transaction) => {
+		const current = await lockMasterKey(transaction, masterKeys);
+		if (current.id !== to.id) throw new Error(`Meanwhile somebody began to rotate to master key ${current.id}.`);
+		const rows = await transaction
+			.selectFrom("vault.keys")
+			.selectAll()
+			.where("key_id", "in", keyIds)
+			.where("status", "!=", "destroyed")
+			.orderBy("key_id")
+			.forNoKeyUpdate()
+			.execute();
+		for (const row of rows) {
+			const secret = await unwrapKey(masterKeys, row);
+			await transaction
+				.updateTable("vault.keys")
+				.set(wrapKey(to, secret, row, row.status))
+				.where("key_id", "=", row.key_id)
+				.execute();
+		}
+		return rows.length;
+	});
+}
