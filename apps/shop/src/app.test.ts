@@ -26,8 +26,8 @@ let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
 	counter = await openCounter();
-	const { book, cashier, logged } = counter;
-	app = createApp({ publicUrl, sealing, assets, book, cashier, log: ({ message }) => void logged.push(message) });
+	const { book, cashier, desk, logged } = counter;
+	app = createApp({ publicUrl, sealing, assets, book, cashier, desk, log: ({ message }) => void logged.push(message) });
 });
 
 afterEach(() => counter[Symbol.asyncDispose]());
@@ -41,8 +41,8 @@ function postPayment(payment: Record<string, unknown>) {
 	return post("/pay", JSON.stringify(payment), { "Content-Type": "application/json" });
 }
 
-async function placeOrder(thing = "enamel-mug", quantity = "1"): Promise<string> {
-	const response = await post("/orders", new URLSearchParams({ thing, quantity }));
+async function placeOrder(thing = "enamel-mug", quantity = "1", more: Record<string, string> = {}): Promise<string> {
+	const response = await post("/orders", new URLSearchParams({ thing, quantity, ...more }));
 	return response.headers.get("Location")?.split("/")[2] ?? "";
 }
 
@@ -107,6 +107,87 @@ describe("ordering", () => {
 	});
 });
 
+describe("the shop's desk", () => {
+	const step = (order: string, kind: string, fields: Record<string, string>, headers = {}) =>
+		post(`/orders/${order}/${kind}`, new URLSearchParams(fields), headers);
+
+	it("a held amount is shown as held, and can be collected from its page", async () => {
+		const order = await placeOrder("enamel-mug", "1", { hold: "yes" });
+		expect(await pageOf(`/orders/${order}/checkout`)).toContain("Hold $31.00");
+		await pay(order);
+		const page = await pageOf(`/orders/${order}`);
+		for (const shown of ["Amount held", "Collect $31.00", "Release the hold of $31.00 on Visa •••• 0005"]) {
+			expect(page).toContain(shown);
+		}
+		expect(page).not.toContain("Refund to");
+		const answer = await step(order, "collect", { after: "0" });
+		expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/orders/${order}#desk`]);
+		expect(await pageOf(`/orders/${order}`)).toContain(pageWords.payment.paid.title);
+	});
+
+	it("a released hold says that nothing was charged, and offers nothing more", async () => {
+		const order = await placeOrder("enamel-mug", "1", { hold: "yes" });
+		await pay(order);
+		await step(order, "release", { after: "0" });
+		const page = await pageOf(`/orders/${order}`);
+		expect(page).toContain(pageWords.payment.released.title);
+		expect(page).not.toContain('method="post"');
+	});
+
+	it("a part is refunded, and the page offers what is left", async () => {
+		const order = await placeOrder();
+		await pay(order);
+		await step(order, "refund", { after: "0", amount: "5.5" });
+		const page = await pageOf(`/orders/${order}`);
+		expect(page).toMatch(/<dt>Refunded<\/dt><dd>\$5\.50<\/dd>/);
+		expect(page).toContain('value="25.50"');
+	});
+
+	it.each(["", "0", "0.001", "-1", "31.01", "1e1", "1,00", "999999999"])(
+		"an amount of %j is refunded by nobody",
+		async (amount) => {
+			const order = await placeOrder();
+			await pay(order);
+			await step(order, "refund", { after: "0", amount });
+			expect(counter.gateway.stepRequests).toEqual([]);
+		},
+	);
+
+	it("a form of another amount cannot change what is collected", async () => {
+		const order = await placeOrder("enamel-mug", "1", { hold: "yes" });
+		await pay(order);
+		await step(order, "collect", { after: "0", amount: "999" });
+		expect(counter.gateway.charges.at(-1)).toMatchObject({ transaction_type: "capture", amount: 31 });
+	});
+
+	it("X-24 a step from another site's page is refused", async () => {
+		const order = await placeOrder();
+		await pay(order);
+		const answer = await step(order, "refund", { after: "0", amount: "5" }, { "Sec-Fetch-Site": "cross-site" });
+		expect([answer.status, counter.gateway.stepRequests]).toEqual([403, []]);
+	});
+
+	it.each([
+		["steal", { after: "0" }],
+		["refund", { amount: "5" }],
+		["refund", { amount: "5", after: "x" }],
+	])("%s with %j is no step", async (kind, fields) => {
+		const order = await placeOrder();
+		await pay(order);
+		expect((await step(order, kind, fields)).status).toBe(404);
+	});
+
+	it("while the outcome of a step is not known, the page says so and offers no other", async () => {
+		const order = await placeOrder();
+		await pay(order);
+		counter.gateway.next("pending");
+		await step(order, "refund", { after: "0", amount: "5" });
+		const page = await pageOf(`/orders/${order}`);
+		expect(page).toContain(pageWords.desk.waiting);
+		expect(page).not.toContain('method="post"');
+	});
+});
+
 describe("paying", () => {
 	it("an approved payment leads to the receipt", async () => {
 		const order = await placeOrder();
@@ -165,7 +246,7 @@ describe("paying", () => {
 		expect(await pageOf(`/orders/${order}`)).toContain("Please do not pay again.");
 		for (const charge of counter.gateway.charges) charge.result = "APPROVED";
 		expect(await (await app.request(`/orders/${order}/state`)).json()).toEqual({ state: "paid" });
-		expect(await pageOf(`/orders/${order}`)).toContain(pageWords.paid.title);
+		expect(await pageOf(`/orders/${order}`)).toContain(pageWords.payment.paid.title);
 	});
 
 	it("an order that never reached the gateway can be paid again, and the page says so", async () => {

@@ -4,12 +4,13 @@ import { findThing } from "./catalogue.ts";
 import { checkoutPath, checkoutWays, orderPath, readCheckoutWay } from "./checkout-ways.ts";
 import type { Assets } from "./http/assets.ts";
 import { answerPayment, answerWrongAddress } from "./http/payment-answer.ts";
-import { paymentRequest, readPurchase } from "./http/requests.ts";
+import { paymentRequest, readPurchase, readStep } from "./http/requests.ts";
 import { isSameOrigin } from "./http/same-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { Log } from "./log.ts";
 import type { Cashier } from "./orders/cashier.ts";
-import { canBePaid, orderState } from "./orders/order.ts";
+import type { Desk } from "./orders/desk.ts";
+import { canBePaid, type Order, orderState } from "./orders/order.ts";
 import type { OrderBook } from "./orders/order-book.ts";
 import type { Sealing } from "./pages/card-part.ts";
 import { checkoutPage } from "./pages/checkout.ts";
@@ -26,6 +27,7 @@ export interface Shop {
 	readonly assets: Assets;
 	readonly book: OrderBook;
 	readonly cashier: Cashier;
+	readonly desk: Desk;
 	readonly log: Log;
 }
 
@@ -35,7 +37,7 @@ const maximumBodyBytes = 8 * 1024;
 /** Every route of the shop. */
 export function createApp(shop: Shop): Hono {
 	const app = new Hono();
-	const { assets, book, cashier } = shop;
+	const { assets, book } = shop;
 
 	app.use(securityHeaders(shop.sealing, shop.publicUrl));
 	app.use(onlyFromOurPages(shop));
@@ -58,8 +60,8 @@ export function createApp(shop: Shop): Hono {
 	app.post("/orders", async (c) => {
 		const purchase = readPurchase(await readForm(c));
 		if (purchase === undefined) return problem(c, assets, "badOrder", 400);
-		const { thing, quantity } = purchase;
-		const order = await book.place({ slug: thing.slug, quantity, amountCents: thing.priceCents * quantity });
+		const { thing, quantity, hold } = purchase;
+		const order = await book.place({ slug: thing.slug, quantity, amountCents: thing.priceCents * quantity, hold });
 		return c.redirect(checkoutPath(order.id, "widget"), 303);
 	});
 
@@ -73,10 +75,26 @@ export function createApp(shop: Shop): Hono {
 		});
 	}
 
+	orderRoutes(app, shop);
+
+	app.post("/pay", async (c) => {
+		const request = paymentRequest.safeParse(await readJson(c));
+		const order = request.success ? book.find(request.data.order_id) : undefined;
+		const { status, body } = await answerPayment(shop.cashier, request, order, shop.log);
+		return c.json(body, status);
+	});
+
+	return app;
+}
+
+/** How an order stands, and the steps that may follow its payment. */
+function orderRoutes(app: Hono, { assets, book, cashier, desk }: Shop): void {
+	const settle = async (order: Order) => desk.settle(await cashier.settle(order));
+
 	app.get("/orders/:id", async (c) => {
 		const known = book.find(c.req.param("id"));
 		if (known === undefined) return c.notFound();
-		const order = await cashier.settle(known);
+		const order = await settle(known);
 		const way = readCheckoutWay(c.req.query("checkout"));
 		const open = orderState(order) === "open";
 		return open ? c.redirect(checkoutPath(order.id, way), 303) : page(c, orderPage(assets, order, way));
@@ -84,17 +102,17 @@ export function createApp(shop: Shop): Hono {
 
 	app.get("/orders/:id/state", async (c) => {
 		const order = book.find(c.req.param("id"));
-		return order === undefined ? c.notFound() : c.json({ state: orderState(await cashier.settle(order)) });
+		return order === undefined ? c.notFound() : c.json({ state: orderState(await settle(order)) });
 	});
 
-	app.post("/pay", async (c) => {
-		const request = paymentRequest.safeParse(await readJson(c));
-		const order = request.success ? book.find(request.data.order_id) : undefined;
-		const { status, body } = await answerPayment(cashier, request, order, shop.log);
-		return c.json(body, status);
+	app.post("/orders/:id/:step", async (c) => {
+		const order = book.find(c.req.param("id"));
+		const step = order && readStep(c.req.param("step"), await readForm(c), order);
+		if (order === undefined || step === undefined) return c.notFound();
+		await desk.take(order, step);
+		// The page tells what became of it, and a reload asks for nothing again.
+		return c.redirect(`${orderPath(order.id, "widget")}#desk`, 303);
 	});
-
-	return app;
 }
 
 function onlyFromOurPages({ publicUrl, assets }: Shop) {

@@ -6,6 +6,7 @@ import { loadAssets } from "./http/assets.ts";
 import { listen, type ServerLimits } from "./http/server.ts";
 import type { Log } from "./log.ts";
 import { type Cashier, openCashier } from "./orders/cashier.ts";
+import { type Desk, openDesk } from "./orders/desk.ts";
 import { openOrderBook } from "./orders/order-book.ts";
 
 /** All the shop needs to open. */
@@ -62,24 +63,25 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { authUrl, baseUrl, clientId, clientSecret } = gateway;
 	const client = createClient({ authUrl, baseUrl, clientId, clientSecret, timeLimitMs: paymentTimeLimitMs });
 	const cashier = openCashier({ book, client, now, log });
+	const desk = openDesk({ book, client, now, log });
 	const script = (name: keyof typeof integrity) => ({
 		url: `${gateway.baseUrl}/v1/${name}`,
 		integrity: integrity[name],
 	});
 	const sealing = { publicKey: gateway.publicKey, library: script("encrypt.js"), widget: script("cardseal.js") };
-	const app = createApp({ publicUrl, sealing, assets, book, cashier, log });
+	const app = createApp({ publicUrl, sealing, assets, book, cashier, desk, log });
 	const server = await listen({ port, fetch: app.fetch, limits }).catch(async (error: unknown) => {
 		await book.close();
 		throw error;
 	});
 	const closing = new AbortController();
-	const settled = keepSettling(cashier, closing.signal, log);
+	const settled = keepSettling([cashier, desk], closing.signal, log);
 	log({ level: "info", message: `The demo shop is open at ${publicUrl}` });
 	const close = async () => {
 		closing.abort();
 		await server.close();
 		await settled;
-		await cashier.idle();
+		await Promise.all([cashier.idle(), desk.idle()]);
 		await book.close();
 	};
 	let closed: Promise<void> | undefined;
@@ -93,11 +95,13 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 }
 
 /** Settles what earlier days or a crash left open: at once, and then again and again until the shop closes. */
-async function keepSettling(cashier: Cashier, closing: AbortSignal, log: Log): Promise<void> {
+async function keepSettling(settlers: readonly (Cashier | Desk)[], closing: AbortSignal, log: Log): Promise<void> {
 	while (!closing.aborted) {
-		await cashier.settleAll(closing).catch((error: Error) => {
-			log({ level: "error", message: `Orders could not be settled: ${error.name}` });
-		});
+		for (const settler of settlers) {
+			await settler.settleAll(closing).catch((error: Error) => {
+				log({ level: "error", message: `Orders could not be settled: ${error.name}` });
+			});
+		}
 		await pause(settleEveryMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
 	}
 }

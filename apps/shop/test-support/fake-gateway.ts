@@ -13,6 +13,8 @@ export interface FakeGateway {
 	/** Every charge made: what the payer would find on the statement. */
 	readonly charges: Charge[];
 	readonly tokenRequests: URLSearchParams[];
+	/** Path and key of every capture, void and refund that arrived, repeats included. */
+	readonly stepRequests: { readonly path: string; readonly idempotencyKey: string }[];
 	/** Path and query of every question about charges. */
 	readonly lookups: string[];
 	/** What happens to the next sale requests, one each; after these they are answered as usual. */
@@ -33,6 +35,7 @@ export interface Charge {
 	readonly invoice_id: string;
 	readonly amount: number;
 	readonly email: string;
+	readonly transaction_type: string;
 	result: "APPROVED" | "DECLINED" | "PENDING";
 	message: string;
 }
@@ -55,6 +58,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 	const charges: Charge[] = [];
 	const tokenRequests: URLSearchParams[] = [];
 	const lookups: string[] = [];
+	const stepRequests: FakeGateway["stepRequests"] = [];
 	const mishaps: Mishap[] = [];
 	const usedCardTokens = new Set<unknown>();
 	let liveAccessTokens = new Set<string>();
@@ -63,16 +67,21 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		const url = new URL(request.url ?? "/", "http://gateway");
 		if (url.pathname === "/oauth/token") return answerToken(request, response);
 		if (url.pathname === "/v1/integrity.json") return send(response, 200, publishedScripts);
-		if (!liveAccessTokens.has(request.headers.authorization?.slice("Bearer ".length) ?? "")) {
+		if (!isKnown(request.headers.authorization)) {
 			return send(response, 401, problem(401, "UNAUTHORIZED", "The access token has expired."));
 		}
-		if (url.pathname === "/transaction-service/sale") return answerSale(request, response);
+		if (/\/(?:sale|authorize)$/.test(url.pathname)) return answerSale(request, response);
+		if (request.method === "POST") return answerStep(url.pathname, request, response);
 		lookups.push(url.pathname + url.search);
 		if (url.pathname === "/transaction-service/transaction") return answerList(url.searchParams, response);
 		const charge = charges.find(({ transaction_id: id }) => url.pathname.endsWith(`/transaction/${id}`));
 		if (charge === undefined) return send(response, 404, problem(404, "NOT_FOUND", "There is no such transaction."));
 		send(response, 200, recordOf(charge));
 	});
+
+	function isKnown(authorization = ""): boolean {
+		return liveAccessTokens.has(authorization.slice("Bearer ".length));
+	}
 
 	async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		tokenRequests.push(new URLSearchParams(await text(request)));
@@ -86,10 +95,9 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		const idempotencyKey = String(request.headers["idempotency-key"]);
 		saleRequests.push({ idempotencyKey, authorization: request.headers.authorization ?? "", body });
 		const mishap = mishaps.shift();
-		if (mishap === "lose_request") return void request.socket.destroy();
-		if (mishap === "unavailable") return send(response, 503, problem(503, "UNAVAILABLE", "Try again."));
-		if (typeof mishap === "object") return send(response, mishap.status, mishap.body);
-		const charge = findOrMakeCharge(idempotencyKey, body, mishap === "pending");
+		if (isStopped(mishap, request, response)) return;
+		const type = request.url?.endsWith("/authorize") ? "authorization" : "sale";
+		const charge = findOrMakeCharge(idempotencyKey, body, type, mishap === "pending");
 		if (charge === "token_used") {
 			return send(response, 400, problem(400, "BAD_REQUEST", "This card token has already been used."));
 		}
@@ -98,13 +106,30 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		send(response, charge.result === "APPROVED" ? 200 : 402, { ...recordOf(charge), ...wrong });
 	}
 
-	function findOrMakeCharge(idempotencyKey: string, body: Record<string, unknown>, pending: boolean) {
+	function findOrMakeCharge(idempotencyKey: string, body: Record<string, unknown>, type: string, pending: boolean) {
 		const known = charges.find(({ invoice_id: invoice }) => invoice === idempotencyKey);
 		if (known !== undefined) return known;
-		return usedCardTokens.has(body.token) ? "token_used" : makeCharge(body, pending);
+		return usedCardTokens.has(body.token) ? "token_used" : makeCharge(body, type, pending);
 	}
 
-	function makeCharge(body: Record<string, unknown>, pending: boolean): Charge {
+	/** What follows a charge is found under its key, as charges are found under their invoice id. */
+	async function answerStep(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const [, kind = "", original = ""] = /\/(capture|void|refund)\/(\w+)$/.exec(path) ?? [];
+		const body = JSON.parse((await text(request)) || "{}");
+		const idempotencyKey = String(request.headers["idempotency-key"]);
+		stepRequests.push({ path, idempotencyKey });
+		const mishap = mishaps.shift();
+		if (isStopped(mishap, request, response)) return;
+		const of = charges.find(({ transaction_id: id }) => id === original);
+		if (of === undefined) return send(response, 404, problem(404, "NOT_FOUND", "There is no such transaction."));
+		const sent = { amount: of.amount, ...body, invoice_id: idempotencyKey, email: of.email };
+		const known = charges.find(({ invoice_id: invoice }) => invoice === idempotencyKey);
+		const step = known ?? makeCharge(sent, kind, mishap === "pending");
+		if (mishap === "lose_answer") return void request.socket.destroy();
+		send(response, step.result === "APPROVED" ? 200 : 402, recordOf(step));
+	}
+
+	function makeCharge(body: Record<string, unknown>, type: string, pending: boolean): Charge {
 		usedCardTokens.add(body.token);
 		const approved = Math.floor(Number(body.amount)) % 2 === 1;
 		const charge: Charge = {
@@ -112,6 +137,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 			invoice_id: String(body.invoice_id),
 			amount: Number(body.amount),
 			email: String(body.email),
+			transaction_type: type,
 			result: pending ? "PENDING" : approved ? "APPROVED" : "DECLINED",
 			message: approved ? "Approved" : "The card was declined.",
 		};
@@ -138,6 +164,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		charges,
 		tokenRequests,
 		lookups,
+		stepRequests,
 		next: (...more) => void mishaps.push(...more),
 		revokeAccessTokens() {
 			liveAccessTokens = new Set();
@@ -153,6 +180,15 @@ const publishedScripts = { "encrypt.js": `sha384-${"A".repeat(64)}`, "cardseal.j
 
 function send(response: ServerResponse, status: number, body: unknown): void {
 	response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** Lets a mishap happen that comes before any charge; tells whether one did. */
+function isStopped(mishap: Mishap | undefined, request: IncomingMessage, response: ServerResponse): boolean {
+	if (mishap === "lose_request") request.socket.destroy();
+	else if (mishap === "unavailable") send(response, 503, problem(503, "UNAVAILABLE", "Try again."));
+	else if (typeof mishap === "object") send(response, mishap.status, mishap.body);
+	else return false;
+	return true;
 }
 
 function problem(status: number, code: string, message: string) {

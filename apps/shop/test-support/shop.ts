@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@cardseal/client";
 import { type Cashier, openCashier } from "../src/orders/cashier.ts";
+import { type Desk, openDesk } from "../src/orders/desk.ts";
 import { type OrderBook, openOrderBook } from "../src/orders/order-book.ts";
 import { type FakeGateway, startFakeGateway } from "./fake-gateway.ts";
 
@@ -21,6 +22,7 @@ export interface TestCounter extends AsyncDisposable {
 	readonly logged: string[];
 	book: OrderBook;
 	cashier: Cashier;
+	desk: Desk;
 	/** Closes the order book and opens it again from its file, as a restart of the shop does. */
 	restart(): Promise<void>;
 }
@@ -34,7 +36,8 @@ export async function openCounter(): Promise<TestCounter> {
 	const open = async () => {
 		const book = await openOrderBook(directory, () => clock.now);
 		const log = ({ message }: { message: string }) => void logged.push(message);
-		return { book, cashier: openCashier({ book, client: connectTo(gateway), now: () => clock.now, log }) };
+		const tools = { book, client: connectTo(gateway), now: () => clock.now, log };
+		return { book, cashier: openCashier(tools), desk: openDesk(tools) };
 	};
 	const counter: TestCounter = {
 		gateway,
@@ -47,7 +50,7 @@ export async function openCounter(): Promise<TestCounter> {
 			Object.assign(counter, await open());
 		},
 		async [Symbol.asyncDispose]() {
-			await counter.cashier.idle();
+			await Promise.all([counter.cashier.idle(), counter.desk.idle()]);
 			await counter.book.close();
 			await gateway.stop();
 			await rm(directory, { recursive: true });

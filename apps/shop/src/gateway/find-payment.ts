@@ -12,60 +12,71 @@ export type Finding =
 	/** The books could not be read; `why` is for the log. */
 	| { kind: "unreadable"; why: string };
 
+/** The payment that is asked about. */
+export interface SoughtPayment {
+	readonly attempt: Attempt;
+	readonly amountCents: number;
+	readonly hold: boolean;
+}
+
 /** Pages of 100 records; more payments than this of one amount from one payer in two days are not an ordinary shop. */
 const maximumPages = 10;
 const dayMs = 86_400_000;
 
 const page = z.object({
-	entities: z.array(z.looseObject({ invoice_id: z.string().nullish() })),
+	entities: z.array(z.looseObject({ invoice_id: z.string().nullish(), transaction_type: z.string() })),
 	paging: z.object({ cursors: z.object({ after: z.string() }) }),
 });
 
 /** Asks the gateway what became of an attempt: by its transaction id, or without one by its invoice id. Never charges. */
 export async function findPayment(
 	client: Client,
-	attempt: Attempt,
-	amountCents: number,
+	payment: SoughtPayment,
 	transactionId: string | null,
 ): Promise<Finding> {
 	try {
 		return transactionId === null
-			? await findByInvoice(client, attempt, amountCents)
-			: await findById(client, attempt, amountCents, transactionId);
+			? await findByInvoice(client, payment)
+			: await findById(client, payment, transactionId);
 	} catch (error) {
 		if (error instanceof CardsealError) return { kind: "unreadable", why: error.code };
 		throw error;
 	}
 }
 
-async function findById(client: Client, attempt: Attempt, amountCents: number, id: string): Promise<Finding> {
+async function findById(client: Client, payment: SoughtPayment, id: string): Promise<Finding> {
 	const path = { transaction_id: id };
 	const record = await client.get("/transaction-service/transaction/{transaction_id}", { path });
-	return readFinding(record, attempt, amountCents);
+	return readFinding(record, payment);
 }
 
 /** The list has no filter for invoice ids, so it is narrowed by payer, amount and day, and read page by page. */
-async function findByInvoice(client: Client, attempt: Attempt, amountCents: number): Promise<Finding> {
+async function findByInvoice(client: Client, payment: SoughtPayment): Promise<Finding> {
 	let after: string | undefined;
 	for (let pages = 0; pages < maximumPages; pages++) {
-		const query = { ...narrowedTo(attempt, amountCents), ...(after === undefined ? {} : { after }) };
+		const query = { ...narrowedTo(payment), ...(after === undefined ? {} : { after }) };
 		const read = page.safeParse(await client.get("/transaction-service/transaction", { query }));
 		if (!read.success) return { kind: "unreadable", why: "not a list of payments" };
-		const record = read.data.entities.find((candidate) => candidate.invoice_id === attempt.id);
-		if (record !== undefined) return readFinding(record, attempt, amountCents);
+		const record = read.data.entities.find((candidate) => isFirstOf(payment, candidate));
+		if (record !== undefined) return readFinding(record, payment);
 		after = read.data.paging.cursors.after;
 		if (after === "") return { kind: "absent" };
 	}
 	return { kind: "unreadable", why: "too many payments alike" };
 }
 
-function readFinding(entity: unknown, attempt: Attempt, amountCents: number): Finding {
+/** What follows a payment has its invoice id, too. */
+function isFirstOf({ attempt }: SoughtPayment, record: z.infer<typeof page>["entities"][number]): boolean {
+	return record.invoice_id === attempt.id && /^(?:sale|authorization)$/.test(record.transaction_type);
+}
+
+function readFinding(entity: unknown, payment: SoughtPayment): Finding {
 	const record = paymentRecord.safeParse(entity);
-	const believable = record.success && isRecordOf(record.data, { attemptId: attempt.id, amountCents });
+	const believable = record.success && isRecordOf(record.data, { ...payment, attemptId: payment.attempt.id });
 	return believable ? outcomeOf(record.data) : { kind: "unreadable", why: "not a record of this payment" };
 }
 
-function narrowedTo(attempt: Attempt, amountCents: number) {
+function narrowedTo({ attempt, amountCents }: SoughtPayment) {
 	return {
 		limit: 100,
 		email_address: attempt.email,

@@ -7,6 +7,7 @@ const record: PaymentRecord = {
 	invoice_id: "order-1",
 	transaction_result: "APPROVED",
 	transaction_success: true,
+	transaction_type: "sale",
 	transaction_message: "Approved",
 	transaction_time: 1_700_000_000_000,
 	card_type: "Visa",
@@ -54,15 +55,28 @@ describe("reading a transaction record", () => {
 	});
 
 	it("counts only for its own attempt and to the cent", () => {
-		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1750 })).toBe(true);
-		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1751 })).toBe(false);
-		expect(isRecordOf(record, { attemptId: "order-2", amountCents: 1750 })).toBe(false);
-		expect(isRecordOf({ ...record, invoice_id: null }, { attemptId: "order-1", amountCents: 1750 })).toBe(false);
+		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1750, hold: false })).toBe(true);
+		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1751, hold: false })).toBe(false);
+		expect(isRecordOf(record, { attemptId: "order-2", amountCents: 1750, hold: false })).toBe(false);
+		expect(isRecordOf({ ...record, invoice_id: null }, { attemptId: "order-1", amountCents: 1750, hold: false })).toBe(
+			false,
+		);
+	});
+
+	it("counts only as what was asked for: a hold is no sale", () => {
+		const held = { ...record, transaction_type: "authorization" };
+		expect(outcomeOf(held).kind).toBe("held");
+		const expected = { attemptId: "order-1", amountCents: 1750 };
+		expect(isRecordOf(held, { ...expected, hold: true })).toBe(true);
+		expect(isRecordOf(held, { ...expected, hold: false })).toBe(false);
+		expect(isRecordOf(record, { ...expected, hold: true })).toBe(false);
 	});
 
 	it("compares cents, so that no sum of a floating point is off by one", () => {
 		for (let cents = 1; cents <= 100_000; cents += 7) {
-			expect(isRecordOf({ ...record, amount: cents / 100 }, { attemptId: "order-1", amountCents: cents })).toBe(true);
+			expect(
+				isRecordOf({ ...record, amount: cents / 100 }, { attemptId: "order-1", amountCents: cents, hold: false }),
+			).toBe(true);
 		}
 	});
 });

@@ -9,6 +9,7 @@ export const paymentRecord = z.object({
 	invoice_id: z.string().nullish(),
 	transaction_result: z.enum(["APPROVED", "DECLINED", "PENDING"]),
 	transaction_success: z.boolean(),
+	transaction_type: z.string(),
 	transaction_message: z.string().nullish(),
 	/** ms since 1970 */
 	transaction_time: z.number(),
@@ -23,19 +24,23 @@ export type PaymentRecord = z.infer<typeof paymentRecord>;
 export interface ExpectedPayment {
 	readonly attemptId: string;
 	readonly amountCents: number;
+	readonly hold: boolean;
 }
 
-/** Whether the record is of this attempt and of its amount. A shop that skips this hands out goods for another's payment. */
+/** Whether the record is of this attempt, its amount, and its kind. A shop that skips this hands out goods for another's payment. */
 export function isRecordOf(record: PaymentRecord, expected: ExpectedPayment): boolean {
-	return record.invoice_id === expected.attemptId && toCents(record.amount) === expected.amountCents;
+	const type = expected.hold ? "authorization" : "sale";
+	const about = record.invoice_id === expected.attemptId && record.transaction_type === type;
+	return about && toCents(record.amount) === expected.amountCents;
 }
 
 /** What a record says about the attempt. */
-export function outcomeOf(record: PaymentRecord): Outcome & { kind: "paid" | "declined" | "unknown" } {
+export function outcomeOf(record: PaymentRecord): Outcome & { kind: "paid" | "held" | "declined" | "unknown" } {
 	const { transaction_id: transactionId, transaction_result: result } = record;
 	const card = maskedCardOf(record);
 	if (result === "APPROVED" && record.transaction_success && card !== null) {
-		return { kind: "paid", transactionId, card, at: record.transaction_time };
+		const kind = record.transaction_type === "authorization" ? "held" : "paid";
+		return { kind, transactionId, card, at: record.transaction_time };
 	}
 	if (result === "DECLINED") {
 		return { kind: "declined", transactionId, card, reason: declineReasonOf(record.transaction_message ?? "") };

@@ -8,6 +8,8 @@ export interface Sale {
 	/** Idempotency key and invoice id in one: asking again under it can never charge twice. */
 	readonly attemptId: string;
 	readonly amountCents: number;
+	/** Only hold the amount. */
+	readonly hold: boolean;
 	readonly token: string;
 	readonly email: string;
 	readonly name: string;
@@ -28,13 +30,14 @@ export interface SaleAnswer {
 }
 
 /**
- * Charges the card behind a token. Without an answer the outcome is `unknown`, unless the client is certain that nothing was done.
+ * Charges the card behind a token, or holds the amount on it. Without an answer the outcome is `unknown`, unless the client is certain that nothing was done.
  * Never throws for what the network or the gateway does.
  */
 export async function chargeSale(client: Client, sale: Sale): Promise<SaleAnswer> {
 	try {
 		const options = { idempotencyKey: sale.attemptId, body: saleBody(sale) };
-		return readRecord(sale, await client.post("/transaction-service/sale", options));
+		const path = sale.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
+		return readRecord(sale, await client.post(path, options));
 	} catch (error) {
 		if (error instanceof CardsealError) return readError(error);
 		throw error;

@@ -2,12 +2,17 @@ import { z } from "zod";
 import { findThing, maximumQuantity, type Thing } from "../catalogue.ts";
 import { checkoutWays } from "../checkout-ways.ts";
 import { checkoutWords } from "../locale/en/checkout.ts";
+import type { WantedStep } from "../orders/desk.ts";
+import { followUpKinds } from "../orders/follow-up.ts";
+import type { Order } from "../orders/order.ts";
 import { isCardNumberInside } from "../typed-card-number.ts";
 
 /** What the form on a thing's page posts. */
 export interface Purchase {
 	readonly thing: Thing;
 	readonly quantity: number;
+	/** Whether the amount is only held until the shop collects it. */
+	readonly hold: boolean;
 }
 
 /** Reads a posted purchase; `undefined` when the shop does not sell it that way. The price is never part of it. */
@@ -15,7 +20,23 @@ export function readPurchase(form: URLSearchParams): Purchase | undefined {
 	const thing = findThing(form.get("thing") ?? "");
 	const posted = form.get("quantity") ?? "";
 	const quantity = /^[1-9]$/.test(posted) ? Number(posted) : 0;
-	return thing !== undefined && quantity >= 1 && quantity <= maximumQuantity ? { thing, quantity } : undefined;
+	const hold = form.get("hold") === "yes";
+	return thing !== undefined && quantity >= 1 && quantity <= maximumQuantity ? { thing, quantity, hold } : undefined;
+}
+
+/** Reads a step posted on an order's page; `undefined` when it is none. `amountCents` is 0 for an amount that is no amount. */
+export function readStep(kind: string, form: URLSearchParams, order: Order): WantedStep | undefined {
+	const known = followUpKinds.find((one) => one === kind);
+	const after = form.get("after") ?? "";
+	if (known === undefined || !/^[0-9]{1,4}$/.test(after)) return undefined;
+	const amountCents = known === "refund" ? readCents(form.get("amount") ?? "") : order.amountCents;
+	return { kind: known, amountCents, after: Number(after) };
+}
+
+/** Whole cents of "12", "12.5" or "12.50"; 0 for anything else, which no step may have. */
+function readCents(text: string): number {
+	const [, dollars, decimals = ""] = /^ *([0-9]{1,6})(?:\.([0-9]{1,2}))? *$/.exec(text) ?? [];
+	return dollars === undefined ? 0 : Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
 /** Control characters, and those that reverse the direction of the text after them, have no place in a name. */

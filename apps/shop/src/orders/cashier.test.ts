@@ -6,9 +6,9 @@ import { absentAfterMs } from "./cashier.ts";
 import { lastAttempt, type Order, orderState } from "./order.ts";
 
 /** Odd whole dollars: approved. */
-const approved = { slug: "enamel-mug", quantity: 1, amountCents: 31_00 };
+const approved = { slug: "enamel-mug", quantity: 1, amountCents: 31_00, hold: false };
 /** Even whole dollars: declined. */
-const declined = { slug: "beeswax-candle", quantity: 1, amountCents: 24_00 };
+const declined = { slug: "beeswax-candle", quantity: 1, amountCents: 24_00, hold: false };
 
 function stateOf(counter: TestCounter, { id }: Order): string | undefined {
 	const order = counter.book.find(id);

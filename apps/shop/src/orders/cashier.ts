@@ -104,6 +104,7 @@ async function takePayment({ book, client, log }: Counter, order: Order, payer: 
 	const { outcome, refusal } = await chargeSale(client, {
 		attemptId: attempt.id,
 		amountCents: order.amountCents,
+		hold: order.hold,
 		token: payer.token,
 		email: payer.email,
 		name: payer.name,
@@ -122,7 +123,7 @@ async function takePayment({ book, client, log }: Counter, order: Order, payer: 
 async function settleOrder({ book, client, now, log }: Counter, order: Order): Promise<Order> {
 	const attempt = getLastAttempt(order);
 	const transactionId = attempt.outcome?.kind === "unknown" ? attempt.outcome.transactionId : null;
-	const finding = await findPayment(client, attempt, order.amountCents, transactionId);
+	const finding = await findPayment(client, { ...order, attempt }, transactionId);
 	if (finding.kind === "unreadable") {
 		log({ level: "error", message: `Order ${orderNumber(order.id)} could not be asked about: ${finding.why}.` });
 	}
@@ -136,6 +137,7 @@ async function settleOrder({ book, client, now, log }: Counter, order: Order): P
 function planSettlement(attempt: Attempt, finding: Finding, nowMs: number): Outcome | undefined {
 	switch (finding.kind) {
 		case "paid":
+		case "held":
 		case "declined":
 			return finding;
 		case "unknown": {

@@ -3,7 +3,7 @@ import { fillDiskAfter } from "../../test-support/disk.ts";
 import { openCounter, payer } from "../../test-support/shop.ts";
 import { orderState } from "./order.ts";
 
-const purchase = { slug: "enamel-mug", quantity: 1, amountCents: 31_00 };
+const purchase = { slug: "enamel-mug", quantity: 1, amountCents: 31_00, hold: false };
 
 describe("the order book", () => {
 	it("an order that the disk did not take was not placed", async () => {

@@ -1,6 +1,15 @@
 import { join } from "node:path";
+import type { FollowUpKind, FollowUpOutcome } from "./follow-up.ts";
 import { openJournal } from "./journal.ts";
-import { applyEvent, nextAttemptId, type Order, type OrderEvent, type Outcome, orderEvent } from "./order.ts";
+import {
+	applyEvent,
+	nextAttemptId,
+	nextFollowUpId,
+	type Order,
+	type OrderEvent,
+	type Outcome,
+	orderEvent,
+} from "./order.ts";
 import { newOrderId } from "./order-id.ts";
 
 /** All orders, kept in memory and in a file of their own. */
@@ -8,11 +17,15 @@ export interface OrderBook {
 	find(id: string): Order | undefined;
 	/** Every order, oldest first. */
 	list(): Order[];
-	place(purchase: { slug: string; quantity: number; amountCents: number }): Promise<Order>;
+	place(purchase: { slug: string; quantity: number; amountCents: number; hold: boolean }): Promise<Order>;
 	/** Writes down that an attempt starts, before anyone hears of it. Throws when the order cannot be paid. */
 	startAttempt(order: Order, payer: { name: string; email: string }): Promise<Order>;
 	/** Writes down how the last attempt ended. Throws when it has ended for good already. */
 	endAttempt(order: Order, attemptId: string, outcome: Outcome): Promise<Order>;
+	/** Writes down that a step starts, before anyone hears of it. Throws when it may not be taken now. */
+	startFollowUp(order: Order, step: { kind: FollowUpKind; amountCents: number }): Promise<Order>;
+	/** Writes down how the last step ended. */
+	endFollowUp(order: Order, followUpId: string, outcome: FollowUpOutcome): Promise<Order>;
 	close(): Promise<void>;
 }
 
@@ -47,6 +60,10 @@ export async function openOrderBook(directory: string, now: () => number): Promi
 			record({ type: "attempt_started", order: order.id, attempt: nextAttemptId(order), at: now(), name, email }),
 		endAttempt: (order, attempt, outcome) =>
 			record({ type: "attempt_ended", order: order.id, attempt, at: now(), outcome }),
+		startFollowUp: (order, step) =>
+			record({ type: "follow_up_started", order: order.id, followUp: nextFollowUpId(order), at: now(), ...step }),
+		endFollowUp: (order, followUp, outcome) =>
+			record({ type: "follow_up_ended", order: order.id, followUp, at: now(), outcome }),
 		close: () => journal.close(),
 	};
 }

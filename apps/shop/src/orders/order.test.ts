@@ -18,6 +18,7 @@ const placed: OrderEvent = {
 	slug: "enamel-mug",
 	quantity: 1,
 	amountCents: 3100,
+	hold: false,
 };
 const card = { brand: "Visa", suffix: "1111" };
 

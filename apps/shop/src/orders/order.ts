@@ -1,14 +1,25 @@
 import { z } from "zod";
+import {
+	type FollowUp,
+	type FollowUpKind,
+	followUpKinds,
+	followUpOutcome,
+	isDone,
+	isOpen,
+	mayFollow,
+} from "./follow-up.ts";
 import { orderNumber } from "./order-id.ts";
 
 /**
  * An order and the attempts to pay it, as they follow from the events in the order book.
  *
- *     open ──► paying ──► paid
+ *     open ──► paying ──► paid | held
  *      ▲         │  ├───► declined ──► paying (another card, a new attempt)
- *      └─────────┘  └───► unknown  ──► paid | declined | open
+ *      └─────────┘  └───► unknown  ──► paid | held | declined | open
  *
- * Nothing leaves `paid`, and no attempt starts while another one may still take money: that is what makes an order
+ *     held ──► paid (collected) | released
+ *
+ * Nothing goes back from `paid`, and no attempt starts while another one may still take money: that is what makes an order
  * impossible to pay twice.
  */
 export interface Order {
@@ -19,7 +30,10 @@ export interface Order {
 	readonly quantity: number;
 	/** Fixed when the order is placed: a later change of price does not change what was agreed. */
 	readonly amountCents: number;
+	/** Whether paying only holds the amount on the card, to be collected or released later. */
+	readonly hold: boolean;
 	readonly attempts: readonly Attempt[];
+	readonly followUps: readonly FollowUp[];
 }
 
 /** One try to pay. Card data and card tokens are never part of it. */
@@ -34,7 +48,7 @@ export interface Attempt {
 	readonly outcome: Outcome | undefined;
 }
 
-export type OrderState = "open" | "paying" | "paid" | "declined" | "unknown";
+export type OrderState = "open" | "paying" | "paid" | "held" | "released" | "declined" | "unknown";
 
 const maskedCard = z.object({
 	brand: z.string().max(40),
@@ -59,6 +73,7 @@ export type DeclineReason = (typeof declineReasons)[number];
 const outcome = z.discriminatedUnion("kind", [
 	/** `at` is the gateway's time of the payment, ms since 1970. */
 	z.object({ kind: z.literal("paid"), transactionId: z.string(), card: maskedCard, at: z.number() }),
+	z.object({ kind: z.literal("held"), transactionId: z.string(), card: maskedCard, at: z.number() }),
 	z.object({
 		kind: z.literal("declined"),
 		transactionId: z.string(),
@@ -82,6 +97,7 @@ export const orderEvent = z.discriminatedUnion("type", [
 		slug: z.string(),
 		quantity: z.int(),
 		amountCents: z.int(),
+		hold: z.boolean().default(false),
 	}),
 	z.object({
 		type: z.literal("attempt_started"),
@@ -92,6 +108,21 @@ export const orderEvent = z.discriminatedUnion("type", [
 		email: z.string(),
 	}),
 	z.object({ type: z.literal("attempt_ended"), order: z.string(), attempt: z.string(), at: z.number(), outcome }),
+	z.object({
+		type: z.literal("follow_up_started"),
+		order: z.string(),
+		followUp: z.string(),
+		kind: z.enum(followUpKinds),
+		amountCents: z.int(),
+		at: z.number(),
+	}),
+	z.object({
+		type: z.literal("follow_up_ended"),
+		order: z.string(),
+		followUp: z.string(),
+		at: z.number(),
+		outcome: followUpOutcome,
+	}),
 ]);
 
 export type OrderEvent = z.infer<typeof orderEvent>;
@@ -100,12 +131,20 @@ export type OrderEvent = z.infer<typeof orderEvent>;
 export function applyEvent(before: Order | undefined, event: OrderEvent): Order {
 	if (event.type === "placed") {
 		if (before !== undefined) throw new Error(`Order ${orderNumber(event.order)} was placed twice.`);
-		const { order: id, at: placedAt, slug, quantity, amountCents } = event;
-		return { id, placedAt, slug, quantity, amountCents, attempts: [] };
+		const { order: id, at: placedAt, slug, quantity, amountCents, hold } = event;
+		return { id, placedAt, slug, quantity, amountCents, hold, attempts: [], followUps: [] };
 	}
 	if (before === undefined) throw new Error(`Order ${orderNumber(event.order)} was never placed.`);
-	if (event.type === "attempt_started") return startAttempt(before, event);
-	return endAttempt(before, event);
+	switch (event.type) {
+		case "attempt_started":
+			return startAttempt(before, event);
+		case "attempt_ended":
+			return endAttempt(before, event);
+		case "follow_up_started":
+			return startFollowUp(before, event);
+		case "follow_up_ended":
+			return endFollowUp(before, event);
+	}
 }
 
 function startAttempt(order: Order, event: OrderEvent & { type: "attempt_started" }): Order {
@@ -122,6 +161,20 @@ function endAttempt(order: Order, event: OrderEvent & { type: "attempt_ended" })
 	return { ...order, attempts: [...order.attempts.slice(0, -1), { ...last, outcome: event.outcome }] };
 }
 
+function startFollowUp(order: Order, event: OrderEvent & { type: "follow_up_started" }): Order {
+	const { kind, amountCents, followUp: id, at: startedAt } = event;
+	if (!canFollow(order, kind, amountCents)) throw new Error(`Order ${orderNumber(order.id)}: no ${kind} may follow.`);
+	return { ...order, followUps: [...order.followUps, { id, kind, amountCents, startedAt, outcome: undefined }] };
+}
+
+function endFollowUp(order: Order, event: OrderEvent & { type: "follow_up_ended" }): Order {
+	const last = order.followUps.at(-1);
+	if (last?.id !== event.followUp || !isOpen(last)) {
+		throw new Error(`Order ${orderNumber(order.id)}: the step that ended is not under way.`);
+	}
+	return { ...order, followUps: [...order.followUps.slice(0, -1), { ...last, outcome: event.outcome }] };
+}
+
 /** The newest attempt, which alone decides the order's state. */
 export function lastAttempt(order: Order): Attempt | undefined {
 	return order.attempts.at(-1);
@@ -131,7 +184,37 @@ export function orderState(order: Order): OrderState {
 	const attempt = lastAttempt(order);
 	if (attempt === undefined) return "open";
 	if (attempt.outcome === undefined) return "paying";
+	if (attempt.outcome.kind === "held") return stateOfHold(order);
 	return attempt.outcome.kind === "not_charged" ? "open" : attempt.outcome.kind;
+}
+
+function stateOfHold(order: Order): OrderState {
+	const payment = { ...order, held: true };
+	if (isDone(payment, "release")) return "released";
+	return isDone(payment, "collect") ? "paid" : "held";
+}
+
+/** What was taken from the card or is held on it; `undefined` while nothing is. */
+export function paymentOf(order: Order): (Outcome & { kind: "paid" | "held" }) | undefined {
+	const outcome = lastAttempt(order)?.outcome;
+	return outcome?.kind === "paid" || outcome?.kind === "held" ? outcome : undefined;
+}
+
+/** Whether a step of this kind and amount may be taken now. */
+export function canFollow(order: Order, kind: FollowUpKind, amountCents: number): boolean {
+	const payment = paymentOf(order);
+	return payment !== undefined && mayFollow({ ...order, held: payment.kind === "held" }, kind, amountCents);
+}
+
+/** The transaction that a step of this kind is about: what is refunded of a hold is what was collected. */
+export function transactionFor(order: Order, kind: FollowUpKind): string | undefined {
+	const collected = order.followUps.find((step) => step.kind === "collect" && step.outcome?.kind === "done")?.outcome;
+	return kind === "refund" && collected?.kind === "done" ? collected.transactionId : paymentOf(order)?.transactionId;
+}
+
+/** The id of the step that would come next. */
+export function nextFollowUpId(order: Order): string {
+	return `${order.id}-f${order.followUps.length + 1}`;
 }
 
 /** Whether a new attempt may start: never while an earlier one has taken money, or still may. */

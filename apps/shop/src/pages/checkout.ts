@@ -89,7 +89,7 @@ function paymentForm(assets: Assets, { publicKey }: Sealing, order: Order, way: 
 		<p class="sealing small"><img src="${assets.get("mark.svg").href}" alt="" width="16" height="16"> ${words.sealed[way]}</p>
 		<div class="payment-end">
 			<div id="form-problem" role="alert"></div>
-			<button class="button" id="pay" type="submit" disabled>${words.pay(formatMoney(order.amountCents))}</button>
+			<button class="button" id="pay" type="submit" disabled>${(order.hold ? words.hold : words.pay)(formatMoney(order.amountCents))}</button>
 			<p class="muted small" id="progress" role="status"></p>
 		</div>
 	</form>`;

@@ -2,38 +2,53 @@ import { html } from "hono/html";
 import { type CheckoutWay, checkoutPath, orderPath } from "../checkout-ways.ts";
 import type { Assets } from "../http/assets.ts";
 import { pageWords } from "../locale/en/pages.ts";
-import { type Attempt, lastAttempt, type Order, type Outcome } from "../orders/order.ts";
+import { refundedCents } from "../orders/follow-up.ts";
+import { type Attempt, lastAttempt, type Order, type Outcome, orderState, paymentOf } from "../orders/order.ts";
 import { orderNumber } from "../orders/order-id.ts";
 import { thingName } from "./checkout.ts";
+import { deskPart } from "./desk.ts";
 import { formatCard, formatMoney, formatTime } from "./format.ts";
 import { type Markup, renderPage } from "./layout.ts";
 import { sandboxApproves } from "./testing.ts";
 
+type Payment = Outcome & { kind: "paid" | "held" };
+
 /** The page of an order with at least one attempt to pay: receipt, decline, or the wait for an outcome. */
 export function orderPage(assets: Assets, order: Order, way: CheckoutWay): Markup {
 	const attempt = lastAttempt(order);
-	if (attempt?.outcome?.kind === "paid") return receiptPage(assets, order, attempt, attempt.outcome);
+	const payment = paymentOf(order);
+	if (attempt !== undefined && payment !== undefined) return receiptPage(assets, order, attempt, payment);
 	if (attempt?.outcome?.kind === "declined") return declinedPage(assets, order, attempt.outcome, way);
 	return waitingPage(assets, order, way);
 }
 
-function receiptPage(assets: Assets, order: Order, attempt: Attempt, paid: Outcome & { kind: "paid" }): Markup {
+function receiptPage(assets: Assets, order: Order, attempt: Attempt, payment: Payment): Markup {
 	const words = pageWords.paid;
+	const state = pageWords.payment[readState(order)];
+	const refunded = refundedCents(order);
 	const main = html`<section class="panel outcome">
-		${chip("success", "✓", words.chip)}
-		<h1>${words.title}</h1>
-		<p>${words.thanks(attempt.name)}</p>
+		${chip(state.tone, state.sign, state.chip)}
+		<h1>${state.title}</h1>
+		<p>${state.text(attempt.name)}</p>
 		<dl class="pairs">
 			${pair(words.amount, formatMoney(order.amountCents))}
-			${pair(words.card, formatCard(paid.card))}
-			${pair(words.date, formatTime(paid.at))}
+			${refunded > 0 ? pair(words.refunded, formatMoney(refunded)) : ""}
+			${pair(words.card, formatCard(payment.card))}
+			${pair(words.date, formatTime(payment.at))}
 			${pair(words.orderNumber, orderNumber(order.id))}
 			${pair(words.thing, `${order.quantity} × ${thingName(order.slug)}`)}
 			${pair(words.email, attempt.email)}
 		</dl>
 		<a class="button" href="/">${words.again}</a>
-	</section>`;
-	return renderPage(assets, { title: words.title, main });
+	</section>
+	${deskPart(order, payment)}`;
+	return renderPage(assets, { title: state.title, main });
+}
+
+/** A hold, what was collected of one, and a plain payment read alike; only what is said about them differs. */
+function readState(order: Order): keyof typeof pageWords.payment {
+	const state = orderState(order);
+	return state === "held" || state === "released" ? state : "paid";
 }
 
 function declinedPage(

@@ -24,6 +24,11 @@ export function thingPage(assets: Assets, { slug, priceCents }: Thing): Markup {
 							${quantities.map((quantity) => html`<option>${quantity}</option>`)}
 						</select>
 					</div>
+					<div class="choice">
+						<input type="checkbox" id="hold" name="hold" value="yes" aria-describedby="hold-hint">
+						<label for="hold">${words.thing.hold}</label>
+						<p class="field-hint" id="hold-hint">${words.thing.holdHint}</p>
+					</div>
 					<button class="button" type="submit">${words.thing.buy}</button>
 				</form>
 				<p class="muted small">${words.thing.taxes}</p>

@@ -1,5 +1,6 @@
 import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout-ways.ts";
+import type { FollowUpKind } from "../../orders/follow-up.ts";
 import type { DeclineReason } from "../../orders/order.ts";
 
 /** What the pages say. Another language is another file of this shape. */
@@ -26,6 +27,8 @@ export const pageWords = {
 	thing: {
 		quantity: "Quantity",
 		buy: "Buy now",
+		hold: "Hold the amount, charge it later",
+		holdHint: "As for something that ships later: the shop collects or releases it on the order's page.",
 		taxes: "Taxes and shipping included",
 		back: "All things",
 	},
@@ -58,6 +61,7 @@ export const pageWords = {
 		} satisfies Record<CheckoutWay, string>,
 		anotherCard: "Use another card",
 		pay: (amount: string) => `Pay ${amount}`,
+		hold: (amount: string) => `Hold ${amount}`,
 		needsScript: "To pay, turn on JavaScript for this page: it encrypts your card before anything is sent.",
 		notReceived: "Your earlier payment never reached our payment provider, and nothing was charged. You can pay now.",
 	},
@@ -86,11 +90,55 @@ export const pageWords = {
 		},
 	},
 
+	payment: {
+		paid: {
+			title: "Payment received",
+			chip: "Paid",
+			tone: "success",
+			sign: "✓",
+			text: (name: string) => `Thank you, ${name}.`,
+		},
+		held: {
+			title: "Amount held",
+			chip: "Held",
+			tone: "warning",
+			sign: "…",
+			text: (name: string) => `Thank you, ${name}. The amount is held on your card and charged when your order ships.`,
+		},
+		released: {
+			title: "Hold released",
+			chip: "Released",
+			tone: "success",
+			sign: "✓",
+			text: () => "Nothing was charged. Your bank frees the amount within its usual time.",
+		},
+	},
+
+	desk: {
+		title: "The shop's desk",
+		intro: "In a real shop only its staff see this part.",
+		collect: (amount: string) => `Collect ${amount}`,
+		release: (amount: string, card: string) => `Release the hold of ${amount} on ${card}`,
+		refundAmount: "Amount to refund",
+		refundHint: (left: string) =>
+			`At most ${left}. In the sandbox, amounts with an odd number of whole dollars are approved.`,
+		refund: (card: string) => `Refund to ${card}`,
+		waiting: "The bank has not told us yet what became of the last step. Nothing else can be done until it has.",
+		checkNow: "Check now",
+		history: "What was done",
+		steps: { collect: "Collect", release: "Release", refund: "Refund" } satisfies Record<FollowUpKind, string>,
+		outcomes: {
+			done: "done",
+			unknown: "being checked",
+			declined: "declined by the bank: nothing moved",
+			refused: "refused: nothing moved",
+			not_sent: "the payment provider could not be reached: nothing moved",
+		},
+	},
+
 	paid: {
-		title: "Payment received",
-		chip: "Paid",
-		thanks: (name: string) => `Thank you, ${name}.`,
 		amount: "Amount in CAD",
+		refunded: "Refunded",
 		card: "Card",
 		date: "Date",
 		orderNumber: "Order number",
