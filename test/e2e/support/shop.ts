@@ -55,9 +55,10 @@ export class Shop {
 	}
 
 	/** Orders a thing and comes to its checkout, which takes cards this shop's way. */
-	async order(thing: string, quantity = 1): Promise<void> {
+	async order(thing: string, quantity = 1, hold = false): Promise<void> {
 		await this.page.goto(`/things/${thing}`);
 		await this.page.getByLabel("Quantity").selectOption(String(quantity));
+		if (hold) await this.page.getByLabel("Hold the amount, charge it later").check();
 		await this.page.getByRole("button", { name: "Buy now" }).click();
 		if (this.way !== "widget") await this.page.getByRole("link", { name: ways[this.way] }).click();
 		await expect(this.page.locator("[aria-current]")).toHaveText(ways[this.way]);
@@ -84,6 +85,13 @@ export class Shop {
 	/** Orders a thing and pays for it with a card of the testing panel. */
 	async buy(thing: string, testCard: string): Promise<void> {
 		await this.order(thing);
+		await this.fillTestCard(testCard);
+		await this.payButton.click();
+	}
+
+	/** Orders a thing and has its amount held on a card of the testing panel. */
+	async hold(thing: string, testCard: string): Promise<void> {
+		await this.order(thing, 1, true);
 		await this.fillTestCard(testCard);
 		await this.payButton.click();
 	}

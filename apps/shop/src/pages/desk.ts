@@ -27,7 +27,7 @@ function leftToRefund(order: Order): number {
 
 function holdForms(order: Order, card: MaskedCard): Markup {
 	const amount = formatMoney(order.amountCents);
-	return html`${stepForm(order, "collect", html`<button class="button" type="submit">${words.collect(amount)}</button>`)}
+	return html`${stepForm(order, "collect", html`<button class="button-quiet" type="submit">${words.collect(amount)}</button>`)}
 		${stepForm(order, "release", html`<button class="button-quiet" type="submit">${words.release(amount, formatCard(card))}</button>`)}`;
 }
 
