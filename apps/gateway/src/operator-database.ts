@@ -6,8 +6,8 @@ import { migrateToLatest } from "./db/migrate.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 
 /**
- * Lets an operator's command work on the gateway's database. It may run beside a gateway: it shares the embedded database, and leaves it to
- * whoever still uses it.
+ * Lets an operator's command work on the gateway's database. It may run beside a gateway: it shares the embedded
+ * database, and leaves it to whoever still uses it.
  *
  * @throws ConfigError when there is no database yet
  */
