@@ -100,7 +100,8 @@ export function chargeCarriers(tokens: readonly Mark[]): Carrier[] {
 	];
 	// Each twice: a token's second use is refused, and a repeated key gets the stored answer.
 	return charges.flatMap((charge, index) => {
-		const body = JSON.stringify(charge);
+		// Each to a payer of its own, who gets a receipt of what is approved.
+		const body = JSON.stringify({ ...charge, email: `payer${index}@example.com`, invoice_id: `INV-${index}` });
 		const headers = { ...json, "Idempotency-Key": `leak-hunt-${index}` };
 		return [1, 2].flatMap((time) => [
 			{ what: `charge ${index}, time ${time}`, headers: json, body },

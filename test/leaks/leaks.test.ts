@@ -33,6 +33,9 @@ let revoked: Mark;
 let clientSecret: Mark;
 let cardTokens: Mark[];
 
+/** All the mail that the sandbox has kept, as the mailbox shows it. */
+let mail: Answer;
+
 /** What both gateways have written. */
 let log = "";
 /** Each answer with the request it was given to. */
@@ -69,6 +72,7 @@ beforeAll(async () => {
 	await everythingSettled();
 	await crashWhileCharging();
 	await everythingSettled();
+	await readMail();
 	await plant();
 
 	inDatabase = await searchDatabase(database.url, [...cardData, marks.planted, ...secrets()]);
@@ -265,6 +269,13 @@ async function everythingSettled(): Promise<void> {
 	await queryHolds("select count(*) = 0 from transactions where status = 'PENDING'");
 }
 
+/** Waits until every receipt is sent, and takes the mail for an answer to be searched like the others. */
+async function readMail(): Promise<void> {
+	await queryHolds("select count(*) = 0 from receipt_outbox where failed_at is null");
+	mail = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
+	answers.push({ what: "mail", answer: mail });
+}
+
 /** Asks again and again until the answer is yes: a division by zero otherwise. */
 async function queryHolds(condition: string): Promise<void> {
 	await vi.waitFor(() => execute(database.url, `select 1 / (${condition})::int`), { timeout: 30_000, interval: 50 });
@@ -292,6 +303,11 @@ describe("what was sent", () => {
 	test("met every kind of answer", () => {
 		const statuses = new Set(answers.map(({ answer }) => answer.status));
 		expect([...statuses]).toEqual(expect.arrayContaining([200, 204, 400, 401, 402, 404, 405, 409, 413, 415, 429, 500]));
+	});
+
+	test("was confirmed by mail, with each card masked", () => {
+		expect(mail.status).toBe(200);
+		for (const card of ["Visa •••• 1881", "Amex •••• 8431", "UnionPay •••• 0004"]) expect(mail.text).toContain(card);
 	});
 
 	test("was approved, declined, and not known for a while", () => {

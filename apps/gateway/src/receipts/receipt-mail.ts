@@ -112,7 +112,7 @@ function asHtml(title: string, [total, ...lines]: Line[], receipt: Receipt): str
 	const rows = lines.map(
 		({ name, value }) => html`<tr>
 <td style="padding:8px 16px 8px 0;border-top:1px solid ${borderColor};color:${mutedColor};vertical-align:top">${name}</td>
-<td align="right" style="padding:8px 0;border-top:1px solid ${borderColor};word-break:break-word"><bdi>${value}</bdi></td>
+<td align="right" style="padding:8px 0;border-top:1px solid ${borderColor};vertical-align:top;word-break:break-word"><bdi>${value}</bdi></td>
 </tr>`,
 	);
 	const notice = html`<p style="margin:0 0 16px;padding:8px 12px;border:1px solid #a15c07;border-radius:8px;background:#fdf4e3">${testNotice}</p>`;
@@ -125,6 +125,7 @@ function asHtml(title: string, [total, ...lines]: Line[], receipt: Receipt): str
 <title>${title}</title>
 </head>
 <body style="margin:0;padding:24px 12px;background:${pageColor};color:${textColor};${font};font-size:16px;line-height:1.5">
+<div role="main">
 <table role="presentation" align="center" width="100%" cellspacing="0" cellpadding="0" style="max-width:480px;margin:0 auto">
 <tr><td style="padding:24px;border:1px solid ${borderColor};border-radius:8px;background:#ffffff">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.25"><bdi>${title}</bdi></h1>
@@ -136,6 +137,7 @@ ${rows}
 <p style="margin:16px 0 0;color:${mutedColor};font-size:14px">${closing(receipt)}</p>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `.text;

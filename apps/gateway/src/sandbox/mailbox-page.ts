@@ -42,12 +42,14 @@ function emptyState(): Html {
 }
 
 function twoPanes(mails: KeptMail[], opened: KeptMail, view: MailboxPage["view"]): Html {
-	return html`<nav class="mailbox-list" aria-label="Mail, newest first">
-		<ol>${mails.map((mail) => entry(mail, mail.id === opened.id))}</ol>
-	</nav>
-	<main id="content" tabindex="-1" class="mailbox-mail panel">
-		${view === "mail" ? html`<p class="mailbox-back"><a href="/sandbox/mailbox">All mail</a></p>` : ""}
-		${message(opened)}
+	return html`<main id="content" tabindex="-1" class="mailbox-panes">
+		<nav class="mailbox-list" aria-label="Mail, newest first">
+			<ol>${mails.map((mail) => entry(mail, mail.id === opened.id))}</ol>
+		</nav>
+		<div class="mailbox-mail panel">
+			${view === "mail" ? html`<p class="mailbox-back"><a href="/sandbox/mailbox">All mail</a></p>` : ""}
+			${message(opened)}
+		</div>
 	</main>`;
 }
 
