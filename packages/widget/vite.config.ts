@@ -3,7 +3,7 @@ import { shortenedProperties, withoutErrorMessages } from "../../test/bundling/n
 
 /** Names that only the host's own objects have, on their way from one function to another. */
 const innerNames =
-	"onConnected|onOtherVersion|onReady|onFailed|onMessage|isOnline|isSent|rejectAll|settle|container|wide|narrow";
+	"emit|onEvent|currentOptions|calls|isSent|settle|failure|takeAway|forgetToken|onOrder|answer|onConnected|onOtherVersion|onReady|onFailed|onMessage|isOnline|rejectAll|container";
 
 /** Every file of the widget is one file with everything in it, built from the sources. */
 export default defineConfig({

@@ -3,8 +3,9 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { problemStatuses } from "../../apps/gateway/src/problem.ts";
 import type { CardsealError, ClientOptions } from "../../packages/client/src/index.ts";
-import type { CardForm, CardFormEvents, MountOptions } from "../../packages/widget/src/host/card-form.ts";
+import type { CardForm, MountOptions } from "../../packages/widget/src/host/card-form.ts";
 import type { CardFormErrorCode } from "../../packages/widget/src/host/errors.ts";
+import type { CardFormEvents } from "../../packages/widget/src/host/events.ts";
 import { directionOf, languages } from "../../packages/widget/src/locale/languages.ts";
 import { themeProperties } from "../../packages/widget/src/theme.ts";
 import type { FailureCause, Theme } from "../../packages/widget/src/wire/messages.ts";
@@ -21,9 +22,11 @@ const causes: Record<FailureCause, true> = {
 	key: true,
 	session: true,
 	version: true,
+	internal: true,
 };
 const otherCodes: Record<Exclude<CardFormErrorCode, FailureCause>, true> = {
 	invalid: true,
+	disabled: true,
 	destroyed: true,
 	aborted: true,
 };
@@ -132,8 +135,8 @@ test("the client knows every code by which the gateway refuses", () => {
 });
 
 test("every attribute that the element reads is described, and no other", () => {
-	const element = read("packages/widget/src/host/element.ts");
-	const names = [...element.matchAll(/this\.(?:get|has)Attribute\("([a-z-]+)"\)/g)].map(([, name]) => name);
+	const element = ["element.ts", "submissions.ts"].map((name) => read(`packages/widget/src/host/${name}`)).join("\n");
+	const names = [...element.matchAll(/(?:this|element)\.(?:get|has)Attribute\("([a-z-]+)"\)/g)].map(([, name]) => name);
 	const described = rowsUnder("docs/api.md", "attribute").map(([name]) => unquote(name));
 
 	expect(described.sort()).toEqual([...new Set(names)].sort());

@@ -8,10 +8,10 @@ import { type FormView, showForm } from "./form/view.tsx";
 import { connect } from "./frame/connect.ts";
 import { loadWords } from "./frame/language.ts";
 import { readPageData } from "./frame/page.ts";
-import { createSealer } from "./frame/seal.ts";
+import { createSealer, type Sealer } from "./frame/seal.ts";
 import { directionOf, nearestLanguage } from "./locale/languages.ts";
 import { applyTheme } from "./theme.ts";
-import type { FailureCause, FrameOptions, ToFrame, ToHost } from "./wire/messages.ts";
+import type { FormOptions, ToFrame, ToHost } from "./wire/messages.ts";
 import type { PageData } from "./wire/page-data.ts";
 import { parseToFrame } from "./wire/parse.ts";
 
@@ -28,59 +28,39 @@ async function start(): Promise<void> {
 
 /** Shows the form once the host has said how, and from then on answers what the host asks. */
 function converse(page: PageData, port: MessagePort, send: Send): void {
-	const root = document.getElementById("form") ?? document.body;
 	const sealer = createSealer(page);
 	const state = createFormState(sealer.now);
 	const setOptions = optionsSetter(page, state);
 	const asked = new Set<number>();
 	let view: FormView | undefined;
-
-	async function open(options: FrameOptions): Promise<void> {
-		const [cause] = await Promise.all([sealer.open(), setOptions(options)]);
-		if (cause) return send({ type: "failed", id: undefined, cause });
-		view = showForm(root, state, {
-			focus(field) {
-				sealer.prepare();
-				send({ type: "focus", field });
-			},
-			blur: (field) => send({ type: "blur", field }),
-			submit: () => send({ type: "submit" }),
-		});
-		tellSize(root, send);
-		tellChanges(state, send);
-		send({ type: "ready" });
-	}
-
-	async function tokenize(id: number): Promise<void> {
-		const wrong = state.judge(view?.focused());
-		const [first] = wrong;
-		if (first) {
-			view?.focus(first);
-			return send({ type: "invalid", id, fields: wrong });
-		}
-		// Read before anything is waited for: only this has been judged.
-		const cardholder = state.cardholder();
-		const sealed = await sealer.seal(state.card()).catch(unforeseen);
-		if ("token" in sealed) return send({ type: "token", id, token: sealed.token, cardholder });
-		state.fail();
-		send({ type: "failed", id, cause: sealed.cause });
-	}
-
 	let opening: Promise<void> | undefined;
+
+	async function open(options: FormOptions): Promise<void> {
+		const [cause] = await Promise.all([sealer.open(), setOptions(options)]);
+		if (cause) send({ type: "failed", id: undefined, cause });
+		else view = present(state, sealer, send);
+	}
+
 	function take(message: ToFrame): void {
-		if (message.type === "options") {
-			if (opening) void setOptions(message.options);
-			else opening = open(message.options);
-		} else if (message.type === "focus") {
-			// Not from one field into these: a page could lead the payer's next digits to where it is told of them.
-			const isTold = message.field === "name" || message.field === "postalCode";
-			if (!isTold || !view?.focused()) view?.focus(message.field);
-		} else if (message.type === "clear") {
-			view?.clear();
-		} else if (!asked.has(message.id)) {
-			// A message that came twice must not become two tokens.
-			asked.add(message.id);
-			void tokenize(message.id);
+		switch (message.type) {
+			case "options":
+				if (opening) void setOptions(message.options);
+				else opening = open(message.options).catch((error) => send(unforeseen(error, undefined)));
+				break;
+			case "focus": {
+				// Not from one field into these: a page could lead the payer's next digits to where it is told of them.
+				const isTold = message.field === "name" || message.field === "postalCode";
+				if (!isTold || !view?.focused()) view?.focus(message.field);
+				break;
+			}
+			case "clear":
+				view?.clear();
+				break;
+			case "tokenize":
+				// A message that came twice must not become two tokens.
+				if (asked.has(message.id)) break;
+				asked.add(message.id);
+				void tokenize(message.id, { state, view, sealer }).then(send);
 		}
 	}
 
@@ -91,9 +71,56 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	port.start();
 }
 
-/** Such as a card whose month ended between being judged and being encrypted: whoever waits is answered all the same. */
-function unforeseen(): { cause: FailureCause } {
-	return { cause: "session" };
+/** Shows the form, and tells the host from now on what becomes of it. */
+function present(state: FormState, sealer: Sealer, send: Send): FormView {
+	const root = document.getElementById("form") ?? document.body;
+	const view = showForm(root, state, {
+		focus(field) {
+			sealer.prepare();
+			send({ type: "focus", field });
+		},
+		blur: (field) => send({ type: "blur", field }),
+		submit: () => send({ type: "submit" }),
+	});
+	tellSize(root, send);
+	tellChanges(state, send);
+	send({ type: "ready" });
+	return view;
+}
+
+/** @returns the answer, in every case: somebody waits for it */
+async function tokenize(
+	id: number,
+	{ state, view, sealer }: { state: FormState; view: FormView | undefined; sealer: Sealer },
+): Promise<ToHost> {
+	const wrong = state.judge(view?.focused());
+	const [first] = wrong;
+	if (first) {
+		view?.focus(first);
+		return { type: "invalid", id, fields: wrong };
+	}
+	// Read before anything is waited for: only this has been judged.
+	const cardholder = state.cardholder();
+	try {
+		const sealed = await sealer.seal(state.card());
+		if ("token" in sealed) return { type: "token", id, token: sealed.token, cardholder };
+		state.fail();
+		return { type: "failed", id, cause: sealed.cause };
+	} catch (error) {
+		state.fail();
+		return unforeseen(error, id);
+	}
+}
+
+/**
+ * Such as a card whose month ended between being judged and being encrypted, or a mistake of ours. It is told by its name
+ * alone: what a message may quote is not known.
+ */
+function unforeseen(error: unknown, id: number | undefined): ToHost {
+	const name = error instanceof Error ? error.name : typeof error;
+	// biome-ignore lint/suspicious/noConsole: nobody else hears of it, and nothing of the card is in it.
+	console.error(`Cardseal: the card form failed (${name}).`);
+	return { type: "failed", id, cause: "internal" };
 }
 
 /** Tells how high the form is, now and whenever it changes. */
@@ -130,7 +157,7 @@ function onNews<T>(source: ReadonlySignal<T>, callback: (value: T) => void): voi
 }
 
 /** Takes over the host's options. The last ones win, however long the words of those before take to come. */
-function optionsSetter(page: PageData, state: FormState): (options: FrameOptions) => Promise<void> {
+function optionsSetter(page: PageData, state: FormState): (options: FormOptions) => Promise<void> {
 	const root = document.documentElement;
 	const warned = new Set<string>();
 	let turn = 0;

@@ -2,8 +2,9 @@ import type { CardForm, MountOptions } from "./host/card-form.ts";
 import { mountAt } from "./host/mount.ts";
 
 export type { Brand } from "@cardseal/card";
-export type { CardForm, CardFormEvents, CardFormOptions, MountOptions } from "./host/card-form.ts";
+export type { CardForm, CardFormOptions, MountOptions } from "./host/card-form.ts";
 export { CardFormError, type CardFormErrorCode } from "./host/errors.ts";
+export type { CardFormEvents } from "./host/events.ts";
 export type { Tokenized } from "./host/token-calls.ts";
 export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
 

@@ -1,4 +1,4 @@
-import type { MountOptions } from "./host/card-form.ts";
+import type { WatchedMountOptions } from "./host/card-form.ts";
 import { cardElement } from "./host/element.ts";
 import { CardFormError } from "./host/errors.ts";
 import { mountAt } from "./host/mount.ts";
@@ -7,7 +7,7 @@ import { payfirmaIframeTransaction } from "./host/payfirma.ts";
 // Read at once: later on nobody knows which script is running.
 const gateway = (document.currentScript as HTMLScriptElement | null)?.src;
 
-const mount = (place: Element | string | null, options: MountOptions) => mountAt(place, options, gateway);
+const mount = (place: Element | string | null, options: WatchedMountOptions) => mountAt(place, options, gateway);
 
 /** What another script has left: the encryption library, or a second copy of this one, which leaves the first in charge. */
 const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;

@@ -73,6 +73,14 @@ const pages: Record<string, (request: Request) => Page> = {
 	/** Two forms on one page know nothing of each other. */
 	two: (request) => ({ body: checkoutForm(request, "first") + checkoutForm(request, "second") }),
 
+	/** Two elements in one form, which can only have one card. */
+	twice: (request) => ({
+		body: checkoutForm(request, "checkout").replace(
+			"<button",
+			`<cardseal-card public-key="${request.publicKey}"></cardseal-card><button`,
+		),
+	}),
+
 	/** The page calls the library; options come with the address. */
 	mount: ({ publicKey, query }) => ({
 		body: `<div id="card"></div><p>Below the form.</p>`,

@@ -12,7 +12,7 @@ declare global {
 		mountedAt: number;
 		events: FormEvent[];
 		/** The page that was written for another provider leaves its object here. */
-		transaction: { getPaymentToken(): Promise<{ payment_token: string }> };
+		transaction: { getPaymentToken(): Promise<{ payment_token: string }>; destroy(): void };
 	}
 }
 

@@ -61,7 +61,7 @@ const troubles: Trouble[] = [
 		isMended: true,
 	},
 	{
-		cause: "timeout",
+		cause: "session",
 		what: "a session is never answered",
 		begin: (page) => page.route(sessionPath, () => undefined),
 		inConsole: [],

@@ -96,6 +96,45 @@ test("two forms on one page work each for itself", async ({ merchant, page }) =>
 	expect((await received(merchant)).token).toMatch(cardToken);
 });
 
+test("a form takes one card: a second element in it stays empty, says so, and does not hold the payment back", async ({
+	merchant,
+	page,
+}) => {
+	const told = page.waitForEvent("console", (message) => message.text().startsWith("Cardseal: this form has a card"));
+	merchant.expectedInConsole.push(/^Cardseal: this form has a card already/);
+	await merchant.open("twice");
+	expect((await told).type()).toBe("error");
+	await expect(page.locator("iframe")).toHaveCount(1);
+	await merchant.type();
+	await merchant.payButton.click();
+	expect((await received(merchant)).token).toMatch(cardToken);
+});
+
+test("an element whose form lost its first one takes the place when it comes back to the page", async ({
+	merchant,
+	page,
+}) => {
+	merchant.expectedInConsole.push(/^Cardseal: this form has a card already/);
+	await merchant.open("twice");
+	await page.evaluate(() => {
+		const [first, second] = document.querySelectorAll("cardseal-card");
+		first?.remove();
+		second?.replaceWith(second);
+	});
+	await merchant.type();
+	await merchant.payButton.click();
+	expect((await received(merchant)).token).toMatch(cardToken);
+});
+
+test("a disabled form makes no token, says why, and makes one when it is enabled", async ({ merchant, page }) => {
+	await merchant.mount();
+	await merchant.type();
+	await page.evaluate(() => window.form.update({ disabled: true }));
+	expect(await merchant.tokenize()).toBe("disabled");
+	await page.evaluate(() => window.form.update({ disabled: false }));
+	expect(await merchant.tokenize()).toMatch(cardToken);
+});
+
 test("the page hears ready, focus, change, brand, submit and token, and no event holds a digit", async ({
 	merchant,
 }) => {
@@ -198,6 +237,8 @@ test("a page written for the other provider gets its token, in the colours it as
 	await merchant.type();
 	const { payment_token } = await page.evaluate(() => window.transaction.getPaymentToken());
 	expect(payment_token).toMatch(cardToken);
+	await page.evaluate(() => window.transaction.destroy());
+	await expect(page.locator("iframe")).toHaveCount(0);
 });
 
 test("the page's language is the form's, unless an attribute says another", async ({ merchant }) => {

@@ -2,7 +2,7 @@ import { type Brand, brandOf, type CardFields } from "@cardseal/card";
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import { english } from "../locale/en.ts";
 import type { Words } from "../locale/words.ts";
-import type { FieldName, FrameOptions } from "../wire/messages.ts";
+import type { FieldName, FormOptions } from "../wire/messages.ts";
 import { expectedCodeLength, splitExpiry } from "./fields.ts";
 import { findProblems, type ProblemKey, type Problems, type Values } from "./problems.ts";
 
@@ -24,7 +24,7 @@ export interface FormState {
 	/** What a screen reader is told now, beside what it finds at the fields. */
 	readonly announcement: ReadonlySignal<string>;
 	/** Sets which optional fields there are, and forgets what was typed into those that go. */
-	ask(fields: FrameOptions["fields"]): void;
+	ask(fields: FormOptions["fields"]): void;
 	type(field: FieldName, value: string): void;
 	/** The payer has left the field. */
 	leave(field: FieldName): void;
@@ -130,7 +130,7 @@ export function createFormState(now: () => number): FormState {
 	};
 }
 
-function askedFields({ name, postalCode }: FrameOptions["fields"]): FieldName[] {
+function askedFields({ name, postalCode }: FormOptions["fields"]): FieldName[] {
 	const card: FieldName[] = ["number", "expiry", "securityCode"];
 	return [...card, ...(name ? ["name" as const] : []), ...(postalCode ? ["postalCode" as const] : [])];
 }

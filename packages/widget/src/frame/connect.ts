@@ -1,9 +1,6 @@
 import { type Hello, protocol } from "../wire/messages.ts";
 import { parseConnect } from "../wire/parse.ts";
-
-const helloEveryMs = 250;
-/** As long as the host waits before it gives up or loads the frame anew. */
-const giveUpAfterMs = 8_000;
+import { helloEveryMs, payerPatienceMs } from "../wire/time-limits.ts";
 
 /**
  * Opens the conversation with the merchant's page: says hello until it answers with a port. Only the window around this
@@ -17,7 +14,7 @@ export function connect(origin: string, nonce: string): Promise<MessagePort | un
 	return new Promise((resolve) => {
 		const sayHello = () => parent.postMessage(hello, origin);
 		const repeating = setInterval(sayHello, helloEveryMs);
-		const givingUp = setTimeout(() => settle(undefined), giveUpAfterMs);
+		const givingUp = setTimeout(() => settle(undefined), payerPatienceMs);
 
 		function settle(port: MessagePort | undefined): void {
 			clearInterval(repeating);

@@ -2,9 +2,7 @@ import { english } from "../locale/en.ts";
 import type { Language } from "../locale/languages.ts";
 import type { Words } from "../locale/words.ts";
 import type { HashedFile, PageData } from "../wire/page-data.ts";
-
-/** Long enough for a slow network, and short enough that a form in English comes within the payer's patience. */
-const timeoutMs = 4_000;
+import { wordsMs } from "../wire/time-limits.ts";
 
 /** The words of a language; English when they cannot be had. The hash says that the file is the one that was built. */
 export async function loadWords(
@@ -19,7 +17,7 @@ async function fetchWords(file: HashedFile | undefined): Promise<Words | undefin
 	if (!file) return undefined;
 	try {
 		const { url, integrity } = file;
-		const response = await fetch(url, { integrity, credentials: "omit", signal: AbortSignal.timeout(timeoutMs) });
+		const response = await fetch(url, { integrity, credentials: "omit", signal: AbortSignal.timeout(wordsMs) });
 		return response.ok ? ((await response.json()) as Words) : undefined;
 	} catch {
 		return undefined;

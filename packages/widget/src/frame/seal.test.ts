@@ -93,7 +93,7 @@ test.each([
 test.each([
 	["no connection", { onLine: false }, new TypeError("Failed to fetch"), "offline"],
 	["a request that fails", { onLine: true }, new TypeError("Failed to fetch"), "session"],
-	["no answer in time", { onLine: true }, new DOMException("", "TimeoutError"), "timeout"],
+	["no answer in time", { onLine: true }, new DOMException("", "TimeoutError"), "session"],
 ])("%s is told as what it is", async (_what, navigator, error, cause) => {
 	vi.stubGlobal("navigator", navigator);
 	answers = [

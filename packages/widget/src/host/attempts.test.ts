@@ -102,9 +102,13 @@ describe("the cause is", () => {
 	test.each<[FailureCause, string, Progress[]]>([
 		["timeout", "nothing ever comes of the frame", []],
 		["blocked", "a document comes that says nothing", [{ type: "loaded" }]],
-		["timeout", "the frame connects and does not get ready", [{ type: "connected" }]],
 		[
-			"timeout",
+			"session",
+			"the frame connects and does not get ready, since the gateway gives it no session",
+			[{ type: "connected" }],
+		],
+		[
+			"session",
 			"the frame connects after it was loaded, and does not get ready",
 			[{ type: "loaded" }, { type: "connected" }],
 		],
@@ -114,6 +118,15 @@ describe("the cause is", () => {
 		});
 		expect(framesLeft()).toBe(0);
 		expect(onFailed.mock.calls).toEqual([[cause]]);
+	});
+
+	test("session when an earlier frame got none, and time is up before the last one has said a word", () => {
+		start((frame, attempt) => {
+			if (attempt === 1) later(frame, { type: "connected" }, 100);
+			if (attempt === 1) later(frame, { type: "failed", cause: "session" }, 7_000);
+		});
+		expect(framesLeft()).toBe(0);
+		expect(onFailed.mock.calls).toEqual([["session"]]);
 	});
 
 	test("offline when the browser says that there is no network", () => {

@@ -1,4 +1,5 @@
 import type { FailureCause } from "../wire/messages.ts";
+import { helloMs, loadingMs, silenceMs } from "../wire/time-limits.ts";
 
 /** What happens while a frame is loaded, and what came of it. */
 export type Progress =
@@ -7,12 +8,6 @@ export type Progress =
 
 /** The frame is loaded once more, or twice, before the payer is told anything. */
 const maximumAttempts = 3;
-/** The payer is told within this time, in ms. */
-const totalTime = 7_500;
-/** How long a frame may take to say hello, and how long it may stay silent after it was loaded. */
-const helloTime = 2_400;
-const silenceTime = 1_000;
-
 /** Failures that a second try within seconds cannot mend. */
 const lasting: readonly FailureCause[] = ["csp", "origin", "key", "version"];
 
@@ -36,10 +31,12 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	/** Time is up, or the payer has seen the form: to load it anew would take away what was typed. */
 	let isFinal = false;
+	/** What is to be told when time is up: the gateway's silence is another matter than the frame's. */
+	let latest: FailureCause = "timeout";
 	const deadline = setTimeout(() => {
 		isFinal = true;
-		fail("timeout");
-	}, totalTime);
+		fail(latest);
+	}, loadingMs);
 
 	function stop(): void {
 		attempt = Number.POSITIVE_INFINITY;
@@ -54,18 +51,20 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	}
 
 	function fail(cause: FailureCause): void {
-		if (!isFinal && attempt < maximumAttempts && !lasting.includes(cause)) {
+		latest = cause;
+		const isLasting = lasting.includes(cause);
+		if (!isFinal && attempt < maximumAttempts && !isLasting) {
 			begin();
 			return;
 		}
 		stop();
-		onFailed(isOnline() || lasting.includes(cause) ? cause : "offline");
+		onFailed(isLasting || isOnline() ? cause : "offline");
 	}
 
 	function begin(): void {
 		const mine = ++attempt;
 		unload();
-		waitFor(helloTime, "timeout");
+		waitFor(helloMs, "timeout");
 		unload = load((progress) => {
 			// What a frame reports that was taken away counts no more.
 			if (mine === attempt) take(progress);
@@ -78,9 +77,11 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 				fail(progress.cause);
 				break;
 			case "loaded":
-				waitFor(silenceTime, "blocked");
+				waitFor(silenceMs, "blocked");
 				break;
 			case "connected":
+				// All that a frame still needs is its session.
+				latest = "session";
 				clearTimeout(timer);
 				break;
 			case "ready":

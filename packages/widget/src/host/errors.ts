@@ -1,14 +1,14 @@
 import type { FailureCause, FieldName } from "../wire/messages.ts";
 
 /** Why there is no token, in words a program can compare. */
-export type CardFormErrorCode = "invalid" | "destroyed" | "aborted" | FailureCause;
+export type CardFormErrorCode = "invalid" | "disabled" | "destroyed" | "aborted" | FailureCause;
 
 /** What every promise of a card form rejects with. It never holds anything of the card. */
 export class CardFormError extends Error {
 	override readonly name = "CardFormError";
-	readonly code: CardFormErrorCode;
+	declare readonly code: CardFormErrorCode;
 	/** The fields that are wrong, when the code is `invalid`. */
-	readonly fields: FieldName[];
+	declare readonly fields: FieldName[];
 
 	constructor(code: CardFormErrorCode, fields: FieldName[] = []) {
 		super(`Cardseal: no card token (${code})`);

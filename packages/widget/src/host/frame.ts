@@ -1,24 +1,22 @@
 import { framePath } from "../wire/addresses.ts";
-import type { FailureCause, ToFrame, ToHost } from "../wire/messages.ts";
+import type { ToFrame, ToHost } from "../wire/messages.ts";
 import { parseToHost } from "../wire/parse.ts";
 import type { Progress } from "./attempts.ts";
 import { awaitHello } from "./handshake.ts";
 
-export interface FrameOptions {
+/** What the form has to say, beside how high it is and whether it works. */
+export type FormMessage = Exclude<ToHost, { type: "ready" | "size" }>;
+
+export interface ShowFrameOptions {
 	container: Element;
 	gateway: string;
 	publicKey: string;
 	locale: string;
 	/** px: the least height of the frame: what is there when the form comes, so that nothing moves. */
 	height: number;
-	onMessage: (message: ToHost) => void;
+	/** Whatever is not about the frame itself. */
+	onMessage: (message: FormMessage) => void;
 	onConnected: (send: (message: ToFrame) => void) => void;
-}
-
-/** 128 random bits as hexadecimal digits. */
-function makeNonce(): string {
-	const octets = crypto.getRandomValues(new Uint8Array(16));
-	return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
 }
 
 /**
@@ -27,17 +25,18 @@ function makeNonce(): string {
  *
  * @returns takes the frame away, with all that listened to it
  */
-export function showFrame(options: FrameOptions, report: (progress: Progress) => void): () => void {
+export function showFrame(options: ShowFrameOptions, report: (progress: Progress) => void): () => void {
 	const { container, gateway, publicKey, locale, height } = options;
-	const nonce = makeNonce();
+	// 128 random bits.
+	const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
 	const query = new URLSearchParams({ key: publicKey, origin: location.origin, locale });
 	const frame = document.createElement("iframe");
 	frame.title = "Cardseal";
-	frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
 	frame.allow = "";
 	frame.referrerPolicy = "no-referrer";
-	const look = { border: "0", display: "block", width: "100%", height: `${height}px`, colorScheme: "normal" };
-	Object.assign(frame.style, look);
+	frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
+	Object.assign(frame.style, { border: 0, display: "block", width: "100%", colorScheme: "normal" });
+	frame.style.height = `${height}px`;
 
 	let port: MessagePort | undefined;
 	const stopWaiting = awaitHello({
@@ -57,31 +56,29 @@ export function showFrame(options: FrameOptions, report: (progress: Progress) =>
 	function take(message: ToHost | undefined): void {
 		if (!message) return;
 		if (message.type === "size") frame.style.height = `${Math.max(height, message.height)}px`;
-		else if (message.type === "ready") report({ type: "ready" });
-		else if (message.type === "failed" && message.id === undefined) report({ type: "failed", cause: message.cause });
-		options.onMessage(message);
+		else if (message.type === "ready" || (message.type === "failed" && message.id === undefined)) report(message);
+		else options.onMessage(message);
 	}
 
-	const stopWatching = watchPolicy(gateway, (cause) => report({ type: "failed", cause }));
+	const life = new AbortController();
+	watchPolicy(gateway, life.signal, () => report({ type: "failed", cause: "csp" }));
 	frame.onload = () => port || report({ type: "loaded" });
 	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
 	container.prepend(frame);
 	return () => {
 		stopWaiting();
-		stopWatching();
-		frame.onload = null;
+		life.abort();
 		port?.close();
 		frame.remove();
 	};
 }
 
 /** Learns from the browser that the page's own policy forbids the frame. */
-function watchPolicy(gateway: string, onForbidden: (cause: FailureCause) => void): () => void {
+function watchPolicy(gateway: string, signal: AbortSignal, onForbidden: () => void): void {
 	function listen({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
 		// A policy that only reports forbids nothing.
 		const isForbidden = disposition === "enforce" && effectiveDirective === "frame-src";
-		if (isForbidden && blockedURI.startsWith(gateway)) onForbidden("csp");
+		if (isForbidden && blockedURI.startsWith(gateway)) onForbidden();
 	}
-	document.addEventListener("securitypolicyviolation", listen);
-	return () => document.removeEventListener("securitypolicyviolation", listen);
+	document.addEventListener("securitypolicyviolation", listen, { signal });
 }

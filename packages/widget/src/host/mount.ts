@@ -1,4 +1,4 @@
-import { type CardForm, type MountOptions, showCardForm } from "./card-form.ts";
+import { type CardForm, showCardForm, type WatchedMountOptions } from "./card-form.ts";
 
 const keyPattern = /^pk(?:test|live)1[02-9ac-hj-np-z]+$/i;
 
@@ -11,17 +11,17 @@ const keyPattern = /^pk(?:test|live)1[02-9ac-hj-np-z]+$/i;
  */
 export function mountAt(
 	place: Element | string | null,
-	options: MountOptions,
+	options: WatchedMountOptions,
 	scriptsGateway: string | undefined,
 ): CardForm {
 	const container = typeof place === "string" ? document.querySelector(place) : place;
-	if (!(container instanceof Element)) throw new TypeError("Cardseal: there is no such element.");
-	const publicKey = String(options?.publicKey ?? "").trim();
-	if (!keyPattern.test(publicKey)) throw new TypeError("Cardseal: the public key is none.");
+	if (!(container instanceof Element)) throw new TypeError("Cardseal: no such element.");
+	const publicKey = String(options?.publicKey).trim();
+	if (!keyPattern.test(publicKey)) throw new TypeError("Cardseal: no public key.");
 	return showCardForm(container, originOf(options.gateway ?? scriptsGateway), { ...options, publicKey });
 }
 
 function originOf(gateway = ""): string {
-	if (!/^https?:\/\//.test(gateway)) throw new TypeError("Cardseal: the gateway is no address.");
+	if (!/^https?:\/\//.test(gateway)) throw new TypeError("Cardseal: no gateway address.");
 	return new URL(gateway).origin;
 }

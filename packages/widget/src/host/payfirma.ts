@@ -11,14 +11,17 @@ export interface PayfirmaOptions {
 /** The constructor that pages written for Payfirma's frame call. */
 export function payfirmaIframeTransaction(mount: (place: Element | null, options: MountOptions) => CardForm) {
 	return class PayfirmaIframeTransaction {
-		readonly getPaymentToken: () => Promise<{ payment_token: string }>;
+		declare readonly getPaymentToken: () => Promise<{ payment_token: string }>;
+		/** Takes the form off the page. */
+		declare readonly destroy: () => void;
 
 		/** @throws TypeError when there is no such container, or the key is of the other environment */
 		constructor(key: string, containerId: string, { environment, style = {} }: PayfirmaOptions = {}) {
 			if (environment && (environment === "production") !== /^\s*pklive/i.test(key)) {
-				throw new TypeError("Cardseal: this key is for the other environment.");
+				throw new TypeError("Cardseal: key of the other environment.");
 			}
 			const cardForm = mount(document.getElementById(containerId), { publicKey: key, theme: style });
+			this.destroy = cardForm.destroy;
 			this.getPaymentToken = async () => ({ payment_token: (await cardForm.tokenize()).token });
 		}
 	};

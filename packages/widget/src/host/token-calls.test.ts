@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ToFrame, ToHost } from "../wire/messages.ts";
 import { CardFormError } from "./errors.ts";
-import { TokenCalls } from "./token-calls.ts";
+import { createTokenCalls, type TokenCalls } from "./token-calls.ts";
 
 const timeLimit = 8_000;
 const cardholder = { name: "Ana" };
@@ -12,7 +12,7 @@ let sent: ToFrame[];
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	calls = new TokenCalls();
+	calls = createTokenCalls();
 	sent = [];
 });
 
@@ -204,7 +204,7 @@ function makeAnswer(type: "token" | "invalid" | "failed", id: number): Extract<T
 test("every call settles once and in time, with its own token if any, whatever is dropped, delayed, doubled or reordered", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 8 }), fc.nat(2_000), async (fates, opensAfter) => {
-			calls = new TokenCalls();
+			calls = createTokenCalls();
 			setTimeout(() => calls.open(send), opensAfter);
 			const outcomes: string[][] = fates.map(() => []);
 			for (const [index, { waitsBefore, answers }] of fates.entries()) {

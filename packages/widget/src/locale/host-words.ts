@@ -1,4 +1,4 @@
-import { type Language, nearestLanguage } from "./languages.ts";
+import { inNearestLanguage, type Language } from "./languages.ts";
 
 /** What the page itself says when the frame, which has all other words, cannot be shown, or an order got no answer. */
 const tryAgain: Record<Language, string> = {
@@ -19,5 +19,5 @@ const tryAgain: Record<Language, string> = {
 
 /** "Try again" in the language nearest to a BCP 47 tag. */
 export function tryAgainIn(locale: string): string {
-	return tryAgain[nearestLanguage(locale)];
+	return inNearestLanguage(tryAgain, locale);
 }

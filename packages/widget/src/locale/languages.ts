@@ -17,15 +17,21 @@ export function directionOf(language: Language): "ltr" | "rtl" {
  * surely than English (CLDR's language matching puts the two scripts at a distance of 19, and a foreign language at 80).
  */
 export function nearestLanguage(wanted: string): Language {
-	const primary = primarySubtag(wanted);
-	return languages.find((language) => language === primary) ?? "en";
+	const names = Object.fromEntries(languages.map((language) => [language, language]));
+	return inNearestLanguage(names as Record<Language, Language>, wanted);
 }
 
-/** Nothing for what is no tag. POSIX's `fr_CA` is taken as well, since servers print it into pages. */
-function primarySubtag(tag: string): string | undefined {
+/** What a table holds for the nearest language. */
+export function inNearestLanguage<T>(table: Record<Language, T>, wanted: string): T {
+	const primary = primarySubtag(wanted);
+	return Object.hasOwn(table, primary) ? table[primary as Language] : table.en;
+}
+
+/** Empty for what is no tag. POSIX's `fr_CA` is taken as well, since servers print it into pages. */
+function primarySubtag(tag: string): string {
 	try {
 		return new Intl.Locale(tag.replaceAll("_", "-")).language;
 	} catch {
-		return undefined;
+		return "";
 	}
 }

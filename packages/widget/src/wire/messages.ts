@@ -8,10 +8,24 @@ import type { Brand } from "@cardseal/card";
 /** Raised when either side would no longer understand the other; a host that meets another number fails as `version`. */
 export const protocol = 1;
 
-export type FieldName = "number" | "expiry" | "securityCode" | "name" | "postalCode";
+export const fieldNames = ["number", "expiry", "securityCode", "name", "postalCode"] as const;
+
+export type FieldName = (typeof fieldNames)[number];
 
 /** Why the card form cannot work, in words a program can compare. */
-export type FailureCause = "offline" | "blocked" | "csp" | "timeout" | "origin" | "key" | "session" | "version";
+export const failureCauses = [
+	"offline",
+	"blocked",
+	"csp",
+	"timeout",
+	"origin",
+	"key",
+	"session",
+	"version",
+	"internal",
+] as const;
+
+export type FailureCause = (typeof failureCauses)[number];
 
 /** The looks a merchant may choose; every value is read and checked by the frame before it becomes a style. */
 export interface Theme {
@@ -32,7 +46,7 @@ export interface Theme {
 }
 
 /** What the frame shows; the host may change it at any time. */
-export interface FrameOptions {
+export interface FormOptions {
 	/** A BCP 47 language; the frame takes the nearest it has. */
 	locale: string;
 	theme: Theme;
@@ -56,7 +70,7 @@ export interface Connect {
 }
 
 export type ToFrame =
-	| { type: "options"; options: FrameOptions }
+	| { type: "options"; options: FormOptions }
 	| { type: "focus"; field: FieldName | undefined }
 	/** Asks for a token; answered once by `token`, `invalid` or `failed` with the same id. */
 	| { type: "tokenize"; id: number }

@@ -1,29 +1,27 @@
 import type { Brand } from "@cardseal/card";
-import type { Connect, FailureCause, FieldName, FrameOptions, Hello, Theme, ToFrame, ToHost } from "./messages.ts";
+import {
+	type Connect,
+	type FieldName,
+	type FormOptions,
+	failureCauses,
+	fieldNames,
+	type Hello,
+	type Theme,
+	type ToFrame,
+	type ToHost,
+} from "./messages.ts";
 
-const fieldNames: readonly string[] = ["number", "expiry", "securityCode", "name", "postalCode"] satisfies FieldName[];
-
-const causes: readonly string[] = [
-	"offline",
-	"blocked",
-	"csp",
-	"timeout",
-	"origin",
-	"key",
-	"session",
-	"version",
-] satisfies FailureCause[];
-
-const brands: readonly string[] = [
-	"Visa",
-	"Mastercard",
-	"Amex",
-	"Discover",
-	"Diners",
-	"JCB",
-	"UnionPay",
-	"Maestro",
-] satisfies Brand[];
+/** Written out, since the page must not load what knows card numbers. */
+const brands = {
+	Visa: 1,
+	Mastercard: 1,
+	Amex: 1,
+	Discover: 1,
+	Diners: 1,
+	JCB: 1,
+	UnionPay: 1,
+	Maestro: 1,
+} satisfies Record<Brand, 1>;
 
 /** The theme's tokens with the type each value has to be of; what the values may be is for the frame to judge. */
 const themeTypes = {
@@ -66,7 +64,10 @@ function parseFieldNames(value: unknown): FieldName[] | undefined {
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longestText;
-const isField = (value: unknown): value is FieldName => isText(value) && fieldNames.includes(value);
+const isOneOf = <Name extends string>(names: readonly Name[], value: unknown): value is Name =>
+	(names as readonly unknown[]).includes(value);
+const isField = (value: unknown): value is FieldName => isOneOf(fieldNames, value);
+const isBrand = (value: unknown): value is Brand => isText(value) && Object.hasOwn(brands, value);
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 
@@ -104,7 +105,7 @@ export function parseToFrame(value: unknown): ToFrame | undefined {
 	}
 }
 
-function parseOptions({ locale, theme, fields, disabled }: Fields): FrameOptions | undefined {
+function parseOptions({ locale, theme, fields, disabled }: Fields): FormOptions | undefined {
 	const { name, postalCode } = fieldsOf(fields);
 	if (!isText(locale) || !isBoolean(name) || !isBoolean(postalCode) || !isBoolean(disabled)) return undefined;
 	return { locale, theme: parseTheme(fieldsOf(theme)), fields: { name, postalCode }, disabled };
@@ -129,9 +130,7 @@ export function parseToHost(value: unknown): ToHost | undefined {
 		case "change":
 			return parseChange(fields);
 		case "brand":
-			return brand === undefined || (isText(brand) && brands.includes(brand))
-				? { type, brand: brand as Brand | undefined }
-				: undefined;
+			return brand === undefined || isBrand(brand) ? { type, brand } : undefined;
 		case "focus":
 		case "blur":
 			return isField(field) ? { type, field } : undefined;
@@ -149,8 +148,8 @@ function parseChange({ complete, empty, invalid }: Fields): ToHost | undefined {
 
 /** What `tokenize` is answered with. */
 function parseAnswer({ type, id, token, cardholder, fields, cause }: Fields): ToHost | undefined {
-	if (type === "failed" && (id === undefined || isId(id)) && isText(cause) && causes.includes(cause)) {
-		return { type, id, cause: cause as FailureCause };
+	if (type === "failed" && (id === undefined || isId(id)) && isOneOf(failureCauses, cause)) {
+		return { type, id, cause };
 	}
 	if (!isId(id)) return undefined;
 	const names = parseFieldNames(fields);

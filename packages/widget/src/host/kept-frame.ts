@@ -1,0 +1,86 @@
+import type { FailureCause, FormOptions, ToFrame } from "../wire/messages.ts";
+import { startAttempts } from "./attempts.ts";
+import { CardFormError } from "./errors.ts";
+import type { Emit } from "./events.ts";
+import { type FormMessage, showFrame } from "./frame.ts";
+import { showRetryButton } from "./retry-button.ts";
+import type { TokenCalls } from "./token-calls.ts";
+
+export interface KeptFrameOptions {
+	container: Element;
+	gateway: string;
+	publicKey: string;
+	/** As they are now. */
+	currentOptions: () => FormOptions;
+	calls: TokenCalls;
+	emit: Emit;
+}
+
+/** A frame with the form in it, or a button to try again with. */
+export interface KeptFrame {
+	/** Why there is no form. */
+	failure(): FailureCause | undefined;
+	/** Tells the frame something, if one is there to be told. */
+	send(message: ToFrame): void;
+	/** Takes away what is there. */
+	takeAway(): void;
+}
+
+/** px: what each row of the form needs in the default theme, with room for its messages: more where their words wrap. */
+const wideRow = 111;
+const narrowRow = 150;
+
+/** Keeps a frame in the container: loads it anew when it fails, and when the payer asks for it. */
+export function keepFrame({ container, gateway, publicKey, currentOptions, calls, emit }: KeptFrameOptions): KeptFrame {
+	let send: ((message: ToFrame) => void) | undefined;
+	let failure: FailureCause | undefined;
+	let takeAway: () => void;
+
+	function start(): void {
+		failure = undefined;
+		const { locale, fields } = currentOptions();
+		const rows = 2 + Number(fields.name) + Number(fields.postalCode);
+		// Kept free from the start, so that nothing moves when the form comes.
+		const height = rows * (container.clientWidth > 500 ? wideRow : narrowRow);
+		const place = { container, gateway, publicKey, locale, height, onConnected, onMessage };
+		takeAway = startAttempts({
+			isOnline: () => navigator.onLine,
+			load: (report) => load(showFrame(place, report)),
+			onReady() {
+				if (send) calls.open(send);
+				emit("ready", {});
+			},
+			onFailed,
+		});
+	}
+
+	/** @returns takes the frame away */
+	const load = (hide: () => void) => () => {
+		send = undefined;
+		calls.close();
+		hide();
+	};
+
+	function onConnected(connected: typeof send): void {
+		send = connected;
+		send?.({ type: "options", options: currentOptions() });
+	}
+
+	function onMessage(message: FormMessage): void {
+		if ("id" in message) calls.answer(message);
+		else {
+			const { type, ...event } = message;
+			emit(type, event as never);
+		}
+	}
+
+	function onFailed(cause: FailureCause): void {
+		failure = cause;
+		calls.rejectAll(new CardFormError(cause));
+		takeAway = showRetryButton(container, currentOptions().locale, start);
+		emit("error", { cause });
+	}
+
+	start();
+	return { failure: () => failure, send: (message) => send?.(message), takeAway: () => takeAway() };
+}

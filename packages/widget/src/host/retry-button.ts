@@ -1,0 +1,19 @@
+import { tryAgainIn } from "../locale/host-words.ts";
+
+/**
+ * Shows a button in the place of the form.
+ *
+ * @returns takes it away, as using it does
+ */
+export function showRetryButton(container: Element, locale: string, retry: () => void): () => void {
+	const button = document.createElement("button");
+	button.type = "button";
+	button.textContent = tryAgainIn(locale);
+	Object.assign(button.style, { font: "inherit", minHeight: "44px", padding: "0 16px" });
+	button.onclick = () => {
+		button.remove();
+		retry();
+	};
+	container.prepend(button);
+	return () => button.remove();
+}

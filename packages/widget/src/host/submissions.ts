@@ -1,0 +1,110 @@
+import { quietAfterSubmissionMs } from "../wire/time-limits.ts";
+import { type Order, postOrder } from "./order.ts";
+import type { Tokenized } from "./token-calls.ts";
+
+export interface HoldOptions {
+	/** Holds the token's fields, and says by its attributes what to do with them. */
+	element: Element;
+	form: HTMLFormElement;
+	tokenize: () => Promise<Tokenized>;
+	/** Tells what became of an order that was posted. */
+	onOrder: (order: Order) => void;
+	/** Lets every submission through again. */
+	signal: AbortSignal;
+}
+
+/**
+ * Holds a form's submissions back until there is a token. One order is one payment: a second click, and one after an answer
+ * that was lost, make no second token.
+ *
+ * @returns forgets the token that was kept for another try: another card is another payment
+ */
+export function holdSubmissions({ element, form, tokenize, onOrder, signal }: HoldOptions): () => void {
+	/** Until when no submission is taken, by the clock of events: a second click must not become a second payment. */
+	let quietUntil = 0;
+	/**
+	 * What was submitted and not answered for certain. Whoever tries again sends the same token, which the gateway takes
+	 * once, so that an order whose answer was lost is not paid twice.
+	 */
+	let kept: Tokenized | undefined;
+	/** Whether the next submission is our own, and then the event it came with. */
+	let own: Event | boolean = false;
+
+	function forgetToken(): void {
+		kept = undefined;
+	}
+
+	function onSubmit(event: SubmitEvent): void {
+		if (event.target !== form) return;
+		if (own) {
+			own = event;
+			return;
+		}
+		event.preventDefault();
+		event.stopImmediatePropagation();
+		if (event.timeStamp < quietUntil) return;
+		quietUntil = Number.POSITIVE_INFINITY;
+		void submit(event.submitter).then((quietMs) => {
+			quietUntil = performance.now() + quietMs;
+		});
+	}
+
+	/** A page that is shown again, after the next one, can be submitted again. */
+	function onShow({ persisted }: PageTransitionEvent): void {
+		if (!persisted) return;
+		forgetToken();
+		quietUntil = 0;
+	}
+
+	/** @returns for how many ms no other submission may follow */
+	async function submit(submitter: HTMLElement | null): Promise<number> {
+		try {
+			kept ??= await tokenize();
+		} catch {
+			// The form shows what is wrong, and has told the page if it cannot work.
+			return 0;
+		}
+		fill(element, kept);
+		// The page may have drawn its button anew meanwhile.
+		const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null;
+		const address = element.getAttribute("post-to");
+		return address === null ? submitForm(button) : post(address, button);
+	}
+
+	function submitForm(button: HTMLElement | null): number {
+		own = true;
+		form.requestSubmit(button);
+		const event = own as Event | boolean;
+		own = false;
+		if (event instanceof Event && !event.defaultPrevented) return quietAfterSubmissionMs;
+		forgetToken();
+		return 0;
+	}
+
+	/** An order that was paid is not paid again while its form stands on the page. */
+	async function post(address: string, button: HTMLElement | null): Promise<number> {
+		const order = await postOrder(address, new FormData(form, button));
+		if (order.status > 0 && order.status < 500) forgetToken();
+		onOrder(order);
+		return order.ok ? Number.POSITIVE_INFINITY : 0;
+	}
+
+	// At the document, before any listener of the page's own sees a submission without a token.
+	document.addEventListener("submit", onSubmit, { capture: true, signal });
+	addEventListener("pageshow", onShow, { signal });
+	return forgetToken;
+}
+
+/** Puts the token into hidden fields of the form, in place of those of an earlier try. */
+function fill(element: Element, { token, cardholder }: Tokenized): void {
+	for (const field of element.querySelectorAll("input")) field.remove();
+	const values = {
+		[element.getAttribute("token-name") || "token"]: token,
+		cardholder_name: cardholder.name,
+		postal_code: cardholder.postalCode,
+	};
+	for (const [name, value] of Object.entries(values)) {
+		if (value === undefined) continue;
+		element.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+	}
+}
