@@ -91,4 +91,31 @@ describe("the retention job", () => {
 		const kept = await tables.database.selectFrom("widget_sessions").select("id").execute();
 		expect(kept).toEqual([{ id: Buffer.alloc(16, 2) }]);
 	});
+
+	it("keeps a receipt that was given up for 30 days, and one that waits for as long as it does", async () => {
+		const receipt = (transaction_id: string, failed_at: number | null) => ({ transaction_id, failed_at });
+		await tables.database
+			.insertInto("receipt_outbox")
+			.values([
+				receipt("30 days", now - 30 * day),
+				receipt("a moment longer", now - 30 * day - 1),
+				receipt("waits", null),
+			])
+			.execute();
+		await run();
+		const kept = await tables.database.selectFrom("receipt_outbox").select("transaction_id").orderBy("transaction_id");
+		expect((await kept.execute()).map(({ transaction_id }) => transaction_id)).toEqual(["30 days", "waits"]);
+	});
+
+	it("X-33 counts the receipts of this hour on, and forgets those of the hours before", async () => {
+		const hours = [now, now - 60 * minute].map((hour_started_at) => ({
+			hour_started_at,
+			counted: "merchant 1",
+			receipts: 7,
+		}));
+		await tables.database.insertInto("receipt_counts").values(hours).execute();
+		await run(now + 59 * minute);
+		const kept = await tables.database.selectFrom("receipt_counts").select("hour_started_at").execute();
+		expect(kept).toEqual([{ hour_started_at: now }]);
+	});
 });
