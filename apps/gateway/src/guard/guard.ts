@@ -1,4 +1,4 @@
-import type { Card, CardMarks, Vault } from "@cardseal/vault";
+import type { Card, CardMarks, Inquiry, Outcome, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -41,23 +41,27 @@ export interface Attempt {
 	sessionId: Buffer | undefined;
 }
 
-/** What is to be done with an attempt. Of an admitted one the guard is to be told how it ended. */
-export type Judgement =
-	| { verdict: "unwatched" }
-	| { verdict: "admitted" }
-	| { verdict: "declined"; reason: GuardReason };
+/** The guard's word in place of the processor's. The payer is told what he would be told of any decline (F-11). */
+export interface GuardDecline {
+	result: "declined_by_guard";
+	/** For the merchant's report alone. */
+	reason: GuardReason;
+}
 
-/** How an attempt ended, by the processor's word. */
-export type AttemptResult = "approved" | "declined" | "not_received";
+/** How every decline of the guard's reads; the same as a decline that a bank gives no reason for. */
+export const guardDeclineMessage = "The card was declined.";
 
 /** Watches for people who try stolen or guessed card numbers (rules F-01 to F-11). */
 export interface Guard {
-	/** Judges an attempt before the processor hears of it, and counts it when it may go on. */
-	judge(attempt: Attempt): Promise<Judgement>;
-	/** Takes down how an attempt ended. One that the guard did not count is nothing to it. Never throws. */
-	note(reference: string, result: AttemptResult): Promise<void>;
-	/** How long processors take, so that what is declined here takes as long. */
-	readonly pace: AnswerPace;
+	/**
+	 * Has the processor asked about an attempt, unless it must not hear of it; that is said as late as the processor's
+	 * word would come.
+	 *
+	 * @throws what `askProcessor` throws
+	 */
+	ask(attempt: Attempt, askProcessor: () => Promise<Outcome | undefined>): Promise<Outcome | GuardDecline | undefined>;
+	/** Takes down what was found out later about an attempt. One that was not watched is nothing to it. Never throws. */
+	note(reference: string, result: Inquiry["result"]): Promise<void>;
 }
 
 export interface GuardOptions {
@@ -80,25 +84,37 @@ const markBytes = 16;
 const attended: readonly Channel[] = ["VT", "MOBILE", "TABLET_POS"];
 
 export function openGuard(options: GuardOptions): Guard {
-	const judging: Judging = { ...options, details: new DetailsMemory(options.clock), alert: alerting(options) };
+	const { clock, log } = options;
+	const pace = new AnswerPace();
+	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: alerting(options) };
+
+	async function note(reference: string, result: Inquiry["result"]): Promise<void> {
+		try {
+			await takeDown(options, reference, result);
+		} catch (error) {
+			log.error({ reference, err: error }, "the card-testing guard could not take down how an attempt ended");
+		}
+	}
+
 	return {
-		pace: new AnswerPace(),
-		async judge(attempt) {
-			const limits = guardLimitsOf(attempt.merchant);
+		note,
+		async ask(attempt, askProcessor) {
+			const { merchant, channel, reference } = attempt;
+			const limits = guardLimitsOf(merchant);
 			// A subscription's charge has no payer who could try anything.
-			if (limits === undefined || attempt.channel === "RECURRING") return { verdict: "unwatched" };
+			if (limits === undefined || channel === "RECURRING") return askProcessor();
 			const reason = await judge(judging, attempt, limits);
-			if (reason === undefined) return { verdict: "admitted" };
-			const about = { merchant_id: attempt.merchant.publicId, reference: attempt.reference, reason };
-			options.log.warn(about, "the card-testing guard declined an attempt");
-			return { verdict: "declined", reason };
-		},
-		async note(reference, result) {
-			try {
-				await note(options, reference, result);
-			} catch (error) {
-				options.log.error({ reference, err: error }, "the card-testing guard could not take down how an attempt ended");
+			if (reason !== undefined) {
+				log.warn({ merchant_id: merchant.publicId, reference, reason }, "the card-testing guard declined an attempt");
+				await pace.follow();
+				return { result: "declined_by_guard", reason };
 			}
+			const startedAt = clock.now();
+			const outcome = await askProcessor();
+			if (outcome === undefined) return undefined;
+			pace.note(clock.now() - startedAt);
+			await note(reference, outcome.result);
+			return outcome;
 		},
 	};
 }
@@ -157,7 +173,7 @@ function longestWindow({ window_minutes, bin_window_minutes, merchant_window_min
 	return Math.max(window_minutes, bin_window_minutes, merchant_window_minutes);
 }
 
-async function note(options: GuardOptions, reference: string, result: AttemptResult): Promise<void> {
+async function takeDown(options: GuardOptions, reference: string, result: Inquiry["result"]): Promise<void> {
 	const { database } = options;
 	if (result === "not_received") return forgetAttempt(database, reference);
 	if (result === "approved") return void (await decideAttempt(database, reference, "approved"));
