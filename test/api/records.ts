@@ -52,6 +52,7 @@ export const approvedSale = {
 	test_mode: true,
 	original_transaction_id: null,
 	voided: false,
+	guard_reason: null,
 };
 
 /** What the record of a declined charge has otherwise. */

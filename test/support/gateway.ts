@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fault } from "@cardseal/vault";
+import { DemoProcessor, type Fault, type Processor } from "@cardseal/vault";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { createLog, type DemoFile, type Gateway, readConfig, startGateway } from "../../apps/gateway/src/index.ts";
 import { type TestClocks, testClocks } from "./clock.ts";
@@ -27,6 +27,8 @@ export interface TestGatewayOptions {
 	processorTimeoutMilliseconds?: number;
 	/** Further settings, as the environment writes them. */
 	environment?: Record<string, string>;
+	/** Has the demo processor decide about live merchants' charges, too. */
+	hasLiveProcessor?: boolean;
 }
 
 /** What a merchant signs in and encrypts with. */
@@ -72,7 +74,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 		PROCESSOR_TIMEOUT_MS: String(options.processorTimeoutMilliseconds ?? defaultProcessorTimeoutMilliseconds),
 		...options.environment,
 	});
-	const gateway = await startGateway(config, log, { clocks, processorFault: () => faults.shift() });
+	const liveProcessor = options.hasLiveProcessor ? demoProcessorOn(home, clocks) : undefined;
+	const ports = { clocks, processorFault: () => faults.shift(), ...(liveProcessor && { liveProcessor }) };
+	const gateway = await startGateway(config, log, ports);
 	return {
 		...addressesOf(gateway, config.tls === undefined ? "http" : "https"),
 		database: home,
@@ -84,6 +88,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 			if (options.database === undefined) await home.remove();
 		},
 	};
+}
+
+function demoProcessorOn({ tables }: GatewayHome, clocks: TestClocks): Processor {
+	return new DemoProcessor({ database: tables.withTables(), now: () => clocks.business.now() });
 }
 
 /** The settings of a gateway that lives in `home`. */

@@ -1,4 +1,4 @@
-import { DemoProcessor, type Fault, openVault, type Vault } from "@cardseal/vault";
+import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { type Clocks, systemClock } from "./clock.ts";
@@ -6,6 +6,7 @@ import { type Config, ConfigError } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
+import { openGuard } from "./guard/guard.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { startingUp } from "./http/starting-up.ts";
 import { randomFraction } from "./ids.ts";
@@ -36,6 +37,8 @@ export interface Ports {
 	clocks?: Clocks;
 	/** Draws what goes wrong between us and the demo processor. */
 	processorFault?: () => Fault | undefined;
+	/** Takes live merchants' charges. */
+	liveProcessor?: Processor;
 }
 
 export interface Gateway {
@@ -154,11 +157,13 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 		writer: transactionWriter(database),
 		vault,
 		clocks,
+		guard: openGuard({ database, vault, clock: clocks.real, log }),
 		log,
 		processorTimeoutMilliseconds: config.processorTimeoutMilliseconds,
 		processorFor(merchant: Merchant) {
 			// The sandbox's rules must never decide about real money (rule X-55).
 			if (merchant.mode === "demo") return demoProcessor;
+			if (ports.liveProcessor !== undefined) return ports.liveProcessor;
 			throw new Problem("UNAVAILABLE", "No processor is connected for live merchants yet. Nothing was charged.");
 		},
 		processorNamed(name) {

@@ -2165,6 +2165,11 @@ export interface components {
              * @example 123
              */
             cvv2?: string;
+            /**
+             * @description The payer's address, for the guard against card testing; not kept. Never your server's own
+             * @example 203.0.113.9
+             */
+            ip_address?: string | null;
             /** @description Accepted and ignored */
             currency?: string;
         };
@@ -2209,6 +2214,11 @@ export interface components {
              * @example 123
              */
             cvv2?: string;
+            /**
+             * @description The payer's address, for the guard against card testing; not kept. Never your server's own
+             * @example 203.0.113.9
+             */
+            ip_address?: string | null;
             /** @description Receives receipts */
             email?: string | null;
             first_name?: string | null;
@@ -2297,6 +2307,11 @@ export interface components {
             original_transaction_id: string | null;
             /** @description Whether it was voided, or is being voided */
             voided: boolean;
+            /**
+             * @description Why the guard against card testing declined the charge before the processor heard of it. In reports alone: the answer to the charge is that of any decline
+             * @enum {string|null}
+             */
+            guard_reason: "card_and_address" | "card" | "customer" | "address" | "card_details" | "number_range" | "challenge_address" | "challenge_cards" | "challenge_merchant" | null;
         };
         FailedPayment: components["schemas"]["TransactionRecord"] & {
             /** @enum {number} */
@@ -2343,6 +2358,11 @@ export interface components {
              * @example 123
              */
             cvv2?: string;
+            /**
+             * @description The payer's address, for the guard against card testing; not kept. Never your server's own
+             * @example 203.0.113.9
+             */
+            ip_address?: string | null;
             /** @description Receives receipts */
             email?: string | null;
             first_name?: string | null;
@@ -2381,6 +2401,11 @@ export interface components {
              * @example CAD
              */
             currency?: string;
+            /**
+             * @description The payer's address, for the guard against card testing; not kept. Never your server's own
+             * @example 203.0.113.9
+             */
+            ip_address?: string | null;
             /** @description Receives receipts */
             email?: string | null;
             first_name?: string | null;

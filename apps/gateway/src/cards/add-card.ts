@@ -1,7 +1,10 @@
-import type { Card, Outcome } from "@cardseal/vault";
+import type { Outcome } from "@cardseal/vault";
 import { getCustomer, getLockedCustomer } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
+import { type Attempt, guardDeclineMessage } from "../guard/guard.ts";
+import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
+import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { Problem } from "../problem.ts";
 import { withinTime } from "../time-limit.ts";
@@ -21,16 +24,27 @@ const notVerified = (reason: string) => new Problem("PAYMENT_FAILED", `${reason}
  */
 export async function addCard(
 	cards: Cards,
-	merchant: Merchant,
+	{ merchant, channel }: { merchant: Merchant; channel: Channel },
 	customerLookupId: string,
-	source: CardSource,
+	source: CardSource & PayerAddress,
 ): Promise<void> {
 	const { database, vault, clocks } = cards;
 	// Before the token is spent: a customer that is not there must not cost it.
-	await getCustomer(database, merchant, customerLookupId);
+	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
 	const { card, usedMark } = await readCard(cards, merchant, source);
 	if (usedMark !== undefined && !(await markTokenUsed(database, usedMark))) throw tokenUsed();
-	await verify(cards, merchant, card);
+	await verify(cards, {
+		reference: newLookupId(),
+		merchant,
+		channel,
+		card,
+		isStoredCard: false,
+		customerId,
+		email,
+		amountCents: 0,
+		address: source.ip_address ?? undefined,
+		sessionId: usedMark?.sessionId,
+	});
 	await database.transaction().execute(async (transaction: Database) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
@@ -41,22 +55,22 @@ export async function addCard(
 }
 
 /** @throws Problem 402 unless the processor says that the card is good */
-async function verify(cards: Cards, merchant: Merchant, card: Card): Promise<void> {
+async function verify(cards: Cards, attempt: Attempt): Promise<void> {
+	const outcome = await cards.guard.ask(attempt, () => askToVerify(cards, attempt));
+	if (outcome === undefined) throw notVerified("The processor did not answer in time. Try again in a minute.");
+	if (outcome.result === "declined_by_guard") throw notVerified(guardDeclineMessage);
+	if (outcome.result === "declined") throw notVerified(outcome.message);
+}
+
+/** The processor's word, or `undefined` when there is none in time. */
+async function askToVerify(cards: Cards, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
 	const { processorTimeoutMilliseconds, log } = cards;
 	const processor = cards.processorFor(merchant);
-	const request = {
-		reference: newLookupId(),
-		operation: "verification",
-		amountCents: 0,
-		currency: "CAD",
-		card,
-	} as const;
-	let outcome: Outcome | undefined;
+	const request = { reference, operation: "verification", amountCents: 0, currency: "CAD", card } as const;
 	try {
-		outcome = await withinTime(processorTimeoutMilliseconds, processor.submit(request));
+		return await withinTime(processorTimeoutMilliseconds, processor.submit(request));
 	} catch (error) {
 		log.error({ err: error }, "the processor failed to verify a card");
+		return undefined;
 	}
-	if (outcome === undefined) throw notVerified("The processor did not answer in time. Try again in a minute.");
-	if (outcome.result === "declined") throw notVerified(outcome.message);
 }

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer, customerParams } from "../customers/customer.route.ts";
 import { getCustomer } from "../customers/customer.ts";
+import { payerAddressFields } from "../guard/payer-address.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
@@ -14,6 +15,7 @@ import { customerRecord } from "./customer-with-cards.ts";
 const addSchema = z
 	.object({
 		...cardSourceFields,
+		...payerAddressFields,
 		currency: z.unknown().optional().openapi({ type: "string", description: "Accepted and ignored" }),
 	})
 	.superRefine(requireOneCardSource)
@@ -71,7 +73,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuar
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
-		await addCard(cards, merchant, lookupId, context.req.valid("json"));
+		await addCard(cards, context.var.access, lookupId, context.req.valid("json"));
 		return context.json(await answerFor(cards, merchant, lookupId), 200);
 	});
 }

@@ -4,6 +4,7 @@ import type { Clocks } from "../clock.ts";
 import { getLockedCustomer } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, StoredCard } from "../db/schema.ts";
+import type { Guard } from "../guard/guard.ts";
 import { isLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { fieldProblem, notFound } from "../problem.ts";
@@ -15,6 +16,7 @@ export interface Cards {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
+	guard: Guard;
 	/** @throws Problem when no processor verifies this merchant's cards */
 	processorFor(merchant: Merchant): Processor;
 	/** How long a processor may take to answer. */

@@ -1,5 +1,6 @@
 import type { Brand } from "@cardseal/card";
 import type { ColumnType, Generated, Selectable } from "kysely";
+import type { GuardReason } from "../guard/verdict.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
@@ -202,6 +203,10 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	message: string | null;
 	/** How a decline is to be taken: try later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
+	/** Whether the card-testing guard watched it. */
+	is_guarded: boolean;
+	/** Why the card-testing guard declined it before the processor heard of it. */
+	guard_reason: GuardReason | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
 	/** The business clock: record and reporting time. */

@@ -1,12 +1,12 @@
 import type { Card, CardMarks, Inquiry, Outcome, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
+import { clientNetwork } from "../client-network.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { AnswerPace } from "./answer-pace.ts";
-import { clientNetwork } from "./client-network.ts";
 import { DetailsMemory } from "./details-memory.ts";
 import {
 	decideAttempt,

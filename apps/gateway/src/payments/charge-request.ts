@@ -7,6 +7,7 @@ import {
 	nameProblem,
 	postalCodeProblem,
 } from "../customers/customer-details.ts";
+import { payerAddressFields } from "../guard/payer-address.ts";
 import { amountSchema } from "../money.ts";
 import { type FieldError, fieldProblem } from "../problem.ts";
 import { lineOfText } from "../text.ts";
@@ -14,6 +15,7 @@ import { lineOfText } from "../text.ts";
 const currencyDescription = "ISO 4217; one that the merchant has enabled. CAD when it is left out";
 
 const details = {
+	...payerAddressFields,
 	...customerDetailsFields,
 	invoice_id: lineOfText
 		.nullable()

@@ -69,6 +69,7 @@ describe("planCharge", () => {
 			invoice_id: "INV-1",
 			sending_receipt: true,
 			test_mode: true,
+			is_guarded: false,
 			created_at: 1_795_219_200_000,
 		});
 	});

@@ -1,6 +1,9 @@
 import type { Card, Operation } from "@cardseal/vault";
 import { holdCard, settleHeldCard } from "../cards/held-cards.ts";
 import { tokenUsed } from "../cards/read-card.ts";
+import type { Attempt } from "../guard/guard.ts";
+import { isGuarded } from "../guard/limits.ts";
+import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
 import { fieldProblem } from "../problem.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
@@ -58,6 +61,7 @@ export async function charge(
 		const submission = {
 			processor,
 			request: { operation: command.operation, card },
+			attempt: attemptOf(charger, request, charged, transaction),
 			givesUpAt,
 			isKeyed: keyed !== undefined,
 		};
@@ -68,6 +72,27 @@ export async function charge(
 	const winner = await findAnswer(payments, charger, keyed);
 	if (winner !== undefined) return { answer: winner, replayed: true };
 	throw tokenUsed();
+}
+
+/** What the guard against card testing is told of a charge. */
+function attemptOf(
+	{ merchant, channel }: Charger,
+	{ ip_address }: PayerAddress,
+	{ card, customer, storedCardId, usedMark }: ChargedCard,
+	{ transaction_id: reference, amount_cents: amountCents, email }: NewTransaction,
+): Attempt {
+	return {
+		reference,
+		merchant,
+		channel,
+		card,
+		isStoredCard: storedCardId !== undefined,
+		customerId: customer?.id,
+		email,
+		amountCents,
+		address: ip_address ?? undefined,
+		sessionId: usedMark?.sessionId,
+	};
 }
 
 /**
@@ -102,6 +127,7 @@ export function planCharge(
 		invoice_id: request.invoice_id ?? null,
 		sending_receipt: request.sending_receipt,
 		test_mode: charger.merchant.mode === "demo",
+		is_guarded: isGuarded(charger.merchant),
 		created_at: given.now,
 	};
 }

@@ -46,6 +46,8 @@ function original(changes: Partial<Original> = {}): Original {
 		test_mode: true,
 		message: "Approved",
 		decline_class: null,
+		guard_reason: null,
+		is_guarded: false,
 		processor_auth_code: "012345",
 		processor_transaction_id: "demo_1",
 		created_at: madeAt,

@@ -107,6 +107,8 @@ function planFollowUp(
 		invoice_id: original.invoice_id,
 		sending_receipt: original.sending_receipt,
 		test_mode: original.test_mode,
+		// It needs no card, so there is none to be tried.
+		is_guarded: false,
 		created_at: now,
 	};
 }

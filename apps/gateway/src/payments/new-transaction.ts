@@ -11,6 +11,7 @@ export type NewTransaction = Omit<
 	| "voided_by"
 	| "message"
 	| "decline_class"
+	| "guard_reason"
 	| "processor_auth_code"
 	| "processor_transaction_id"
 	| "decided_at"

@@ -16,6 +16,7 @@ describe("outcomeOf", () => {
 			status: "APPROVED",
 			message: "Approved",
 			decline_class: null,
+			guard_reason: null,
 			processor_auth_code: "012345",
 			processor_transaction_id: "p1",
 			decided_at: now,
@@ -30,6 +31,7 @@ describe("outcomeOf", () => {
 				status: "DECLINED",
 				message: "Lost",
 				decline_class: declineClass,
+				guard_reason: null,
 				processor_auth_code: null,
 				processor_transaction_id: "p1",
 				decided_at: now,
@@ -42,6 +44,19 @@ describe("outcomeOf", () => {
 			status: "DECLINED",
 			message: "The processor never received this charge.",
 			decline_class: "soft",
+			guard_reason: null,
+			processor_auth_code: null,
+			processor_transaction_id: null,
+			decided_at: now,
+		});
+	});
+
+	it("F-11 writes the guard's decline down as any other, with the reason beside it", () => {
+		expect(outcomeOf({ result: "declined_by_guard", reason: "number_range" }, now)).toEqual({
+			status: "DECLINED",
+			message: "The card was declined.",
+			decline_class: "soft",
+			guard_reason: "number_range",
 			processor_auth_code: null,
 			processor_transaction_id: null,
 			decided_at: now,

@@ -1,14 +1,16 @@
 import type { Inquiry } from "@cardseal/vault";
+import { type GuardDecline, guardDeclineMessage } from "../guard/guard.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
-/** How a processor's final word is written down. Pure. `now` is ms since 1970. */
-export function outcomeOf(inquiry: Inquiry, now: number): RecordedOutcome {
+/** How a processor's final word, or the guard's in its place, is written down. Pure. `now` is ms since 1970. */
+export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): RecordedOutcome {
 	switch (inquiry.result) {
 		case "approved":
 			return {
 				status: "APPROVED",
 				message: inquiry.message,
 				decline_class: null,
+				guard_reason: null,
 				processor_auth_code: inquiry.authorizationCode,
 				processor_transaction_id: inquiry.processorTransactionId,
 				decided_at: now,
@@ -18,6 +20,7 @@ export function outcomeOf(inquiry: Inquiry, now: number): RecordedOutcome {
 				status: "DECLINED",
 				message: inquiry.message,
 				decline_class: inquiry.declineClass,
+				guard_reason: null,
 				processor_auth_code: null,
 				processor_transaction_id: inquiry.processorTransactionId,
 				decided_at: now,
@@ -27,6 +30,17 @@ export function outcomeOf(inquiry: Inquiry, now: number): RecordedOutcome {
 				status: "DECLINED",
 				message: "The processor never received this charge.",
 				decline_class: "soft",
+				guard_reason: null,
+				processor_auth_code: null,
+				processor_transaction_id: null,
+				decided_at: now,
+			};
+		case "declined_by_guard":
+			return {
+				status: "DECLINED",
+				message: guardDeclineMessage,
+				decline_class: "soft",
+				guard_reason: inquiry.reason,
 				processor_auth_code: null,
 				processor_transaction_id: null,
 				decided_at: now,

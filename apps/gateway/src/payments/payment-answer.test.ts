@@ -41,8 +41,10 @@ const transaction: Transaction = {
 	invoice_id: "INV-1",
 	sending_receipt: true,
 	test_mode: true,
+	is_guarded: false,
 	message: "Approved",
 	decline_class: null,
+	guard_reason: null,
 	processor_auth_code: "012345",
 	processor_transaction_id: "demo_1",
 	created_at: 1_795_219_200_000,
@@ -90,10 +92,10 @@ const specified = [
 ];
 
 /** What records tell beyond it. */
-const further = ["original_transaction_id", "voided"];
+const further = ["original_transaction_id", "voided", "guard_reason"];
 
 describe("recordOf", () => {
-	it("has every field of the specification's table, and what belongs to captures, refunds and voids", () => {
+	it("has every field of the specification's table, and what belongs to captures, refunds, voids and the guard", () => {
 		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified, ...further].sort());
 		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified, ...further].sort());
 		expect(transactionRecordSchema.parse(recordOf(transaction))).toEqual(recordOf(transaction));
@@ -169,6 +171,21 @@ describe("answerOf", () => {
 		expect(body).toMatchObject({ ...recordOf(declined), status: 402, code: "PAYMENT_FAILED" });
 		expect(failedPaymentSchema.parse(body).message).toMatch(/^The card says no\. Nothing was charged\./);
 		expect(failedPaymentSchema.parse(body).message).toContain(advice);
+	});
+
+	it("F-11 answers a charge that the guard declined as one that the bank did, and reports what it was", () => {
+		const byBank: Transaction = {
+			...transaction,
+			is_guarded: true,
+			status: "DECLINED",
+			message: "The card was declined.",
+			decline_class: "soft",
+			processor_auth_code: null,
+		};
+		const byGuard: Transaction = { ...byBank, guard_reason: "card", processor_transaction_id: null };
+		expect(answerOf(byGuard)).toEqual(answerOf(byBank));
+		expect(recordOf(byGuard)).toMatchObject({ guard_reason: "card", processor_transaction_id: null });
+		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });
 	});
 
 	it("answers an open charge with 402 and never says that nothing was charged", () => {

@@ -35,14 +35,21 @@ const notKnownYet =
 	"The outcome is not known yet, because the processor has not answered. Do not ask for it again: " +
 	"read this transaction in a few seconds, it is found out by itself.";
 
+/**
+ * What would tell a decline of the guard from one of the bank's, were the answer of a guarded merchant shown to a payer
+ * who tries stolen cards (F-11). The transaction's report has both.
+ */
+const forReportsAlone = { guard_reason: null, processor_transaction_id: null };
+
 /** The answer that a transaction's state stands for. */
 export function answerOf(transaction: Transaction): PaymentAnswer {
 	const record = recordOf(transaction);
 	// As the specification has it, in this answer alone.
 	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
 	if (transaction.status === "APPROVED") return { status: 200, body };
+	const shown = transaction.is_guarded ? { ...body, ...forReportsAlone } : body;
 	const message = transaction.status === "PENDING" ? notKnownYet : `${transaction.message} ${adviceFor(transaction)}`;
-	return { status: 402, body: { ...body, status: 402, code: "PAYMENT_FAILED", message } };
+	return { status: 402, body: { ...shown, status: 402, code: "PAYMENT_FAILED", message } };
 }
 
 function adviceFor({ type, decline_class: declineClass }: Transaction): string {

@@ -2,6 +2,7 @@ import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Guard } from "../guard/guard.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { TransactionWriter } from "./transaction-writer.ts";
@@ -12,6 +13,7 @@ export interface Payments {
 	writer: TransactionWriter;
 	vault: Vault;
 	clocks: Clocks;
+	guard: Guard;
 	/** @throws Problem when no processor takes this merchant's charges */
 	processorFor(merchant: Merchant): Processor;
 	/** The processor that a transaction was given to, whoever the merchant's is by now. */

@@ -54,6 +54,7 @@ const newColumns = {
 	invoice_id: "text",
 	sending_receipt: "boolean",
 	test_mode: "boolean",
+	is_guarded: "boolean",
 	created_at: "bigint",
 } as const satisfies Record<keyof NewTransaction, string>;
 
@@ -122,6 +123,7 @@ function pendingTransaction(transaction: NewTransaction, id: number | undefined)
 		voided_by: null,
 		message: null,
 		decline_class: null,
+		guard_reason: null,
 		processor_auth_code: null,
 		processor_transaction_id: null,
 		decided_at: null,

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestClocks, testClocks } from "../../../../test/support/clock.ts";
 import { openTestTables } from "../../../../test/support/tables.ts";
+import { openGuard } from "../guard/guard.ts";
 import { type ChargeCommand, charge } from "./charge.ts";
 import { chargeRequestSchema } from "./charge-request.ts";
 import type { Payments } from "./payments.ts";
@@ -60,20 +61,23 @@ beforeEach(async () => {
 	clocks = testClocks();
 	processor = scriptedProcessor();
 	const { business, real } = clocks;
+	const vault = await openVault({
+		database: tables.database.withTables(),
+		masterKey,
+		businessNow: () => business.now(),
+		realNow: () => real.now(),
+	});
+	const log = pino({ level: "silent" });
 	payments = {
 		database: tables.database,
 		writer: transactionWriter(tables.database),
-		vault: await openVault({
-			database: tables.database.withTables(),
-			masterKey,
-			businessNow: () => business.now(),
-			realNow: () => real.now(),
-		}),
+		vault,
 		clocks,
+		guard: openGuard({ database: tables.database, vault, clock: real, log }),
 		processorFor: () => processor,
 		processorNamed: () => processor,
 		processorTimeoutMilliseconds,
-		log: pino({ level: "silent" }),
+		log,
 	};
 });
 

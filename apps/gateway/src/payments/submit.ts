@@ -1,6 +1,7 @@
 import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import { settleHeldCard } from "../cards/held-cards.ts";
 import type { Transaction } from "../db/schema.ts";
+import type { Attempt, GuardDecline } from "../guard/guard.ts";
 import { withinTime } from "../time-limit.ts";
 import { outcomeOf } from "./outcome.ts";
 import { answerOf, type PaymentAnswer } from "./payment-answer.ts";
@@ -18,6 +19,8 @@ const inquiryReserveMilliseconds = 1_000;
 export interface Submission {
 	processor: Processor;
 	request: WithoutWrittenDown<ProcessorRequest>;
+	/** Where somebody tries a card: the guard decides whether the processor is asked. */
+	attempt?: Attempt;
 	/** Real time, ms since 1970. */
 	givesUpAt: number;
 	/** Whether the request may come again with the same key and wants its answer kept. */
@@ -40,11 +43,13 @@ export function waitingTimes({ clocks, processorTimeoutMilliseconds }: Payments)
 
 /** Sends a PENDING transaction to its processor and writes down what comes of it; never throws. */
 export async function submit(payments: Payments, pending: Transaction, submission: Submission): Promise<PaymentAnswer> {
-	const { log } = payments;
+	const { guard, log } = payments;
+	const { attempt } = submission;
+	const ask = () => askProcessor(payments, pending, submission);
 	const about = { transaction_id: pending.transaction_id };
-	let outcome: Outcome | undefined;
+	let outcome: Outcome | GuardDecline | undefined;
 	try {
-		outcome = await askProcessor(payments, pending, submission);
+		outcome = await (attempt === undefined ? ask() : guard.ask(attempt, ask));
 	} catch (error) {
 		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
 	}
@@ -75,7 +80,7 @@ async function askProcessor(
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
-	inquiry: Inquiry,
+	inquiry: Inquiry | GuardDecline,
 	{ isKeyed }: { isKeyed: boolean },
 ): Promise<PaymentAnswer> {
 	const { database, writer, clocks } = payments;

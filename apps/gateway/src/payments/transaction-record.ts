@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../db/schema.ts";
+import { guardReasons } from "../guard/verdict.ts";
 import { dollars } from "../money.ts";
 import { transactionTypes } from "./transaction.ts";
 
@@ -49,6 +50,14 @@ export const transactionRecordSchema = z
 			description: "What a capture, refund or void is about: the transaction_id of another transaction",
 		}),
 		voided: z.boolean().openapi({ description: "Whether it was voided, or is being voided" }),
+		guard_reason: z
+			.enum(guardReasons)
+			.nullable()
+			.openapi({
+				description:
+					"Why the guard against card testing declined the charge before the processor heard of it. " +
+					"In reports alone: the answer to the charge is that of any decline",
+			}),
 	})
 	.openapi("TransactionRecord");
 
@@ -83,5 +92,6 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		test_mode: transaction.test_mode,
 		original_transaction_id: transaction.original_id,
 		voided: transaction.voided_by !== null,
+		guard_reason: transaction.guard_reason,
 	};
 }

@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
 import type { FindCardSession } from "@cardseal/vault";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { clientNetwork } from "../client-network.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { clientNetwork } from "../guard/client-network.ts";
+import { guardLimitsOf } from "../guard/limits.ts";
+import { findMerchant } from "../merchants/merchants.store.ts";
 import { Problem } from "../problem.ts";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
-import { findSessions, insertSession } from "./sessions.store.ts";
+import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
 
 // Why no session is opened. The form in the frame tells these apart by their status.
 const refusals = {
@@ -85,14 +87,20 @@ async function openSession(
 	const { merchantId, environment } = admission.owner;
 	const id = randomBytes(16);
 	const expiresAt = now + sessionMilliseconds;
-	await insertSession(database, {
+	const session = {
 		id,
 		merchant_id: merchantId,
 		origin: request.origin,
 		client_network: network,
 		created_at: now,
 		expires_at: expiresAt,
-	});
+	};
+	const merchant = await findMerchant(database, { id: merchantId });
+	const limits = merchant && guardLimitsOf(merchant);
+	if (limits === undefined) await insertSession(database, session);
+	else if (!(await insertSessionWithin(database, session, limits.sessions_per_minute))) {
+		throw refusals.tooMany(windowSeconds);
+	}
 	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
 }
 

@@ -7,6 +7,33 @@ export async function insertSession(database: Database, session: Insertable<Widg
 	await database.insertInto("widget_sessions").values(session).execute();
 }
 
+const minute = 60_000;
+
+/**
+ * Opens a session unless its network has opened `limit` within the last minute, at whichever merchants and gateways
+ * (F-13). `false` when it has.
+ */
+export async function insertSessionWithin(
+	database: Database,
+	session: Insertable<WidgetSessionsTable>,
+	limit: number,
+): Promise<boolean> {
+	return database.transaction().execute(async (transaction) => {
+		const { client_network: network, created_at: now } = session;
+		await sql`select pg_advisory_xact_lock(hashtextextended(${`widget session ${network}`}, 0))`.execute(transaction);
+		const recent = await transaction
+			.selectFrom("widget_sessions")
+			.select("id")
+			.where("client_network", "=", network)
+			.where("created_at", ">", now - minute)
+			.limit(limit)
+			.execute();
+		if (recent.length >= limit) return false;
+		await insertSession(transaction, session);
+		return true;
+	});
+}
+
 /** What the vault has to know of a session. `expiresAt` is real time, ms since 1970. */
 export interface StoredSession {
 	merchantId: number;

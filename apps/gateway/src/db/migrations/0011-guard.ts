@@ -6,7 +6,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 		alter table merchants
 			add column guard_on boolean,
 			add column guard_limits jsonb not null default '{}'`.execute(database);
-	await sql`alter table transactions add column guard_reason text`.execute(database);
+	await sql`
+		alter table transactions
+			add column is_guarded boolean not null default false,
+			add column guard_reason text`.execute(database);
 	// Only the result changes and no index has it, so that PostgreSQL writes a new version of the row on the same page.
 	await sql`
 		create table guard_attempts (
