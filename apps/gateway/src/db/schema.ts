@@ -204,7 +204,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** How a decline is to be taken: try later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
 	/** Whether the card-testing guard watched it. */
-	is_guarded: boolean;
+	is_guarded: Generated<boolean>;
 	/** Why the card-testing guard declined it before the processor heard of it. */
 	guard_reason: GuardReason | null;
 	processor_auth_code: string | null;
