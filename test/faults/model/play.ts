@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { Books } from "./books.ts";
+import { commands, expectRecord } from "./commands.ts";
+import type { World } from "./world.ts";
+
+const commandsInOneRun = 100;
+
+/**
+ * Plays random lives of transactions against the real routes and database, and holds what is seen against plain arrays,
+ * until so many commands were played. The same seed plays the same commands.
+ *
+ * @throws with the commands, made as few as possible, that lead to the difference
+ */
+export async function playLives(world: World, { atLeast, seed }: { atLeast: number; seed: number }): Promise<number> {
+	let played = 0;
+	for (let round = 0; played < atLeast; round++) {
+		await fc.assert(
+			fc.asyncProperty(fc.commands(commands, { maxCommands: commandsInOneRun, size: "max" }), async (life) => {
+				const books = new Books();
+				await fc.asyncModelRun(() => ({ model: books, real: world }), life);
+				played += [...life].length;
+				await expectSettled(books, world);
+			}),
+			{ seed: seed + round, numRuns: 10, endOnFailure: true },
+		);
+	}
+	return played;
+}
+
+/** When all is over: nothing is PENDING, and the gateway's records, the processor's journal and the books agree. */
+async function expectSettled(books: Books, world: World): Promise<void> {
+	await world.recover();
+	books.settle();
+	for (const entry of books.entries) await expectRecord(books, world, entry);
+	await expectJournal(books, world);
+	await expectNothingLeft(world);
+}
+
+/** What the processor approved is approved here, for the same amount, and the other way about. */
+async function expectJournal({ entries }: Books, { tables }: World): Promise<void> {
+	if (entries.length === 0) return;
+	const rows = await tables
+		.selectFrom("demo_processor.journal")
+		.select(["reference", "result", "amount_cents"])
+		.where(
+			"reference",
+			"in",
+			entries.map(({ transactionId }) => transactionId),
+		)
+		.execute();
+	const approved = rows
+		.filter(({ result }) => result === "approved")
+		.map((row) => `${row.reference} ${row.amount_cents}`);
+	const believed = entries
+		.filter(({ state }) => state === "approved")
+		.map((entry) => `${entry.transactionId} ${entry.cents}`);
+	expect(approved.sort()).toEqual(believed.sort());
+	expect(rows).toHaveLength(entries.length);
+}
+
+async function expectNothingLeft({ tables }: World): Promise<void> {
+	const count = (rows: unknown[]) => rows.length;
+	const left = {
+		pending: count(await tables.selectFrom("transactions").select("id").where("status", "=", "PENDING").execute()),
+		waiting: count(await tables.selectFrom("pending_charges").select("transaction_id").execute()),
+		refunding: count(await tables.selectFrom("transactions").select("id").where("refunding_cents", ">", 0).execute()),
+		held: count(await tables.selectFrom("held_cards").select("transaction_id").execute()),
+		unanswered: count(
+			await tables.selectFrom("idempotency_keys").select("key").where("response_status", "is", null).execute(),
+		),
+	};
+	expect(left).toEqual({ pending: 0, waiting: 0, refunding: 0, held: 0, unanswered: 0 });
+	const shown = await tables.selectFrom("cards").select("lookup_id").execute();
+	const stored = await tables.selectFrom("vault.stored_cards").select("card_id").execute();
+	expect(stored.map((row) => row.card_id).sort()).toEqual(shown.map((row) => row.lookup_id).sort());
+}

@@ -1,0 +1,263 @@
+import { DemoProcessor, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { pino } from "pino";
+import { settleLeftCards } from "../../../apps/gateway/src/cards/held-cards.ts";
+import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
+import type { GatewayEnv } from "../../../apps/gateway/src/http/gateway-env.ts";
+import { jsonBody } from "../../../apps/gateway/src/http/json-body.ts";
+import { answerProblems, refuseInvalid } from "../../../apps/gateway/src/http/problem-response.ts";
+import type { ServiceGuard } from "../../../apps/gateway/src/http/service-guard.ts";
+import { newLookupId } from "../../../apps/gateway/src/ids.ts";
+import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
+import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
+import { chargeRoutes } from "../../../apps/gateway/src/payments/charge.route.ts";
+import { followUpRoutes } from "../../../apps/gateway/src/payments/follow-up.route.ts";
+import type { Payments } from "../../../apps/gateway/src/payments/payments.ts";
+import { recoverLeftPending } from "../../../apps/gateway/src/payments/recover.ts";
+import { transactionRoute } from "../../../apps/gateway/src/payments/transaction.route.ts";
+import { type TransactionWriter, transactionWriter } from "../../../apps/gateway/src/payments/transaction-writer.ts";
+import { type TestClocks, testClocks } from "../../support/clock.ts";
+import type { AllTables } from "../../support/tables.ts";
+
+/** What goes wrong with a request. */
+export type Fault =
+	/** The processor's answer gets lost, or comes when nobody waits for it any more. */
+	| "answer_lost"
+	| "answer_late"
+	| "never_received"
+	/** The processor gets the request twice. */
+	| "sent_twice"
+	/** Our process dies: before the processor hears of it, after, or when the outcome is written down. */
+	| "dies_before"
+	| "dies_after"
+	| "dies_written";
+
+export interface Wanted {
+	path: string;
+	body: unknown;
+	key: string;
+}
+
+/** What a caller hears; nothing when the process died. */
+export type Told = { status: number; body: Record<string, unknown> } | undefined;
+
+/** Longer than anything takes on a busy machine. */
+const patientMilliseconds = 20_000;
+const impatientMilliseconds = 5;
+
+/** A gateway's routes on a real database, with a processor and a process that fail when they are told to. */
+export class World {
+	readonly tables: AllTables;
+	readonly clocks: TestClocks;
+	/** A customer with a stored card. */
+	readonly customerId: string;
+	readonly #merchant: Merchant;
+	readonly #vault: Vault;
+	readonly #processor: FaultyProcessor;
+	#process: Process;
+
+	private constructor(tables: AllTables, vault: Vault, clocks: TestClocks, owner: Owner) {
+		this.tables = tables;
+		this.clocks = clocks;
+		this.customerId = owner.customerId;
+		this.#merchant = owner.merchant;
+		this.#vault = vault;
+		const demo = new DemoProcessor({ database: tables.withTables(), now: () => clocks.business.now() });
+		this.#processor = new FaultyProcessor(demo);
+		this.#process = this.#start();
+	}
+
+	static async open(tables: AllTables): Promise<World> {
+		const clocks = testClocks();
+		clocks.business.stop();
+		clocks.real.stop();
+		const vault = await openVault({
+			database: tables.withTables(),
+			masterKey: generateMasterKey(),
+			businessNow: () => clocks.business.now(),
+			realNow: () => clocks.real.now(),
+		});
+		return new World(tables, vault, clocks, await makeOwner(tables));
+	}
+
+	/** Sends a request, with what goes wrong with it. */
+	async post({ path, body, key }: Wanted, fault?: Fault): Promise<Told> {
+		const process = this.#process;
+		process.payments.processorTimeoutMilliseconds =
+			fault === "answer_late" ? impatientMilliseconds : patientMilliseconds;
+		this.#processor.next = { fault, die: process.die };
+		process.diesWritten = fault === "dies_written";
+		const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+		const told = await process.fetch(
+			new Request(`http://gateway${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
+		);
+		// What is under way at the processor arrives there, whether anybody still waits for it or not.
+		await this.#processor.underWay;
+		if (process.isDead) this.#process = this.#start();
+		return told;
+	}
+
+	async get(path: string): Promise<Record<string, unknown>> {
+		const told = await this.#process.fetch(new Request(`http://gateway${path}`));
+		return told?.body ?? {};
+	}
+
+	/** The process is gone, and another one takes its place. */
+	crash(): void {
+		this.#process.die();
+		this.#process = this.#start();
+	}
+
+	/** Time enough goes by for the recovery to do its work, and it does. */
+	async recover(): Promise<void> {
+		this.clocks.real.advance(60_000);
+		this.#process.payments.processorTimeoutMilliseconds = patientMilliseconds;
+		await recoverLeftPending(this.#process.payments);
+		await settleLeftCards(this.#process.payments);
+	}
+
+	#start(): Process {
+		const payments: Payments = {
+			database: this.tables.withTables(),
+			writer: transactionWriter(this.tables.withTables()),
+			vault: this.#vault,
+			clocks: this.clocks,
+			processorFor: () => this.#processor,
+			processorNamed: () => this.#processor,
+			processorTimeoutMilliseconds: patientMilliseconds,
+			log: pino({ level: "silent" }),
+		};
+		return new Process(payments, this.#merchant);
+	}
+}
+
+interface Owner {
+	merchant: Merchant;
+	customerId: string;
+}
+
+/** A merchant with a customer. */
+async function makeOwner(tables: AllTables): Promise<Owner> {
+	const publicId = "m";
+	await tables
+		.insertInto("merchants")
+		.values({ merchant_id: publicId, name: "M", mode: "demo", created_at: 0 })
+		.execute();
+	const merchant = await findMerchant(tables.withTables(), { publicId });
+	if (merchant === undefined) throw new Error("The merchant is not there.");
+	const customer = { lookup_id: newLookupId(), merchant_id: merchant.id, email: "ada@example.com", created_at: 0 };
+	await insertCustomer(tables.withTables(), customer);
+	return { merchant, customerId: customer.lookup_id };
+}
+
+const never = new Promise<never>(() => undefined);
+
+/** All that a gateway keeps in its memory. Once it is dead, its callers hear nothing, and it writes nothing any more. */
+class Process {
+	readonly payments: Payments;
+	isDead = false;
+	/** Whether it dies as soon as the next outcome is written down. */
+	diesWritten = false;
+	readonly die: () => void;
+	readonly #death: Promise<undefined>;
+	readonly #app: OpenAPIHono<GatewayEnv>;
+
+	constructor(payments: Payments, merchant: Merchant) {
+		const death = Promise.withResolvers<undefined>();
+		this.#death = death.promise;
+		this.die = () => {
+			this.isDead = true;
+			death.resolve(undefined);
+		};
+		this.payments = { ...payments, writer: this.#mortal(payments.writer) };
+		this.#app = routesOf(this.payments, merchant);
+	}
+
+	async fetch(request: Request): Promise<Told> {
+		const answered = Promise.resolve(this.#app.fetch(request)).then(async (response) => ({
+			status: response.status,
+			body: (await response.json()) as Record<string, unknown>,
+		}));
+		return Promise.race([this.#death, answered]);
+	}
+
+	#mortal(writer: TransactionWriter): TransactionWriter {
+		return {
+			insertPending: (pending) => (this.isDead ? never : writer.insertPending(pending)),
+			recordOutcome: async (decided) => {
+				if (this.isDead) return never;
+				const isFirst = await writer.recordOutcome(decided);
+				if (!this.diesWritten) return isFirst;
+				this.die();
+				return never;
+			},
+		};
+	}
+}
+
+function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEnv> {
+	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
+	app.use(async (context, next) => {
+		context.set("requestId", newLookupId());
+		context.set("log", payments.log);
+		context.set("access", {
+			tokenId: "t",
+			expiresAt: 0,
+			scopes: ["transaction"],
+			merchant,
+			channel: "E_COMMERCE",
+			userId: null,
+		});
+		await next();
+	});
+	answerProblems(app);
+	const guard: ServiceGuard = { withBody: () => [jsonBody], withoutBody: () => [] };
+	chargeRoutes(app, payments, guard);
+	followUpRoutes(app, payments, guard);
+	transactionRoute(app, payments.database, guard);
+	return app;
+}
+
+/** The demo processor behind a bad line. */
+class FaultyProcessor implements Processor {
+	readonly name = "demo";
+	/** What goes wrong with the next request. */
+	next: { fault: Fault | undefined; die: () => void } | undefined;
+	/** Settles once the last request has reached the processor. */
+	underWay: Promise<unknown> = Promise.resolve();
+	readonly #inner: Processor;
+
+	constructor(inner: Processor) {
+		this.#inner = inner;
+	}
+
+	async submit(request: Parameters<Processor["submit"]>[0]): ReturnType<Processor["submit"]> {
+		const { fault, die } = this.next ?? { fault: undefined, die: () => undefined };
+		this.next = undefined;
+		if (fault === "never_received") throw new Error("The line is down.");
+		if (fault === "dies_before") {
+			die();
+			return never;
+		}
+		const submitted = this.#inner.submit(request);
+		this.underWay = submitted;
+		const outcome = await submitted;
+		switch (fault) {
+			case "sent_twice":
+				return this.#inner.submit(request);
+			case "answer_lost":
+				throw new Error("The line went down.");
+			case "answer_late":
+				return never;
+			case "dies_after":
+				die();
+				return never;
+			default:
+				return outcome;
+		}
+	}
+
+	inquire(reference: string): ReturnType<Processor["inquire"]> {
+		return this.#inner.inquire(reference);
+	}
+}
