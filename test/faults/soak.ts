@@ -4,12 +4,18 @@
  * `npm run soak -- kill [--kills 30] [--writers 8] [--seed N]`
  * `npm run soak -- caret [--runs 100000] [--seed N]`
  *
+ * `npm run soak -- model [--commands 1000000] [--seed N]`
+ *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, in one of five times together with its
  * PostgreSQL. In the end what writers were told, the gateway's records and the processor's journal must agree. What
  * meets what in time is the machine's.
  *
  * `caret`: random edits of each of the card form's fields, held against digits with a caret and no format.
+ *
+ * `model`: random lives of transactions against the real routes, held against plain arrays, as in the tests but longer.
  */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { caretSubjects, playCaretScripts } from "./caret-scripts.ts";
 import { type KillRun, runKills } from "./kill-run.ts";
@@ -24,6 +30,7 @@ interface Choices {
 	kills: number;
 	writers: number;
 	runs: number;
+	commands: number;
 	seed: number;
 }
 
@@ -34,6 +41,7 @@ function readChoices(): Choices | undefined {
 			kills: { type: "string" },
 			writers: { type: "string" },
 			runs: { type: "string" },
+			commands: { type: "string" },
 			seed: { type: "string" },
 		},
 	});
@@ -41,6 +49,7 @@ function readChoices(): Choices | undefined {
 		kills: Number(values.kills ?? 30),
 		writers: Number(values.writers ?? 8),
 		runs: Number(values.runs ?? 100_000),
+		commands: Number(values.commands ?? 1_000_000),
 	};
 	const seed = Number(values.seed ?? Date.now() % 1_000_000);
 	const areWhole = [...Object.values(counts), seed].every((value) => Number.isSafeInteger(value) && value >= 0);
@@ -97,6 +106,15 @@ function caretVerdict(scripts: { runs: number; seed: number; only: string }): Ve
 	}
 }
 
+/** Runs the test with another number of commands; Vitest brings the database it needs. */
+async function soakModel({ commands, seed }: Choices): Promise<number> {
+	const environment = { ...process.env, MODEL_COMMANDS: String(commands), MODEL_SEED: String(seed) };
+	const options = { env: environment, stdio: "inherit" } as const;
+	const child = spawn("vitest", ["run", "test/faults/model", "--disable-console-intercept"], options);
+	const [code] = await once(child, "exit");
+	return code ?? 1;
+}
+
 /** Prints what was found, and answers with the exit code. */
 function report(verdicts: Verdict[]): number {
 	printVerdicts(verdicts);
@@ -110,9 +128,13 @@ if (choices?.command === "kill") {
 	process.exitCode = await soakKills(choices);
 } else if (choices?.command === "caret") {
 	process.exitCode = soakCarets(choices);
+} else if (choices?.command === "model") {
+	process.exitCode = await soakModel(choices);
 } else {
 	console.error(
-		"Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]\n       npm run soak -- caret [--runs 100000] [--seed N]",
+		`Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]
+       npm run soak -- caret [--runs 100000] [--seed N]
+       npm run soak -- model [--commands 1000000] [--seed N]`,
 	);
 	process.exitCode = 1;
 }
