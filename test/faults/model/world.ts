@@ -1,13 +1,14 @@
 import { DemoProcessor, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { pino } from "pino";
 import { settleLeftCards } from "../../../apps/gateway/src/cards/held-cards.ts";
 import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
+import { openGuard } from "../../../apps/gateway/src/guard/guard.ts";
 import type { GatewayEnv } from "../../../apps/gateway/src/http/gateway-env.ts";
 import { jsonBody } from "../../../apps/gateway/src/http/json-body.ts";
 import { answerProblems, refuseInvalid } from "../../../apps/gateway/src/http/problem-response.ts";
 import type { ServiceGuard } from "../../../apps/gateway/src/http/service-guard.ts";
 import { newLookupId } from "../../../apps/gateway/src/ids.ts";
+import { createLog } from "../../../apps/gateway/src/log.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
 import { chargeRoutes } from "../../../apps/gateway/src/payments/charge.route.ts";
@@ -117,15 +118,18 @@ export class World {
 	}
 
 	#start(): Process {
+		const database = this.tables.withTables();
+		const log = createLog({ level: "silent" });
 		const payments: Payments = {
-			database: this.tables.withTables(),
-			writer: transactionWriter(this.tables.withTables()),
+			database,
+			writer: transactionWriter(database),
 			vault: this.#vault,
 			clocks: this.clocks,
+			guard: openGuard({ database, vault: this.#vault, clock: this.clocks.real, log }),
 			processorFor: () => this.#processor,
 			processorNamed: () => this.#processor,
 			processorTimeoutMilliseconds: patientMilliseconds,
-			log: pino({ level: "silent" }),
+			log,
 		};
 		return new Process(payments, this.#merchant);
 	}
