@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contrastWarnings, themeProperties } from "./theme.ts";
+import { contrastWarnings, isReadable, themeProperties } from "./theme.ts";
 import type { Theme } from "./wire/messages.ts";
 
 const stylesheet = readFileSync(new URL("./frame.css", import.meta.url), "utf8");
@@ -76,6 +76,23 @@ describe("the contrast of a theme", () => {
 		expect(contrastWarnings((asked) => theme[asked])).toEqual([
 			`Cardseal: the theme's ${name} has a contrast of ${ratio} to its background; WCAG 2.2 AA asks for ${least}.`,
 		]);
+	});
+});
+
+describe("a theme's words", () => {
+	const themed = { accent: "#0f766e", text: "#0f172a", background: "#ffffff", border: "#7a869c", danger: "#b42318" };
+
+	test.each([
+		["text", "#ffffff", false],
+		["text", "#959595", false],
+		["text", "#949494", true],
+		["danger", "#ffeeee", false],
+		["danger", "#ff0000", true],
+		["accent", "#ffffff", true],
+		["border", "#ffffff", true],
+	])("with %s in %s on white are readable: %s (3:1)", (name, colour, expected) => {
+		const theme = { ...themed, [name]: colour };
+		expect(isReadable((asked) => theme[asked])).toBe(expected);
 	});
 });
 

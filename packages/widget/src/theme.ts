@@ -55,19 +55,43 @@ const owned = [
 ];
 
 /**
- * Gives the page the theme, in place of the one before.
+ * Gives the page the theme, in place of the one before. Colours that no payer could read are refused, all of them: they
+ * were chosen together, and the form's own are sure to fit each other.
  *
  * @returns what a payer may not be able to read, for the merchant's developer
  */
 export function applyTheme(theme: Theme): string[] {
-	const { style, dataset } = document.documentElement;
-	const properties = themeProperties(theme);
-	for (const property of owned) style.setProperty(property, properties.get(property) ?? null);
+	const { dataset } = document.documentElement;
+	setProperties(theme);
 	// Without the attribute the page follows the payer's system.
 	if (theme.scheme === "light" || theme.scheme === "dark") dataset.theme = theme.scheme;
 	else delete dataset.theme;
 	const computed = getComputedStyle(document.documentElement);
-	return contrastWarnings((name) => computed.getPropertyValue(colours[name]).trim());
+	const colour = (name: keyof typeof colours) => computed.getPropertyValue(colours[name]).trim();
+	const warnings = contrastWarnings(colour);
+	if (isReadable(colour)) return warnings;
+	const rest = Object.entries(theme).filter(([name]) => !Object.hasOwn(colours, name));
+	setProperties(Object.fromEntries(rest));
+	return [...warnings, "Cardseal: nobody could read the form in the theme's colours, so it keeps its own."];
+}
+
+function setProperties(theme: Theme): void {
+	const properties = themeProperties(theme);
+	for (const property of owned) {
+		document.documentElement.style.setProperty(property, properties.get(property) ?? null);
+	}
+}
+
+/** Large text is held to this, and nothing to less (WCAG 2.2, 1.4.3): below it, words are as good as not there. */
+const leastReadableContrast = 3;
+
+/** Whether the words of the form, its errors among them, stand out from the background at all. */
+export function isReadable(colour: (name: keyof typeof colours) => string): boolean {
+	const background = channelsOf(colour("background"));
+	return (["text", "danger"] as const).every((name) => {
+		const foreground = channelsOf(colour(name));
+		return !foreground || !background || contrast(foreground, background) >= leastReadableContrast;
+	});
 }
 
 /** What must stand out from the background, and how much (WCAG 2.2, 1.4.3 for text and 1.4.11 for edges). */

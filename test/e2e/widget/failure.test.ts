@@ -175,18 +175,16 @@ test("a call to tokenize during a failure is rejected with its cause", async ({ 
 	expect(await merchant.tokenize()).toBe("timeout");
 });
 
-test("a session that runs out of network while paying fails the call, and the next one works", async ({
+test("without a network the session that was opened ahead still serves, the next call fails, and later ones work", async ({
 	merchant,
 	context,
 }) => {
 	merchant.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
 	await merchant.mount();
 	await merchant.type();
-	expect(await merchant.tokenize()).toMatch(cardToken);
 	await context.setOffline(true);
-	// The session that was opened ahead still serves; the one after it cannot be opened.
-	const outcomes = [await merchant.tokenize(), await merchant.tokenize()];
-	expect(["offline", "session"]).toContain(outcomes[1]);
+	expect(await merchant.tokenize()).toMatch(cardToken);
+	expect(await merchant.tokenize()).toBe("offline");
 	await context.setOffline(false);
 	await expect.poll(() => merchant.tokenize()).toMatch(cardToken);
 });

@@ -73,6 +73,8 @@ test.describe("an advertisement on the page", () => {
 
 	test("that says hello before the frame does is given no port, and the frame still is", async ({ merchant, page }) => {
 		await page.route("**/v1/assets/frame-*.js", async (route) => {
+			// It may come later than the form's frame.
+			await expect.poll(() => page.frame({ url: `${unknownOrigin}/advert` })).not.toBeNull();
 			await attack(advertIn(page), `parent.postMessage(${await greeting(merchant, "hello")}, ${merchantOrigin})`);
 			await route.continue();
 		});
@@ -231,14 +233,22 @@ test.describe("a page of somebody else's", () => {
 		address.search = String(
 			new URLSearchParams({ key: addresses.publicKey, origin: addresses.merchant, locale: "en" }),
 		);
+		const embed = () =>
+			page.evaluate((src) => {
+				const frame = document.createElement("iframe");
+				frame.src = src;
+				document.body.append(frame);
+				return new Promise<void>((resolve) => frame.addEventListener("load", () => resolve()));
+			}, address.href);
+		const form = page.frameLocator("iframe").locator("#form");
+		await merchant.visit("advert");
+		await embed();
+		await expect(form, "the merchant's own page shows it").toBeAttached();
 		await merchant.visit("advert", unknownOrigin);
-		await page.evaluate((src) => {
-			const frame = document.createElement("iframe");
-			frame.src = src;
-			document.body.append(frame);
-			return new Promise((resolve) => frame.addEventListener("load", resolve));
-		}, address.href);
-		await expect(merchant.number).toHaveCount(0);
+		const refusal = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+		await embed();
+		await refusal;
+		await expect(form).toHaveCount(0);
 	});
 
 	test("that frames the merchant's page gets no form either: every page above must be allowed", async ({

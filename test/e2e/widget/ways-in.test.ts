@@ -152,6 +152,9 @@ test("the page hears ready, focus, change, brand, submit and token, and no event
 		"expiry",
 		"securityCode",
 	]);
+	expect(events.filter(({ type }) => type === "brand")).toMatchObject([{ brand: "Visa" }]);
+	const told = events.map(({ at, ...event }) => (event.type === "token" ? { ...event, token: "" } : event));
+	expect(told.filter((event) => /\d/.test(JSON.stringify(event)))).toEqual([]);
 	expect(events.filter(({ type }) => type === "change").at(-1)).toMatchObject({
 		complete: true,
 		empty: false,
@@ -234,11 +237,28 @@ test("a page written for the other provider gets its token, in the colours it as
 	page,
 }) => {
 	await merchant.open("shim");
+	const accent = await merchant.frame
+		.locator("html")
+		.evaluate((html) => getComputedStyle(html).getPropertyValue("--color-accent"));
+	expect(accent).toBe("#7a1fa2");
 	await merchant.type();
 	const { payment_token } = await page.evaluate(() => window.transaction.getPaymentToken());
 	expect(payment_token).toMatch(cardToken);
 	await page.evaluate(() => window.transaction.destroy());
 	await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("colours that nobody could read are refused, and the console says so", async ({ merchant }) => {
+	merchant.expectedInConsole.push(
+		/^Cardseal: the theme's text has a contrast of 1\.00/,
+		/^Cardseal: nobody could read/,
+	);
+	await merchant.mount({ theme: { scheme: "light", text: "#0000ff", background: "#0000fe", radius: 3 } });
+	const look = await merchant.frame.locator("html").evaluate((html) => {
+		const style = getComputedStyle(html);
+		return ["--color-text", "--color-surface", "--radius"].map((name) => style.getPropertyValue(name));
+	});
+	expect(look).toEqual(["#0f172a", "#fff", "3px"]);
 });
 
 test("the page's language is the form's, unless an attribute says another", async ({ merchant }) => {

@@ -47,87 +47,105 @@ export interface FormState {
 
 /** @param now ms since 1970, for expiry dates */
 export function createFormState(now: () => number): FormState {
+	const form = createSignals(now);
+	return {
+		...form,
+		ask: (fields) => batch(() => ask(form, fields)),
+		type: (field, value) => batch(() => type(form, field, value)),
+		leave: (field) => batch(() => leave(form, field)),
+		judge: (focused) => batch(() => judge(form, focused)),
+		fail: () => batch(() => fail(form)),
+		card: () => card(form),
+		cardholder: () => cardholder(form),
+		clear: () => batch(() => clear(form)),
+	};
+}
+
+type Signals = ReturnType<typeof createSignals>;
+
+function createSignals(now: () => number) {
 	const words = signal(english);
-	const disabled = signal(false);
 	const optional = signal({ name: false, postalCode: false });
 	const values = signal(nothing);
-	const shown = signal<Problems>({});
-	const touched = new Set<FieldName>();
-	const hasFailed = signal(false);
-	const announcement = signal("");
 	const asked = computed(() => askedFields(optional.value));
-	const brand = computed(() => brandOf(values.value.number));
-	const problems = computed(() => findProblems(values.value, asked.value, now()));
-
-	function announceProblem(field: FieldName, problem: ProblemKey): void {
-		announcement.value = problemText(words.value, problem, values.value.number);
-		shown.value = { ...shown.value, [field]: problem };
-	}
-
-	function type(field: FieldName, value: string): void {
-		const before = brand.value;
-		touched.add(field);
-		batch(() => {
-			values.value = { ...values.value, [field]: value };
-			hasFailed.value = false;
-			const left = stillWrong(shown.value, problems.value);
-			if (Object.keys(left).length < Object.keys(shown.value).length) announcement.value = "";
-			shown.value = left;
-			if (brand.value && brand.value !== before) announcement.value = brandText(words.value, brand.value);
-		});
-	}
-
-	function judge(focused: FieldName | undefined): FieldName[] {
-		const wrong = asked.value.filter((field) => problems.value[field]);
-		batch(() => {
-			const [first] = wrong;
-			const problem = first && problems.value[first];
-			hasFailed.value = false;
-			if (!problem || first !== focused) announcement.value = "";
-			else if (shown.value[first] !== problem) announceProblem(first, problem);
-			shown.value = problems.value;
-		});
-		return wrong;
-	}
-
 	return {
-		...{ words, disabled, asked, values, brand, problems, shown, hasFailed, announcement, type, judge },
-		ask(fields) {
-			batch(() => {
-				optional.value = fields;
-				// Their inputs are gone, and new ones will be empty.
-				const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
-				values.value = { ...values.value, ...Object.fromEntries(gone) };
-			});
-		},
-		leave(field) {
-			const problem = problems.value[field];
-			if (touched.has(field) && problem && shown.value[field] !== problem) batch(() => announceProblem(field, problem));
-		},
-		fail() {
-			batch(() => {
-				hasFailed.value = true;
-				announcement.value = words.value.errors.connection;
-			});
-		},
-		card() {
-			const { number, expiry, securityCode } = values.value;
-			return { number, securityCode, ...splitExpiry(expiry) };
-		},
-		cardholder() {
-			const given = asked.value.filter((field) => field === "name" || field === "postalCode");
-			return Object.fromEntries(given.map((field) => [field, values.value[field].trim()]));
-		},
-		clear() {
-			touched.clear();
-			batch(() => {
-				values.value = nothing;
-				shown.value = {};
-				announcement.value = "";
-				hasFailed.value = false;
-			});
-		},
+		words,
+		optional,
+		values,
+		asked,
+		disabled: signal(false),
+		shown: signal<Problems>({}),
+		hasFailed: signal(false),
+		announcement: signal(""),
+		/** The fields that the payer has typed into. */
+		touched: new Set<FieldName>(),
+		brand: computed(() => brandOf(values.value.number)),
+		problems: computed(() => findProblems(values.value, asked.value, now())),
 	};
+}
+
+function ask({ optional, asked, values }: Signals, fields: FormOptions["fields"]): void {
+	optional.value = fields;
+	// Their inputs are gone, and new ones will be empty.
+	const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
+	values.value = { ...values.value, ...Object.fromEntries(gone) };
+}
+
+function type(form: Signals, field: FieldName, value: string): void {
+	const { touched, values, hasFailed, shown, problems, announcement, brand, words } = form;
+	const before = brand.value;
+	touched.add(field);
+	values.value = { ...values.value, [field]: value };
+	hasFailed.value = false;
+	const left = stillWrong(shown.value, problems.value);
+	if (Object.keys(left).length < Object.keys(shown.value).length) announcement.value = "";
+	shown.value = left;
+	if (brand.value && brand.value !== before) announcement.value = brandText(words.value, brand.value);
+}
+
+function leave(form: Signals, field: FieldName): void {
+	const problem = form.problems.value[field];
+	if (form.touched.has(field) && problem && form.shown.value[field] !== problem) announceProblem(form, field, problem);
+}
+
+function judge(form: Signals, focused: FieldName | undefined): FieldName[] {
+	const { asked, problems, shown, hasFailed, announcement } = form;
+	const wrong = asked.value.filter((field) => problems.value[field]);
+	const [first] = wrong;
+	const problem = first && problems.value[first];
+	hasFailed.value = false;
+	if (!problem || first !== focused) announcement.value = "";
+	else if (shown.value[first] !== problem) announceProblem(form, first, problem);
+	shown.value = problems.value;
+	return wrong;
+}
+
+function announceProblem({ announcement, words, values, shown }: Signals, field: FieldName, problem: ProblemKey): void {
+	announcement.value = problemText(words.value, problem, values.value.number);
+	shown.value = { ...shown.value, [field]: problem };
+}
+
+function fail({ hasFailed, announcement, words }: Signals): void {
+	hasFailed.value = true;
+	announcement.value = words.value.errors.connection;
+}
+
+function card({ values }: Signals): CardFields {
+	const { number, expiry, securityCode } = values.value;
+	return { number, securityCode, ...splitExpiry(expiry) };
+}
+
+function cardholder({ asked, values }: Signals): { name?: string; postalCode?: string } {
+	const given = asked.value.filter((field) => field === "name" || field === "postalCode");
+	return Object.fromEntries(given.map((field) => [field, values.value[field].trim()]));
+}
+
+function clear({ touched, values, shown, announcement, hasFailed }: Signals): void {
+	touched.clear();
+	values.value = nothing;
+	shown.value = {};
+	announcement.value = "";
+	hasFailed.value = false;
 }
 
 function askedFields({ name, postalCode }: FormOptions["fields"]): FieldName[] {
