@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkPages } from "../../apps/gateway/src/page-check/check-pages.ts";
 import { run } from "../checks/command.ts";
-import { checkPages } from "../page-check/check-pages.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { freePort } from "../support/gateway-process.ts";
 
@@ -143,7 +143,8 @@ describe("the page check", () => {
 });
 
 describe("npm run page-check", () => {
-	const check = (...words: string[]) => run("node", ["--conditions=source", "test/page-check/main.ts", ...words]);
+	const check = (...words: string[]) =>
+		run("node", ["--conditions=source", "apps/gateway/src/page-check/main.ts", ...words]);
 
 	test("ends with 0 and says how much it saw when all is well", async () => {
 		const { key, origin } = merchantsPage();

@@ -54,6 +54,7 @@ const featureArrows = {
 	docs: [],
 	assets: [],
 	widget: ["guard", "merchants"],
+	"page-check": ["assets", "widget"],
 	health: [],
 	staff: ["merchants"],
 	keys: ["merchants"],
@@ -100,7 +101,7 @@ const gateway = "^apps/gateway/src/";
 const wiring = `${gateway}(?:main|admin|keys|operator-database|gateway|app|index)\\.ts$`;
 const store = `${gateway}.*\\.store\\.ts$`;
 /** What speaks HTTP or runs on a timer: routes, jobs, pages, and the folders whose matter is HTTP itself. */
-const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|(?:http|docs)/)`;
+const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|(?:http|docs|page-check)/)`;
 /** The small modules at the root of the gateway that everybody may use: the clock, ids, money. */
 const ground = `${gateway}[^/]+\\.ts$`;
 const anyFeature = `${gateway}[^/]+/`;

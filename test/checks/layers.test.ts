@@ -89,6 +89,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["assets", salePath],
 		["health", salePath],
 		["widget", salePath],
+		["page-check", salePath],
 		["staff", salePath],
 		["keys", salePath],
 		["jobs", "../sandbox/test-clock.ts"],

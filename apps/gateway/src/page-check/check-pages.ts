@@ -1,6 +1,6 @@
 import { framePath, type PageRefusal } from "@cardseal/widget/server";
-import { assetHeaders, cacheControls } from "../../apps/gateway/src/assets/asset-headers.ts";
-import { integrityList } from "../../apps/gateway/src/assets/integrity-list.ts";
+import { assetHeaders, cacheControls } from "../assets/asset-headers.ts";
+import { integrityList } from "../assets/integrity-list.ts";
 import {
 	assetPath,
 	type BrowserFile,
@@ -9,10 +9,10 @@ import {
 	integrityPath,
 	readBrowserFiles,
 	standingPaths,
-} from "../../apps/gateway/src/browser-files.ts";
-import { headersOfEveryAnswer } from "../../apps/gateway/src/http/security-headers.ts";
-import { frameWriter } from "../../apps/gateway/src/widget/frame.ts";
-import { scriptInventory } from "../../apps/gateway/src/widget/script-inventory.ts";
+} from "../browser-files.ts";
+import { headersOfEveryAnswer } from "../http/security-headers.ts";
+import { frameWriter } from "../widget/frame.ts";
+import { scriptInventory } from "../widget/script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
 
 export interface PageCheck {

@@ -1,4 +1,4 @@
-import { assetPath, type BrowserFile } from "../../apps/gateway/src/browser-files.ts";
+import { assetPath, type BrowserFile } from "../browser-files.ts";
 
 /** An answer as it came from the gateway. */
 export interface Received {
