@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
 import { manageHostedFormOnly } from "../../apps/gateway/src/merchants/manage-hosted-form-only.ts";
-import { CommandRefused } from "../../apps/gateway/src/merchants/operator.ts";
 import { manageOrigins } from "../../apps/gateway/src/widget/manage-origins.ts";
 import { run } from "../checks/command.ts";
 import { send } from "../support/client.ts";
@@ -23,9 +23,14 @@ afterEach(async () => {
 	await gateway.database.tables.deleteFrom("widget_origins").where("origin", "like", "%.example%").execute();
 });
 
+/** Where the operator's program works, and as whom. */
+function operation() {
+	return { database: gateway.database.tables, clocks: gateway.clocks, login: "ada" };
+}
+
 /** Has a command on origins carried out as the operator's program does. */
 function origins(...words: string[]): Promise<string> {
-	return manageOrigins(gateway.database.tables, gateway.clocks.real, words);
+	return manageOrigins(operation(), words);
 }
 
 /** What the operator is told who typed what cannot be done. */
@@ -128,7 +133,7 @@ describe("an operator's command on origins", () => {
 });
 
 describe("an operator's command on where tokens come from", () => {
-	const hostedFormOnly = (...words: string[]) => manageHostedFormOnly(gateway.database.tables, words);
+	const hostedFormOnly = (...words: string[]) => manageHostedFormOnly(operation(), words);
 	const merchant = () => gateway.secondMerchant.public_key;
 	const alone = /^Harbour Books .* from the hosted form alone\.$/;
 	const both = /^Harbour Books .* from the hosted form and from pages of its own\.$/;

@@ -28,7 +28,8 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-const guard = (...words: string[]) => manageGuard(gateway.database.tables, words);
+const guard = (...words: string[]) =>
+	manageGuard({ database: gateway.database.tables, clocks: gateway.clocks, login: "ada" }, words);
 
 /** Everything that a test counted is over, and the tokens of access with it. */
 beforeEach(async () => {

@@ -256,7 +256,10 @@ describe("a token of a session", () => {
 describe("a merchant that takes the hosted form's tokens alone", () => {
 	const unhosted = async () => cardToken(gateway.merchant.public_key, goodCard, now());
 	const set = (value: "on" | "off") =>
-		manageHostedFormOnly(gateway.database.tables, [value, gateway.merchant.merchant_id]);
+		manageHostedFormOnly({ database: gateway.database.tables, clocks: gateway.clocks, login: "ada" }, [
+			value,
+			gateway.merchant.merchant_id,
+		]);
 
 	beforeAll(() => set("on"));
 	afterAll(() => set("off"));

@@ -1,10 +1,18 @@
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { openVault } from "@cardseal/vault";
+import type { Mac } from "./audit/chain.ts";
+import { headFileIn } from "./audit/head-file.ts";
+import { manageAudit } from "./audit/manage-audit.ts";
 import { systemClock } from "./clock.ts";
-import { readConfig } from "./config.ts";
+import { CommandRefused } from "./command-refused.ts";
+import { type Config, readConfig } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { manageGuard } from "./guard/manage-guard.ts";
+import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
-import { CommandRefused } from "./merchants/operator.ts";
+import type { Operation } from "./merchants/operator.ts";
 import { withDatabase } from "./operator-database.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
 
@@ -12,26 +20,71 @@ const usage = [
 	"Type: npm run admin -- origin list|add|remove MERCHANT [ORIGIN]",
 	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
 	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
+	"      npm run audit -- verify|list|prune",
 ].join("\n");
 
-type Command = (database: Database, words: string[]) => Promise<string>;
+/** Says what there is to say, and whether all is well. */
+type Command = (operation: Operation, words: string[], config: Config) => Promise<boolean>;
+
+const clocks = { business: systemClock, real: systemClock };
 
 const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Command>([
-	["origin", (database, words) => manageOrigins(database, systemClock, words)],
-	["hosted-form-only", manageHostedFormOnly],
-	["guard", manageGuard],
+	["origin", answering(manageOrigins)],
+	["hosted-form-only", answering(manageHostedFormOnly)],
+	["guard", answering(manageGuard)],
+	["audit", auditCommand],
 ]);
 
 /** What an operator can have done on the gateway's database, whether or not a gateway runs. */
-async function carryOut(words: string[]): Promise<string> {
-	const [subject, ...others] = words;
+async function carryOut([subject, ...words]: string[]): Promise<boolean> {
 	const command = commands.get(subject);
 	if (command === undefined) throw new CommandRefused(usage);
-	return withDatabase(readConfig(process.env), (database) => command(database, others));
+	const config = readConfig(process.env);
+	return withDatabase(config, (database) => command({ database, clocks, login: loginName() }, words, config));
+}
+
+function answering(manage: (operation: Operation, words: string[]) => Promise<string>): Command {
+	return async (operation, words) => {
+		write(await manage(operation, words));
+		return true;
+	};
+}
+
+function auditCommand(operation: Operation, words: string[], config: Config): Promise<boolean> {
+	const headFile = headFileIn(config.dataDirectory);
+	const openMac = () => openAuditMac(config, operation.database);
+	return manageAudit({ ...operation, headFile, openMac, write }, words);
+}
+
+/** The operator's name on this machine; a number where it has none, as in many containers. */
+function loginName(): string {
+	try {
+		return userInfo().username;
+	} catch {
+		return `uid ${process.getuid?.()}`;
+	}
+}
+
+async function openAuditMac(config: Config, database: Database): Promise<Mac> {
+	// Where the sandbox makes it, so that its own operator need not name it.
+	const file = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
+	const vault = await openVault({
+		database: database.withTables(),
+		masterKey: await readMasterKey({ file, createWhenMissing: false }),
+		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile]),
+		businessNow: clocks.business.now,
+		realNow: clocks.real.now,
+	});
+	return (message) => vault.mac("audit", message);
+}
+
+function write(line: string): void {
+	process.stdout.write(`${line}\n`);
 }
 
 try {
-	process.stdout.write(`${await carryOut(process.argv.slice(2))}\n`);
+	const isWell = await carryOut(process.argv.slice(2));
+	if (!isWell) process.exitCode = 1;
 } catch (error) {
 	const explanation = error instanceof CommandRefused ? error.message : explainFailedStart(error);
 	process.stderr.write(`${explanation}\n`);

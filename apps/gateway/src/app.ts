@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	const guard = serviceGuard(accessTokens);
 	healthRoutes(app, database);
 	tokenRoute(app, { authenticateClient, accessTokens });
-	revokeTokenRoute(app, database, accessTokens);
+	revokeTokenRoute(app, { database, clocks: payments.clocks, accessTokens });
 	metadataRoutes(app, publicUrl, accessTokens);
 	customerRoutes(app, {
 		database,

@@ -1,6 +1,7 @@
 import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { openAudit } from "./audit/audit.ts";
 import { type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -10,6 +11,7 @@ import { openGuard } from "./guard/guard.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { startingUp } from "./http/starting-up.ts";
 import { randomFraction } from "./ids.ts";
+import { auditJob } from "./jobs/audit.job.ts";
 import { receiptsJob } from "./jobs/receipts.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
 import { repeatJobs } from "./jobs/repeat.ts";
@@ -111,13 +113,17 @@ async function openEverything(starting: Starting) {
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
 	const receipts = openReceipts(starting, database, clocks);
-	const jobs = repeatJobs([recoveryJob(payments), receiptsJob(receipts), retentionJob(database, real)], log);
+	const audit = await openAuditLog(starting, database, vault, clocks);
+	const jobs = repeatJobs(
+		[recoveryJob(payments), receiptsJob(receipts), retentionJob(database, real), auditJob(audit)],
+		log,
+	);
 	cleanups.push(() => jobs.stop());
 	const app = createApp({
 		database,
 		payments,
 		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl }),
-		authenticateClient: clientAuthentication(vault, database),
+		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		log,
 		publicUrl,
 		trustedProxies: config.trustedProxies,
@@ -194,9 +200,20 @@ async function openSandbox({ config, publicUrl }: Starting, database: Database, 
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
 	// Both names of this machine: whoever types the other one into the browser gets the same shop.
 	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
-	const seed = await seedSandbox({ database, vault, clock: clocks.business, partnerRedirectUri, shopOrigins });
+	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
 	return { content, file: await writeDemoFile(config.dataDirectory, content) };
+}
+
+/** Says in the log from when to when it is written. */
+async function openAuditLog({ config, log, cleanups }: Starting, database: Database, vault: Vault, clocks: Clocks) {
+	const audit = await openAudit({ database, vault, clocks, dataDirectory: config.dataDirectory });
+	await audit.start();
+	// Without the database there is nowhere to say it; what is left is sealed after the next start.
+	const stop = () =>
+		audit.stop().catch((error: unknown) => log.error({ err: error }, "the audit log was left unsealed"));
+	cleanups.push(stop);
+	return audit;
 }
 
 async function stopAll(server: Listening, { config, cleanups }: Starting): Promise<void> {

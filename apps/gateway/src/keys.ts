@@ -1,10 +1,10 @@
 import type { Progress } from "@cardseal/vault";
 import { systemClock } from "./clock.ts";
+import { CommandRefused } from "./command-refused.ts";
 import { readConfig } from "./config.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { readKeyCommand } from "./keys/key-command.ts";
 import { manageKeys } from "./keys/manage-keys.ts";
-import { CommandRefused } from "./merchants/operator.ts";
 import { withDatabase } from "./operator-database.ts";
 
 /** To stderr, so that stdout has the answer alone. */

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
-import { migrateToLatest } from "./db/migrate.ts";
+import { hasNewestSchema } from "./db/migrate.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 
 /**
  * Lets an operator's command work on the gateway's database. It may run beside a gateway: it shares the embedded
  * database, and leaves it to whoever still uses it.
  *
- * @throws ConfigError when there is no database yet
+ * @throws ConfigError when there is no database yet, or an older one
  */
 export async function withDatabase<Result>(
 	config: Config,
@@ -17,9 +17,9 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
 	const { url, release } = await reachDatabase(config);
 	try {
-		await migrateToLatest(url);
 		const database = openDatabase({ url, maximumConnections: 1 });
 		try {
+			await requireNewestSchema(database);
 			return await work(database);
 		} finally {
 			await database.destroy();
@@ -27,6 +27,14 @@ export async function withDatabase<Result>(
 	} finally {
 		await release();
 	}
+}
+
+/** A look at a list must not change the tables under a gateway that runs: that is for a gateway's start. */
+async function requireNewestSchema(database: Database): Promise<void> {
+	if (await hasNewestSchema(database)) return;
+	throw new ConfigError(
+		"This database is of an older version. Start the gateway of this version once, then try again.",
+	);
 }
 
 async function reachDatabase({ databaseUrl, dataDirectory }: Config) {

@@ -10,7 +10,15 @@ import { MasterKeys } from "./master-keys.ts";
 import type { RotatablePurpose } from "./rotation/replace-keys.ts";
 import type { KeysTable } from "./schema.ts";
 
-const macPurposes: MacPurpose[] = ["idempotency", "cursor", "client_secret", "sandbox", "card_fingerprint", "guard"];
+const macPurposes: MacPurpose[] = [
+	"idempotency",
+	"cursor",
+	"client_secret",
+	"sandbox",
+	"card_fingerprint",
+	"guard",
+	"audit",
+];
 const masterKeyText = generateMasterKey();
 const masterKey = parseMasterKey(masterKeyText);
 const merchantId = 7;

@@ -8,7 +8,14 @@ import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "./schema.ts"
 import { insertKey, unwrapKey } from "./wrapped-keys.ts";
 
 /** Purposes whose key is 32 random bytes for HMAC-SHA-256. */
-export type MacPurpose = "idempotency" | "cursor" | "client_secret" | "sandbox" | "card_fingerprint" | "guard";
+export type MacPurpose =
+	| "idempotency"
+	| "cursor"
+	| "client_secret"
+	| "sandbox"
+	| "card_fingerprint"
+	| "guard"
+	| "audit";
 
 const macPurposes: readonly MacPurpose[] = [
 	"idempotency",
@@ -17,6 +24,7 @@ const macPurposes: readonly MacPurpose[] = [
 	"sandbox",
 	"card_fingerprint",
 	"guard",
+	"audit",
 ];
 
 /** A merchant's key for card tokens, unwrapped. */

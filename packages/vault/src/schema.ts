@@ -10,7 +10,8 @@ export type KeyPurpose =
 	| "idempotency"
 	| "cursor"
 	| "client_secret"
-	| "sandbox";
+	| "sandbox"
+	| "audit";
 
 /** `current` keys encrypt and open, `retired` ones only open (P-16), `destroyed` ones have lost their secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";

@@ -206,6 +206,7 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 		context.set("log", payments.log);
 		context.set("access", {
 			tokenId: "t",
+			clientId: "c",
 			expiresAt: 0,
 			scopes: ["transaction"],
 			merchant,

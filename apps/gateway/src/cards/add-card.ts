@@ -1,4 +1,5 @@
 import type { Outcome } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
 import { getCustomer, getLockedCustomer } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
 import { type Attempt, guardDeclineMessage } from "../guard/guard.ts";
@@ -11,6 +12,7 @@ import { withinTime } from "../time-limit.ts";
 import type { CardSource } from "./card-source.ts";
 import type { Cards } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
+import { recordStored } from "./record-stored.ts";
 import { maskOf, showCard } from "./show-card.ts";
 import { markTokenUsed } from "./used-tokens.store.ts";
 
@@ -27,6 +29,7 @@ export async function addCard(
 	{ merchant, channel }: { merchant: Merchant; channel: Channel },
 	customerLookupId: string,
 	source: CardSource & PayerAddress,
+	caller: Caller,
 ): Promise<void> {
 	const { database, vault, clocks } = cards;
 	// Before the token is spent: a customer that is not there must not cost it.
@@ -48,9 +51,12 @@ export async function addCard(
 	await database.transaction().execute(async (transaction: Database) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
-		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		const newId = newLookupId();
+		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newId, card, owner });
 		const shown = { merchant_id: merchant.id, customer_id: customer.id, card_lookup_id: cardId, ...maskOf(card) };
 		await showCard(transaction, shown, clocks.business.now());
+		const stored = { object: cardId, customer: customer.lookup_id, isNew: cardId === newId };
+		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
 	});
 }
 

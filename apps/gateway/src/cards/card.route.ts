@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer, customerParams } from "../customers/customer.route.ts";
 import { getCustomer } from "../customers/customer.ts";
 import { payerAddressFields } from "../guard/payer-address.ts";
+import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
@@ -73,7 +74,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuar
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
-		await addCard(cards, context.var.access, lookupId, context.req.valid("json"));
+		await addCard(cards, context.var.access, lookupId, context.req.valid("json"), callerOf(context));
 		return context.json(await answerFor(cards, merchant, lookupId), 200);
 	});
 }
@@ -95,7 +96,8 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceG
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
-		await changeCard(cards.database, merchant, { customerLookupId, cardLookupId }, context.req.valid("json"));
+		const card = { customerLookupId, cardLookupId };
+		await changeCard(cards, merchant, card, context.req.valid("json"), callerOf(context));
 		return context.json(await answerFor(cards, merchant, customerLookupId), 200);
 	});
 }
@@ -115,7 +117,7 @@ function deleteRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceG
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
-		await deleteCard(cards, merchant, { customerLookupId, cardLookupId });
+		await deleteCard(cards, merchant, { customerLookupId, cardLookupId }, callerOf(context));
 		return context.json(await answerFor(cards, merchant, customerLookupId), 200);
 	});
 }

@@ -1,5 +1,7 @@
 import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import { getLockedCustomer } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
@@ -46,17 +48,28 @@ const cannotUnset = () =>
  * @throws Problem 400, 404
  */
 export async function changeCard(
-	database: Database,
+	{ database, clocks }: Pick<Cards, "database" | "clocks">,
 	merchant: Merchant,
 	path: CardPath,
 	changes: CardChanges,
+	caller: Caller,
 ): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		const { customer, card } = await lockCard(transaction, merchant, path);
 		if (changes.is_default === false && card.is_default) throw cannotUnset();
 		if (changes.is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
 		if (changes.card_description !== undefined) await describeCard(transaction, card.id, changes.card_description);
+		const fields = fieldsIn(changes);
+		if (fields.length === 0) return;
+		const details = { customer: customer.lookup_id, fields };
+		const object = card.lookup_id;
+		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
 	});
+}
+
+/** The fields that a request gave. */
+function fieldsIn(changes: CardChanges): string[] {
+	return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : name));
 }
 
 /**
@@ -65,9 +78,10 @@ export async function changeCard(
  * @throws Problem 404
  */
 export async function deleteCard(
-	{ database, vault }: Pick<Cards, "database" | "vault">,
+	{ database, vault, clocks }: Pick<Cards, "database" | "vault" | "clocks">,
 	merchant: Merchant,
 	path: CardPath,
+	caller: Caller,
 ): Promise<void> {
 	await database.transaction().execute(async (transaction: Database) => {
 		const { customer, card, others } = await lockCard(transaction, merchant, path);
@@ -77,6 +91,9 @@ export async function deleteCard(
 		await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
 		const newest = others.at(-1);
 		if (card.is_default && newest !== undefined) await setDefaultCard(transaction, customer.id, newest.id);
+		const details = { customer: customer.lookup_id };
+		const object = card.lookup_id;
+		await recordEvent(transaction, clocks, { type: "card.deleted", object, details, merchantId: merchant.id, caller });
 	});
 }
 

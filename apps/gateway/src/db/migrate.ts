@@ -1,11 +1,12 @@
 import { vaultMigrations } from "@cardseal/vault";
 import { type Migration, Migrator } from "kysely/migration";
-import { openDatabase } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
 import * as customers from "./migrations/0005-customers.ts";
 import * as transactionLife from "./migrations/0007-transaction-life.ts";
 import * as receipts from "./migrations/0009-receipts.ts";
+import * as audit from "./migrations/0010-audit.ts";
 import * as guard from "./migrations/0011-guard.ts";
 import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 
@@ -17,9 +18,20 @@ const migrations: Record<string, Migration> = {
 	"0005_customers": customers,
 	"0007_transaction_life": transactionLife,
 	"0009_receipts": receipts,
+	"0010_audit": audit,
 	"0011_guard": guard,
 	"0012_hosted_form_only": hostedFormOnly,
 };
+
+function migratorFor(db: Database): Migrator {
+	return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+}
+
+/** Whether every migration has been done. Changes nothing. */
+export async function hasNewestSchema(database: Database): Promise<boolean> {
+	const all = await migratorFor(database).getMigrations();
+	return all.every(({ executedAt }) => executedAt !== undefined);
+}
 
 /**
  * Brings the database at `url` to the newest schema. Safe to call from several gateways at once: kysely's migrator
@@ -30,8 +42,7 @@ const migrations: Record<string, Migration> = {
 export async function migrateToLatest(url: string): Promise<void> {
 	const database = openDatabase({ url, maximumConnections: 2 });
 	try {
-		const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
-		const { error } = await migrator.migrateToLatest();
+		const { error } = await migratorFor(database).migrateToLatest();
 		if (error !== undefined) throw error;
 	} finally {
 		await database.destroy();

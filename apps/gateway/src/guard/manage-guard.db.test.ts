@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testClocks } from "../../../../test/support/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { CommandRefused } from "../command-refused.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
-import { CommandRefused } from "../merchants/operator.ts";
 import { guardLimitsOf } from "./limits.ts";
 import { manageGuard } from "./manage-guard.ts";
 
@@ -24,7 +25,8 @@ beforeEach(async () => {
 	}
 });
 
-const manage = (...words: string[]) => manageGuard(tables.database, words);
+const manage = (...words: string[]) =>
+	manageGuard({ database: tables.database, clocks: testClocks(), login: "ada" }, words);
 
 async function merchant(publicId: string): Promise<Merchant> {
 	const found = await findMerchant(tables.database, { publicId });

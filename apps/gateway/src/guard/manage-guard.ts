@@ -1,7 +1,8 @@
-import type { Database } from "../db/database.ts";
+import { CommandRefused } from "../command-refused.ts";
+import { changeSetting } from "../merchants/change-setting.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { updateGuardSettings } from "../merchants/merchants.store.ts";
-import { CommandRefused, describeMerchant, getNamedMerchant } from "../merchants/operator.ts";
+import { describeMerchant, getNamedMerchant, type Operation } from "../merchants/operator.ts";
 import { isGuarded, isLimitName, limitNames, limitsWith, limitTable } from "./limits.ts";
 
 // Why a command is not carried out, in words for the operator who typed it.
@@ -30,12 +31,18 @@ const switches: Record<string, boolean | null> = { on: true, off: false, default
  * @returns what to tell the operator
  * @throws CommandRefused
  */
-export async function manageGuard(database: Database, [action = "", name, ...others]: string[]): Promise<string> {
+export async function manageGuard(operation: Operation, [action = "", name, ...others]: string[]): Promise<string> {
 	if (name === undefined) throw refusals.usage();
 	const change = readChange(action, others);
-	const merchant = await getNamedMerchant(database, name);
+	const merchant = await getNamedMerchant(operation.database, name);
 	const guard = change(merchant.guard);
-	if (guard !== merchant.guard) await updateGuardSettings(database, merchant.id, guard);
+	if (guard !== merchant.guard) {
+		const [limit, to = action] = others;
+		const setting = limit === undefined ? "guard" : `guard.${limit}`;
+		await changeSetting(operation, merchant, { setting, to }, (transaction) =>
+			updateGuardSettings(transaction, merchant.id, guard),
+		);
+	}
 	return describeGuard({ ...merchant, guard });
 }
 

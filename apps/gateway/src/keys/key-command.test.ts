@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CommandRefused } from "../merchants/operator.ts";
+import { CommandRefused } from "../command-refused.ts";
 import { readKeyCommand } from "./key-command.ts";
 
 describe("readKeyCommand", () => {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { RotatablePurpose } from "@cardseal/vault";
-import { CommandRefused } from "../merchants/operator.ts";
+import { CommandRefused } from "../command-refused.ts";
 
 /** What an operator can ask for. */
 export type KeyCommand =

@@ -9,10 +9,11 @@ import {
 	retireKey,
 } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
+import { CommandRefused } from "../command-refused.ts";
 import type { Database } from "../db/database.ts";
 import { readMasterKey, readMasterKeys } from "../master-key.ts";
 import { findMerchants } from "../merchants/merchants.store.ts";
-import { CommandRefused, getNamedMerchant } from "../merchants/operator.ts";
+import { getNamedMerchant } from "../merchants/operator.ts";
 import { dayOf, describeKeyList, describeRotation, type MerchantNames } from "./describe-keys.ts";
 import type { KeyCommand } from "./key-command.ts";
 

@@ -1,6 +1,7 @@
-import type { Database } from "../db/database.ts";
+import { CommandRefused } from "../command-refused.ts";
+import { changeSetting } from "./change-setting.ts";
 import { setHostedFormOnly } from "./merchants.store.ts";
-import { CommandRefused, describeMerchant, getNamedMerchant } from "./operator.ts";
+import { describeMerchant, getNamedMerchant, type Operation } from "./operator.ts";
 
 const usage = [
 	"Whether a merchant takes card tokens from the hosted card form alone:",
@@ -22,12 +23,17 @@ const settings: ReadonlyMap<string | undefined, boolean | undefined> = new Map([
  * @returns what to tell the operator
  * @throws CommandRefused
  */
-export async function manageHostedFormOnly(database: Database, words: string[]): Promise<string> {
+export async function manageHostedFormOnly(operation: Operation, words: string[]): Promise<string> {
 	const [action, merchantName, ...others] = words;
 	if (!settings.has(action) || merchantName === undefined || others.length > 0) throw new CommandRefused(usage);
-	const merchant = await getNamedMerchant(database, merchantName);
+	const merchant = await getNamedMerchant(operation.database, merchantName);
 	const wanted = settings.get(action);
-	if (wanted !== undefined) await setHostedFormOnly(database, merchant.id, wanted);
+	if (wanted !== undefined && wanted !== merchant.hostedFormOnly) {
+		const change = { setting: "hosted_form_only", to: wanted ? "on" : "off" };
+		await changeSetting(operation, merchant, change, (transaction) =>
+			setHostedFormOnly(transaction, merchant.id, wanted),
+		);
+	}
 	const who = describeMerchant(merchant);
 	return (wanted ?? merchant.hostedFormOnly)
 		? `${who} takes card tokens from the hosted form alone.`

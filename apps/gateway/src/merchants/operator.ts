@@ -1,11 +1,16 @@
 import { findKeyOwner } from "@cardseal/vault";
+import type { Clocks } from "../clock.ts";
+import { CommandRefused } from "../command-refused.ts";
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "./merchant.ts";
 import { findMerchant } from "./merchants.store.ts";
 
-/** An operator's command that cannot be carried out; the message says what to type instead. */
-export class CommandRefused extends Error {
-	override readonly name = "CommandRefused";
+/** Where an operator's command works. */
+export interface Operation {
+	database: Database;
+	clocks: Clocks;
+	/** The operator's name on this machine, for the audit log. */
+	login: string;
 }
 
 /**

@@ -5,10 +5,11 @@ import { testClocks } from "../../../../test/support/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
 import { type AccessTokens, openAccessTokens } from "./access.ts";
-import { type CredentialWithSecret, findCredentials, revokeToken } from "./credentials.store.ts";
+import { type CredentialWithSecret, findCredentials, insertRevocation } from "./credentials.store.ts";
 
 const publicUrl = "https://pay.example.com";
-const clock = testClocks().real;
+const clocks = testClocks();
+const clock = clocks.real;
 const minute = 60_000;
 
 let tables: TestTables;
@@ -24,7 +25,7 @@ beforeAll(async () => {
 		realNow: clock.now,
 	});
 	const addresses = { partnerRedirectUri: "https://p", shopOrigins: [] };
-	const { secrets } = await seedSandbox({ database: tables.database, vault, clock, ...addresses });
+	const { secrets } = await seedSandbox({ database: tables.database, vault, clocks, ...addresses });
 	const [found] = await findCredentials(tables.database, [secrets.merchant.clientId]);
 	if (found === undefined) throw new Error("The seed makes this credential.");
 	credential = found;
@@ -87,7 +88,7 @@ describe("an access token", () => {
 		for (const gateway of gateways) {
 			const access = await gateway.read(token);
 			if (gateway === gateways[0]) continue;
-			await revokeToken(tables.database, access?.tokenId ?? "", access?.expiresAt ?? 0);
+			await insertRevocation(tables.database, access?.tokenId ?? "", access?.expiresAt ?? 0);
 		}
 		for (const gateway of gateways) expect(await gateway.read(token)).toBeUndefined();
 	});
@@ -96,7 +97,7 @@ describe("an access token", () => {
 		const accessTokens = await open();
 		const tokens = await Promise.all(Array.from({ length: 12 }, () => issue(accessTokens)));
 		const dead = await accessTokens.read(tokens[5] ?? "");
-		await revokeToken(tables.database, dead?.tokenId ?? "", dead?.expiresAt ?? 0);
+		await insertRevocation(tables.database, dead?.tokenId ?? "", dead?.expiresAt ?? 0);
 		const read = await Promise.all([...tokens, ...tokens].map((token) => accessTokens.read(token)));
 		expect(read.map((access) => access === undefined)).toEqual(
 			[...tokens, ...tokens].map((token) => token === tokens[5]),

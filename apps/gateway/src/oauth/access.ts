@@ -14,6 +14,7 @@ import { isScope, type Scope } from "./scopes.ts";
 /** Whose request this is and what it may do: all that a bearer token stands for. */
 export interface Access {
 	tokenId: string;
+	clientId: string;
 	/** ms since 1970 */
 	expiresAt: number;
 	scopes: Scope[];
@@ -121,6 +122,7 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 			if (credential === undefined || credential.merchant.publicId !== claims.merchant_id) return undefined;
 			return {
 				tokenId: claims.jti,
+				clientId: credential.clientId,
 				expiresAt: claims.exp * 1000,
 				scopes: claims.scope.split(" ").filter(isScope),
 				merchant: credential.merchant,

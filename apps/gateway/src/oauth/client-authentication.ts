@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { FailedAttempt, FailedAttempts } from "../audit/failed-attempts.ts";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../problem.ts";
 import { type CredentialWithSecret, findCredentials } from "./credentials.store.ts";
@@ -30,6 +31,7 @@ export interface ClientAttempt {
 	authorization: string | undefined;
 	form: ReadonlyMap<string, string>;
 	address: string;
+	requestId: string;
 }
 
 /** Finds out which client is calling the token endpoint. */
@@ -40,8 +42,19 @@ export function hashSecret(vault: Vault, secret: string): Buffer {
 	return vault.mac("client_secret", secret);
 }
 
+export interface ClientAuthenticationOptions {
+	vault: Vault;
+	database: Database;
+	/** Told of every wrong secret, whether or not somebody has the client id. */
+	failedAttempts: FailedAttempts;
+}
+
 /** Client authentication by Basic header, by form, or by both when they agree (decisions §6, RFC 6749 §2.3.1). */
-export function clientAuthentication(vault: Vault, database: Database): AuthenticateClient {
+export function clientAuthentication({
+	vault,
+	database,
+	failedAttempts,
+}: ClientAuthenticationOptions): AuthenticateClient {
 	const byClient = new RateLimiterMemory({ points: failuresPerClient, duration: windowSeconds });
 	const byAddress = new RateLimiterMemory({ points: failuresPerAddress, duration: windowSeconds });
 	// Compared against when the client does not exist, so that both cases do the same work.
@@ -59,9 +72,23 @@ export function clientAuthentication(vault: Vault, database: Database): Authenti
 		// A right secret passes whatever others tried under its client id: nobody guesses 256 bits, but anybody could lock
 		// a merchant out.
 		if (credential !== undefined && isRight) return credential;
+		failedAttempts.count(failedAttempt(attempt, credential));
 		await countFailure(byClient, failuresPerClient, given.clientId.slice(0, rememberedCharacters));
 		await countFailure(byAddress, failuresPerAddress, attempt.address);
 		throw invalidClient(attempt.authorization !== undefined);
+	};
+}
+
+/** A client id that is nobody's is not kept: it may be a secret or a card number in the wrong place. */
+function failedAttempt(
+	{ address, requestId }: ClientAttempt,
+	credential: CredentialWithSecret | undefined,
+): FailedAttempt {
+	return {
+		type: "client_authentication.failed",
+		object: credential?.clientId ?? null,
+		merchantId: credential?.merchant.id ?? null,
+		caller: { actor: { kind: "nobody" }, clientAddress: address, requestId },
 	};
 }
 

@@ -84,13 +84,14 @@ export async function findLivingTokens(
 	return tokens.map(({ tokenId }) => credentials.get(tokenId));
 }
 
-/** Makes an access token worthless from now on. */
-export async function revokeToken(database: Database, tokenId: string, expiresAt: number): Promise<void> {
-	await database
+/** Makes an access token worthless from now on. `false` when it was so already. */
+export async function insertRevocation(database: Database, tokenId: string, expiresAt: number): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("revoked_tokens")
 		.values({ token_id: tokenId, expires_at: expiresAt })
 		.onConflict((conflict) => conflict.doNothing())
-		.execute();
+		.executeTakeFirstOrThrow();
+	return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Forgets revocations of tokens that have expired by themselves. */

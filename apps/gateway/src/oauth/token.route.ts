@@ -65,6 +65,7 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 			authorization: context.req.header("Authorization"),
 			form: parameters,
 			address: context.var.clientAddress,
+			requestId: context.var.requestId,
 		});
 		const scopes = grantScopes(credential, parameters.get("scope"));
 		context.header("Pragma", "no-cache");

@@ -42,11 +42,12 @@ function first() {
 	return installation;
 }
 
+const clocks = { business: systemClock, real: systemClock };
 const shopOrigins = ["http://127.0.0.1:8081", "http://localhost:8081"];
 
 function seed(vault = first().vault, partnerRedirectUri = redirectUri) {
 	const { database } = first().tables;
-	return seedSandbox({ database, vault, clock: systemClock, partnerRedirectUri, shopOrigins });
+	return seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
 }
 
 /** Every secret there is, by its place in `DemoSecrets`. */

@@ -39,11 +39,18 @@ export async function insertCredential(
 	await seeding.insertInto("client_credentials").values(credential).execute();
 }
 
-/** A partner that is there already keeps everything but its redirect URIs: the shop may have moved to another port. */
-export async function insertOrMovePartner(seeding: SeedTransaction, partner: NewRow<"partners">): Promise<void> {
-	await seeding
+/**
+ * A partner that is there already keeps everything but its redirect URIs: the shop may have moved to another port.
+ *
+ * @returns whether the partner is new
+ */
+export async function insertOrMovePartner(seeding: SeedTransaction, partner: NewRow<"partners">): Promise<boolean> {
+	const { isNew } = await seeding
 		.insertInto("partners")
 		.values(partner)
 		.onConflict((conflict) => conflict.column("client_id").doUpdateSet({ redirect_uris: partner.redirect_uris }))
-		.execute();
+		// Only a row that was updated carries the transaction that took its former version away.
+		.returning(sql<boolean>`xmax = 0`.as("isNew"))
+		.executeTakeFirstOrThrow();
+	return isNew;
 }

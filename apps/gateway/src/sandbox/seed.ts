@@ -1,10 +1,12 @@
 import type { Vault } from "@cardseal/vault";
-import type { Clock } from "../clock.ts";
+import { type Happening, system } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { hashSecret } from "../oauth/client-authentication.ts";
 import { scopes } from "../oauth/scopes.ts";
 import { hashPassword } from "../staff/password.ts";
-import { addOrigin } from "../widget/origins.store.ts";
+import { allowOrigin } from "../widget/allow-origin.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
 import {
 	findMerchantId,
@@ -21,7 +23,7 @@ const demoTokenLifetimeSeconds = 1_200;
 export interface SeedOptions {
 	database: Database;
 	vault: Vault;
-	clock: Clock;
+	clocks: Clocks;
 	/** Where the demo partner, a page of the shop, takes its codes. */
 	partnerRedirectUri: string;
 	/** Where the first merchant's card form may stand. */
@@ -40,15 +42,15 @@ export interface Seed {
  * secret derives from a key in the vault, so that this can be done again, by any gateway, at any time.
  */
 export async function seedSandbox(options: SeedOptions): Promise<Seed> {
-	const { database, vault, clock, partnerRedirectUri, shopOrigins } = options;
+	const { database, vault, clocks, partnerRedirectUri, shopOrigins } = options;
 	const secrets = deriveDemoSecrets(vault);
-	const now = clock.now();
-	const [first, second] = await database.transaction().execute(async (seeding) => {
-		await lockSeeding(seeding);
-		await seedPartner(seeding, vault, secrets, partnerRedirectUri, now);
-		const shop = await seedMerchant(seeding, vault, secrets.merchant, "Maple & Main", now);
-		for (const origin of shopOrigins) await addOrigin(seeding, { merchantId: shop, origin, now });
-		return [shop, await seedMerchant(seeding, vault, secrets.secondMerchant, "Harbour Books", now)];
+	const [first, second] = await database.transaction().execute(async (transaction) => {
+		await lockSeeding(transaction);
+		const seeding = { transaction, vault, clocks };
+		await seedPartner(seeding, secrets.partner, partnerRedirectUri);
+		const shop = await seedMerchant(seeding, secrets.merchant, "Maple & Main");
+		for (const origin of shopOrigins) await allowOrigin(transaction, clocks, { merchantId: shop, origin, caller });
+		return [shop, await seedMerchant(seeding, secrets.secondMerchant, "Harbour Books")];
 	});
 	return {
 		secrets,
@@ -57,30 +59,53 @@ export async function seedSandbox(options: SeedOptions): Promise<Seed> {
 	};
 }
 
-async function seedMerchant(
-	seeding: SeedTransaction,
-	vault: Vault,
-	secrets: DemoMerchantSecrets,
-	name: string,
-	now: number,
-): Promise<number> {
-	const existing = await findMerchantId(seeding, secrets.merchantId);
+const caller = system("sandbox");
+
+interface Seeding {
+	transaction: SeedTransaction;
+	vault: Vault;
+	clocks: Clocks;
+}
+
+async function seedMerchant(seeding: Seeding, secrets: DemoMerchantSecrets, name: string): Promise<number> {
+	const { transaction, clocks } = seeding;
+	const existing = await findMerchantId(transaction, secrets.merchantId);
 	if (existing !== undefined) return existing;
-	const merchant = await insertMerchant(seeding, {
+	const merchant = await insertMerchant(transaction, {
 		merchant_id: secrets.merchantId,
 		name,
 		mode: "demo",
-		created_at: now,
+		created_at: clocks.business.now(),
 	});
-	const owner = await insertStaff(seeding, {
+	const owner = await seedOwner(seeding, merchant, secrets);
+	await seedCredential(seeding, merchant, owner, secrets);
+	const created: Happening[] = [
+		{ type: "merchant.created", object: secrets.merchantId },
+		{ type: "staff.created", object: String(owner) },
+		{ type: "credential.created", object: secrets.clientId },
+	];
+	for (const one of created) await recordEvent(transaction, clocks, { ...one, merchantId: merchant, caller });
+	return merchant;
+}
+
+async function seedOwner({ transaction, clocks }: Seeding, merchant: number, secrets: DemoMerchantSecrets) {
+	return insertStaff(transaction, {
 		merchant_id: merchant,
 		email: secrets.email,
 		name: "Demo owner",
 		role: "owner",
 		password_hash: await hashPassword(secrets.password),
-		created_at: now,
+		created_at: clocks.business.now(),
 	});
-	await insertCredential(seeding, {
+}
+
+async function seedCredential(
+	{ transaction, vault, clocks }: Seeding,
+	merchant: number,
+	owner: number,
+	secrets: DemoMerchantSecrets,
+): Promise<void> {
+	await insertCredential(transaction, {
 		merchant_id: merchant,
 		client_id: secrets.clientId,
 		secret_hash: hashSecret(vault, secrets.clientSecret),
@@ -89,24 +114,28 @@ async function seedMerchant(
 		scopes: [...scopes],
 		token_lifetime_seconds: demoTokenLifetimeSeconds,
 		created_by: owner,
-		created_at: now,
+		created_at: clocks.business.now(),
 		revoked_at: null,
 	});
-	return merchant;
 }
 
 async function seedPartner(
-	seeding: SeedTransaction,
-	vault: Vault,
-	secrets: DemoSecrets,
+	{ transaction, vault, clocks }: Seeding,
+	secrets: DemoSecrets["partner"],
 	redirectUri: string,
-	now: number,
 ): Promise<void> {
-	await insertOrMovePartner(seeding, {
-		client_id: secrets.partner.clientId,
-		secret_hash: hashSecret(vault, secrets.partner.clientSecret),
+	const isNew = await insertOrMovePartner(transaction, {
+		client_id: secrets.clientId,
+		secret_hash: hashSecret(vault, secrets.clientSecret),
 		business_name: "Demo partner",
 		redirect_uris: [redirectUri],
-		created_at: now,
+		created_at: clocks.business.now(),
+	});
+	if (!isNew) return;
+	await recordEvent(transaction, clocks, {
+		type: "credential.created",
+		object: secrets.clientId,
+		merchantId: null,
+		caller,
 	});
 }

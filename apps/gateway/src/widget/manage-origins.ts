@@ -1,9 +1,10 @@
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
+import { operator } from "../audit/event.ts";
+import { CommandRefused } from "../command-refused.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { CommandRefused, describeMerchant, getNamedMerchant } from "../merchants/operator.ts";
+import { describeMerchant, getNamedMerchant, type Operation } from "../merchants/operator.ts";
+import { allowOrigin, disallowOrigin } from "./allow-origin.ts";
 import { mayBeAllowed } from "./origin.ts";
-import { addOrigin, listOrigins, removeOrigin } from "./origins.store.ts";
+import { listOrigins } from "./origins.store.ts";
 
 // Why a command is not carried out, in words for the operator who typed it.
 const refusals = {
@@ -38,11 +39,12 @@ const maximumOrigins = 50;
  * @returns what to tell the operator
  * @throws CommandRefused
  */
-export async function manageOrigins(database: Database, clock: Clock, words: string[]): Promise<string> {
+export async function manageOrigins(operation: Operation, words: string[]): Promise<string> {
+	const { database } = operation;
 	const { action, merchantName, origin } = readCommand(words);
 	const merchant = await getNamedMerchant(database, merchantName);
-	if (action === "add") await add(database, clock, merchant, origin);
-	if (action === "remove") await remove(database, merchant, origin);
+	if (action === "add") await add(operation, merchant, origin);
+	if (action === "remove") await remove(operation, merchant, origin);
 	return describeOrigins(merchant, await listOrigins(database, merchant.id));
 }
 
@@ -57,16 +59,19 @@ function readCommand([action, merchantName, origin, ...others]: string[]): Comma
 	throw refusals.usage();
 }
 
-async function add(database: Database, clock: Clock, merchant: Merchant, origin: string): Promise<void> {
+async function add({ database, clocks, login }: Operation, merchant: Merchant, origin: string): Promise<void> {
 	if (!mayBeAllowed(origin, merchant.mode)) throw refusals.notAnOrigin(merchant.mode);
 	const allowed = await listOrigins(database, merchant.id);
 	if (allowed.length >= maximumOrigins && !allowed.includes(origin)) throw refusals.tooMany();
-	await addOrigin(database, { merchantId: merchant.id, origin, now: clock.now() });
+	const change = { merchantId: merchant.id, origin, caller: operator(login) };
+	await database.transaction().execute((transaction) => allowOrigin(transaction, clocks, change));
 }
 
 /** An origin is not held against the rule for new ones, so that whatever stands there can go. */
-async function remove(database: Database, merchant: Merchant, origin: string): Promise<void> {
-	if (!(await removeOrigin(database, merchant.id, origin))) throw refusals.notAllowed(origin);
+async function remove({ database, clocks, login }: Operation, merchant: Merchant, origin: string): Promise<void> {
+	const change = { merchantId: merchant.id, origin, caller: operator(login) };
+	const wasAllowed = await database.transaction().execute((transaction) => disallowOrigin(transaction, clocks, change));
+	if (!wasAllowed) throw refusals.notAllowed(origin);
 }
 
 function describeOrigins(merchant: Merchant, origins: string[]): string {

@@ -22,20 +22,21 @@ export async function isAllowedOrigin(database: Database, merchantId: number, or
 	return row !== undefined;
 }
 
-/** Allows an origin; one that is allowed already stays so. */
-export async function addOrigin(
+/** Allows an origin. `false` when it was allowed already. */
+export async function insertOrigin(
 	database: Database,
 	{ merchantId, origin, now }: { merchantId: number; origin: string; now: number },
-): Promise<void> {
-	await database
+): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("widget_origins")
 		.values({ merchant_id: merchantId, origin, created_at: now })
 		.onConflict((conflict) => conflict.doNothing())
-		.execute();
+		.executeTakeFirstOrThrow();
+	return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Allows an origin no longer. `false` when it was not allowed. */
-export async function removeOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
+export async function deleteOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
 	const removed = await database
 		.deleteFrom("widget_origins")
 		.where("merchant_id", "=", merchantId)

@@ -1,0 +1,161 @@
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { GatewayTables } from "../db/schema.ts";
+
+/** An event as it is written down. */
+export type NewAuditRow = Required<Omit<Insertable<GatewayTables["audit_inbox"]>, "id">>;
+
+/** An event that waits to be sealed. */
+export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;
+
+/** An event in the chain. */
+export type SealedEvent = Selectable<GatewayTables["audit_log"]>;
+
+/** What puts an event into the chain. */
+export type Seal = Pick<SealedEvent, "sequence" | "event_id" | "sealed_at" | "seal">;
+
+/** From where on the chain is kept, once its beginning was removed. */
+export type Cutoff = Selectable<GatewayTables["audit_cutoffs"]>;
+
+/** Any number: it names the lock that lets one gateway work on the chain at a time. */
+const chainLock = 727_002;
+
+/** Everything that both tables say of an event. */
+const contentColumns = [
+	"type",
+	"merchant_id",
+	"actor_kind",
+	"actor_id",
+	"object",
+	"details",
+	"times",
+	"client_address",
+	"request_id",
+	"occurred_at",
+	"business_at",
+] as const;
+
+/** Writes events down, in the transaction of the change they tell of. */
+export async function insertEvents(transaction: Database, rows: NewAuditRow[]): Promise<void> {
+	if (rows.length === 0) return;
+	await transaction.insertInto("audit_inbox").values(rows).execute();
+}
+
+/** Waits until nobody else works on the chain. The lock goes with the transaction. */
+export async function lockChain(transaction: Database): Promise<void> {
+	await sql`select pg_advisory_xact_lock(${chainLock})`.execute(transaction);
+}
+
+/** The last event of the chain. */
+export async function findLastSealed(database: Database): Promise<SealedEvent | undefined> {
+	return database.selectFrom("audit_log").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
+}
+
+/** The event at a place of the chain. */
+export async function findSealed(database: Database, sequence: number): Promise<SealedEvent | undefined> {
+	return database.selectFrom("audit_log").selectAll().where("sequence", "=", sequence).executeTakeFirst();
+}
+
+/** Events to be sealed, in the order in which they were begun to be written. */
+export async function findWaiting(database: Database, limit: number): Promise<WaitingEvent[]> {
+	return database.selectFrom("audit_inbox").selectAll().orderBy("id").limit(limit).execute();
+}
+
+/** How many events wait, and since when the oldest does (real time). */
+export async function countWaiting(database: Database): Promise<{ events: number; since: number | null }> {
+	return database
+		.selectFrom("audit_inbox")
+		.select((row) => [row.fn.countAll<number>().as("events"), row.fn.min("occurred_at").as("since")])
+		.executeTakeFirstOrThrow();
+}
+
+/** Moves events from the inbox to the end of the chain. */
+export async function moveIntoChain(transaction: Database, seals: Seal[]): Promise<void> {
+	const ids = seals.map(({ event_id }) => event_id);
+	const content = sql.join(contentColumns.map((column) => sql.ref(column)));
+	await sql`
+		insert into audit_log (sequence, event_id, sealed_at, seal, ${content})
+		select sealed.sequence, sealed.event_id, sealed.sealed_at, sealed.seal, ${content}
+		from unnest(
+			${seals.map(({ sequence }) => sequence)}::bigint[], ${ids}::bigint[],
+			${seals.map(({ sealed_at }) => sealed_at)}::bigint[], ${seals.map(({ seal }) => seal)}::bytea[]
+		) as sealed (sequence, event_id, sealed_at, seal)
+		join audit_inbox on audit_inbox.id = sealed.event_id`.execute(transaction);
+	await sql`delete from audit_inbox where id = any(${ids}::bigint[])`.execute(transaction);
+}
+
+/** Events of the chain behind a place, in its order. */
+export async function findSealedAfter(database: Database, sequence: number, limit: number): Promise<SealedEvent[]> {
+	return database
+		.selectFrom("audit_log")
+		.selectAll()
+		.where("sequence", ">", sequence)
+		.orderBy("sequence")
+		.limit(limit)
+		.execute();
+}
+
+/** Which events somebody wants to see. */
+export interface EventFilter {
+	/** The merchant's public id. */
+	merchant: string | undefined;
+	/** Real time, ms since 1970. */
+	from: number | undefined;
+}
+
+/** An event of the chain with its merchant's public id. */
+export type ListedEvent = SealedEvent & { merchant: string | null };
+
+/** Events behind a place of the chain that match, in its order. */
+export async function listEvents(
+	database: Database,
+	{ merchant, from }: EventFilter,
+	after: number,
+	limit: number,
+): Promise<ListedEvent[]> {
+	const all = database
+		.selectFrom("audit_log")
+		.leftJoin("merchants", "merchants.id", "audit_log.merchant_id")
+		.selectAll("audit_log")
+		.select("merchants.merchant_id as merchant")
+		.where("sequence", ">", after);
+	const ofMerchant = merchant === undefined ? all : all.where("merchants.merchant_id", "=", merchant);
+	const recent = from === undefined ? ofMerchant : ofMerchant.where("occurred_at", ">=", from);
+	return recent.orderBy("sequence").limit(limit).execute();
+}
+
+/** The row id of the merchant with a public id. */
+export async function findMerchantRow(database: Database, publicId: string): Promise<number | undefined> {
+	const row = await database
+		.selectFrom("merchants")
+		.select("id")
+		.where("merchant_id", "=", publicId)
+		.executeTakeFirst();
+	return row?.id;
+}
+
+/** Where the kept part of the chain begins, unless all of it is kept. */
+export async function findCutoff(database: Database): Promise<Cutoff | undefined> {
+	return database.selectFrom("audit_cutoffs").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
+}
+
+/** Removes the chain's beginning, through the cutoff. The database refuses what is not a year old. */
+export async function removeThrough(
+	transaction: Database,
+	cutoff: Insertable<GatewayTables["audit_cutoffs"]>,
+): Promise<void> {
+	await transaction.insertInto("audit_cutoffs").values(cutoff).execute();
+	await transaction.deleteFrom("audit_log").where("sequence", "<=", cutoff.sequence).execute();
+}
+
+/** The last event that was sealed before a time, unless it is the chain's last: that one is never removed. */
+export async function findLastSealedBefore(database: Database, time: number): Promise<SealedEvent | undefined> {
+	return database
+		.selectFrom("audit_log")
+		.selectAll()
+		.where("sealed_at", "<", time)
+		.where("sequence", "<", (row) => row.selectFrom("audit_log").select((log) => log.fn.max("sequence").as("last")))
+		.orderBy("sequence", "desc")
+		.limit(1)
+		.executeTakeFirst();
+}

@@ -1,0 +1,70 @@
+/** Who did something. Nobody: whoever tried to be a client and was not. */
+export type Actor =
+	| { kind: "client"; clientId: string }
+	| { kind: "staff"; userId: number }
+	| { kind: "operator"; login: string }
+	| { kind: "system"; part: "gateway" | "sandbox" | "audit" }
+	| { kind: "nobody" };
+
+/** Who did something, and from where. */
+export interface Caller {
+	actor: Actor;
+	clientAddress: string | null;
+	/** The `X-Request-Id` of the answer. */
+	requestId: string | null;
+}
+
+/**
+ * Everything that is written down: what happened, to which object, and what else has to be known of it. Objects are our
+ * own ids, or what an operator registered; never card data, a secret or a token, and nothing that a stranger typed.
+ */
+export type Happening =
+	/** Of a card, by its lookup id; the customer and the transaction by theirs. */
+	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string } }
+	| { type: "card.changed"; object: string; details: { customer: string; fields: string[] } }
+	/** A stored number left the vault for the processor. */
+	| { type: "card.read"; object: string; details: { transaction: string } }
+	/** Of a merchant, by its public id; of a staff member, by the row; of a credential, by its client id. */
+	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
+	/** Of an origin, as browsers write it. */
+	| { type: "origin.allowed" | "origin.removed"; object: string }
+	/** Of a merchant, by its public id. */
+	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
+	/** Of an access token, by its `jti`. */
+	| { type: "token.revoked"; object: string }
+	/** Of a client or a staff member that exists; null for a name that is nobody's, which may be anything. */
+	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
+	/** Of a key, by its id. */
+	| { type: "key.rotated" | "key.retired"; object: string }
+	/** From when to when this log is written. */
+	| { type: "gateway.started" | "gateway.stopped"; object: null }
+	/** Of this log. */
+	| { type: "audit.read"; object: null }
+	| { type: "audit.pruned"; object: null; details: { through: number } };
+
+export type AuditEventType = Happening["type"];
+
+/** What stands beside an event's object. */
+export type AuditDetails = Record<string, string | number | string[]>;
+
+/** Something that happened, for whom, and who did it. */
+export type AuditEvent = Happening & {
+	/** The merchant's row id; null for what concerns no single one. */
+	merchantId: number | null;
+	caller: Caller;
+};
+
+/** Whoever works on the gateway's own machine, by the name they signed in with there. */
+export function operator(login: string): Caller {
+	return { actor: { kind: "operator", login }, clientAddress: null, requestId: null };
+}
+
+/** The gateway itself. */
+export function system(part: Extract<Actor, { kind: "system" }>["part"]): Caller {
+	return { actor: { kind: "system", part }, clientAddress: null, requestId: null };
+}
+
+/** Whether what happened was let happen. */
+export function outcomeOf(type: AuditEventType): "success" | "failure" {
+	return type.endsWith(".failed") ? "failure" : "success";
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../config.ts";
+import type { Head } from "./chain.ts";
+
+const headSchema = z.object({ sequence: z.int().positive(), seal: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** Where a gateway keeps the last head it has seen, away from the database that it is held against. */
+export function headFileIn(dataDirectory: string): string {
+	return join(dataDirectory, "audit-head.json");
+}
+
+/** @throws ConfigError when something else than a head stands there */
+export async function readHead(file: string): Promise<Head | undefined> {
+	try {
+		return headSchema.parse(JSON.parse(await readFile(file, "utf8")));
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+		throw new ConfigError(`${file} cannot be read. It tells where the audit log ended: find out what happened to it.`, {
+			cause: error,
+		});
+	}
+}
+
+/** Writes the file all at once: whoever reads it sees a whole one. */
+export async function writeHead(file: string, head: Head): Promise<void> {
+	await mkdir(dirname(file), { recursive: true });
+	const draft = `${file}.${randomBytes(6).toString("hex")}`;
+	await writeFile(draft, `${JSON.stringify(head)}\n`, { mode: 0o600 });
+	await rename(draft, file);
+}

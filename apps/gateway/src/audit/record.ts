@@ -1,0 +1,46 @@
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { insertEvents, type NewAuditRow } from "./audit.store.ts";
+import type { Actor, AuditEvent } from "./event.ts";
+
+/**
+ * Writes an event into the audit log's inbox; a job seals it later.
+ *
+ * @param transaction the one of the change that the event tells of, so that neither stands without the other
+ */
+export async function recordEvent(transaction: Database, clocks: Clocks, event: AuditEvent): Promise<void> {
+	await insertEvents(transaction, [auditRow(event, clocks)]);
+}
+
+/** An event as a row of `audit_inbox`, at the time it is now. */
+export function auditRow(event: AuditEvent, { business, real }: Clocks): NewAuditRow {
+	const { actor, clientAddress, requestId } = event.caller;
+	return {
+		type: event.type,
+		merchant_id: event.merchantId,
+		actor_kind: actor.kind,
+		actor_id: actorId(actor),
+		object: event.object,
+		details: "details" in event ? event.details : {},
+		times: "times" in event ? event.times : 1,
+		client_address: clientAddress,
+		request_id: requestId,
+		occurred_at: real.now(),
+		business_at: business.now(),
+	};
+}
+
+function actorId(actor: Actor): string | null {
+	switch (actor.kind) {
+		case "client":
+			return actor.clientId;
+		case "staff":
+			return String(actor.userId);
+		case "operator":
+			return actor.login;
+		case "system":
+			return actor.part;
+		case "nobody":
+			return null;
+	}
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * The audit log. Events come in beside the change they tell of (`audit_inbox`), and are moved into the chain from there
+ * (`audit_log`). The inbox is small and has one index, since a charge with a stored card writes into it.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+	const columns = sql`
+		type text not null,
+		merchant_id bigint,
+		actor_kind text not null check (actor_kind in ('client', 'staff', 'operator', 'system', 'nobody')),
+		actor_id text,
+		object text,
+		details jsonb not null default '{}',
+		times integer not null default 1 check (times > 0),
+		client_address text,
+		request_id text,
+		occurred_at bigint not null,
+		business_at bigint not null`;
+	await sql`create table audit_inbox (id bigint generated always as identity primary key, ${columns})`.execute(
+		database,
+	);
+	await sql`
+		create table audit_log (
+			sequence bigint primary key check (sequence > 0),
+			event_id bigint not null unique,
+			${columns},
+			sealed_at bigint not null,
+			seal bytea not null check (octet_length(seal) = 32)
+		)`.execute(database);
+	await sql`create index audit_log_by_merchant on audit_log (merchant_id, sequence)`.execute(database);
+	await sql`create index audit_log_by_time on audit_log (occurred_at)`.execute(database);
+	await sql`
+		create table audit_cutoffs (
+			sequence bigint primary key,
+			seal bytea not null,
+			cut_at bigint not null,
+			mac bytea not null
+		)`.execute(database);
+	await protectRows(database);
+}
+
+/**
+ * Holds back mistakes, ours included, and statements that were slipped in. Whoever owns the tables can drop a trigger:
+ * that is what the chain is for.
+ */
+async function protectRows(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create function refuse_audit_change() returns trigger language plpgsql as $$
+		begin
+			raise exception 'The audit log is append-only.' using errcode = 'restrict_violation';
+		end $$`.execute(database);
+	await sql`
+		create function refuse_unsealed_audit_removal() returns trigger language plpgsql as $$
+		begin
+			if exists (select from removed where not exists (select from audit_log where event_id = removed.id)) then
+				raise exception 'An audit event leaves the inbox for the log alone.' using errcode = 'restrict_violation';
+			end if;
+			return null;
+		end $$`.execute(database);
+	// By the database's own clock, so that no setting of a gateway shortens the year (PCI DSS 10.5.1).
+	await sql`
+		create function refuse_recent_audit_removal() returns trigger language plpgsql as $$
+		begin
+			if exists (
+				select from removed
+				where sealed_at > (extract(epoch from clock_timestamp() - interval '1 year') * 1000)::bigint
+			) then
+				raise exception 'Audit events are kept for a year.' using errcode = 'restrict_violation';
+			end if;
+			return null;
+		end $$`.execute(database);
+	for (const table of ["audit_inbox", "audit_log"]) {
+		await sql`
+			create trigger append_only before update or truncate on ${sql.id(table)}
+				for each statement execute function refuse_audit_change()`.execute(database);
+	}
+	await sql`
+		create trigger append_only before update or delete or truncate on audit_cutoffs
+			for each statement execute function refuse_audit_change()`.execute(database);
+	await sql`
+		create trigger sealed_first after delete on audit_inbox referencing old table as removed
+			for each statement execute function refuse_unsealed_audit_removal()`.execute(database);
+	await sql`
+		create trigger kept_a_year after delete on audit_log referencing old table as removed
+			for each statement execute function refuse_recent_audit_removal()`.execute(database);
+}
