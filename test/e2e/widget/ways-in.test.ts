@@ -249,10 +249,7 @@ test("a page written for the other provider gets its token, in the colours it as
 });
 
 test("colours that nobody could read are refused, and the console says so", async ({ merchant }) => {
-	merchant.expectedInConsole.push(
-		/^Cardseal: the theme's \w+ has a contrast of/,
-		/^Cardseal: nobody could read/,
-	);
+	merchant.expectedInConsole.push(/^Cardseal: the theme's \w+ has a contrast of/, /^Cardseal: nobody could read/);
 	await merchant.mount({ theme: { scheme: "light", text: "#0000ff", background: "#0000fe", radius: 3 } });
 	const look = await merchant.frame.locator("html").evaluate((html) => {
 		const style = getComputedStyle(html);
