@@ -98,6 +98,17 @@ describe("a list of transactions", () => {
 		expect(ids([...page.entities, ...rest])).toEqual(ids(records));
 		records.unshift((await client.get(`${listPath}/${late.body.id}`)).body);
 	});
+
+	test("shows each row that was there exactly once, however many arrive while its pages are read", async () => {
+		const query = { limit: "3", min_amount: "0.01" };
+		const arriving = Array.from({ length: 20 }, () => client.post(salePath, { amount: 31, ...goodCard }));
+		const seen = ids(await walk(listPath, query, "after"));
+		const arrived = (await Promise.all(arriving)).map(({ body }) => body.id);
+		expect(new Set(seen).size).toBe(seen.length);
+		expect(seen.filter((id) => !arrived.includes(id))).toEqual(ids(records));
+		records = await walk(listPath, { limit: "100" }, "after");
+		expect(records).toHaveLength(sales + 1 + arriving.length);
+	});
 });
 
 describe("a filter keeps what it says", () => {

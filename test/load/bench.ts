@@ -9,7 +9,9 @@ import { encryptCard } from "@cardseal/encrypt";
 import type { DemoFile } from "@cardseal/gateway";
 import autocannon from "autocannon";
 import { stopDatabaseOf } from "../support/gateway-process.ts";
+import { bearerToken, grant } from "./bearer-token.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
+import { interruption } from "./interruption.ts";
 
 const connections = 20;
 const warmUpSeconds = 2;
@@ -85,19 +87,6 @@ async function prepareTokens(publicKey: string): Promise<() => string | undefine
 	};
 }
 
-async function bearerToken(demo: DemoFile): Promise<string> {
-	const response = await fetch(`${demo.auth_url}/oauth/token`, {
-		method: "POST",
-		body: new URLSearchParams(grant(demo)),
-	});
-	const { access_token } = (await response.json()) as { access_token: string };
-	return access_token;
-}
-
-function grant(demo: DemoFile): Record<string, string> {
-	return { grant_type: "client_credentials", client_id: demo.client_id, client_secret: demo.client_secret };
-}
-
 async function startServers(children: ChildGroup, scratch: string) {
 	const echo = await children.start(
 		"test/load/echo-server.ts",
@@ -113,7 +102,7 @@ async function startServers(children: ChildGroup, scratch: string) {
 async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]> {
 	const { echo, gateway, demo } = await startServers(children, scratch);
 	const json = { "content-type": "application/json" };
-	const authorized = { ...json, authorization: `Bearer ${await bearerToken(demo)}` };
+	const authorized = { ...json, authorization: `Bearer ${await bearerToken(gateway.url, demo)}` };
 	const form = { "content-type": "application/x-www-form-urlencoded" };
 	console.log("  making card tokens …");
 	const nextTokenSale = await prepareTokens(demo.public_key);
@@ -178,15 +167,6 @@ function judge(results: Measured[]): boolean {
 	const promise = `${floor.requestsPerSecond} token sales/s with p99 of ${floor.p99Milliseconds} ms, no errors`;
 	console.log(`\n  floor: ${promise}: ${kept ? "kept" : "NOT KEPT"}\n`);
 	return kept;
-}
-
-/** Rejects when somebody wants the bench to end. Asking again does not hurry the end, so that nothing is left behind. */
-function interruption(): Promise<never> {
-	return new Promise((_resolve, reject) => {
-		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-			process.on(signal, () => reject(new Error(`The bench was ended by ${signal}.`)));
-		}
-	});
 }
 
 const interrupted = interruption();

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { listNewestFirst, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { Customer } from "../db/schema.ts";
 
@@ -17,36 +18,22 @@ export interface CustomerFilters {
 }
 
 /** Up to `limit + 1` customers beyond the page's position, nearest first. */
-export async function listCustomers(
-	database: Database,
-	filters: CustomerFilters,
-	{ limit, beyond }: PageRequest,
-): Promise<Customer[]> {
-	const conditions = conditionsOf(filters);
-	const isBackwards = beyond?.direction === "before";
-	if (beyond !== undefined) {
-		const { createdAt, id } = beyond.position;
-		const comparison = isBackwards ? sql`>` : sql`<`;
-		conditions.push(sql`(created_at, id) ${comparison} (${createdAt}::bigint, ${id}::bigint)`);
-	}
-	const order = isBackwards ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
-	const { rows } = await sql<Customer>`
-		select * from customers where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1}
-	`.execute(database);
-	return rows;
-}
-
-function conditionsOf(filters: CustomerFilters): RawBuilder<unknown>[] {
+export function listCustomers(database: Database, filters: CustomerFilters, page: PageRequest): Promise<Customer[]> {
+	const own = { table: "customers" as const, scope: sql`merchant_id = ${filters.merchantId}` };
 	// As long as there are no subscriptions, nobody has one.
 	const isSubscribed = sql`false`;
-	const all: (RawBuilder<unknown> | undefined)[] = [
-		sql`merchant_id = ${filters.merchantId}`,
-		filters.email === undefined ? undefined : sql`lower(email) = lower(${filters.email})`,
-		filters.firstName === undefined ? undefined : sql`lower(first_name) = lower(${filters.firstName})`,
-		filters.lastName === undefined ? undefined : sql`lower(last_name) = lower(${filters.lastName})`,
-		filters.company === undefined ? undefined : sql`lower(company) = lower(${filters.company})`,
-		filters.withSubscription === undefined ? undefined : sql`${isSubscribed} = ${filters.withSubscription}`,
-		filters.planLookupId === undefined ? undefined : isSubscribed,
-	];
-	return all.filter((condition) => condition !== undefined);
+	return listNewestFirst(database, {
+		...own,
+		page,
+		filters: [
+			...textFilter(own, "email", filters.email),
+			...textFilter(own, "last_name", filters.lastName),
+			...textFilter(own, "first_name", filters.firstName),
+			...textFilter(own, "company", filters.company),
+			...(filters.withSubscription === undefined
+				? []
+				: [{ keeps: sql`${isSubscribed} = ${filters.withSubscription}` }]),
+			...(filters.planLookupId === undefined ? [] : [{ keeps: isSubscribed }]),
+		],
+	});
 }

@@ -9,6 +9,7 @@ import * as receipts from "./migrations/0009-receipts.ts";
 import * as audit from "./migrations/0010-audit.ts";
 import * as guard from "./migrations/0011-guard.ts";
 import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
+import * as reporting from "./migrations/0013-reporting.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
 	"0010_audit": audit,
 	"0011_guard": guard,
 	"0012_hosted_form_only": hostedFormOnly,
+	"0013_reporting": reporting,
 };
 
 function migratorFor(db: Database): Migrator {

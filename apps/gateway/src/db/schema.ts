@@ -240,6 +240,13 @@ interface PendingChargesTable {
 	next_inquiry_at: number;
 }
 
+/** A row for each transaction that was declined, written with its outcome: what the lists find declines by. */
+interface DeclinedTransactionsTable {
+	merchant_id: number;
+	/** The transaction's. */
+	id: number;
+}
+
 /**
  * An attempt to use a card, as far as the card-testing guard counts it. Who it was about can be recognised by whoever has
  * the key, and read by nobody: each mark is 16 bytes of a keyed hash. Times are real.
@@ -368,6 +375,7 @@ export interface GatewayTables {
 	idempotency_keys: IdempotencyKeysTable;
 	transactions: TransactionsTable;
 	pending_charges: PendingChargesTable;
+	declined_transactions: DeclinedTransactionsTable;
 	guard_attempts: GuardAttemptsTable;
 	guard_freezes: GuardFreezesTable;
 	widget_origins: WidgetOriginsTable;

@@ -42,8 +42,9 @@ const decide = `
 			decided_at = outcome.decided_at
 		from outcome
 		where transactions.transaction_id = outcome.transaction_id and transactions.status = 'PENDING'
-		returning transactions.transaction_id, transactions.type, transactions.original_id, transactions.amount_cents,
-			transactions.status, outcome.response_status, outcome.response_body, outcome.is_receipt_due
+		returning transactions.id, transactions.merchant_id, transactions.transaction_id, transactions.type,
+			transactions.original_id, transactions.amount_cents, transactions.status,
+			outcome.response_status, outcome.response_body, outcome.is_receipt_due
 	), answered as (
 		update idempotency_keys
 		set response_status = decided.response_status, response_body = decided.response_body
@@ -53,6 +54,8 @@ const decide = `
 		insert into receipt_outbox (transaction_id) select transaction_id from decided where is_receipt_due
 	), not_pending as (
 		delete from pending_charges using decided where pending_charges.transaction_id = decided.transaction_id
+	), declined as (
+		insert into declined_transactions (merchant_id, id) select merchant_id, id from decided where status = 'DECLINED'
 	)`;
 
 const recordStatement = `/* prepare: record-outcome */ ${decide} select transaction_id from decided`;

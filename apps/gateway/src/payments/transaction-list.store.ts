@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { equalityFilter, type Filter, listNewestFirst, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { Transaction } from "../db/schema.ts";
 import type { Channel } from "../merchants/channel.ts";
-import type { TransactionStatus } from "./transaction.ts";
+import { type TransactionStatus, transactionStatuses } from "./transaction.ts";
 
 /** Which of a merchant's transactions a list has; what is left out does not narrow it. */
 export interface TransactionFilters {
@@ -26,44 +27,72 @@ export interface TransactionFilters {
 }
 
 /** Up to `limit + 1` transactions beyond the page's position, nearest first. */
-export async function listTransactions(
+export function listTransactions(
 	database: Database,
 	filters: TransactionFilters,
-	{ limit, beyond }: PageRequest,
+	page: PageRequest,
 ): Promise<Transaction[]> {
-	const conditions = conditionsOf(filters);
-	const isBackwards = beyond?.direction === "before";
-	if (beyond !== undefined) {
-		const { createdAt, id } = beyond.position;
-		const comparison = isBackwards ? sql`>` : sql`<`;
-		conditions.push(sql`(created_at, id) ${comparison} (${createdAt}::bigint, ${id}::bigint)`);
-	}
-	const order = isBackwards ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
-	const { rows } = await sql<Transaction>`
-		select * from transactions where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1}
-	`.execute(database);
-	return rows;
+	const { userId } = filters;
+	const own = { table: "transactions" as const, scope: sql`merchant_id = ${filters.merchantId}` };
+	return listNewestFirst(database, {
+		...own,
+		page,
+		filters: [
+			...textFilter(own, "email", filters.email),
+			...textFilter(own, "last_name", filters.lastName),
+			...textFilter(own, "first_name", filters.firstName),
+			...statusFilter(filters, own.scope),
+			...amountFilter(filters, own.scope),
+			...channelFilter(filters, own),
+			...(userId === undefined ? [] : [equalityFilter(own, sql`user_id = ${userId}`)]),
+			...dateFilter(filters),
+		],
+	});
 }
 
-function conditionsOf(filters: TransactionFilters): RawBuilder<unknown>[] {
-	const { fromDate, toDate, timeZone } = filters;
-	const all: (RawBuilder<unknown> | undefined)[] = [
-		sql`merchant_id = ${filters.merchantId}`,
-		fromDate === undefined ? undefined : sql`created_at >= ${startOfDay(fromDate, 0, timeZone)}`,
-		toDate === undefined ? undefined : sql`created_at < ${startOfDay(toDate, 1, timeZone)}`,
-		filters.statuses && sql`status = any(${filters.statuses}::text[])`,
-		filters.channels && sql`channel = any(${filters.channels}::text[])`,
-		filters.minimumCents === undefined ? undefined : sql`amount_cents >= ${filters.minimumCents}`,
-		filters.maximumCents === undefined ? undefined : sql`amount_cents <= ${filters.maximumCents}`,
-		filters.email === undefined ? undefined : sql`lower(email) = lower(${filters.email})`,
-		filters.firstName === undefined ? undefined : sql`lower(first_name) = lower(${filters.firstName})`,
-		filters.lastName === undefined ? undefined : sql`lower(last_name) = lower(${filters.lastName})`,
-		filters.userId === undefined ? undefined : sql`user_id = ${filters.userId}`,
+/** Days bound the walk along the list, whose index has the time. */
+function dateFilter({ fromDate, toDate, timeZone }: TransactionFilters): Filter[] {
+	const bounds = [
+		...(fromDate === undefined ? [] : [sql`created_at >= ${startOfDay(fromDate, 0, timeZone)}`]),
+		...(toDate === undefined ? [] : [sql`created_at < ${startOfDay(toDate, 1, timeZone)}`]),
 	];
-	return all.filter((condition) => condition !== undefined);
+	return bounds.map((keeps) => ({ keeps, isTime: true }));
 }
 
 /** The first moment of a day in a zone, some days after `date`, in ms since 1970. */
 function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
 	return sql`(extract(epoch from ((${date}::date + ${daysLater}::int)::timestamp at time zone ${timeZone})) * 1000)::bigint`;
+}
+
+/** What is not approved stands in tables of its own; approvals are met on the way. */
+function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
+	if (statuses === undefined || transactionStatuses.every((status) => statuses.includes(status))) return [];
+	const keeps = sql`status = any(${statuses}::text[])`;
+	if (statuses.includes("APPROVED")) return [{ keeps }];
+	const sources = {
+		PENDING: sql`
+			select id from transactions
+			where ${scope} and transaction_id = any(array(select transaction_id from pending_charges))`,
+		DECLINED: sql`select id from declined_transactions where ${scope}`,
+	};
+	const ids = statuses.flatMap((status) => (status === "APPROVED" ? [] : [sources[status]]));
+	return [{ keeps, index: { ids: sql.join(ids, sql` union all `), isInOrder: false } }];
+}
+
+function amountFilter({ minimumCents, maximumCents }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
+	if (minimumCents === undefined && maximumCents === undefined) return [];
+	const keeps = sql`
+		amount_cents between ${minimumCents ?? 0}::bigint and ${maximumCents ?? Number.MAX_SAFE_INTEGER}::bigint`;
+	const ids = sql`select id from transactions where ${scope} and ${keeps} order by amount_cents`;
+	return [{ keeps, index: { ids, isInOrder: false } }];
+}
+
+/** Several channels are in no common order. */
+function channelFilter({ channels }: TransactionFilters, own: Parameters<typeof equalityFilter>[0]): Filter[] {
+	if (channels === undefined) return [];
+	const [only, ...others] = channels;
+	if (others.length === 0) return [equalityFilter(own, sql`channel = ${only}`)];
+	const keeps = sql`channel = any(${channels}::text[])`;
+	const ids = sql`select id from transactions where ${own.scope} and ${keeps} order by channel`;
+	return [{ keeps, index: { ids, isInOrder: false } }];
 }

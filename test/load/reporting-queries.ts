@@ -1,0 +1,64 @@
+import { common, rare } from "./seed-transactions.ts";
+
+/** A query of the list, and whether it asks for two things at once that many rows have each. */
+export interface ReportingQuery {
+	query: Query;
+	isBroadPair: boolean;
+}
+
+type Query = Record<string, string>;
+
+/** Each filter with a value that many rows have, and one that few have or none. */
+const filters: Record<string, { often: Query; hardly: Query }> = {
+	dates: {
+		often: { from_date: "2026-03-02", to_date: "2026-10-25" },
+		hardly: { from_date: "2026-06-08", to_date: "2026-06-11" },
+	},
+	status: { often: { transaction_status: "DECLINED" }, hardly: { transaction_status: "PENDING" } },
+	channel: { often: { channel: "VT,RECURRING" }, hardly: { channel: "TABLET_POS" } },
+	amount: { often: { min_amount: "20", max_amount: "100" }, hardly: { min_amount: "888888" } },
+	email: { often: { email_address: common.email }, hardly: { email_address: "nobody@payer.example" } },
+	first_name: { often: { first_name: common.firstName }, hardly: { first_name: rare.firstName } },
+	last_name: { often: { last_name: common.lastName }, hardly: { last_name: rare.lastName } },
+};
+
+/** What one filter alone is asked besides: other values, ranges, and several values at once. */
+const more: Query[] = [
+	{ transaction_status: "APPROVED" },
+	{ transaction_status: "PENDING,DECLINED" },
+	{ channel: "E_COMMERCE" },
+	{ channel: "MOBILE" },
+	{ channel: rare.channel },
+	{ channel: `${rare.channel},TABLET_POS` },
+	{ min_amount: "500" },
+	{ min_amount: "150.01", max_amount: "150.02" },
+	{ min_amount: "999999.99" },
+	{ max_amount: "0.99" },
+	{ email_address: rare.email },
+	{ from_date: "2027-06-01" },
+	{ to_date: "2001-01-01" },
+];
+
+/** Every query that the bench asks: no filter, each filter, and every pair of them. */
+export function reportingQueries(): ReportingQuery[] {
+	const values = Object.values(filters).map(({ often, hardly }) => [
+		{ query: often, isBroad: true },
+		{ query: hardly, isBroad: false },
+	]);
+	const pairs = values.flatMap((ours, place) =>
+		values.slice(place + 1).flatMap((theirs) =>
+			ours.flatMap((one) =>
+				theirs.map((other) => ({
+					query: { ...one.query, ...other.query },
+					isBroadPair: one.isBroad && other.isBroad,
+				})),
+			),
+		),
+	);
+	return [...[{}, ...eachFilter(), ...more].map((query) => ({ query, isBroadPair: false })), ...pairs];
+}
+
+/** Each filter by itself, once with each of its values. */
+export function eachFilter(): Query[] {
+	return Object.values(filters).flatMap(({ often, hardly }) => [often, hardly]);
+}

@@ -1,0 +1,166 @@
+/**
+ * `npm run bench:reporting`: whether the transaction lists cost the same however many transactions there are. Two gateways,
+ * one with 10,000 and one with 1,000,000 rows, are asked the same in turn, so that whatever else the machine does meanwhile
+ * befalls both. Exits with 1 when a list takes more than 1.5 times as long among the million.
+ */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DemoFile } from "@cardseal/gateway";
+import { openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
+import { stopDatabaseOf } from "../support/gateway-process.ts";
+import type { AllTables } from "../support/tables.ts";
+import { bearerToken } from "./bearer-token.ts";
+import { type ChildGroup, childGroup } from "./child.ts";
+import { interruption } from "./interruption.ts";
+import { eachFilter, reportingQueries } from "./reporting-queries.ts";
+import { seedTransactions } from "./seed-transactions.ts";
+
+const sizes = [10_000, Number(process.env.BENCH_ROWS ?? 1_000_000)];
+const asks = Number(process.env.BENCH_ASKS ?? 40);
+const highestRatio = 1.5;
+/** Pages of 100 down to the deep page. */
+const deepPages = 50;
+const newest = Date.UTC(2026, 10, 21);
+
+const listPath = "/transaction-service/transaction";
+const userListPath = `${listPath}/user`;
+
+/** A gateway with so many transactions. */
+interface Side {
+	ask(path: string): Promise<string>;
+}
+
+interface Question {
+	name: string;
+	/** The path on each side: cursors belong to the gateway that gave them. */
+	paths: string[];
+	/** Whether it is held to the highest ratio. */
+	isJudged: boolean;
+}
+
+interface Measured extends Question {
+	milliseconds: number[];
+	ratio: number;
+}
+
+async function startSide(children: ChildGroup, directory: string, rows: number): Promise<Side> {
+	mkdirSync(directory, { mode: 0o711 });
+	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: directory };
+	const { url } = await children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
+	const demo: DemoFile = JSON.parse(readFileSync(join(directory, "demo.json"), "utf8"));
+	console.log(`  seeding ${rows} transactions …`);
+	await seed(directory, demo, rows);
+	const authorization = `Bearer ${await bearerToken(url, demo)}`;
+	return {
+		async ask(path) {
+			const response = await fetch(url + path, { headers: { authorization } });
+			if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+			return response.text();
+		},
+	};
+}
+
+/** Fills the gateway's own database, which runs already. */
+async function seed(directory: string, demo: DemoFile, rows: number): Promise<void> {
+	const { url } = await startEmbeddedDatabase({ dataDirectory: directory, log: () => undefined });
+	const database: AllTables = openDatabase({ url, maximumConnections: 1 }).withTables();
+	try {
+		const { merchant_id: merchantId, created_by: userId } = await database
+			.selectFrom("client_credentials")
+			.select(["merchant_id", "created_by"])
+			.where("client_id", "=", demo.client_id)
+			.executeTakeFirstOrThrow();
+		if (userId === null) throw new Error("Nobody has made the demo credential, so there is no user's list to ask for.");
+		await seedTransactions(database, { merchantId, userId, rows, newest });
+	} finally {
+		await database.destroy();
+	}
+}
+
+/** A path to each side's page below `deepPages` full ones. */
+async function deepPaths(sides: Side[], path: string): Promise<string[]> {
+	const walk = async ({ ask }: Side) => {
+		let after = "";
+		for (let page = 0; page < deepPages; page++) {
+			const { paging } = JSON.parse(await ask(`${path}?limit=100&after=${after}`));
+			after = paging.cursors.after;
+		}
+		return `${path}?after=${after}`;
+	};
+	return Promise.all(sides.map(walk));
+}
+
+async function questions(sides: Side[]): Promise<Question[]> {
+	const asked = (path: string, query: Record<string, string>, isJudged: boolean): Question => {
+		const text = `${path}?${new URLSearchParams(query)}`;
+		return { name: decodeURIComponent(text), paths: sides.map(() => text), isJudged };
+	};
+	const deep = [listPath, userListPath].map(async (path) => {
+		return { name: `${path}, ${deepPages} pages down`, paths: await deepPaths(sides, path), isJudged: true };
+	});
+	return [
+		...(await Promise.all(deep)),
+		...[{}, ...eachFilter()].map((query) => asked(userListPath, query, true)),
+		...reportingQueries().map(({ query, isBroadPair }) => asked(listPath, query, !isBroadPair)),
+	];
+}
+
+/** The fastest answers: what is slower was slowed by something else on the machine. */
+async function measure(sides: Side[], question: Question): Promise<Measured> {
+	const times: number[][] = sides.map(() => []);
+	for (let count = 0; count < asks; count++) {
+		for (const [index, side] of sides.entries()) {
+			const begun = performance.now();
+			await side.ask(question.paths[index] ?? listPath);
+			times[index]?.push(performance.now() - begun);
+		}
+	}
+	const milliseconds = times.map((all) => Math.min(...all));
+	const [few = Number.NaN, many = Number.NaN] = milliseconds;
+	return { ...question, milliseconds, ratio: many / few };
+}
+
+function report(measured: Measured[]): boolean {
+	console.log(`\n  ms at ${sizes.join(" and ")} rows, the fastest of ${asks} answers, and their ratio\n`);
+	const worstFirst = [...measured].sort((a, b) => b.ratio - a.ratio);
+	for (const { name, milliseconds, ratio, isJudged } of worstFirst) {
+		const cells = [...milliseconds.map((time) => time.toFixed(2).padStart(9)), ratio.toFixed(2).padStart(7)];
+		console.log(`  ${cells.join("")}  ${isJudged ? " " : "*"} ${name}`);
+	}
+	const above = measured.filter(({ isJudged, ratio }) => isJudged && !(ratio <= highestRatio));
+	console.log("\n  * two values that many rows have each: shown, not judged (see ARCHITECTURE.md)");
+	console.log(`  at most ${highestRatio}: ${above.length === 0 ? "kept" : `NOT KEPT by ${above.length}`}\n`);
+	return above.length === 0;
+}
+
+async function runAll(children: ChildGroup): Promise<Measured[]> {
+	const sides: Side[] = [];
+	for (const rows of sizes) sides.push(await startSide(children, directoryOf(rows), rows));
+	const measured: Measured[] = [];
+	for (const question of await questions(sides)) measured.push(await measure(sides, question));
+	return measured;
+}
+
+const directoryOf = (rows: number) => join(scratch, String(rows));
+
+const interrupted = interruption();
+const children = childGroup();
+const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
+// Root runs PostgreSQL under another user, who must be able to pass.
+chmodSync(scratch, 0o711);
+try {
+	const measured = await Promise.race([runAll(children), interrupted]);
+	await children.stop();
+	process.exitCode = report(measured) ? 0 : 1;
+} catch (error) {
+	console.error(error);
+	process.exitCode = 1;
+	await children.stop();
+	// A gateway that died has left its PostgreSQL running.
+	for (const rows of sizes) if (existsSync(directoryOf(rows))) await stopDatabaseOf(directoryOf(rows));
+} finally {
+	rmSync(scratch, { recursive: true, force: true });
+}
+process.exit();

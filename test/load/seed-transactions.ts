@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { AllTables } from "../support/tables.ts";
+
+export interface Seed {
+	/** Whose list is asked for: four of five rows are this merchant's, the rest are spread over five others'. */
+	merchantId: number;
+	/** Who made six of ten of them. */
+	userId: number;
+	/** Rows in the table, at least 1,000. */
+	rows: number;
+	/** The time of the newest row, in ms since 1970; all of them lie in the year before. */
+	newest: number;
+}
+
+/** Values that seven rows have each, however many rows there are; no row has two of them. */
+export const rare = {
+	email: "rare@payer.example",
+	firstName: "Zebedee",
+	lastName: "Vanderquast",
+	channel: "INVOICE",
+	amountCents: 88_888_800,
+} as const;
+
+/** Values that the same part of the rows has, however many rows there are. */
+export const common = {
+	/** A till's own address: one row of fifty. */
+	email: "till@shop.example",
+	/** One of 40 names. */
+	firstName: "Name7",
+	/** One of 2,000. */
+	lastName: "Family7",
+} as const;
+
+const year = 365 * 86_400_000;
+
+/** Rows in one statement, so that it ends well within the time that a statement has. */
+const sliceRows = 20_000;
+
+/**
+ * Fills the tables of transactions with a year's sales: some values common, some rare, and some, such as the channel
+ * TABLET_POS, the merchant's own rows never have. The same rows every time, with the statistics that go with them.
+ */
+export async function seedTransactions(database: AllTables, seed: Seed): Promise<void> {
+	for (let from = 1; from <= seed.rows; from += sliceRows) {
+		await insertSlice(database, seed, from, Math.min(from + sliceRows - 1, seed.rows));
+	}
+	// Never due: nobody settles them while they are counted.
+	await sql`
+		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
+		select transaction_id, ${Number.MAX_SAFE_INTEGER}::bigint, ${Number.MAX_SAFE_INTEGER}::bigint
+		from transactions where status = 'PENDING'`.execute(database);
+	await sql`
+		insert into declined_transactions (merchant_id, id)
+		select merchant_id, id from transactions where status = 'DECLINED'`.execute(database);
+	for (const table of ["transactions", "declined_transactions", "pending_charges"]) {
+		await sql`vacuum (analyze) ${sql.table(table)}`.execute(database);
+	}
+}
+
+async function insertSlice(
+	database: AllTables,
+	{ merchantId, userId, rows, newest }: Seed,
+	from: number,
+	to: number,
+): Promise<void> {
+	await sql`
+		insert into transactions (
+			transaction_id, merchant_id, type, processor, status, amount_cents, currency, captured, card_type, card_suffix,
+			card_expiry, channel, user_id, email, first_name, last_name, sending_receipt, test_mode, message, created_at,
+			decided_at
+		)
+		select 'T' || lpad(n::text, 19, '0'), case when is_ours then ${merchantId}::bigint else 900000 + n % 5 end, 'sale',
+			'demo', status, ${amountOf()}, 'CAD', true, 'Visa', '4242', '08/29', ${channelOf()}, case when ${draw(5, 10)} < 6 then ${userId}::bigint end,
+			${emailOf()}, ${firstNameOf()}, ${lastNameOf()}, true, true, null, created_at,
+			case when status <> 'PENDING' then created_at + 200 end
+		from (
+			select n, nth, nth between 1 and 9 or n % 10 < 8 as is_ours,
+				${newest}::bigint - (${year}::bigint * (${rows}::bigint - n) / ${rows}::bigint) as created_at,
+				${statusOf()} as status
+			from generate_series(${from}::bigint, ${to}::bigint) as n, lateral (select n % (${rows}::bigint / 7) as nth) as place
+		) as sales
+		order by n`.execute(database);
+}
+
+/** One of `count` whole numbers from 0, drawn by the row's number and by nothing that another column is drawn by. */
+function draw(column: number, count: number) {
+	return sql`(abs(hashint8(n * 16 + ${column}::int)::bigint) % ${count}::bigint)`;
+}
+
+/** Most below 200 dollars, one of a hundred from 500 to 999.99; other merchants have far dearer ones. */
+function amountOf() {
+	return sql`
+		case when nth = 3 then ${rare.amountCents}::bigint when not is_ours then 90000000 + n % 9999999
+			when ${draw(1, 100)} = 0 then 50000 + n % 50000 else 100 + ${draw(2, 19_900)} end`;
+}
+
+/** Our own: mostly E_COMMERCE, a good part RECURRING, one of a thousand MOBILE. TABLET_POS is for others alone. */
+function channelOf() {
+	return sql`
+		case when nth = 4 then ${rare.channel} when not is_ours then 'TABLET_POS' when ${draw(3, 1_000)} = 0 then 'MOBILE'
+			when ${draw(4, 100)} < 5 then 'VT' when ${draw(4, 100)} < 20 then 'RECURRING' else 'E_COMMERCE' end`;
+}
+
+function emailOf() {
+	return sql`
+		case when nth = 9 then ${rare.email} when ${draw(6, 50)} = 0 then ${common.email}
+			when ${draw(6, 50)} < 45 then 'Payer' || ${draw(7, 300_000)} || '@Mail.example' end`;
+}
+
+function firstNameOf() {
+	return sql`case when nth = 1 then ${rare.firstName} else 'Name' || ${draw(8, 40)} end`;
+}
+
+function lastNameOf() {
+	return sql`case when nth = 2 then ${rare.lastName} else 'Family' || ${draw(9, 2_000)} end`;
+}
+
+function statusOf() {
+	return sql`case when nth = 6 then 'PENDING' when ${draw(10, 100)} < 12 then 'DECLINED' else 'APPROVED' end`;
+}
