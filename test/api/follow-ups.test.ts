@@ -165,6 +165,19 @@ describe("capture", () => {
 	});
 });
 
+test("new payment while the old one is UNKNOWN: refused or linked; never both settle", async () => {
+	const id = await authorize();
+	gateway.faults.push({ kind: "answer_lost" });
+	const unknown = await capture(id, 51);
+	expect(unknown.body.transaction_result).toBe("PENDING");
+	await expectRefused(id, () => capture(id, 51), "transaction_id", /being captured/);
+	await expectRefused(id, () => voidIt(id), "transaction_id", /captured/);
+	gateway.clocks.real.advance(10_000);
+	await vi.waitFor(async () => expect(await read(id)).toMatchObject({ captured: true }), 10_000);
+	await expectRefused(id, () => capture(id, 11), "transaction_id", /was captured/);
+	expect(await doneAbout(id)).toEqual(["capture 5100 approved"]);
+});
+
 describe("refund", () => {
 	test("has its id as a string, in its own answer alone", async () => {
 		const sale = await sell();

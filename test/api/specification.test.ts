@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, cardToken, goodCard, type JsonObject, signIn } from "../support/client.ts";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { approvedSale } from "./records.ts";
+
+// Each row of the specification's tables of endpoints, once, as its method, path and payload stand there. What each of
+// them does beyond that is tested where it belongs.
+
+let gateway: TestGateway;
+let client: Client;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	client = await signIn(gateway.url, gateway.merchant);
+});
+
+afterAll(() => gateway.stop());
+
+const customers = "/customer-service/customer";
+const transactions = "/transaction-service";
+
+interface Customer extends JsonObject {
+	lookup_id: string;
+	cards: { lookup_id: string }[];
+}
+
+/** Sends one request of a row; its answer is 200. */
+async function call(row: string, path: string, body?: JsonObject): Promise<JsonObject> {
+	const [method = ""] = row.split(" ");
+	const answer = await client.send(path, {
+		method,
+		...(body && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+	});
+	expect(answer.status, answer.text).toBe(200);
+	return answer.body;
+}
+
+async function customerWithCards(count: number): Promise<Customer> {
+	const numbers = ["4111111111111111", "5555555555554444"];
+	let customer = (await client.post(customers, { email: "ada@example.com" })).body as Customer;
+	for (const card_number of numbers.slice(0, count)) {
+		const answer = await client.post(`${customers}/${customer.lookup_id}/card`, { ...goodCard, card_number });
+		customer = answer.body as Customer;
+	}
+	return customer;
+}
+
+async function approved(operation: "sale" | "authorize", amount = 31): Promise<string> {
+	const { body } = await client.post(`${transactions}/${operation}`, { amount, ...goodCard });
+	return String(body.transaction_id);
+}
+
+const customerObject = {
+	id: expect.any(Number),
+	lookup_id: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+	cards: expect.any(Array),
+	subscriptions: [],
+};
+const customerList = { paging: { cursors: { before: expect.any(String), after: expect.any(String) } } };
+const record = expect.objectContaining({ ...approvedSale, transaction_type: expect.any(String) });
+
+describe("the customer service", () => {
+	const rows: [row: string, run: (row: string) => Promise<void>][] = [
+		[
+			"POST /customer",
+			async (row) => expect(await call(row, customers, { email: "ada@example.com" })).toMatchObject(customerObject),
+		],
+		[
+			"GET /customer/{customer_lookup_id}",
+			async (row) => {
+				const { lookup_id } = await customerWithCards(0);
+				expect(await call(row, `${customers}/${lookup_id}`)).toMatchObject({ ...customerObject, lookup_id });
+			},
+		],
+		[
+			"GET /customer",
+			async (row) => {
+				const query = "limit=5&email_address=ada@example.com&with_subscription=false";
+				const list = await call(row, `${customers}?${query}`);
+				expect(list).toMatchObject(customerList);
+				expect(list.entities).toEqual(expect.arrayContaining([expect.objectContaining(customerObject)]));
+			},
+		],
+		[
+			"GET /customer/plan/{plan_lookup_id}",
+			async (row) =>
+				expect(await call(row, `${customers}/plan/00000000000000000000?limit=5`)).toMatchObject({
+					...customerList,
+					entities: [],
+				}),
+		],
+		[
+			"PUT /customer/{customer_lookup_id}",
+			async (row) => {
+				const { lookup_id } = await customerWithCards(0);
+				const changed = await call(row, `${customers}/${lookup_id}`, { first_name: "Ada" });
+				expect(changed).toMatchObject({ ...customerObject, first_name: "Ada" });
+			},
+		],
+		[
+			"POST /customer/{customer_lookup_id}/card",
+			async (row) => {
+				const { lookup_id } = await customerWithCards(0);
+				const { cards } = await call(row, `${customers}/${lookup_id}/card`, goodCard);
+				expect(cards).toEqual([expect.objectContaining({ card_suffix: "1111", is_default: true })]);
+			},
+		],
+		[
+			"PATCH /customer/{customer_lookup_id}/card/{card_lookup_id}",
+			async (row) => {
+				const { lookup_id, cards } = await customerWithCards(2);
+				const path = `${customers}/${lookup_id}/card/${cards[1]?.lookup_id}`;
+				const changed = await call(row, path, { is_default: true, card_description: "Work" });
+				expect(changed.cards).toMatchObject([{ is_default: false }, { is_default: true, card_description: "Work" }]);
+			},
+		],
+		[
+			"DELETE /customer/{customer_lookup_id}/card/{card_lookup_id}",
+			async (row) => {
+				const { lookup_id, cards } = await customerWithCards(1);
+				const left = await call(row, `${customers}/${lookup_id}/card/${cards[0]?.lookup_id}`);
+				expect(left).toMatchObject({ ...customerObject, cards: [] });
+			},
+		],
+	];
+
+	test.each(rows)("%s", (row, run) => run(row));
+});
+
+describe("the transaction service", () => {
+	const rows: [row: string, run: (row: string) => Promise<void>][] = [];
+	for (const [name, type] of [
+		["sale", "sale"],
+		["authorize", "authorization"],
+	] as const) {
+		const path = `${transactions}/${name}`;
+		const made = { transaction_type: type };
+		rows.push(
+			[
+				`POST /${name}, with card fields`,
+				async (row) => expect(await call(row, path, { amount: 31, ...goodCard })).toMatchObject(made),
+			],
+			[
+				`POST /${name}, with a token`,
+				async (row) => {
+					const token = await cardToken(gateway.merchant.public_key);
+					expect(await call(row, path, { amount: 31, token })).toMatchObject(made);
+				},
+			],
+			[
+				`POST /${name}/customer/{customer_lookup_id}, with a new card`,
+				async (row) => {
+					const { lookup_id } = await customerWithCards(0);
+					const body = { amount: 31, currency: "CAD", ...goodCard };
+					expect(await call(row, `${path}/customer/${lookup_id}`, body)).toMatchObject(made);
+					const { cards } = await call("GET", `${customers}/${lookup_id}`);
+					expect(cards).toHaveLength(1);
+				},
+			],
+			[
+				`POST /${name}/customer/{customer_lookup_id}, of the default card`,
+				async (row) => {
+					const { lookup_id } = await customerWithCards(2);
+					const answer = await call(row, `${path}/customer/${lookup_id}`, { amount: 31 });
+					expect(answer).toMatchObject({ ...made, card_suffix: 1111 });
+				},
+			],
+			[
+				`POST /${name}/customer/{customer_lookup_id}/card/{card_lookup_id}`,
+				async (row) => {
+					const { lookup_id, cards } = await customerWithCards(2);
+					const answer = await call(row, `${path}/customer/${lookup_id}/card/${cards[1]?.lookup_id}`, { amount: 31 });
+					expect(answer).toMatchObject({ ...made, card_suffix: 4444 });
+				},
+			],
+		);
+	}
+	rows.push(
+		[
+			"POST /capture/{transaction_id}",
+			async (row) => {
+				const id = await approved("authorize");
+				const answer = await call(row, `${transactions}/capture/${id}`, { amount: 31 });
+				expect(answer).toMatchObject({ transaction_type: "capture", amount: 31 });
+			},
+		],
+		[
+			"POST /refund/{transaction_id}",
+			async (row) => {
+				const id = await approved("sale");
+				const answer = await call(row, `${transactions}/refund/${id}`, { amount: 31 });
+				expect(answer).toMatchObject({ transaction_type: "refund", id: expect.any(String) });
+			},
+		],
+		[
+			"GET /transaction",
+			async (row) => {
+				await approved("sale");
+				const query = "limit=5&transaction_status=APPROVED,PENDING&channel=E_COMMERCE&min_amount=1&max_amount=99.99";
+				const list = await call(row, `${transactions}/transaction?${query}`);
+				expect(list).toMatchObject(customerList);
+				expect(list.entities).toEqual(expect.arrayContaining([record]));
+			},
+		],
+		[
+			"GET /transaction/user",
+			async (row) => {
+				await approved("sale");
+				const list = await call(row, `${transactions}/transaction/user?limit=5`);
+				expect(list.entities).toEqual(expect.arrayContaining([record]));
+			},
+		],
+		[
+			"GET /transaction/{transaction_id}",
+			async (row) => {
+				const id = await approved("sale");
+				expect(await call(row, `${transactions}/transaction/${id}`)).toEqual(approvedSale);
+			},
+		],
+	);
+
+	test.each(rows)("%s", (row, run) => run(row));
+});
