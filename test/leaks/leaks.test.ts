@@ -73,6 +73,7 @@ beforeAll(async () => {
 	await crashWhileCharging();
 	await everythingSettled();
 	await readMail();
+	await everythingAudited();
 	await plant();
 
 	inDatabase = await searchDatabase(database.url, [...cardData, marks.planted, ...secrets()]);
@@ -274,6 +275,12 @@ async function readMail(): Promise<void> {
 	await queryHolds("select count(*) = 0 from receipt_outbox where failed_at is null");
 	mail = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
 	answers.push({ what: "mail", answer: mail });
+}
+
+/** What was done stands in the audit log, to be searched like everything else. */
+async function everythingAudited(): Promise<void> {
+	const types = ["card.stored", "token.revoked", "client_authentication.failed"].map((type) => `'${type}'`);
+	await queryHolds(`select count(distinct type) = ${types.length} from audit_log where type in (${types.join(", ")})`);
 }
 
 /** Asks again and again until the answer is yes: a division by zero otherwise. */

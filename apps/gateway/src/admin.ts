@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { openVault } from "@cardseal/vault";
 import type { Mac } from "./audit/chain.ts";
@@ -14,6 +13,7 @@ import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
 import type { Operation } from "./merchants/operator.ts";
 import { withDatabase } from "./operator-database.ts";
+import { loginName } from "./operator-login.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
 
 const usage = [
@@ -54,15 +54,6 @@ function auditCommand(operation: Operation, words: string[], config: Config): Pr
 	const headFile = headFileIn(config.dataDirectory);
 	const openMac = () => openAuditMac(config, operation.database);
 	return manageAudit({ ...operation, headFile, openMac, write }, words);
-}
-
-/** The operator's name on this machine; a number where it has none, as in many containers. */
-function loginName(): string {
-	try {
-		return userInfo().username;
-	} catch {
-		return `uid ${process.getuid?.()}`;
-	}
 }
 
 async function openAuditMac(config: Config, database: Database): Promise<Mac> {

@@ -6,6 +6,9 @@ import { explainFailedStart } from "./explain-start.ts";
 import { readKeyCommand } from "./keys/key-command.ts";
 import { manageKeys } from "./keys/manage-keys.ts";
 import { withDatabase } from "./operator-database.ts";
+import { loginName } from "./operator-login.ts";
+
+const clocks = { business: systemClock, real: systemClock };
 
 /** To stderr, so that stdout has the answer alone. */
 function tellProgress({ what, done, total }: Progress): void {
@@ -18,7 +21,10 @@ async function carryOut(words: string[]): Promise<void> {
 	const config = readConfig(process.env);
 	const { masterKeyFile, nextMasterKeyFile } = config;
 	const { text, json, isComplete } = await withDatabase(config, (database) =>
-		manageKeys({ database, clock: systemClock, masterKeyFile, nextMasterKeyFile, onProgress: tellProgress }, command),
+		manageKeys(
+			{ database, clocks, login: loginName(), masterKeyFile, nextMasterKeyFile, onProgress: tellProgress },
+			command,
+		),
 	);
 	process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
 	if (!isComplete) process.exitCode = 1;

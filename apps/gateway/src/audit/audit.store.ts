@@ -1,9 +1,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
+import { auditColumns, type NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
-
-/** An event as it is written down. */
-export type NewAuditRow = Required<Omit<Insertable<GatewayTables["audit_inbox"]>, "id">>;
 
 /** An event that waits to be sealed. */
 export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;
@@ -19,21 +17,6 @@ export type Cutoff = Selectable<GatewayTables["audit_cutoffs"]>;
 
 /** Any number: it names the lock that lets one gateway work on the chain at a time. */
 const chainLock = 727_002;
-
-/** Everything that both tables say of an event. */
-const contentColumns = [
-	"type",
-	"merchant_id",
-	"actor_kind",
-	"actor_id",
-	"object",
-	"details",
-	"times",
-	"client_address",
-	"request_id",
-	"occurred_at",
-	"business_at",
-] as const;
 
 /** Writes events down, in the transaction of the change they tell of. */
 export async function insertEvents(transaction: Database, rows: NewAuditRow[]): Promise<void> {
@@ -72,7 +55,7 @@ export async function countWaiting(database: Database): Promise<{ events: number
 /** Moves events from the inbox to the end of the chain. */
 export async function moveIntoChain(transaction: Database, seals: Seal[]): Promise<void> {
 	const ids = seals.map(({ event_id }) => event_id);
-	const content = sql.join(contentColumns.map((column) => sql.ref(column)));
+	const content = sql.join(auditColumns.map((column) => sql.ref(column)));
 	await sql`
 		insert into audit_log (sequence, event_id, sealed_at, seal, ${content})
 		select sealed.sequence, sealed.event_id, sealed.sealed_at, sealed.seal, ${content}

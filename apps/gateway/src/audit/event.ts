@@ -20,8 +20,8 @@ export interface Caller {
  */
 export type Happening =
 	/** Of a card, by its lookup id; the customer and the transaction by theirs. */
-	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string } }
-	| { type: "card.changed"; object: string; details: { customer: string; fields: string[] } }
+	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
+	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
 	/** A stored number left the vault for the processor. */
 	| { type: "card.read"; object: string; details: { transaction: string } }
 	/** Of a merchant, by its public id; of a staff member, by the row; of a credential, by its client id. */
@@ -34,8 +34,10 @@ export type Happening =
 	| { type: "token.revoked"; object: string }
 	/** Of a client or a staff member that exists; null for a name that is nobody's, which may be anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
+	/** Of all keys for one purpose; one that was interrupted is begun again. */
+	| { type: "key.rotation_begun"; object: string }
 	/** Of a key, by its id. */
-	| { type: "key.rotated" | "key.retired"; object: string }
+	| { type: "key.destroyed"; object: string }
 	/** From when to when this log is written. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
 	/** Of this log. */

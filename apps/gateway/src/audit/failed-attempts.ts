@@ -1,7 +1,8 @@
 import { clientNetwork } from "../client-network.ts";
 import type { Clocks } from "../clock.ts";
+import type { NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
-import { insertEvents, type NewAuditRow } from "./audit.store.ts";
+import { insertEvents } from "./audit.store.ts";
 import type { Caller, Happening } from "./event.ts";
 import { auditRow } from "./record.ts";
 

@@ -36,15 +36,15 @@ const options = {
 type OptionName = keyof typeof options;
 
 /** Which options each action knows. */
-const optionsOf: Record<string, OptionName[]> = {
-	verify: ["head"],
-	list: ["merchant", "from", "json"],
-	prune: ["before"],
-};
+const optionsOf: ReadonlyMap<string, OptionName[]> = new Map<string, OptionName[]>([
+	["verify", ["head"]],
+	["list", ["merchant", "from", "json"]],
+	["prune", ["before"]],
+]);
 
 /** @throws CommandRefused */
 export function readCommand([action = "", ...words]: string[]): AuditCommand {
-	const known = optionsOf[action];
+	const known = optionsOf.get(action);
 	if (known === undefined) throw refusals.usage();
 	const { head, merchant, from, json, before } = readOptions(words, known);
 	if (action === "verify") return { action, head: head === undefined ? undefined : readHeadText(head) };

@@ -1,6 +1,7 @@
 import type { Clocks } from "../clock.ts";
+import type { NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
-import { insertEvents, type NewAuditRow } from "./audit.store.ts";
+import { insertEvents } from "./audit.store.ts";
 import type { Actor, AuditEvent } from "./event.ts";
 
 /**

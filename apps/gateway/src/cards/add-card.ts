@@ -51,11 +51,10 @@ export async function addCard(
 	await database.transaction().execute(async (transaction: Database) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
-		const newId = newLookupId();
-		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newId, card, owner });
+		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
 		const shown = { merchant_id: merchant.id, customer_id: customer.id, card_lookup_id: cardId, ...maskOf(card) };
-		await showCard(transaction, shown, clocks.business.now());
-		const stored = { object: cardId, customer: customer.lookup_id, isNew: cardId === newId };
+		const isNew = await showCard(transaction, shown, clocks.business.now());
+		const stored = { object: cardId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
 	});
 }

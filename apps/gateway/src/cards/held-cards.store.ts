@@ -4,7 +4,7 @@ import type { HeldCardsTable } from "../db/schema.ts";
 import type { TransactionStatus } from "../payments/transaction.ts";
 
 /** A held card and what became of its charge; a charge that was never written down has no status. */
-export type HeldCard = Selectable<HeldCardsTable> & { status: TransactionStatus | null };
+export type HeldCard = Selectable<HeldCardsTable> & { status: TransactionStatus | null; customer_lookup_id: string };
 
 export async function insertHeldCard(transaction: Database, held: Insertable<HeldCardsTable>): Promise<void> {
 	await transaction.insertInto("held_cards").values(held).execute();
@@ -17,20 +17,21 @@ export async function insertHeldCard(transaction: Database, held: Insertable<Hel
 export async function lockHeldCard(transaction: Database, transactionId: string): Promise<HeldCard | undefined> {
 	const customer = await transaction
 		.selectFrom("customers")
-		.select("id")
+		.select("lookup_id")
 		.where("id", "=", (held) =>
 			held.selectFrom("held_cards").select("customer_id").where("transaction_id", "=", transactionId),
 		)
 		.forUpdate()
 		.executeTakeFirst();
 	if (customer === undefined) return undefined;
-	return transaction
+	const held = await transaction
 		.selectFrom("held_cards")
 		.leftJoin("transactions", "transactions.transaction_id", "held_cards.transaction_id")
 		.selectAll("held_cards")
 		.select("transactions.status")
 		.where("held_cards.transaction_id", "=", transactionId)
 		.executeTakeFirst();
+	return held && { ...held, customer_lookup_id: customer.lookup_id };
 }
 
 export async function deleteHeldCard(transaction: Database, transactionId: string): Promise<void> {

@@ -1,11 +1,20 @@
 import type { Card, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
+import { system } from "../audit/event.ts";
 import type { Clocks } from "../clock.ts";
 import { lockCustomer } from "../customers/customers.store.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
-import { deleteHeldCard, findLeftHeld, insertHeldCard, isCardWanted, lockHeldCard } from "./held-cards.store.ts";
+import {
+	deleteHeldCard,
+	findLeftHeld,
+	type HeldCard,
+	insertHeldCard,
+	isCardWanted,
+	lockHeldCard,
+} from "./held-cards.store.ts";
+import { recordStored } from "./record-stored.ts";
 import { maskOf, showCard } from "./show-card.ts";
 
 interface HeldCards {
@@ -59,10 +68,17 @@ async function settle({ vault, clocks }: HeldCards, transaction: Database, trans
 	const held = await lockHeldCard(transaction, transactionId);
 	if (held === undefined || held.status === "PENDING") return;
 	await deleteHeldCard(transaction, transactionId);
-	if (held.status === "APPROVED") return showCard(transaction, held, clocks.business.now());
+	if (held.status === "APPROVED") return show(clocks, transaction, held);
 	if (await isCardWanted(transaction, held.card_lookup_id)) return;
 	const owner = { merchantId: held.merchant_id, customerId: held.customer_id };
 	await vault.deleteCard(transaction.withTables(), { cardId: held.card_lookup_id, owner });
+}
+
+async function show(clocks: Clocks, transaction: Database, held: HeldCard): Promise<void> {
+	const isNew = await showCard(transaction, held, clocks.business.now());
+	const { card_lookup_id: object, customer_lookup_id: customer, merchant_id: merchantId } = held;
+	const stored = { object, customer, transaction: held.transaction_id, isNew };
+	await recordStored(transaction, clocks, { ...stored, merchantId, caller: system("gateway") });
 }
 
 /** Settles the cards of charges whose gateway died, or of which the recovery has found out. */

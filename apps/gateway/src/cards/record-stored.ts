@@ -10,18 +10,21 @@ export interface Stored {
 	customer: string;
 	/** `false` when the customer had it already: then its expiry alone is new. */
 	isNew: boolean;
+	/** The charge that it came with, when it did. */
+	transaction?: string;
 	merchantId: number;
 	caller: Caller;
 }
 
 /** Writes into the audit log that a card was stored, in the transaction that does so. */
 export async function recordStored(transaction: Database, clocks: Clocks, stored: Stored): Promise<void> {
-	const { customer, isNew, ...about } = stored;
+	const { customer, transaction: charge, isNew, ...about } = stored;
+	const details = { customer, ...(charge !== undefined && { transaction: charge }) };
 	await recordEvent(
 		transaction,
 		clocks,
 		isNew
-			? { ...about, type: "card.stored", details: { customer } }
-			: { ...about, type: "card.changed", details: { customer, fields: ["card_expiry"] } },
+			? { ...about, type: "card.stored", details }
+			: { ...about, type: "card.changed", details: { ...details, fields: ["card_expiry"] } },
 	);
 }

@@ -16,8 +16,9 @@ export interface ShownCard
  * already gets the new expiry.
  *
  * @param now business time, ms since 1970
+ * @returns whether the customer did not have it before
  */
-export async function showCard(transaction: Database, card: ShownCard, now: number): Promise<void> {
+export async function showCard(transaction: Database, card: ShownCard, now: number): Promise<boolean> {
 	const others = await findCardsOf(transaction, [card.customer_id]);
 	await upsertCard(transaction, {
 		lookup_id: card.card_lookup_id,
@@ -32,6 +33,7 @@ export async function showCard(transaction: Database, card: ShownCard, now: numb
 		description: null,
 		created_at: now,
 	});
+	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);
 }
 
 /** The mask of a card, as it is stored beside its number. */

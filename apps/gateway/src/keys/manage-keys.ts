@@ -8,7 +8,9 @@ import {
 	type RotatablePurpose,
 	retireKey,
 } from "@cardseal/vault";
-import type { Clock } from "../clock.ts";
+import { operator } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { Database } from "../db/database.ts";
 import { readMasterKey, readMasterKeys } from "../master-key.ts";
@@ -58,8 +60,9 @@ const refusals = {
 
 export interface KeyManagement {
 	database: Database;
-	/** Real time. */
-	clock: Clock;
+	clocks: Clocks;
+	/** The operator's name on this machine, for the audit log. */
+	login: string;
 	/** As gateways have them: see `Config`. */
 	masterKeyFile: string | undefined;
 	nextMasterKeyFile: string | undefined;
@@ -92,14 +95,14 @@ export async function manageKeys(management: KeyManagement, command: KeyCommand)
 	}
 }
 
-async function list({ database, clock }: KeyManagement): Promise<KeyReport> {
+async function list({ database, clocks }: KeyManagement): Promise<KeyReport> {
 	const keys = await listKeys(database.withTables());
 	const names = await namesOf(database, keys.keys);
 	const json = {
 		...keys,
 		keys: keys.keys.map(({ merchantId, ...key }) => ({ ...key, merchant: nameOrUndefined(names, merchantId) })),
 	};
-	return { text: describeKeyList(keys, names, clock.now()), json, isComplete: true };
+	return { text: describeKeyList(keys, names, clocks.real.now()), json, isComplete: true };
 }
 
 async function rotateMaster(management: KeyManagement, file: string): Promise<KeyReport> {
@@ -109,6 +112,7 @@ async function rotateMaster(management: KeyManagement, file: string): Promise<Ke
 	const [masterKey] = await readMasterKeys([file]);
 	if (masterKey === undefined) throw refusals.noFile(file);
 	const rotation = await openRotation(management);
+	await recordRotation(management, "master_key", null);
 	const { masterKeyId, keys } = await rotation.rotateMaster(masterKey);
 	const text = [
 		`${keys} keys are now wrapped by master key ${masterKeyId}, and nothing in the database needs another one.`,
@@ -128,6 +132,7 @@ async function rotate(
 	const { database } = management;
 	const merchant = merchantName === undefined ? undefined : await getNamedMerchant(database, merchantName);
 	const rotation = await openRotation(management);
+	await recordRotation(management, purpose, merchant?.id ?? null);
 	const rotated = await rotation.rotate({ purpose, merchantId: merchant?.id });
 	const names = await namesOf(database, rotated.keys);
 	const json = {
@@ -137,11 +142,21 @@ async function rotate(
 	return { text: describeRotation(rotated, names), json, isComplete: rotated.unreadableCards.length === 0 };
 }
 
-async function retire({ database, clock }: KeyManagement, keyId: string, compromised: boolean): Promise<KeyReport> {
-	const retirement = await retireKey({ database: database.withTables(), keyId, now: clock.now(), compromised });
-	refuseUnlessDestroyed(retirement);
+/** Before it begins: a rotation takes many steps, and may end at any of them. */
+async function recordRotation({ database, clocks, login }: KeyManagement, purpose: string, merchantId: number | null) {
+	const about = { object: purpose, merchantId, caller: operator(login) };
+	await recordEvent(database, clocks, { ...about, type: "key.rotation_begun" });
+}
+
+async function retire({ database, clocks, login }: KeyManagement, keyId: string, compromised: boolean) {
+	await database.transaction().execute(async (transaction: Database) => {
+		const now = clocks.real.now();
+		refuseUnlessDestroyed(await retireKey({ database: transaction.withTables(), keyId, now, compromised }));
+		const about = { object: keyId, merchantId: null, caller: operator(login) };
+		await recordEvent(transaction, clocks, { ...about, type: "key.destroyed" });
+	});
 	const text = `Key ${keyId} is destroyed. Backups still have it, wrapped by the master key of their time.`;
-	return { text, json: { keyId, status: retirement.outcome }, isComplete: true };
+	return { text, json: { keyId, status: "destroyed" }, isComplete: true };
 }
 
 function refuseUnlessDestroyed(retirement: Retirement): void {
@@ -161,12 +176,12 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 }
 
 async function openRotation(management: KeyManagement): Promise<KeyRotation> {
-	const { database, clock, onProgress, masterKeyFile, nextMasterKeyFile } = management;
+	const { database, clocks, onProgress, masterKeyFile, nextMasterKeyFile } = management;
 	return openKeyRotation({
 		database: database.withTables(),
 		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing: false }),
 		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile]),
-		now: () => clock.now(),
+		now: () => clocks.real.now(),
 		onProgress,
 	});
 }

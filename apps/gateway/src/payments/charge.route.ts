@@ -3,6 +3,7 @@ import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import { cardParams } from "../cards/card.route.ts";
 import { hasCardSource } from "../cards/card-source.ts";
 import { customerParams } from "../customers/customer.route.ts";
+import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { ServiceGuard } from "../http/service-guard.ts";
 import { charge } from "./charge.ts";
@@ -57,6 +58,7 @@ const givenCardRoute: Add = (app, payments, guard, { operation, path, verb }) =>
 		const result = await charge(payments, {
 			operation,
 			charger: context.var.access,
+			caller: callerOf(context),
 			wanted: { kind: "given" },
 			request: context.req.valid("json"),
 			idempotency: idempotencyOf(context, path),
@@ -81,6 +83,7 @@ const customerRoute: Add = (app, payments, guard, endpoint) => {
 		const result = await charge(payments, {
 			operation: endpoint.operation,
 			charger: context.var.access,
+			caller: callerOf(context),
 			wanted: { kind: hasCardSource(request) ? "new" : "default", customerLookupId },
 			request,
 			idempotency: idempotencyOf(context, path),
@@ -102,6 +105,7 @@ const storedCardRoute: Add = (app, payments, guard, endpoint) => {
 		const result = await charge(payments, {
 			operation: endpoint.operation,
 			charger: context.var.access,
+			caller: callerOf(context),
 			wanted: { kind: "stored", customerLookupId, cardLookupId },
 			request: context.req.valid("json"),
 			idempotency: idempotencyOf(context, path),

@@ -1,4 +1,6 @@
 import type { Card, Operation } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { auditRow } from "../audit/record.ts";
 import { holdCard, settleHeldCard } from "../cards/held-cards.ts";
 import { tokenUsed } from "../cards/read-card.ts";
 import type { Attempt } from "../guard/guard.ts";
@@ -17,6 +19,7 @@ import { submit, waitingTimes } from "./submit.ts";
 export interface ChargeCommand {
 	operation: Operation;
 	charger: Charger;
+	caller: Caller;
 	/** Which card: the one in the request, or a stored one. */
 	wanted: WantedCard;
 	request: ChargeRequestBody;
@@ -56,7 +59,13 @@ export async function charge(
 	const isToBeStored = wanted.kind === "new" && customer !== undefined;
 	if (isToBeStored) await holdCard(payments, { transactionId: transaction.transaction_id, customer, card });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
-	const pending = await payments.writer.insertPending({ transaction, waitsUntil, usedMark, idempotency: keyed });
+	const pending = await payments.writer.insertPending({
+		transaction,
+		waitsUntil,
+		usedMark,
+		idempotency: keyed,
+		auditEvent: cardReadOf(payments, command, transaction),
+	});
 	if (typeof pending !== "string") {
 		const submission = {
 			processor,
@@ -72,6 +81,13 @@ export async function charge(
 	const winner = await findAnswer(payments, charger, keyed);
 	if (winner !== undefined) return { answer: winner, replayed: true };
 	throw tokenUsed();
+}
+
+/** That a stored card's number left the vault: in the charge's own statement, so that no processor hears of it without. */
+function cardReadOf({ clocks }: Payments, { caller }: ChargeCommand, transaction: NewTransaction) {
+	const { card_lookup_id: object, transaction_id, merchant_id: merchantId } = transaction;
+	if (object === null) return undefined;
+	return auditRow({ type: "card.read", object, details: { transaction: transaction_id }, merchantId, caller }, clocks);
 }
 
 /** What the guard against card testing is told of a charge. */

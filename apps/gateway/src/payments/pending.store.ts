@@ -1,4 +1,5 @@
 import { CompiledQuery } from "kysely";
+import { insertAuditEvents, type NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
@@ -16,6 +17,8 @@ export interface PendingTransaction extends OnceOnly {
 	transaction: NewTransaction;
 	/** Until when its own gateway waits for the processor, in real time; then the recovery may ask. ms since 1970. */
 	waitsUntil: number;
+	/** For the audit log: that a stored card was read for it. */
+	auditEvent?: NewAuditRow | undefined;
 }
 
 /** Why a transaction was not written down: somebody was there before. */
@@ -59,7 +62,7 @@ const newColumns = {
 } as const satisfies Record<keyof NewTransaction, string>;
 
 const newColumnNames = Object.keys(newColumns) as (keyof NewTransaction)[];
-const otherParameters = 8;
+const otherParameters = 9;
 const newColumnArrays = Object.values(newColumns).map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
 
 /** One statement, so that a transaction, its token's mark and its key stand all together or not at all. */
@@ -68,9 +71,10 @@ const insertStatement = `
 	with charge as (
 		select * from unnest(
 			$1::bytea[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::bytea[], $7::bigint[], $8::bigint[],
+			$9::jsonb[],
 			${newColumnArrays.join(", ")}
 		) as charge (
-			mark, mark_expires_at, session_id, route, key, fingerprint, keyed_at, waits_until,
+			mark, mark_expires_at, session_id, route, key, fingerprint, keyed_at, waits_until, audit_event,
 			${newColumnNames.join(", ")}
 		)
 	), used_mark as (
@@ -82,6 +86,7 @@ const insertStatement = `
 	), pending as (
 		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
 		select transaction_id, waits_until, waits_until from charge
+	), audited as (${insertAuditEvents("charge")}
 	)
 	insert into transactions (${newColumnNames.join(", ")}, status)
 	select ${newColumnNames.join(", ")}, 'PENDING' from charge
@@ -102,6 +107,7 @@ export async function insertPending(database: Database, charges: PendingTransact
 		charges.map(({ idempotency }) => idempotency?.fingerprint ?? null),
 		charges.map(({ idempotency }) => idempotency?.now ?? null),
 		charges.map(({ waitsUntil }) => waitsUntil),
+		charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent))),
 		...newColumnNames.map((column) => charges.map(({ transaction }) => transaction[column])),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string; id: number }>(

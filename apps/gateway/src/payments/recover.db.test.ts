@@ -87,6 +87,7 @@ let keys = 0;
 function command(idempotencyKey?: string): ChargeCommand {
 	return {
 		operation: "sale",
+		caller: { actor: { kind: "client", clientId: "c" }, clientAddress: null, requestId: null },
 		charger: {
 			merchant: {
 				id: 1,

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { inTransaction } from "../in-transaction.ts";
 import type { KeyPurpose, KeysTable, VaultTables } from "../schema.ts";
 
 const hour = 3_600_000;
@@ -30,6 +31,7 @@ export type Retirement =
 	| { outcome: "may_be_in_use"; purpose: KeyPurpose; until: number };
 
 export interface RetireOptions {
+	/** A transaction, when more has to happen together with it. */
 	database: Kysely<VaultTables>;
 	keyId: string;
 	/** ms since 1970 */
@@ -43,7 +45,7 @@ export interface RetireOptions {
  * nothing to unwrap.
  */
 export async function retireKey({ database, keyId, now, compromised }: RetireOptions): Promise<Retirement> {
-	return database.transaction().execute(async (transaction) => {
+	return inTransaction(database, async (transaction) => {
 		const key = await lockKey(transaction, keyId);
 		if (key === undefined) return { outcome: "unknown_key" };
 		const obstacle = await findObstacle(transaction, key, compromised ? Number.POSITIVE_INFINITY : now);
