@@ -19,6 +19,9 @@ const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 8);
 /** Tokens are made beforehand, since each is good for one sale; enough for the aim and half as many again. */
 const tokensPerSecond = 6_000;
 
+/** The sale that the product is judged by. */
+const judged = "sale, card token";
+
 const floor = { requestsPerSecond: 1_500, p99Milliseconds: 25 };
 
 interface Measured {
@@ -65,13 +68,17 @@ async function measure(load: Load): Promise<Measured> {
 
 const card = { number: "4111111111111111", month: "08", year: "29", securityCode: "123" };
 
+const cardFields = {
+	card_number: card.number,
+	card_expiry_month: card.month,
+	card_expiry_year: card.year,
+	cvv2: card.securityCode,
+};
+
 function saleWithFields(): string {
 	return JSON.stringify({
 		amount: 31,
-		card_number: card.number,
-		card_expiry_month: card.month,
-		card_expiry_year: card.year,
-		cvv2: card.securityCode,
+		...cardFields,
 		email: "payer@example.com",
 		invoice_id: "INV-1042",
 	});
@@ -85,6 +92,20 @@ async function prepareTokens(publicKey: string): Promise<() => string | undefine
 		const token = tokens.pop();
 		return token && JSON.stringify({ amount: 31, token, email: "payer@example.com", invoice_id: "INV-1042" });
 	};
+}
+
+/** Stores the card on a new customer; returns the path that charges it. */
+async function storeCard(url: string, headers: Record<string, string>): Promise<string> {
+	const post = async (path: string, body: object) => {
+		const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+		return (await response.json()) as { lookup_id: string; cards: { lookup_id: string }[] };
+	};
+	const customers = "/customer-service/customer";
+	const { lookup_id: customerId } = await post(customers, { email: "payer@example.com" });
+	const { cards } = await post(`${customers}/${customerId}/card`, cardFields);
+	const [stored] = cards;
+	if (stored === undefined) throw new Error("The card was not stored.");
+	return `/transaction-service/sale/customer/${customerId}/card/${stored.lookup_id}`;
 }
 
 async function startServers(children: ChildGroup, scratch: string) {
@@ -123,11 +144,18 @@ async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]
 			nextBody: saleWithFields,
 		},
 		{
-			name: "sale, card token",
+			name: judged,
 			server: gateway,
 			path: "/transaction-service/sale",
 			headers: authorized,
 			nextBody: nextTokenSale,
+		},
+		{
+			name: "sale, stored card",
+			server: gateway,
+			path: await storeCard(gateway.url, authorized),
+			headers: authorized,
+			nextBody: () => JSON.stringify({ amount: 31, invoice_id: "INV-1042" }),
 		},
 	];
 	const results: Measured[] = [];
@@ -156,9 +184,9 @@ function printTable(results: Measured[]): void {
 	}
 }
 
-/** Whether the sale with a token, the one that the product is judged by, keeps what we promise of it. */
+/** Whether the sale that the product is judged by keeps what we promise of it. */
 function judge(results: Measured[]): boolean {
-	const sale = results.at(-1);
+	const sale = results.find(({ name }) => name === judged);
 	const kept =
 		sale !== undefined &&
 		sale.requestsPerSecond >= floor.requestsPerSecond &&

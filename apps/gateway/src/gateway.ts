@@ -2,6 +2,7 @@ import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
+import { chargeableCardLookup } from "./cards/chargeable-card.ts";
 import { type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -161,6 +162,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	return {
 		database,
 		writer: transactionWriter(database),
+		findChargeableCard: chargeableCardLookup(database),
 		vault,
 		clocks,
 		guard: openGuard({ database, vault, clock: clocks.real, log }),

@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { inBatches } from "@cardseal/batch";
+import { CompiledQuery, type Kysely } from "kysely";
 import { unwrap, wrap } from "./at-rest.ts";
 import { Card } from "./card.ts";
 import { inTransaction } from "./in-transaction.ts";
@@ -85,33 +86,62 @@ async function insertStoredCard(
 	return card_id;
 }
 
+export interface WantedCard {
+	cardId: string;
+	owner: CardOwner;
+	details: StoredCardDetails;
+}
+
+type StoredRow = KeysTable & Pick<StoredCardsTable, "encrypted_number">;
+
+/** Cards that are read in one query at most. */
+const maximumCardsPerQuery = 200;
+
 /**
- * A stored card as a processor needs it. It has no security code.
+ * Reads stored cards as a processor needs them, without security codes; those that are wanted at the same time share a
+ * query. A card that this owner does not have is `undefined`.
  *
- * @returns `undefined` when this owner has no such card
- * @throws StoredCardUnreadable
+ * @returns a function that throws StoredCardUnreadable
  */
-export async function readStoredCard(
+export function storedCardReader(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
-	wanted: { cardId: string; owner: CardOwner; details: StoredCardDetails },
-): Promise<Card | undefined> {
-	const { cardId, owner, details } = wanted;
-	// Card and key in one look: between two, a rotation might encrypt the card anew and the former key be destroyed.
-	const row = await database
-		.selectFrom("vault.stored_cards as card")
-		.innerJoin("vault.keys as key", "key.key_id", "card.key_id")
-		.selectAll("key")
-		.select("card.encrypted_number")
-		.where("card.card_id", "=", cardId)
-		.where("card.merchant_id", "=", owner.merchantId)
-		.where("card.customer_id", "=", owner.customerId)
-		.executeTakeFirst();
-	if (row === undefined) return undefined;
-	const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
-	const number = await readNumber(keyRing, row, { ...identity, encrypted_number: row.encrypted_number });
-	const { brand, expiryMonth: month, expiryYear: year } = details;
-	return new Card({ number, month, year, securityCode: undefined }, brand);
+): (wanted: WantedCard) => Promise<Card | undefined> {
+	const findRow = inBatches({
+		run: (wanted: WantedCard[]) => findRows(database, wanted),
+		maximumItems: maximumCardsPerQuery,
+	});
+	return async (wanted) => {
+		const row = await findRow(wanted);
+		if (row === undefined) return undefined;
+		const { cardId, owner, details } = wanted;
+		const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
+		const number = await readNumber(keyRing, row, { ...identity, encrypted_number: row.encrypted_number });
+		const { brand, expiryMonth: month, expiryYear: year } = details;
+		return new Card({ number, month, year, securityCode: undefined }, brand);
+	};
+}
+
+/** Card and key in one look: between two, a rotation might encrypt the card anew and the former key be destroyed. */
+const findStatement = `
+	/* prepare: find-stored-cards */
+	select wanted.place, card.encrypted_number, key.*
+	from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as wanted (card_id, merchant_id, customer_id, place)
+	join vault.stored_cards as card
+		on card.card_id = wanted.card_id and card.merchant_id = wanted.merchant_id and card.customer_id = wanted.customer_id
+	join vault.keys as key on key.key_id = card.key_id`;
+
+async function findRows(database: Kysely<VaultTables>, wanted: WantedCard[]): Promise<(StoredRow | undefined)[]> {
+	const parameters = [
+		wanted.map(({ cardId }) => cardId),
+		wanted.map(({ owner }) => owner.merchantId),
+		wanted.map(({ owner }) => owner.customerId),
+	];
+	const { rows } = await database.executeQuery<StoredRow & { place: number }>(
+		CompiledQuery.raw(findStatement, parameters),
+	);
+	const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+	return wanted.map((_wanted, index) => found.get(index + 1));
 }
 
 /** Forgets a card's number at once (P-01). Nothing happens when this owner has no such card. */

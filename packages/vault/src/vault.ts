@@ -7,7 +7,7 @@ import { type MasterKeySource, MasterKeys } from "./master-keys.ts";
 import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
-import { type CardOwner, deleteStoredCard, readStoredCard, type StoredCardDetails, storeCard } from "./stored-cards.ts";
+import { type CardOwner, deleteStoredCard, storeCard, storedCardReader, type WantedCard } from "./stored-cards.ts";
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
@@ -48,7 +48,7 @@ export interface Vault {
 		stored: { cardId: string; card: Card; owner: CardOwner },
 	): Promise<string>;
 	/** @throws StoredCardUnreadable */
-	storedCard(wanted: { cardId: string; owner: CardOwner; details: StoredCardDetails }): Promise<Card | undefined>;
+	storedCard(wanted: WantedCard): Promise<Card | undefined>;
 	/** Forgets a stored card's number at once. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
 	/** What the card-testing guard counts a card by; see `CardMarks`. */
@@ -85,7 +85,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 				businessNow: businessNow(),
 			}),
 		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
-		storedCard: (wanted) => readStoredCard(database, keyRing, wanted),
+		storedCard: storedCardReader(database, keyRing),
 		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
 		cardMarks: (card, merchant) => marksOf(card, merchant.id),
 		async publicKeyOf(merchant) {

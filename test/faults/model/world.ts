@@ -1,5 +1,6 @@
 import { DemoProcessor, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { chargeableCardLookup } from "../../../apps/gateway/src/cards/chargeable-card.ts";
 import { settleLeftCards } from "../../../apps/gateway/src/cards/held-cards.ts";
 import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
 import { openGuard } from "../../../apps/gateway/src/guard/guard.ts";
@@ -123,6 +124,7 @@ export class World {
 		const payments: Payments = {
 			database,
 			writer: transactionWriter(database),
+			findChargeableCard: chargeableCardLookup(database),
 			vault: this.#vault,
 			clocks: this.clocks,
 			guard: openGuard({ database, vault: this.#vault, clock: this.clocks.real, log }),

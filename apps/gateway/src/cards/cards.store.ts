@@ -1,6 +1,6 @@
-import type { Insertable } from "kysely";
+import { CompiledQuery, type Insertable } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { GatewayTables, StoredCard } from "../db/schema.ts";
+import type { Customer, GatewayTables, StoredCard } from "../db/schema.ts";
 
 /** The cards of some customers, each customer's oldest first. */
 export async function findCardsOf(database: Database, customerIds: number[]): Promise<StoredCard[]> {
@@ -8,16 +8,44 @@ export async function findCardsOf(database: Database, customerIds: number[]): Pr
 	return database.selectFrom("cards").selectAll().where("customer_id", "in", customerIds).orderBy("id").execute();
 }
 
-/** One of a customer's cards by its lookup id, or the default one. */
-export async function findChargeableCard(
+/** A card to be charged: one of a customer's by its lookup id, or the default one. */
+export interface ChargeableCard {
+	merchantId: number;
+	customerLookupId: string;
+	cardLookupId: string | undefined;
+}
+
+/** What there is of it: no card where the customer has none such. */
+export interface CustomerWithCard {
+	customer: Customer;
+	card: StoredCard | null;
+}
+
+const findStatement = `
+	/* prepare: find-chargeable-cards */
+	select wanted.place, row_to_json(customer) as customer, row_to_json(card) as card
+	from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality
+		as wanted (merchant_id, customer_lookup_id, card_lookup_id, place)
+	join customers as customer
+		on customer.lookup_id = wanted.customer_lookup_id and customer.merchant_id = wanted.merchant_id
+	left join cards as card
+		on card.customer_id = customer.id and coalesce(card.lookup_id = wanted.card_lookup_id, card.is_default)`;
+
+/** For each wanted card its customer and itself; `undefined` where the merchant has no such customer. */
+export async function findChargeableCards(
 	database: Database,
-	customerId: number,
-	lookupId: string | undefined,
-): Promise<StoredCard | undefined> {
-	const cards = database.selectFrom("cards").selectAll().where("customer_id", "=", customerId);
-	const chosen =
-		lookupId === undefined ? cards.where("is_default", "=", true) : cards.where("lookup_id", "=", lookupId);
-	return chosen.executeTakeFirst();
+	wanted: ChargeableCard[],
+): Promise<(CustomerWithCard | undefined)[]> {
+	const parameters = [
+		wanted.map(({ merchantId }) => merchantId),
+		wanted.map(({ customerLookupId }) => customerLookupId),
+		wanted.map(({ cardLookupId }) => cardLookupId ?? null),
+	];
+	const { rows } = await database.executeQuery<CustomerWithCard & { place: number }>(
+		CompiledQuery.raw(findStatement, parameters),
+	);
+	const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+	return wanted.map((_wanted, index) => found.get(index + 1));
 }
 
 /** Writes a card down, or the new expiry of one that stands already. */

@@ -1,6 +1,5 @@
 import type { Card, UsedMark } from "@cardseal/vault";
 import type { CardSource } from "../cards/card-source.ts";
-import { findChargeableCard } from "../cards/cards.store.ts";
 import { readCard } from "../cards/read-card.ts";
 import { getCustomer } from "../customers/customer.ts";
 import type { Customer } from "../db/schema.ts";
@@ -54,15 +53,16 @@ export async function findChargedCard(
 }
 
 async function findStoredCard(
-	{ database, vault }: Payments,
+	{ findChargeableCard, vault }: Payments,
 	merchant: Merchant,
 	{ customerLookupId, cardLookupId }: { customerLookupId: string; cardLookupId?: string },
 	notThere: () => Problem,
 ): Promise<ChargedCard> {
 	if (cardLookupId !== undefined && !isLookupId(cardLookupId)) throw notThere();
-	const customer = await getCustomer(database, merchant, customerLookupId);
-	const stored = await findChargeableCard(database, customer.id, cardLookupId);
-	if (stored === undefined) throw notThere();
+	const found = await findChargeableCard({ merchantId: merchant.id, customerLookupId, cardLookupId });
+	if (found === undefined) throw notFound("customer");
+	const { customer, card: stored } = found;
+	if (stored === null) throw notThere();
 	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = stored;
 	const owner = { merchantId: merchant.id, customerId: customer.id };
 	const card = await vault.storedCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });

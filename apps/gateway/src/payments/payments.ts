@@ -1,5 +1,6 @@
 import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
+import type { FindChargeableCard } from "../cards/chargeable-card.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -11,6 +12,7 @@ import type { TransactionWriter } from "./transaction-writer.ts";
 export interface Payments {
 	database: Database;
 	writer: TransactionWriter;
+	findChargeableCard: FindChargeableCard;
 	vault: Vault;
 	clocks: Clocks;
 	guard: Guard;

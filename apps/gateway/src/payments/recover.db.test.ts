@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestClocks, testClocks } from "../../../../test/support/clock.ts";
 import { openTestTables } from "../../../../test/support/tables.ts";
+import { chargeableCardLookup } from "../cards/chargeable-card.ts";
 import { openGuard } from "../guard/guard.ts";
 import { type ChargeCommand, charge } from "./charge.ts";
 import { chargeRequestSchema } from "./charge-request.ts";
@@ -71,6 +72,7 @@ beforeEach(async () => {
 	payments = {
 		database: tables.database,
 		writer: transactionWriter(tables.database),
+		findChargeableCard: chargeableCardLookup(tables.database),
 		vault,
 		clocks,
 		guard: openGuard({ database: tables.database, vault, clock: real, log }),

@@ -10,7 +10,7 @@ import { KeyRing } from "../key-ring.ts";
 import { MasterKeys } from "../master-keys.ts";
 import { openToken } from "../open-token.ts";
 import { digitsOf } from "../pan.ts";
-import { readStoredCard, StoredCardUnreadable, storeCard } from "../stored-cards.ts";
+import { StoredCardUnreadable, storeCard, storedCardReader } from "../stored-cards.ts";
 import { openKeyRotation } from "./key-rotation.ts";
 import { listKeys } from "./list-keys.ts";
 import type { OnProgress } from "./progress.ts";
@@ -84,7 +84,7 @@ async function storeMany(ring: KeyRing, merchantId: number, count: number): Prom
 }
 
 async function read(ring: KeyRing, cardId: string, owner: ReturnType<typeof ownerOf>): Promise<string | undefined> {
-	const card = await readStoredCard(tables.database.withTables(), ring, { cardId, owner, details });
+	const card = await storedCardReader(tables.database.withTables(), ring)({ cardId, owner, details });
 	return card && digitsOf(card.pan);
 }
 

@@ -23,6 +23,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	);
 	// A range of amounts is in no order of time: the id is here so that counting what is in it reads the index alone.
 	await sql`create index transactions_by_amount on transactions (merchant_id, amount_cents, id)`.execute(database);
+	// Half of a page for what comes first, half for its outcome: charges are written many at a time, and at 85 a third of the
+	// outcomes found their page full and had to touch every index after all.
+	await sql`alter table transactions set (fillfactor = 50)`.execute(database);
 	await createDeclines(database);
 }
 
