@@ -29,6 +29,8 @@ interface Measured {
 	requestsPerSecond: number;
 	p50: number;
 	p99: number;
+	/** Processor time of the server, without the database's, for each request. Hardly moved by what else the machine does. */
+	processorMilliseconds: number;
 	memory: number;
 	errors: number;
 }
@@ -44,6 +46,7 @@ interface Load {
 }
 
 async function fire(load: Load, seconds: number): Promise<Measured> {
+	const before = load.server.processorMilliseconds();
 	const result = await autocannon({
 		url: load.server.url + load.path,
 		method: "POST",
@@ -56,6 +59,7 @@ async function fire(load: Load, seconds: number): Promise<Measured> {
 		requestsPerSecond: result.requests.average,
 		p50: result.latency.p50,
 		p99: result.latency.p99,
+		processorMilliseconds: (load.server.processorMilliseconds() - before) / result.requests.total,
 		memory: load.server.memory(),
 		errors: result.errors + result.timeouts + result.non2xx,
 	};
@@ -169,7 +173,7 @@ async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]
 function printTable(results: Measured[]): void {
 	const ceiling = results[0]?.requestsPerSecond ?? Number.NaN;
 	console.log(`\n  ${connections} connections, ${measuredSeconds} s each, load generator on the same machine\n`);
-	console.log("  what                  requests/s   of ceiling   p50 ms   p99 ms   memory MB   errors");
+	console.log("  what                  requests/s   of ceiling   p50 ms   p99 ms   cpu ms   memory MB   errors");
 	for (const result of results) {
 		const cells = [
 			result.name.padEnd(22),
@@ -177,6 +181,7 @@ function printTable(results: Measured[]): void {
 			(result.requestsPerSecond / ceiling).toFixed(3).padStart(13),
 			String(result.p50).padStart(9),
 			String(result.p99).padStart(9),
+			result.processorMilliseconds.toFixed(2).padStart(9),
 			String(result.memory).padStart(12),
 			String(result.errors).padStart(9),
 		];
