@@ -62,6 +62,8 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			clientId: client_id,
 			clientSecret: client_secret,
 			publicKey: public_key,
+			// With an SMTP server, mail leaves.
+			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
 		dataDirectory: config.dataDirectory,
 		now: () => Date.now(),

@@ -1,10 +1,13 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { CardKeeper } from "./cards-on-file/card-keeper.ts";
 import { findThing } from "./catalogue.ts";
 import { checkoutPath, checkoutWays, orderPath, readCheckoutWay } from "./checkout-ways.ts";
 import type { Assets } from "./http/assets.ts";
+import { readForm, readJson } from "./http/bodies.ts";
+import { cardKeyCookie } from "./http/card-key-cookie.ts";
 import { answerPayment, answerWrongAddress } from "./http/payment-answer.ts";
-import { paymentRequest, readPurchase, readStep } from "./http/requests.ts";
+import { paymentRequest, readPaymentOnFile, readPurchase, readStep } from "./http/requests.ts";
 import { isSameOrigin } from "./http/same-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { Log } from "./log.ts";
@@ -28,6 +31,9 @@ export interface Shop {
 	readonly book: OrderBook;
 	readonly cashier: Cashier;
 	readonly desk: Desk;
+	readonly keeper: CardKeeper;
+	/** Where the sandbox shows the receipts that it has kept instead of mailing them. */
+	readonly mailboxUrl: string | undefined;
 	readonly log: Log;
 }
 
@@ -65,30 +71,62 @@ export function createApp(shop: Shop): Hono {
 		return c.redirect(checkoutPath(order.id, "widget"), 303);
 	});
 
+	checkoutRoutes(app, shop);
+	orderRoutes(app, shop);
+	return app;
+}
+
+/** Where an order is paid: with a card that is given there, or with one on file. */
+function checkoutRoutes(app: Hono, shop: Shop): void {
+	const { assets, book, cashier, keeper, sealing, mailboxUrl } = shop;
+	const keys = cardKeyCookie(shop.publicUrl);
+
 	for (const way of checkoutWays) {
-		app.get(checkoutPath(":id", way), (c) => {
+		app.get(checkoutPath(":id", way), async (c) => {
 			const order = book.find(c.req.param("id") ?? "");
 			if (order === undefined) return c.notFound();
 			// Back button, second tab: what cannot be paid any more shows how it stands instead of a form.
 			if (!canBePaid(order)) return c.redirect(orderPath(order.id, way), 303);
-			return page(c, checkoutPage(assets, shop.sealing, order, way));
+			const holder = keeper.find(keys.read(c));
+			const cards = holder === undefined ? [] : await keeper.offer(holder);
+			return page(c, checkoutPage(assets, sealing, { order, way, cards, mailboxUrl }));
 		});
 	}
-
-	orderRoutes(app, shop);
 
 	app.post("/pay", async (c) => {
 		const request = paymentRequest.safeParse(await readJson(c));
 		const order = request.success ? book.find(request.data.order_id) : undefined;
-		const { status, body } = await answerPayment(shop.cashier, request, order, shop.log);
+		const { status, body } = await answerPayment({ ...shop, holder: keeper.find(keys.read(c)) }, request, order);
+		const kept = order && request.data && cashier.findRemembering(order, request.data.token);
+		const key = kept && (await keeper.giveKey(kept.customerId, kept.id));
+		if (key !== undefined) keys.give(c, key);
 		return c.json(body, status);
 	});
 
-	return app;
+	app.post("/orders/:id/card-on-file", async (c) => {
+		const order = book.find(c.req.param("id"));
+		const request = readPaymentOnFile(await readForm(c));
+		if (order === undefined || request === undefined) return c.notFound();
+		const holder = keeper.find(keys.read(c));
+		if (holder !== undefined) await cashier.payOnFile(order, { holder, ...request });
+		// The page tells what became of it, and leads back to the checkout when nothing was charged.
+		return c.redirect(orderPath(order.id, request.way), 303);
+	});
+
+	app.post("/orders/:id/forget-card", async (c) => {
+		const order = book.find(c.req.param("id"));
+		if (order === undefined) return c.notFound();
+		const way = readCheckoutWay((await readForm(c)).get("checkout") ?? undefined);
+		const holder = keeper.find(keys.read(c));
+		if (holder !== undefined) await keeper.forget(holder);
+		keys.drop(c);
+		return c.redirect(orderPath(order.id, way), 303);
+	});
 }
 
 /** How an order stands, and the steps that may follow its payment. */
-function orderRoutes(app: Hono, { assets, book, cashier, desk }: Shop): void {
+function orderRoutes(app: Hono, { assets, book, cashier, desk, keeper, publicUrl, mailboxUrl }: Shop): void {
+	const keys = cardKeyCookie(publicUrl);
 	const settle = async (order: Order) => desk.settle(await cashier.settle(order));
 
 	app.get("/orders/:id", async (c) => {
@@ -97,7 +135,9 @@ function orderRoutes(app: Hono, { assets, book, cashier, desk }: Shop): void {
 		const order = await settle(known);
 		const way = readCheckoutWay(c.req.query("checkout"));
 		const open = orderState(order) === "open";
-		return open ? c.redirect(checkoutPath(order.id, way), 303) : page(c, orderPage(assets, order, way));
+		if (open) return c.redirect(checkoutPath(order.id, way), 303);
+		const customerId = keeper.find(keys.read(c))?.customerId;
+		return page(c, orderPage(assets, { order, way, customerId, mailboxUrl }));
 	});
 
 	app.get("/orders/:id/state", async (c) => {
@@ -132,22 +172,6 @@ function sendAsset(c: Context, assets: Assets) {
 		"Content-Type": asset.type,
 		"Cache-Control": "public, max-age=31536000, immutable",
 	});
-}
-
-/** The body as a form; empty when it is not one, or does not say that it is. */
-async function readForm(c: Context): Promise<URLSearchParams> {
-	const isForm = mediaType(c) === "application/x-www-form-urlencoded";
-	return new URLSearchParams(isForm ? await c.req.text().catch(() => "") : "");
-}
-
-/** The body as JSON; `undefined` when it is not, or does not say that it is. */
-async function readJson(c: Context): Promise<unknown> {
-	return mediaType(c) === "application/json" ? c.req.json().catch(() => undefined) : undefined;
-}
-
-/** What the body says it is, without parameters. */
-function mediaType(c: Context): string | undefined {
-	return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
 }
 
 function page(c: Context, markup: Markup) {

@@ -19,6 +19,8 @@ export interface Payment {
 	readonly token: string;
 	readonly name: string;
 	readonly email: string;
+	/** Has the card kept for the next order from this browser. */
+	readonly remember: boolean;
 	/** Which page it comes from; it decides nothing but where trying again leads. */
 	readonly checkout: CheckoutWay;
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@cardseal/client";
 import { createApp } from "./app.ts";
+import { openCardBook } from "./cards-on-file/card-book.ts";
+import { type CardKeeper, openCardKeeper } from "./cards-on-file/card-keeper.ts";
 import { readScriptIntegrity } from "./gateway/script-integrity.ts";
 import { loadAssets } from "./http/assets.ts";
 import { listen, type ServerLimits } from "./http/server.ts";
@@ -23,8 +25,10 @@ export interface ShopOptions {
 		clientSecret: string;
 		/** The merchant's public key string, which the checkout page encrypts cards to. */
 		publicKey: string;
+		/** Where the sandbox shows the mail that it keeps; left out where mail is sent. */
+		mailboxUrl?: string | undefined;
 	};
-	/** Where `orders.jsonl` is kept. */
+	/** Where `orders.jsonl` and `cards-on-file.jsonl` are kept. */
 	dataDirectory: string;
 	/** ms since 1970 */
 	now: () => number;
@@ -46,13 +50,16 @@ const integrityTimeLimitMs = 15_000;
 /** How long a payment may take, all tries together, before the payer is told that we do not know yet. */
 const paymentTimeLimitMs = 48_000;
 
+/** How long a page or a payment waits for what the gateway says about cards on file. */
+const cardPatienceMs = 4_000;
+
 /** How long orders whose outcome is not known wait between two looks, when nobody has their page open. */
 const settleEveryMs = 10_000;
 
 /**
  * Opens the shop: reads its files and orders, asks the gateway for the hashes of its scripts, and listens.
  *
- * Throws when the port is taken, the order file is damaged, the browser scripts are not built, or the gateway does not
+ * Throws when the port is taken, a file of its own is damaged, the browser scripts are not built, or the gateway does not
  * tell the hashes: a checkout page without them would load a script that nobody has vouched for.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
@@ -60,29 +67,36 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const assets = await loadAssets();
 	const integrity = await readScriptIntegrity(gateway.baseUrl, integrityTimeLimitMs);
 	const book = await openOrderBook(dataDirectory, now);
+	const cardBook = await openCardBook(dataDirectory, now).catch(async (error: unknown) => {
+		await book.close();
+		throw error;
+	});
 	const { authUrl, baseUrl, clientId, clientSecret } = gateway;
 	const client = createClient({ authUrl, baseUrl, clientId, clientSecret, timeLimitMs: paymentTimeLimitMs });
-	const cashier = openCashier({ book, client, now, log });
+	const keeper = openCardKeeper({ cardBook, book, client, now, log, patienceMs: cardPatienceMs });
+	const cashier = openCashier({ book, keeper, client, now, log });
 	const desk = openDesk({ book, client, now, log });
 	const script = (name: keyof typeof integrity) => ({
 		url: `${gateway.baseUrl}/v1/${name}`,
 		integrity: integrity[name],
 	});
 	const sealing = { publicKey: gateway.publicKey, library: script("encrypt.js"), widget: script("cardseal.js") };
-	const app = createApp({ publicUrl, sealing, assets, book, cashier, desk, log });
+	const { mailboxUrl } = gateway;
+	const app = createApp({ publicUrl, sealing, assets, book, cashier, desk, keeper, mailboxUrl, log });
+	const closeBooks = () => Promise.all([book.close(), cardBook.close()]);
 	const server = await listen({ port, fetch: app.fetch, limits }).catch(async (error: unknown) => {
-		await book.close();
+		await closeBooks();
 		throw error;
 	});
 	const closing = new AbortController();
-	const settled = keepSettling([cashier, desk], closing.signal, log);
+	const settled = keepSettling([cashier, desk, keeper], closing.signal, log);
 	log({ level: "info", message: `The demo shop is open at ${publicUrl}` });
 	const close = async () => {
 		closing.abort();
 		await server.close();
 		await settled;
-		await Promise.all([cashier.idle(), desk.idle()]);
-		await book.close();
+		await Promise.all([cashier.idle(), desk.idle(), keeper.idle()]);
+		await closeBooks();
 	};
 	let closed: Promise<void> | undefined;
 	return {
@@ -95,7 +109,11 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 }
 
 /** Settles what earlier days or a crash left open: at once, and then again and again until the shop closes. */
-async function keepSettling(settlers: readonly (Cashier | Desk)[], closing: AbortSignal, log: Log): Promise<void> {
+async function keepSettling(
+	settlers: readonly (Cashier | Desk | CardKeeper)[],
+	closing: AbortSignal,
+	log: Log,
+): Promise<void> {
 	while (!closing.aborted) {
 		for (const settler of settlers) {
 			await settler.settleAll(closing).catch((error: Error) => {

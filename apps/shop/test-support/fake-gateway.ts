@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { type FakeCustomers, fakeCustomers } from "./fake-customers.ts";
 
 /**
  * The part of the gateway's HTTP contract that the shop uses, kept honest where it matters: idempotency keys, tokens used once,
@@ -13,6 +14,7 @@ export interface FakeGateway {
 	/** Every charge made: what the payer would find on the statement. */
 	readonly charges: Charge[];
 	readonly tokenRequests: URLSearchParams[];
+	readonly customers: FakeCustomers;
 	/** Path and key of every capture, void and refund that arrived, repeats included. */
 	readonly stepRequests: { readonly path: string; readonly idempotencyKey: string }[];
 	/** Path and query of every question about charges. */
@@ -25,6 +27,7 @@ export interface FakeGateway {
 }
 
 export interface SaleRequest {
+	readonly path: string;
 	readonly idempotencyKey: string;
 	readonly authorization: string;
 	readonly body: Record<string, unknown>;
@@ -36,8 +39,16 @@ export interface Charge {
 	readonly amount: number;
 	readonly email: string;
 	readonly transaction_type: string;
+	/** Whose cards this one is among once the charge is approved. */
+	readonly keepsCardFor: string | undefined;
 	result: "APPROVED" | "DECLINED" | "PENDING";
 	message: string;
+}
+
+interface KindOfCharge {
+	readonly type: string;
+	readonly keepsCardFor: string | undefined;
+	readonly pending: boolean;
 }
 
 export type Mishap =
@@ -60,24 +71,37 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 	const lookups: string[] = [];
 	const stepRequests: FakeGateway["stepRequests"] = [];
 	const mishaps: Mishap[] = [];
+	const customers = fakeCustomers(charges);
 	const usedCardTokens = new Set<unknown>();
 	let liveAccessTokens = new Set<string>();
 
 	const server = createServer(async (request, response) => {
-		const url = new URL(request.url ?? "/", "http://gateway");
-		if (url.pathname === "/oauth/token") return answerToken(request, response);
-		if (url.pathname === "/v1/integrity.json") return send(response, 200, publishedScripts);
+		const { pathname, searchParams, search } = new URL(request.url ?? "/", "http://gateway");
+		if (pathname === "/oauth/token") return answerToken(request, response);
+		if (pathname === "/v1/integrity.json") return send(response, 200, publishedScripts);
 		if (!isKnown(request.headers.authorization)) {
 			return send(response, 401, problem(401, "UNAUTHORIZED", "The access token has expired."));
 		}
-		if (/\/(?:sale|authorize)$/.test(url.pathname)) return answerSale(request, response);
-		if (request.method === "POST") return answerStep(url.pathname, request, response);
-		lookups.push(url.pathname + url.search);
-		if (url.pathname === "/transaction-service/transaction") return answerList(url.searchParams, response);
-		const charge = charges.find(({ transaction_id: id }) => url.pathname.endsWith(`/transaction/${id}`));
-		if (charge === undefined) return send(response, 404, problem(404, "NOT_FOUND", "There is no such transaction."));
-		send(response, 200, recordOf(charge));
+		if (pathname.startsWith("/customer-service/")) return answerCustomer(pathname, request, response);
+		if (request.method === "POST") {
+			return salePath.test(pathname)
+				? answerSale(pathname, request, response)
+				: answerStep(pathname, request, response);
+		}
+		lookups.push(pathname + search);
+		answerLookup(pathname, searchParams, response);
 	});
+
+	function answerLookup(path: string, query: URLSearchParams, response: ServerResponse): void {
+		if (path === "/transaction-service/transaction") answerList(query, response);
+		else answerRecord(path, response);
+	}
+
+	function answerRecord(path: string, response: ServerResponse): void {
+		const charge = charges.find(({ transaction_id: id }) => path.endsWith(`/transaction/${id}`));
+		if (charge === undefined) send(response, 404, problem(404, "NOT_FOUND", "There is no such transaction."));
+		else send(response, 200, recordOf(charge));
+	}
 
 	function isKnown(authorization = ""): boolean {
 		return liveAccessTokens.has(authorization.slice("Bearer ".length));
@@ -90,14 +114,14 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		send(response, 200, { access_token: accessToken, token_type: "Bearer", expires_in: lifeSeconds });
 	}
 
-	async function answerSale(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function answerSale(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const body = JSON.parse(await text(request));
 		const idempotencyKey = String(request.headers["idempotency-key"]);
-		saleRequests.push({ idempotencyKey, authorization: request.headers.authorization ?? "", body });
+		saleRequests.push({ path, idempotencyKey, authorization: request.headers.authorization ?? "", body });
 		const mishap = mishaps.shift();
 		if (isStopped(mishap, request, response)) return;
-		const type = request.url?.endsWith("/authorize") ? "authorization" : "sale";
-		const charge = findOrMakeCharge(idempotencyKey, body, type, mishap === "pending");
+		const charge = findOrMakeCharge(idempotencyKey, body, path, mishap === "pending");
+		if (charge === "no_card") return send(response, 404, problem(404, "NOT_FOUND", "There is no such card."));
 		if (charge === "token_used") {
 			return send(response, 400, problem(400, "BAD_REQUEST", "This card token has already been used."));
 		}
@@ -106,10 +130,20 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		send(response, charge.result === "APPROVED" ? 200 : 402, { ...recordOf(charge), ...wrong });
 	}
 
-	function findOrMakeCharge(idempotencyKey: string, body: Record<string, unknown>, type: string, pending: boolean) {
-		const known = charges.find(({ invoice_id: invoice }) => invoice === idempotencyKey);
+	function findOrMakeCharge(key: string, body: Record<string, unknown>, path: string, pending: boolean) {
+		const known = charges.find(({ invoice_id: invoice }) => invoice === key);
 		if (known !== undefined) return known;
-		return usedCardTokens.has(body.token) ? "token_used" : makeCharge(body, type, pending);
+		if (usedCardTokens.has(body.token)) return "token_used";
+		const [, verb, customerId, cardId] = salePath.exec(path) ?? [];
+		if (customerId !== undefined && !customers.has(customerId, cardId)) return "no_card";
+		const keepsCardFor = cardId === undefined ? customerId : undefined;
+		return makeCharge(body, { type: verb === "authorize" ? "authorization" : "sale", keepsCardFor, pending });
+	}
+
+	async function answerCustomer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const body = JSON.parse((await text(request)) || "{}");
+		const answer = customers.answer(request.method ?? "", path, body);
+		send(response, answer.status, answer.body);
 	}
 
 	/** What follows a charge is found under its key, as charges are found under their invoice id. */
@@ -124,13 +158,13 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		if (of === undefined) return send(response, 404, problem(404, "NOT_FOUND", "There is no such transaction."));
 		const sent = { amount: of.amount, ...body, invoice_id: idempotencyKey, email: of.email };
 		const known = charges.find(({ invoice_id: invoice }) => invoice === idempotencyKey);
-		const step = known ?? makeCharge(sent, kind, mishap === "pending");
+		const step = known ?? makeCharge(sent, { type: kind, keepsCardFor: undefined, pending: mishap === "pending" });
 		if (mishap === "lose_answer") return void request.socket.destroy();
 		send(response, step.result === "APPROVED" ? 200 : 402, recordOf(step));
 	}
 
-	function makeCharge(body: Record<string, unknown>, type: string, pending: boolean): Charge {
-		usedCardTokens.add(body.token);
+	function makeCharge(body: Record<string, unknown>, { type, keepsCardFor, pending }: KindOfCharge): Charge {
+		if (body.token !== undefined) usedCardTokens.add(body.token);
 		const approved = Math.floor(Number(body.amount)) % 2 === 1;
 		const charge: Charge = {
 			transaction_id: `transaction${charges.length + 1}`,
@@ -138,6 +172,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 			amount: Number(body.amount),
 			email: String(body.email),
 			transaction_type: type,
+			keepsCardFor,
 			result: pending ? "PENDING" : approved ? "APPROVED" : "DECLINED",
 			message: approved ? "Approved" : "The card was declined.",
 		};
@@ -163,6 +198,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		saleRequests,
 		charges,
 		tokenRequests,
+		customers,
 		lookups,
 		stepRequests,
 		next: (...more) => void mishaps.push(...more),
@@ -175,6 +211,9 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		},
 	};
 }
+
+/** A sale or an authorization of a card that is given, one to keep for a customer, or a customer's own. */
+const salePath = /\/(sale|authorize)(?:\/customer\/(\w+)(?:\/card\/(\w+))?)?$/;
 
 const publishedScripts = { "encrypt.js": `sha384-${"A".repeat(64)}`, "cardseal.js": `sha384-${"B".repeat(64)}` };
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@cardseal/client";
+import { type CardBook, openCardBook } from "../src/cards-on-file/card-book.ts";
+import { type CardKeeper, openCardKeeper } from "../src/cards-on-file/card-keeper.ts";
 import { type Cashier, openCashier } from "../src/orders/cashier.ts";
 import { type Desk, openDesk } from "../src/orders/desk.ts";
 import { type OrderBook, openOrderBook } from "../src/orders/order-book.ts";
@@ -14,15 +16,17 @@ export function cardToken(letter: string): string {
 
 export const payer = { name: "Ana María López", email: "ana@example.com", token: cardToken("a") };
 
-/** A shop's counter without pages: order book and cashier, at a fake gateway and a clock that tests move. */
+/** A shop's counter without pages: books, cashier, desk and keeper, at a fake gateway and a clock that tests move. */
 export interface TestCounter extends AsyncDisposable {
 	readonly gateway: FakeGateway;
 	readonly directory: string;
 	readonly clock: { now: number };
 	readonly logged: string[];
 	book: OrderBook;
+	cardBook: CardBook;
 	cashier: Cashier;
 	desk: Desk;
+	keeper: CardKeeper;
 	/** Closes the order book and opens it again from its file, as a restart of the shop does. */
 	restart(): Promise<void>;
 }
@@ -34,10 +38,17 @@ export async function openCounter(): Promise<TestCounter> {
 	const clock = { now: Date.UTC(2026, 7, 14, 15, 0) };
 	const logged: string[] = [];
 	const open = async () => {
-		const book = await openOrderBook(directory, () => clock.now);
+		const now = () => clock.now;
+		const book = await openOrderBook(directory, now);
+		const cardBook = await openCardBook(directory, now);
 		const log = ({ message }: { message: string }) => void logged.push(message);
-		const tools = { book, client: connectTo(gateway), now: () => clock.now, log };
-		return { book, cashier: openCashier(tools), desk: openDesk(tools) };
+		const tools = { book, client: connectTo(gateway), now, log };
+		const keeper = openCardKeeper({ ...tools, cardBook, patienceMs: 300_000 });
+		return { book, cardBook, keeper, cashier: openCashier({ ...tools, keeper }), desk: openDesk(tools) };
+	};
+	const close = async () => {
+		await Promise.all([counter.cashier.idle(), counter.desk.idle(), counter.keeper.idle()]);
+		await Promise.all([counter.book.close(), counter.cardBook.close()]);
 	};
 	const counter: TestCounter = {
 		gateway,
@@ -46,12 +57,11 @@ export async function openCounter(): Promise<TestCounter> {
 		logged,
 		...(await open()),
 		async restart() {
-			await counter.book.close();
+			await close();
 			Object.assign(counter, await open());
 		},
 		async [Symbol.asyncDispose]() {
-			await Promise.all([counter.cashier.idle(), counter.desk.idle()]);
-			await counter.book.close();
+			await close();
 			await gateway.stop();
 			await rm(directory, { recursive: true });
 		},

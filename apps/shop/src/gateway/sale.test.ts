@@ -1,11 +1,11 @@
 import { CardsealError } from "@cardseal/client";
 import { describe, expect, it } from "vitest";
-import { readError, splitName } from "./sale.ts";
+import { readError, type SoldCard } from "./sale.ts";
 
-function errorWith(details: { status?: number; outcomeUnknown?: boolean }) {
+function errorWith(details: { status?: number; outcomeUnknown?: boolean }, card: SoldCard["kind"] = "token") {
 	const fields = [{ field: "email", message: "Give a valid address." }];
 	const error = { outcomeUnknown: false, idempotencyKey: "order-1", fields, ...details };
-	return readError(new CardsealError("BAD_REQUEST", "Do this.", error));
+	return readError(new CardsealError("BAD_REQUEST", "Do this.", error), card);
 }
 
 describe("what a call without an answer means for the order", () => {
@@ -14,6 +14,11 @@ describe("what a call without an answer means for the order", () => {
 			outcome: { kind: "not_charged", why: "refused" },
 			refusal: { status, message: "Do this.", fields: [{ field: "email", message: "Give a valid address." }] },
 		});
+	});
+
+	it("404 for a card on file: it is gone, and nothing was charged", () => {
+		expect(errorWith({ status: 404 }, "on_file")).toEqual({ outcome: { kind: "not_charged", why: "card_gone" } });
+		expect(errorWith({ status: 404 }, "token_to_keep").outcome).toEqual({ kind: "not_charged", why: "refused" });
 	});
 
 	it.each([429, 503, undefined])(
@@ -27,15 +32,5 @@ describe("what a call without an answer means for the order", () => {
 	it.each([400, 409, 500, undefined])("%s, but something may have been done: not known", (status) => {
 		const details = { outcomeUnknown: true, ...(status === undefined ? {} : { status }) };
 		expect(errorWith(details)).toEqual({ outcome: { kind: "unknown", transactionId: null } });
-	});
-});
-
-describe("a payer's name", () => {
-	it.each([
-		["Ana María López", { first_name: "Ana María", last_name: "López" }],
-		["Ana López", { first_name: "Ana", last_name: "López" }],
-		["Ana", { first_name: "Ana" }],
-	])("%s is split at its last space", (name, parts) => {
-		expect(splitName(name)).toEqual(parts);
 	});
 });

@@ -1,16 +1,24 @@
 import { CardsealError, type Client } from "@cardseal/client";
 import { currency, toDollars } from "../money.ts";
 import type { Outcome } from "../orders/order.ts";
+import { splitName } from "./payer-name.ts";
 import { isRecordOf, outcomeOf, paymentRecord } from "./payment-record.ts";
 
-/** A sale to ask the gateway for. The card token is used here and kept nowhere. */
+/** Which card a sale is for. A card token is used here and kept nowhere. */
+export type SoldCard =
+	| { readonly kind: "token"; readonly token: string }
+	/** The gateway keeps the card for the customer once it has approved the sale. */
+	| { readonly kind: "token_to_keep"; readonly token: string; readonly customerId: string }
+	| { readonly kind: "on_file"; readonly customerId: string; readonly cardId: string };
+
+/** A sale to ask the gateway for. */
 export interface Sale {
 	/** Idempotency key and invoice id in one: asking again under it can never charge twice. */
 	readonly attemptId: string;
 	readonly amountCents: number;
 	/** Only hold the amount. */
 	readonly hold: boolean;
-	readonly token: string;
+	readonly card: SoldCard;
 	readonly email: string;
 	readonly name: string;
 }
@@ -30,17 +38,38 @@ export interface SaleAnswer {
 }
 
 /**
- * Charges the card behind a token, or holds the amount on it. Without an answer the outcome is `unknown`, unless the client is certain that nothing was done.
- * Never throws for what the network or the gateway does.
+ * Charges the card, or holds the amount on it. Without an answer the outcome is `unknown`, unless the client is certain that
+ * nothing was done. Never throws for what the network or the gateway does.
  */
 export async function chargeSale(client: Client, sale: Sale): Promise<SaleAnswer> {
 	try {
-		const options = { idempotencyKey: sale.attemptId, body: saleBody(sale) };
-		const path = sale.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
-		return readRecord(sale, await client.post(path, options));
+		return readRecord(sale, await post(client, sale));
 	} catch (error) {
-		if (error instanceof CardsealError) return readError(error);
+		if (error instanceof CardsealError) return readError(error, sale.card.kind);
 		throw error;
+	}
+}
+
+function post(client: Client, sale: Sale) {
+	const { card, attemptId: idempotencyKey } = sale;
+	const route = sale.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
+	const body = saleBody(sale);
+	switch (card.kind) {
+		case "token":
+			return client.post(route, { body: { ...body, token: card.token }, idempotencyKey });
+		case "token_to_keep": {
+			const path = { customer_lookup_id: card.customerId };
+			const request = { path, body: { ...body, token: card.token }, idempotencyKey };
+			return client.post(`${route}/customer/{customer_lookup_id}`, request);
+		}
+		case "on_file": {
+			const path = { customer_lookup_id: card.customerId, card_lookup_id: card.cardId };
+			return client.post(`${route}/customer/{customer_lookup_id}/card/{card_lookup_id}`, {
+				path,
+				body,
+				idempotencyKey,
+			});
+		}
 	}
 }
 
@@ -48,26 +77,24 @@ function saleBody(sale: Sale) {
 	return {
 		amount: toDollars(sale.amountCents),
 		currency,
-		token: sale.token,
 		email: sale.email,
 		...splitName(sale.name),
 		invoice_id: sale.attemptId,
 	};
 }
 
-/** "Ana María López" → "Ana María", "López". A single name is a first name. */
-export function splitName(name: string): { first_name: string; last_name?: string } {
-	const space = name.lastIndexOf(" ");
-	return space < 0 ? { first_name: name } : { first_name: name.slice(0, space), last_name: name.slice(space + 1) };
-}
-
 /** What a call that brought no answer means for the order. */
-export function readError({ status, message, fields, outcomeUnknown }: CardsealError): SaleAnswer {
+export function readError(
+	{ status, message, fields, outcomeUnknown }: CardsealError,
+	card: SoldCard["kind"],
+): SaleAnswer {
 	if (outcomeUnknown) return { outcome: { kind: "unknown", transactionId: null } };
 	// 429 is no refusal of this sale: it did not even come to it.
 	if (status === undefined || status === 429 || status >= 500) {
 		return { outcome: { kind: "not_charged", why: "not_sent" } };
 	}
+	// Deleted since it was offered, or the whole customer was.
+	if (status === 404 && card === "on_file") return { outcome: { kind: "not_charged", why: "card_gone" } };
 	return { outcome: { kind: "not_charged", why: "refused" }, refusal: { status, message, fields } };
 }
 

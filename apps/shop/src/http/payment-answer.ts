@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Holder } from "../cards-on-file/holder.ts";
 import type { CheckoutField, CheckoutProblem, PaymentAnswer } from "../checkout-messages.ts";
 import { type CheckoutWay, orderPath } from "../checkout-ways.ts";
 import type { Refusal } from "../gateway/sale.ts";
@@ -16,15 +17,15 @@ interface Answer {
 
 /** Takes the payment that the checkout page posted, and says where the page should go or what it should tell the payer. */
 export async function answerPayment(
-	cashier: Cashier,
+	{ cashier, holder, log }: { cashier: Cashier; holder: Holder | undefined; log: Log },
 	request: z.ZodSafeParseResult<PaymentRequest>,
 	order: Order | undefined,
-	log: Log,
 ): Promise<Answer> {
 	if (!request.success) return { status: 400, body: { problems: typingProblems(request.error), tokenKept: true } };
 	if (order === undefined) return formProblem(404, words.orderGone, true);
-	const { name, email, token, checkout } = request.data;
-	return answerFor(await cashier.pay(order, { name, email, token }), checkout, log);
+	const { name, email, token, checkout, remember } = request.data;
+	const payer = { name, email, token, ...(remember ? { remember: { holder } } : {}) };
+	return answerFor(await cashier.pay(order, payer), checkout, log);
 }
 
 /** What a page is told that the shop did not serve from its own address. */

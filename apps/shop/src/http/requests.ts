@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findThing, maximumQuantity, type Thing } from "../catalogue.ts";
-import { checkoutWays } from "../checkout-ways.ts";
+import { type CheckoutWay, checkoutWays, readCheckoutWay } from "../checkout-ways.ts";
 import { checkoutWords } from "../locale/en/checkout.ts";
 import type { WantedStep } from "../orders/desk.ts";
 import { followUpKinds } from "../orders/follow-up.ts";
@@ -33,6 +33,22 @@ export function readStep(kind: string, form: URLSearchParams, order: Order): Wan
 	return { kind: known, amountCents, after: Number(after) };
 }
 
+/** What the form with the cards on file posts. */
+export interface PaymentOnFile {
+	readonly cardId: string;
+	/** How many attempts the page knew of. */
+	readonly after: number;
+	readonly way: CheckoutWay;
+}
+
+/** Reads a posted payment with a card on file; `undefined` when it is none. */
+export function readPaymentOnFile(form: URLSearchParams): PaymentOnFile | undefined {
+	const cardId = form.get("card") ?? "";
+	const after = form.get("after") ?? "";
+	if (!/^[0-9A-Za-z]{1,64}$/.test(cardId) || !/^[0-9]{1,4}$/.test(after)) return undefined;
+	return { cardId, after: Number(after), way: readCheckoutWay(form.get("checkout") ?? undefined) };
+}
+
 /** Whole cents of "12", "12.5" or "12.50"; 0 for anything else, which no step may have. */
 function readCents(text: string): number {
 	const [, dollars, decimals = ""] = /^ *([0-9]{1,6})(?:\.([0-9]{1,2}))? *$/.exec(text) ?? [];
@@ -58,6 +74,7 @@ export const paymentRequest = z.object({
 	order_id: z.string().max(64),
 	checkout: z.enum(checkoutWays).default("widget"),
 	token: z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/),
+	remember: z.boolean().default(false),
 	email: typedText(checkoutWords.emailInvalid)
 		.trim()
 		.max(254, checkoutWords.emailInvalid)

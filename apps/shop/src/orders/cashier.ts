@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Client } from "@cardseal/client";
+import type { CardKeeper } from "../cards-on-file/card-keeper.ts";
+import type { Holder } from "../cards-on-file/holder.ts";
 import { type Finding, findPayment } from "../gateway/find-payment.ts";
-import { chargeSale, type Refusal } from "../gateway/sale.ts";
+import { chargeSale, type Refusal, type SaleAnswer, type SoldCard } from "../gateway/sale.ts";
 import type { Log } from "../log.ts";
-import { type Attempt, canBePaid, lastAttempt, type Order, type Outcome, orderState } from "./order.ts";
-import type { OrderBook } from "./order-book.ts";
+import { type Attempt, canBePaid, lastAttempt, nextAttemptId, type Order, type Outcome, orderState } from "./order.ts";
+import type { NewAttempt, OrderBook } from "./order-book.ts";
 import { orderNumber } from "./order-id.ts";
 
 /** What the cashier works with. `now` gives ms since 1970. */
 export interface Counter {
 	readonly book: OrderBook;
+	readonly keeper: CardKeeper;
 	readonly client: Client;
 	readonly now: () => number;
 	readonly log: Log;
@@ -20,6 +23,16 @@ export interface Payer {
 	readonly name: string;
 	readonly email: string;
 	readonly token: string;
+	/** Has the card kept, among those of the holder that the browser is known as, if it is. */
+	readonly remember?: { readonly holder: Holder | undefined };
+}
+
+/** A card on file that is to pay. */
+export interface PayingHolder {
+	readonly holder: Holder;
+	readonly cardId: string;
+	/** How many attempts the page knew of. Another number by now means that it is old, or the button was pressed twice. */
+	readonly after: number;
 }
 
 /** Where the order stands after a try to pay; `refusal` when the gateway turned the request down. */
@@ -35,6 +48,13 @@ export interface Cashier {
 	 * one's result, and an order that cannot be paid is handed back as it stands: neither charges anything.
 	 */
 	pay(order: Order, payer: Payer): Promise<PayResult>;
+	/** Pays an order with a card on file, at most once, as `pay` does. */
+	payOnFile(order: Order, payer: PayingHolder): Promise<PayResult>;
+	/**
+	 * The attempt that this token paid with, if its card is to be remembered: whoever has the token has had the card, and may
+	 * have a key to it.
+	 */
+	findRemembering(order: Order, token: string): (Attempt & { readonly customerId: string }) | undefined;
 	/** Asks the gateway about an order whose outcome is not known, and hands back the order as it stands then. */
 	settle(order: Order): Promise<Order>;
 	/** Settles every order that waits for it, but begins with no further one once the shop is closing. */
@@ -52,19 +72,35 @@ export const absentAfterMs = 5 * 60_000;
 export function openCashier(counter: Counter): Cashier {
 	const paying = new Map<string, Promise<PayResult>>();
 	const settling = new Map<string, Promise<Order>>();
-	/** Hash of the last token that went out for each order. The token itself is kept nowhere. */
-	const spent = new Map<string, string>();
+	/** Hash of the last token that went out for each order, and for which attempt. The token itself is kept nowhere. */
+	const spent = new Map<string, { tokenHash: string; attemptId: string }>();
 
 	async function pay({ id }: Order, payer: Payer): Promise<PayResult> {
 		const underWay = paying.get(id);
 		if (underWay !== undefined) return underWay;
 		const order = getOrder(counter.book, id);
-		const tokenHash = createHash("sha256").update(payer.token).digest("base64url");
+		const tokenHash = hashToken(payer.token);
 		// A page that lost our answer asks again with the same token: a decline that it has not seen yet is its answer.
-		const seenBefore = orderState(order) === "declined" && spent.get(id) === tokenHash;
+		const seenBefore = orderState(order) === "declined" && spent.get(id)?.tokenHash === tokenHash;
 		if (seenBefore || !canBePaid(order)) return { order };
-		spent.set(id, tokenHash);
-		return once(paying, id, () => takePayment(counter, order, payer));
+		spent.set(id, { tokenHash, attemptId: nextAttemptId(order) });
+		return once(paying, id, () => takeToken(counter, order, payer));
+	}
+
+	async function payOnFile({ id }: Order, payer: PayingHolder): Promise<PayResult> {
+		const underWay = paying.get(id);
+		if (underWay !== undefined) return underWay;
+		const order = getOrder(counter.book, id);
+		if (order.attempts.length !== payer.after || !canBePaid(order)) return { order };
+		return once(paying, id, () => takeCardOnFile(counter, order, payer));
+	}
+
+	function findRemembering({ id }: Order, token: string): (Attempt & { customerId: string }) | undefined {
+		const last = spent.get(id);
+		if (last?.tokenHash !== hashToken(token)) return undefined;
+		const attempt = getOrder(counter.book, id).attempts.find((one) => one.id === last.attemptId);
+		if (attempt === undefined || attempt.onFile || attempt.customerId === null) return undefined;
+		return { ...attempt, customerId: attempt.customerId };
 	}
 
 	async function settle({ id }: Order): Promise<Order> {
@@ -77,6 +113,8 @@ export function openCashier(counter: Counter): Cashier {
 
 	return {
 		pay,
+		payOnFile,
+		findRemembering,
 		settle,
 		async settleAll(closing) {
 			// One after the other: after an outage there may be many, and the gateway has customers to serve.
@@ -98,20 +136,41 @@ function once<T>(running: Map<string, Promise<T>>, id: string, work: () => Promi
 	return result;
 }
 
-async function takePayment({ book, client, log }: Counter, order: Order, payer: Payer): Promise<PayResult> {
-	const started = await book.startAttempt(order, payer);
-	const attempt = getLastAttempt(started);
-	const { outcome, refusal } = await chargeSale(client, {
-		attemptId: attempt.id,
-		amountCents: order.amountCents,
-		hold: order.hold,
-		token: payer.token,
-		email: payer.email,
-		name: payer.name,
+async function takeToken(counter: Counter, order: Order, payer: Payer): Promise<PayResult> {
+	const { name, email, token, remember } = payer;
+	const customerId = remember && (await counter.keeper.prepare(remember.holder, { name, email }));
+	const card: SoldCard =
+		customerId === undefined ? { kind: "token", token } : { kind: "token_to_keep", token, customerId };
+	const attempt = { name, email, customerId: customerId ?? null, onFile: false };
+	return takePayment(counter, order, attempt, (started) => charge(counter, order, started, card));
+}
+
+async function takeCardOnFile(counter: Counter, order: Order, { holder, cardId }: PayingHolder): Promise<PayResult> {
+	const { name, email, customerId } = holder;
+	return takePayment(counter, order, { name, email, customerId, onFile: true }, async (started) => {
+		const why = await counter.keeper.refuse(holder, cardId);
+		if (why !== undefined) return { outcome: { kind: "not_charged", why } };
+		return charge(counter, order, started, { kind: "on_file", customerId, cardId });
 	});
+}
+
+function charge({ client }: Counter, { amountCents, hold }: Order, attempt: Attempt, card: SoldCard) {
+	const { id: attemptId, name, email } = attempt;
+	return chargeSale(client, { attemptId, amountCents, hold, card, name, email });
+}
+
+async function takePayment(
+	{ book, log }: Counter,
+	order: Order,
+	attempt: NewAttempt,
+	charge: (started: Attempt) => Promise<SaleAnswer>,
+): Promise<PayResult> {
+	const started = await book.startAttempt(order, attempt);
+	const { id } = getLastAttempt(started);
+	const { outcome, refusal } = await charge(getLastAttempt(started));
 	log({ level: "info", message: `Order ${orderNumber(order.id)}: ${describe(outcome)}.` });
 	try {
-		const ended = await book.endAttempt(started, attempt.id, outcome);
+		const ended = await book.endAttempt(started, id, outcome);
 		return refusal === undefined ? { order: ended } : { order: ended, refusal };
 	} catch {
 		// The card may have been charged: the order stays under way, and is settled from the gateway's books.
@@ -163,6 +222,10 @@ function getLastAttempt(order: Order): Attempt {
 	const attempt = lastAttempt(order);
 	if (attempt === undefined) throw new Error(`Order ${orderNumber(order.id)} has no attempt.`);
 	return attempt;
+}
+
+function hashToken(token: string): string {
+	return createHash("sha256").update(token).digest("base64url");
 }
 
 function describe(outcome: Outcome): string {

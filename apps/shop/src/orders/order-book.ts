@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { openJournal } from "../journal.ts";
 import type { FollowUpKind, FollowUpOutcome } from "./follow-up.ts";
-import { openJournal } from "./journal.ts";
 import {
+	type Attempt,
 	applyEvent,
 	nextAttemptId,
 	nextFollowUpId,
@@ -12,6 +13,9 @@ import {
 } from "./order.ts";
 import { newOrderId } from "./order-id.ts";
 
+/** What is known of an attempt before it starts. */
+export type NewAttempt = Pick<Attempt, "name" | "email" | "customerId" | "onFile">;
+
 /** All orders, kept in memory and in a file of their own. */
 export interface OrderBook {
 	find(id: string): Order | undefined;
@@ -19,7 +23,7 @@ export interface OrderBook {
 	list(): Order[];
 	place(purchase: { slug: string; quantity: number; amountCents: number; hold: boolean }): Promise<Order>;
 	/** Writes down that an attempt starts, before anyone hears of it. Throws when the order cannot be paid. */
-	startAttempt(order: Order, payer: { name: string; email: string }): Promise<Order>;
+	startAttempt(order: Order, attempt: NewAttempt): Promise<Order>;
 	/** Writes down how the last attempt ended. Throws when it has ended for good already. */
 	endAttempt(order: Order, attemptId: string, outcome: Outcome): Promise<Order>;
 	/** Writes down that a step starts, before anyone hears of it. Throws when it may not be taken now. */
@@ -56,8 +60,10 @@ export async function openOrderBook(directory: string, now: () => number): Promi
 		find: (id) => orders.get(id),
 		list: () => [...orders.values()],
 		place: (purchase) => record({ type: "placed", order: newOrderId(), at: now(), ...purchase }),
-		startAttempt: (order, { name, email }) =>
-			record({ type: "attempt_started", order: order.id, attempt: nextAttemptId(order), at: now(), name, email }),
+		startAttempt: (order, { name, email, customerId: customer, onFile }) => {
+			const attempt = nextAttemptId(order);
+			return record({ type: "attempt_started", order: order.id, attempt, at: now(), name, email, customer, onFile });
+		},
 		endAttempt: (order, attempt, outcome) =>
 			record({ type: "attempt_ended", order: order.id, attempt, at: now(), outcome }),
 		startFollowUp: (order, step) =>

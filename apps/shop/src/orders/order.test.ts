@@ -37,6 +37,8 @@ function start(order: Order): OrderEvent {
 		at: 2,
 		name: "A",
 		email: "a@example.com",
+		customer: null,
+		onFile: false,
 	};
 }
 

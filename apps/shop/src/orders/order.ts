@@ -44,8 +44,14 @@ export interface Attempt {
 	readonly startedAt: number;
 	readonly name: string;
 	readonly email: string;
+	/** Whose cards at the gateway this one is among, or will be once it has paid; `null` when nothing is remembered. */
+	readonly customerId: string | null;
+	/** Paid with a card on file. Name and address are then its holder's, and no page may show them. */
+	readonly onFile: boolean;
 	/** `undefined` while the answer is awaited. */
 	readonly outcome: Outcome | undefined;
+	/** When the outcome was written down, ms since 1970. */
+	readonly endedAt: number | undefined;
 }
 
 export type OrderState = "open" | "paying" | "paid" | "held" | "released" | "declined" | "unknown";
@@ -70,6 +76,10 @@ export const declineReasons = [
 ] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
+/** The last two are about a card on file: it is not there any more, or its last month is over. */
+const notChargedReasons = ["refused", "not_sent", "not_received", "card_gone", "card_expired"] as const;
+export type NotChargedReason = (typeof notChargedReasons)[number];
+
 const outcome = z.discriminatedUnion("kind", [
 	/** `at` is the gateway's time of the payment, ms since 1970. */
 	z.object({ kind: z.literal("paid"), transactionId: z.string(), card: maskedCard, at: z.number() }),
@@ -83,7 +93,7 @@ const outcome = z.discriminatedUnion("kind", [
 	/** Without a transaction id the answer itself was lost; the payment is then looked for by its invoice id. */
 	z.object({ kind: z.literal("unknown"), transactionId: z.string().nullable() }),
 	/** No money moved and none will: refused before the processor, never sent, or never received. */
-	z.object({ kind: z.literal("not_charged"), why: z.enum(["refused", "not_sent", "not_received"]) }),
+	z.object({ kind: z.literal("not_charged"), why: z.enum(notChargedReasons) }),
 ]);
 
 export type Outcome = z.infer<typeof outcome>;
@@ -106,6 +116,8 @@ export const orderEvent = z.discriminatedUnion("type", [
 		at: z.number(),
 		name: z.string(),
 		email: z.string(),
+		customer: z.string().nullable().default(null),
+		onFile: z.boolean().default(false),
 	}),
 	z.object({ type: z.literal("attempt_ended"), order: z.string(), attempt: z.string(), at: z.number(), outcome }),
 	z.object({
@@ -150,15 +162,17 @@ export function applyEvent(before: Order | undefined, event: OrderEvent): Order 
 function startAttempt(order: Order, event: OrderEvent & { type: "attempt_started" }): Order {
 	if (!canBePaid(order))
 		throw new Error(`Order ${orderNumber(order.id)} is ${orderState(order)}: no attempt may start.`);
-	const { attempt: id, at: startedAt, name, email } = event;
-	return { ...order, attempts: [...order.attempts, { id, startedAt, name, email, outcome: undefined }] };
+	const { attempt: id, at: startedAt, name, email, customer: customerId, onFile } = event;
+	const attempt = { id, startedAt, name, email, customerId, onFile, outcome: undefined, endedAt: undefined };
+	return { ...order, attempts: [...order.attempts, attempt] };
 }
 
 function endAttempt(order: Order, event: OrderEvent & { type: "attempt_ended" }): Order {
 	const last = lastAttempt(order);
 	const mayEnd = last?.id === event.attempt && (last.outcome === undefined || last.outcome.kind === "unknown");
 	if (!mayEnd) throw new Error(`Order ${orderNumber(order.id)}: the attempt that ended is not under way.`);
-	return { ...order, attempts: [...order.attempts.slice(0, -1), { ...last, outcome: event.outcome }] };
+	const ended = { ...last, outcome: event.outcome, endedAt: event.at };
+	return { ...order, attempts: [...order.attempts.slice(0, -1), ended] };
 }
 
 function startFollowUp(order: Order, event: OrderEvent & { type: "follow_up_started" }): Order {
@@ -178,6 +192,11 @@ function endFollowUp(order: Order, event: OrderEvent & { type: "follow_up_ended"
 /** The newest attempt, which alone decides the order's state. */
 export function lastAttempt(order: Order): Attempt | undefined {
 	return order.attempts.at(-1);
+}
+
+/** The newest attempt whose name and address were typed for this order; only those are shown again. */
+export function lastTypedAttempt(order: Order): Attempt | undefined {
+	return order.attempts.findLast(({ onFile }) => !onFile);
 }
 
 export function orderState(order: Order): OrderState {

@@ -1,10 +1,12 @@
 import { html } from "hono/html";
+import type { OfferedCard } from "../cards-on-file/card-keeper.ts";
 import { findThing } from "../catalogue.ts";
 import { type CheckoutWay, checkoutPath, checkoutWays } from "../checkout-ways.ts";
 import type { Assets } from "../http/assets.ts";
 import { pageWords } from "../locale/en/pages.ts";
-import { lastAttempt, type Order } from "../orders/order.ts";
+import { lastAttempt, lastTypedAttempt, type Order } from "../orders/order.ts";
 import { cardPart, gatewayScript, type Sealing } from "./card-part.ts";
+import { cardsOnFilePart, payLabel } from "./cards-on-file.ts";
 import { field } from "./field.ts";
 import { formatMoney } from "./format.ts";
 import { type Markup, renderPage } from "./layout.ts";
@@ -12,10 +14,22 @@ import { testingPanel } from "./testing.ts";
 
 const words = pageWords.checkout;
 
+/** An order at its checkout. */
+export interface Checkout {
+	readonly order: Order;
+	readonly way: CheckoutWay;
+	/** On file for whoever uses this browser. */
+	readonly cards: readonly OfferedCard[];
+	readonly mailboxUrl: string | undefined;
+}
+
 /**
- * The checkout page for one way of taking the card. The button works only once the script has taken over the form.
+ * The checkout page for one way of taking the card, after the cards on file if there are any. The form's button works only once
+ * the script has taken over; paying with a card on file needs none.
  */
-export function checkoutPage(assets: Assets, sealing: Sealing, order: Order, way: CheckoutWay): Markup {
+export function checkoutPage(assets: Assets, sealing: Sealing, checkout: Checkout): Markup {
+	const { order, way, mailboxUrl } = checkout;
+	const form = paymentForm(assets, sealing, order, way);
 	const main = html`
 		<h1 class="page-head">${words.title}</h1>
 		<p class="notice sandbox-banner">
@@ -25,8 +39,8 @@ export function checkoutPage(assets: Assets, sealing: Sealing, order: Order, way
 		${earlierPayment(order)}
 		<div class="checkout">
 			${summary(assets, order)}
-			${paymentForm(assets, sealing, order, way)}
-			${testingPanel(order.amountCents, way)}
+			<div class="paying">${paying(checkout, form)}</div>
+			${testingPanel(order.amountCents, way, mailboxUrl)}
 		</div>`;
 	const scripts = [`checkout-${way}.js`];
 	return renderPage(assets, { title: words.title, main, scripts, beforeScripts: gatewayScript(sealing, way) });
@@ -44,8 +58,22 @@ function waySwitch(order: Order, current: CheckoutWay): Markup {
 
 function earlierPayment(order: Order): Markup | "" {
 	const outcome = lastAttempt(order)?.outcome;
-	const lost = outcome?.kind === "not_charged" && outcome.why === "not_received";
-	return lost ? html`<p class="notice">${words.notReceived}</p>` : "";
+	return outcome?.kind === "not_charged" ? html`<p class="notice">${words.notCharged[outcome.why]}</p>` : "";
+}
+
+/**
+ * Cards on file first, and the form one press away. One of both at a time: with two buttons that pay, somebody who has typed
+ * another card would press the first.
+ */
+function paying({ order, way, cards }: Checkout, form: Markup): Markup {
+	if (cards.length === 0) return form;
+	if (cards.every(({ expired }) => expired)) return html`${cardsOnFilePart(order, way, cards)}${form}`;
+	const open = lastAttempt(order)?.onFile === false ? html`open` : "";
+	return html`${cardsOnFilePart(order, way, cards)}
+		<details class="another-card" ${open}>
+			<summary class="button-quiet"><span>${words.onFile.another}</span><span>${words.onFile.back}</span></summary>
+			${form}
+		</details>`;
 }
 
 /** The name of an ordered thing; its slug, should the shop have stopped selling it. */
@@ -68,7 +96,7 @@ function summary(assets: Assets, { slug, quantity, amountCents }: Order): Markup
 }
 
 function paymentForm(assets: Assets, { publicKey }: Sealing, order: Order, way: CheckoutWay): Markup {
-	const payer = lastAttempt(order);
+	const payer = lastTypedAttempt(order);
 	return html`<form id="payment" class="panel payment" novalidate data-order-id="${order.id}" data-checkout="${way}" data-public-key="${publicKey}">
 		<noscript><p class="notice" data-tone="warning">${words.needsScript}</p></noscript>
 		<fieldset>
@@ -86,10 +114,15 @@ function paymentForm(assets: Assets, { publicKey }: Sealing, order: Order, way: 
 			<strong class="figures" id="sealed-card"></strong>
 			<button class="button-quiet" type="button" id="another-card">${words.anotherCard}</button>
 		</p>
+		<div class="choice">
+			<input type="checkbox" id="remember" aria-describedby="remember-hint" autocomplete="off">
+			<label for="remember">${words.remember}</label>
+			<p class="field-hint" id="remember-hint">${words.rememberHint}</p>
+		</div>
 		<p class="sealing small"><img src="${assets.get("mark.svg").href}" alt="" width="16" height="16"> ${words.sealed[way]}</p>
 		<div class="payment-end">
 			<div id="form-problem" role="alert"></div>
-			<button class="button" id="pay" type="submit" disabled>${(order.hold ? words.hold : words.pay)(formatMoney(order.amountCents))}</button>
+			<button class="button" id="pay" type="submit" disabled>${payLabel(order)}</button>
 			<p class="muted small" id="progress" role="status"></p>
 		</div>
 	</form>`;

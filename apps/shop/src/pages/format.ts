@@ -1,3 +1,4 @@
+import type { CardOnFile } from "../gateway/customers.ts";
 import { language, timeZone } from "../locale/en/language.ts";
 import { currency } from "../money.ts";
 import type { MaskedCard } from "../orders/order.ts";
@@ -27,6 +28,11 @@ export function formatTime(time: number): string {
 /** "Visa •••• 1111" */
 export function formatCard({ brand, suffix }: MaskedCard): string {
 	return `${brand} •••• ${suffix}`;
+}
+
+/** "08/31" */
+export function formatExpiry({ month, year }: CardOnFile["expiry"]): string {
+	return `${month}/${year}`;
 }
 
 /** "4111 1111 1111 1111", as it is embossed. */

@@ -5,31 +5,43 @@ import { pageWords } from "../locale/en/pages.ts";
 import { refundedCents } from "../orders/follow-up.ts";
 import { type Attempt, lastAttempt, type Order, type Outcome, orderState, paymentOf } from "../orders/order.ts";
 import { orderNumber } from "../orders/order-id.ts";
+import { forgetForm } from "./cards-on-file.ts";
 import { thingName } from "./checkout.ts";
 import { deskPart } from "./desk.ts";
 import { formatCard, formatMoney, formatTime } from "./format.ts";
 import { type Markup, renderPage } from "./layout.ts";
-import { sandboxApproves } from "./testing.ts";
+import { mailboxHint, sandboxApproves } from "./testing.ts";
 
 type Payment = Outcome & { kind: "paid" | "held" };
 
-/** The page of an order with at least one attempt to pay: receipt, decline, or the wait for an outcome. */
-export function orderPage(assets: Assets, order: Order, way: CheckoutWay): Markup {
+/** An order with at least one attempt to pay, as somebody looks at it. */
+export interface ShownOrder {
+	readonly order: Order;
+	readonly way: CheckoutWay;
+	/** Whose cards on file the browser has the key to. */
+	readonly customerId: string | undefined;
+	readonly mailboxUrl: string | undefined;
+}
+
+/** The page of an order: receipt, decline, or the wait for an outcome. */
+export function orderPage(assets: Assets, shown: ShownOrder): Markup {
+	const { order, way } = shown;
 	const attempt = lastAttempt(order);
 	const payment = paymentOf(order);
-	if (attempt !== undefined && payment !== undefined) return receiptPage(assets, order, attempt, payment);
+	if (attempt !== undefined && payment !== undefined) return receiptPage(assets, shown, attempt, payment);
 	if (attempt?.outcome?.kind === "declined") return declinedPage(assets, order, attempt.outcome, way);
 	return waitingPage(assets, order, way);
 }
 
-function receiptPage(assets: Assets, order: Order, attempt: Attempt, payment: Payment): Markup {
+function receiptPage(assets: Assets, shown: ShownOrder, attempt: Attempt, payment: Payment): Markup {
 	const words = pageWords.paid;
+	const { order, mailboxUrl } = shown;
 	const state = pageWords.payment[readState(order)];
 	const refunded = refundedCents(order);
 	const main = html`<section class="panel outcome">
 		${chip(state.tone, state.sign, state.chip)}
 		<h1>${state.title}</h1>
-		<p>${state.text(attempt.name)}</p>
+		<p>${state.text(attempt.onFile ? undefined : attempt.name)}</p>
 		<dl class="pairs">
 			${pair(words.amount, formatMoney(order.amountCents))}
 			${refunded > 0 ? pair(words.refunded, formatMoney(refunded)) : ""}
@@ -37,12 +49,21 @@ function receiptPage(assets: Assets, order: Order, attempt: Attempt, payment: Pa
 			${pair(words.date, formatTime(payment.at))}
 			${pair(words.orderNumber, orderNumber(order.id))}
 			${pair(words.thing, `${order.quantity} × ${thingName(order.slug)}`)}
-			${pair(words.email, attempt.email)}
+			${attempt.onFile ? "" : pair(words.email, attempt.email)}
 		</dl>
+		${mailboxHint(mailboxUrl)}
+		${rememberedNote(shown, attempt)}
 		<a class="button" href="/">${words.again}</a>
 	</section>
 	${deskPart(order, payment)}`;
 	return renderPage(assets, { title: state.title, main });
+}
+
+/** Only where the card is on file for this very browser, and only once: a later order offers it anyway. */
+function rememberedNote({ order, way, customerId }: ShownOrder, attempt: Attempt): Markup | "" {
+	if (attempt.onFile || customerId === undefined || attempt.customerId !== customerId) return "";
+	return html`<p class="small">${pageWords.paid.remembered}</p>
+		${forgetForm(order, way, pageWords.checkout.onFile.forget)}`;
 }
 
 /** A hold, what was collected of one, and a plain payment read alike; only what is said about them differs. */

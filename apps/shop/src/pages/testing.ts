@@ -28,17 +28,24 @@ export function sandboxApproves(amountCents: number): boolean {
  * Which test cards to use for an order of this amount, each with a button. It fills the card in where the inputs are the page's
  * own; into a frame no page can write, so there it copies the number.
  */
-export function testingPanel(amountCents: number, way: CheckoutWay): Markup {
+export function testingPanel(amountCents: number, way: CheckoutWay, mailboxUrl: string | undefined): Markup {
 	const offer = way === "library" ? words.fill : words.copy;
 	return html`<section class="panel testing" id="testing" aria-labelledby="testing-title">
 		<h2 id="testing-title">${words.title}</h2>
 		<p class="small">${words.intro}</p>
 		<p class="small">${words.rule(formatMoney(amountCents), sandboxApproves(amountCents))}</p>
+		${mailboxHint(mailboxUrl)}
 		<div>
 			<p class="small" id="copied" role="status"></p>
 			<ul class="test-cards">${testCards.map((card) => testCard(card, offer))}</ul>
 		</div>
 	</section>`;
+}
+
+/** Where receipts are to be found when nothing mails them. */
+export function mailboxHint(mailboxUrl: string | undefined): Markup | "" {
+	if (mailboxUrl === undefined) return "";
+	return html`<p class="small">${words.mail} <a href="${mailboxUrl}">${words.mailLink}</a>.</p>`;
 }
 
 function testCard({ number, outcome }: (typeof testCards)[number], offer: typeof words.fill): Markup {

@@ -46,6 +46,7 @@ export function takeOverCheckout(card: CardEntry): void {
 			token: outcome.token,
 			name: name.value,
 			email: email.value,
+			remember: getElement("remember", HTMLInputElement).checked,
 			checkout: readCheckoutWay(form.dataset.checkout),
 		});
 		if (answer === "unreachable") return [{ field: "form", message: words.shopUnreachable }];
@@ -72,6 +73,7 @@ export function takeOverCheckout(card: CardEntry): void {
 	clearProblemsWhileTyping();
 	for (const button of testCardButtons()) {
 		button.addEventListener("click", () => {
+			openForm(form);
 			keep(undefined);
 			if (name.value === "") name.value = "Ada Sample";
 			if (email.value === "") email.value = "ada@example.com";
@@ -82,6 +84,12 @@ export function takeOverCheckout(card: CardEntry): void {
 	// A page brought back from the browser's memory may be of an order that has been paid since.
 	addEventListener("pageshow", (event) => event.persisted && location.reload());
 	payButton.disabled = false;
+}
+
+/** Beside cards on file the form is folded away. */
+function openForm(form: HTMLFormElement): void {
+	const fold = form.closest("details");
+	if (fold !== null) fold.open = true;
 }
 
 /** In place of the checkout: the back button then leads to the shop and not to a form that is done. */

@@ -1,7 +1,12 @@
 import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout-ways.ts";
 import type { FollowUpKind } from "../../orders/follow-up.ts";
-import type { DeclineReason } from "../../orders/order.ts";
+import type { DeclineReason, NotChargedReason } from "../../orders/order.ts";
+
+/** Without a name where whoever looks at the page need not be the one who pays. */
+function thanks(name: string | undefined): string {
+	return name === undefined ? "Thank you." : `Thank you, ${name}.`;
+}
 
 /** What the pages say. Another language is another file of this shape. */
 export const pageWords = {
@@ -41,7 +46,7 @@ export const pageWords = {
 		details: "Your details",
 		name: "Name",
 		email: "E-mail",
-		emailHint: "Shown on your receipt. This shop sends no mail.",
+		emailHint: "Your receipt is mailed there.",
 		card: "Card",
 		number: "Card number",
 		expiry: "Expiry date",
@@ -63,7 +68,29 @@ export const pageWords = {
 		pay: (amount: string) => `Pay ${amount}`,
 		hold: (amount: string) => `Hold ${amount}`,
 		needsScript: "To pay, turn on JavaScript for this page: it encrypts your card before anything is sent.",
-		notReceived: "Your earlier payment never reached our payment provider, and nothing was charged. You can pay now.",
+		remember: "Remember my card",
+		rememberHint:
+			"Our payment provider keeps it for your next orders from this browser, for a year. Leave it off on a device that others use.",
+		onFile: {
+			title: "Your card",
+			titles: "Your cards",
+			choose: "Card to pay with",
+			card: (card: string, expiry: string) => `${card}, ${expiry}`,
+			expired: (card: string, expiry: string) => `${card}, expired ${expiry}`,
+			noneGood: "It has expired and cannot be charged any more. Pay with another card, or have it forgotten.",
+			another: "Pay with another card",
+			back: "Pay with a remembered card",
+			forget: "Forget my card",
+			forgetAll: "Forget my cards",
+		},
+		notCharged: {
+			not_received:
+				"Your earlier payment never reached our payment provider, and nothing was charged. You can pay now.",
+			not_sent: "Our payment provider could not be reached, and nothing was charged. Try again in a minute.",
+			refused: "Your earlier payment was not taken, and nothing was charged. Try again, or use another card.",
+			card_gone: "The card you chose is not remembered any more, and nothing was charged. Pay with another card.",
+			card_expired: "The card you chose has expired, and nothing was charged. Pay with another card.",
+		} satisfies Record<NotChargedReason, string>,
 	},
 
 	testing: {
@@ -75,6 +102,8 @@ export const pageWords = {
 			approved
 				? `This order is ${amount}, an odd number of whole dollars: an ordinary test card is approved.`
 				: `This order is ${amount}, an even number of whole dollars: an ordinary test card is declined.`,
+		mail: "No mail leaves the sandbox: receipts are in",
+		mailLink: "its mailbox",
 		fill: { word: "Fill in", label: (number: string) => `Fill in card ${number}` },
 		copy: { word: "Copy", label: (number: string) => `Copy card ${number}` },
 		cards: {
@@ -96,14 +125,15 @@ export const pageWords = {
 			chip: "Paid",
 			tone: "success",
 			sign: "✓",
-			text: (name: string) => `Thank you, ${name}.`,
+			text: (name: string | undefined) => thanks(name),
 		},
 		held: {
 			title: "Amount held",
 			chip: "Held",
 			tone: "warning",
 			sign: "…",
-			text: (name: string) => `Thank you, ${name}. The amount is held on your card and charged when your order ships.`,
+			text: (name: string | undefined) =>
+				`${thanks(name)} The amount is held on your card and charged when your order ships.`,
 		},
 		released: {
 			title: "Hold released",
@@ -145,6 +175,7 @@ export const pageWords = {
 		email: "E-mail",
 		thing: "Bought",
 		again: "Back to the shop",
+		remembered: "Your card is remembered for your next order from this browser.",
 	},
 
 	declined: {

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fillDiskAfter } from "../../test-support/disk.ts";
+import { fillDiskAfter } from "../test-support/disk.ts";
 import { openJournal } from "./journal.ts";
 
 let directory: string;

@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { splitName } from "./payer-name.ts";
+
+describe("a payer's name", () => {
+	it.each([
+		["Ana María López", { first_name: "Ana María", last_name: "López" }],
+		["Ana López", { first_name: "Ana", last_name: "López" }],
+		["Ana", { first_name: "Ana" }],
+	])("%s is split at its last space", (name, parts) => {
+		expect(splitName(name)).toEqual(parts);
+	});
+});

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
+
+const pictures = join(import.meta.dirname, "../../screenshots/shop");
+
+/** Pays an order and has the card remembered. */
+async function remember(shop: Shop, card = ordinaryCard): Promise<void> {
+	await shop.order(things.approved);
+	await shop.typePayer();
+	await shop.typeCard(card);
+	await shop.page.getByLabel("Remember my card").check();
+	await shop.payButton.click();
+	await expect(shop.heading("Payment received")).toBeVisible();
+	await expect(shop.page.getByRole("main")).toContainText("Your card is remembered");
+}
+
+/** Orders a thing and comes to its checkout, where a card is on file. */
+async function orderAgain({ page }: Shop): Promise<void> {
+	await page.goto(`/things/${things.approved}`);
+	await page.getByRole("button", { name: "Buy now" }).click();
+	await expect(page.getByRole("heading", { name: "Your card", exact: true })).toBeVisible();
+}
+
+test.describe("by the frame", () => {
+	test.use({ way: "widget" });
+
+	test("a remembered card pays the next order in one press, and is gone once it is forgotten", async ({
+		shop,
+		page,
+		context,
+	}) => {
+		await remember(shop);
+		const [cookie, ...others] = await context.cookies();
+		expect(others).toEqual([]);
+		expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+		await orderAgain(shop);
+		await expect(page.getByRole("main")).toContainText("Visa •••• 1111, 08/31");
+		await page.getByRole("button", { name: "Pay $31.00" }).dblclick();
+		await expect(shop.heading("Payment received")).toBeVisible();
+		await expect(page.getByRole("main")).toContainText("Visa •••• 1111");
+		await expect(page.getByRole("main")).not.toContainText("ana@example.com");
+		await orderAgain(shop);
+		await page.getByText("Pay with another card").click();
+		await shop.typePayer();
+		await shop.typeCard({ ...ordinaryCard, number: "5555555555554444" });
+		await shop.payButton.click();
+		await expect(page.getByRole("main")).toContainText("Mastercard •••• 4444");
+		await orderAgain(shop);
+		await page.getByRole("button", { name: "Forget my card" }).click();
+		await expect(shop.payButton).toBeEnabled();
+		await expect(page.getByRole("main")).not.toContainText("1111, 08/31");
+		expect(await context.cookies()).toEqual([]);
+	});
+});
+
+test("a remembered card pays and is forgotten by keyboard alone, and its pages pass axe and fit both windows", async ({
+	shop,
+	page,
+}) => {
+	const look = async (state: string) => {
+		for (const { colorScheme, width } of windows) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 900 });
+			await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+			await expectNoAxeFinding(page, state);
+			await expectNoSidewaysScroll(page, state);
+		}
+	};
+	await remember(shop);
+	await look("remembered");
+	await orderAgain(shop);
+	await tabTo(page, /^Pay \$31\.00$/);
+	await page.keyboard.press("Enter");
+	await expect(shop.heading("Payment received")).toBeVisible();
+	await orderAgain(shop);
+	await tabTo(page, /^Pay with another card/);
+	await page.keyboard.press("Enter");
+	await expect(shop.payButton).toBeVisible();
+	await expect(page.getByRole("button", { name: "Forget my card" })).toBeHidden();
+	await page.keyboard.press("Enter");
+	await look("card-on-file");
+	await page.reload();
+	await tabTo(page, /^Forget my card$/);
+	await page.keyboard.press("Enter");
+	await expect(shop.payButton).toBeVisible();
+});
