@@ -101,7 +101,7 @@ describe("a charge whose outcome is not known in time", () => {
 		expect(body).toMatchObject({
 			transaction_result: "DECLINED",
 			transaction_success: false,
-			transaction_message: "The processor never received this charge.",
+			transaction_message: "The processor never received this request.",
 		});
 		expect(await journalFor(body.transaction_id)).toMatchObject([{ result: "not_received" }]);
 	});

@@ -159,6 +159,11 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 		now: () => clocks.business.now(),
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});
+	// The sandbox's rules must never decide about real money (rule X-55).
+	const processors: Record<Merchant["mode"], Processor | undefined> = {
+		demo: demoProcessor,
+		live: ports.liveProcessor,
+	};
 	return {
 		database,
 		writer: transactionWriter(database),
@@ -169,13 +174,13 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 		log,
 		processorTimeoutMilliseconds: config.processorTimeoutMilliseconds,
 		processorFor(merchant: Merchant) {
-			// The sandbox's rules must never decide about real money (rule X-55).
-			if (merchant.mode === "demo") return demoProcessor;
-			if (ports.liveProcessor !== undefined) return ports.liveProcessor;
+			const processor = processors[merchant.mode];
+			if (processor !== undefined) return processor;
 			throw new Problem("UNAVAILABLE", "No processor is connected for live merchants yet. Nothing was charged.");
 		},
 		processorNamed(name) {
-			if (name === demoProcessor.name) return demoProcessor;
+			const processor = Object.values(processors).find((one) => one?.name === name);
+			if (processor !== undefined) return processor;
 			throw new Error(`There is no processor named ${name}.`);
 		},
 	};

@@ -208,7 +208,7 @@ describe("paying", () => {
 
 	it.each([
 		["The processor could not process the card. Try again later.", "not_processed"],
-		["The processor never received this charge.", "not_received"],
+		["The processor never received this request.", "not_received"],
 	] as const)("what nobody refused is not called declined: %s", async (message, reason) => {
 		counter.gateway.next("pending");
 		const order = await placeOrder();

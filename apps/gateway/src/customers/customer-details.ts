@@ -1,8 +1,10 @@
 import { brandOf, hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
+import type { FieldError } from "../problem.ts";
 import { anyLine, lineOfText, noCardNumber } from "../text.ts";
 
-const maximumBlindCopies = 5;
+/** Blind copies of one mail at most (rule X-32). */
+export const maximumBlindCopies = 5;
 
 /**
  * Telephone numbers have at most 15 digits (E.164), so what is longer can be told to be a card number. So can the 15
@@ -78,7 +80,7 @@ function optional<Schema extends z.ZodType>(schema: Schema, description?: string
 }
 
 /** A card number cut in two by a form that splits names would pass as two texts. */
-export function nameProblem({
+function nameProblem({
 	first_name,
 	last_name,
 }: {
@@ -109,6 +111,25 @@ export const customerDetailNames = Object.keys(customerDetailsFields) as (keyof 
 
 /** Each detail, `null` where it is not known. */
 export type CustomerDetails = { [Name in keyof typeof customerDetailsFields]: string | null };
+
+/** Details as a request gives them: what is left out says nothing, `null` clears. */
+export type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | undefined };
+
+/** The rules that join details, each broken one with the field to mend. Pure. */
+export function detailsProblems(details: GivenDetails): FieldError[] {
+	const postalCode = postalCodeProblem(details);
+	const name = nameProblem(details);
+	return [
+		...(postalCode === undefined ? [] : [{ field: "postal_code", message: postalCode }]),
+		...(name === undefined ? [] : [{ field: "last_name", message: name }]),
+	];
+}
+
+/** What is given over what was there. Pure; the rules that join details are still to be asked. */
+export function mergeDetails(before: CustomerDetails | undefined, given: GivenDetails): CustomerDetails {
+	const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+	return customerDetailsOf({ ...before, ...said });
+}
 
 /** The details of a row that has them among other columns. */
 export function detailsOf(row: CustomerDetails): CustomerDetails {

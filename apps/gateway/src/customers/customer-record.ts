@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Customer, StoredCard } from "../db/schema.ts";
-import { type CustomerDetails, customerDetailNames } from "./customer-details.ts";
+import { detailsOf } from "./customer-details.ts";
 
 const text = z.string().nullable();
 
@@ -64,8 +64,4 @@ function cardRecordOf(card: StoredCard): z.infer<typeof cardSchema> {
 		is_default: card.is_default,
 		card_description: card.description,
 	};
-}
-
-function detailsOf(customer: Customer): CustomerDetails {
-	return Object.fromEntries(customerDetailNames.map((name) => [name, customer[name]])) as CustomerDetails;
 }

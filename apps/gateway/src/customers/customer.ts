@@ -3,10 +3,8 @@ import type { Customer } from "../db/schema.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type FieldError, fieldProblem, notFound } from "../problem.ts";
-import { type CustomerDetails, customerDetailsOf, nameProblem, postalCodeProblem } from "./customer-details.ts";
+import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails } from "./customer-details.ts";
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
-
-type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | undefined };
 
 const emailMissing: FieldError = { field: "email", message: "Send the customer's e-mail address." };
 
@@ -76,19 +74,11 @@ export function planDetails(
 	before: CustomerDetails | undefined,
 	given: GivenDetails,
 ): CustomerDetails & { email: string } {
-	const details = customerDetailsOf({ ...before, ...withoutUndefined(given) });
+	const details = mergeDetails(before, given);
 	const { email } = details;
-	const problems: FieldError[] = [];
-	const postalCode = postalCodeProblem(details);
-	if (postalCode !== undefined) problems.push({ field: "postal_code", message: postalCode });
-	const name = nameProblem(details);
-	if (name !== undefined) problems.push({ field: "last_name", message: name });
+	const problems = detailsProblems(details);
 	if (email === null) throw fieldProblem([emailMissing, ...problems]);
 	const [first, ...others] = problems;
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 	return { ...details, email };
-}
-
-function withoutUndefined(given: GivenDetails): Partial<CustomerDetails> {
-	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -1,8 +1,9 @@
+import { deleteOldTokenMarks } from "../cards/used-tokens.store.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { deleteExpiredGuardRows } from "../guard/guard.store.ts";
 import { deleteExpiredRevocations } from "../oauth/credentials.store.ts";
-import { deleteOldKeys, deleteOldTokenMarks } from "../payments/idempotency-keys.store.ts";
+import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
 import { hourOf } from "../receipts/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../receipts/receipt-outbox.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";

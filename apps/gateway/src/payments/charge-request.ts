@@ -4,12 +4,13 @@ import {
 	type CustomerDetails,
 	customerDetailsFields,
 	customerDetailsOf,
-	nameProblem,
-	postalCodeProblem,
+	detailsProblems,
+	type GivenDetails,
+	mergeDetails,
 } from "../customers/customer-details.ts";
 import { payerAddressFields } from "../guard/payer-address.ts";
 import { amountSchema } from "../money.ts";
-import { type FieldError, fieldProblem } from "../problem.ts";
+import { fieldProblem } from "../problem.ts";
 import { lineOfText } from "../text.ts";
 
 const currencyDescription = "ISO 4217; one that the merchant has enabled. CAD when it is left out";
@@ -38,17 +39,6 @@ function requireFitting(body: GivenDetails, context: z.RefinementCtx): void {
 	for (const { field, message } of detailsProblems(body)) {
 		context.addIssue({ code: "custom", path: [field], message });
 	}
-}
-
-type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | undefined };
-
-function detailsProblems(details: GivenDetails): FieldError[] {
-	const postalCode = postalCodeProblem(details);
-	const name = nameProblem(details);
-	return [
-		...(postalCode === undefined ? [] : [{ field: "postal_code", message: postalCode }]),
-		...(name === undefined ? [] : [{ field: "last_name", message: name }]),
-	];
 }
 
 /** The body of a sale or an authorization. */
@@ -94,8 +84,7 @@ export type ChargeRequestBody = z.infer<typeof chargeRequestSchema>;
  */
 export function chargedDetails(request: ChargeRequestBody, customer: CustomerDetails | undefined): CustomerDetails {
 	if (customer === undefined) return customerDetailsOf(request);
-	const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
-	const details = customerDetailsOf({ ...customer, ...given });
+	const details = mergeDetails(customer, request);
 	const [first, ...others] = detailsProblems(details);
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 	return details;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem.ts";
 import { type ChargeCommand, planCharge } from "./charge.ts";
-import { chargeRequestSchema } from "./charge-request.ts";
+import { chargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
 
 const card = { card: { brand: "Visa", suffix: "0005", expiry: "08/31" } } as const;
 const given = { transactionId: "9fK2mQ7xW1aZ3bC4dE5f", processor: "demo", now: 1_795_219_200_000 };
@@ -110,7 +110,10 @@ describe("planCharge", () => {
 
 	it("X-04 takes merchant, channel and user from the access alone", () => {
 		const forged = { merchant_id: 8, channel: "VT", user_id: 9, captured: false, test_mode: false, status: "APPROVED" };
-		expect(planCharge(command({ request: forged }), card, given)).toEqual(planCharge(command(), card, given));
+		// The schema that lets unknown fields through.
+		const request = storedCardChargeRequestSchema.parse({ amount: 10.99, ...forged });
+		expect(request).toMatchObject(forged);
+		expect(planCharge({ ...command(), request }, card, given)).toEqual(planCharge(command(), card, given));
 	});
 
 	it("P-02 plans to write neither number nor security code nor token", () => {

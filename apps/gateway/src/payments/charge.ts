@@ -9,9 +9,9 @@ import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
 import { fieldProblem } from "../problem.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
-import { type ChargedCard, findChargedCard, type WantedCard } from "./charged-card.ts";
-import { findAnswer, type IdempotencyKey, keyRequest } from "./idempotency.ts";
-import type { NewTransaction } from "./new-transaction.ts";
+import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
+import { type Answered, answerOnce, type IdempotencyKey, keyRequest } from "./idempotency.ts";
+import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
 import type { PaymentAnswer } from "./payment-answer.ts";
 import type { Charger, Payments } from "./payments.ts";
 import { submit, waitingTimes } from "./submit.ts";
@@ -38,16 +38,18 @@ const currencyNotEnabled = (enabled: string[]) =>
  * @throws Problem when the request is refused; nothing was written down then, and neither the card token nor the
  * Idempotency-Key is used up
  */
-export async function charge(
+export function charge(payments: Payments, command: ChargeCommand): Promise<Answered> {
+	const keyed = keyRequest(payments, command.idempotency, { ...command.request, wanted: command.wanted });
+	return answerOnce(payments, command.charger, keyed, () => chargeNow(payments, command, keyed));
+}
+
+async function chargeNow(
 	payments: Payments,
 	command: ChargeCommand,
-): Promise<{ answer: PaymentAnswer; replayed: boolean }> {
+	keyed: KeyedRequest | undefined,
+): Promise<PaymentAnswer> {
 	const { charger, wanted, request } = command;
-	const keyed = keyRequest(payments, command.idempotency, { ...request, wanted });
-	const earlier = await findAnswer(payments, charger, keyed);
-	if (earlier !== undefined) return { answer: earlier, replayed: true };
-
-	const charged = await findChargedCard(payments, charger.merchant, wanted, request);
+	const charged = await getChargedCard(payments, charger.merchant, wanted, request);
 	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
 	const processor = payments.processorFor(charger.merchant);
 	const transaction = planCharge(command, charged, {
@@ -66,21 +68,18 @@ export async function charge(
 		idempotency: keyed,
 		auditEvent: cardReadOf(payments, command, transaction),
 	});
-	if (typeof pending !== "string") {
-		const submission = {
-			processor,
-			request: { operation: command.operation, card },
-			attempt: attemptOf(charger, request, charged, transaction),
-			givesUpAt,
-			isKeyed: keyed !== undefined,
-		};
-		return { answer: await submit(payments, pending, submission), replayed: false };
+	if (typeof pending === "string") {
+		if (isToBeStored) await settleHeldCard(payments, transaction.transaction_id);
+		// Or its key, which is looked at before anybody hears of this.
+		throw tokenUsed();
 	}
-	if (isToBeStored) await settleHeldCard(payments, transaction.transaction_id);
-	// A repeated request may stumble over its token's mark before it does over its own key.
-	const winner = await findAnswer(payments, charger, keyed);
-	if (winner !== undefined) return { answer: winner, replayed: true };
-	throw tokenUsed();
+	return submit(payments, pending, {
+		processor,
+		request: { operation: command.operation, card },
+		attempt: attemptOf(charger, request, charged, transaction),
+		givesUpAt,
+		isKeyed: keyed !== undefined,
+	});
 }
 
 /** That a stored card's number left the vault: in the charge's own statement, so that no processor hears of it without. */

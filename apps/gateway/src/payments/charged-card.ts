@@ -32,7 +32,7 @@ const noDefaultCard = () =>
 	new Problem("BAD_REQUEST", "This customer has no default card. Send a card or a token, or add a card first.");
 
 /** @throws Problem 400 when there is something wrong with the card, 404 when there is no such customer or card */
-export async function findChargedCard(
+export async function getChargedCard(
 	payments: Payments,
 	merchant: Merchant,
 	wanted: WantedCard,
@@ -46,13 +46,13 @@ export async function findChargedCard(
 			return { ...(await readCard(payments, merchant, source)), customer };
 		}
 		case "default":
-			return findStoredCard(payments, merchant, wanted, noDefaultCard);
+			return getStoredCard(payments, merchant, wanted, noDefaultCard);
 		case "stored":
-			return findStoredCard(payments, merchant, wanted, () => notFound("card"));
+			return getStoredCard(payments, merchant, wanted, () => notFound("card"));
 	}
 }
 
-async function findStoredCard(
+async function getStoredCard(
 	{ findChargeableCard, vault }: Payments,
 	merchant: Merchant,
 	{ customerLookupId, cardLookupId }: { customerLookupId: string; cardLookupId?: string },

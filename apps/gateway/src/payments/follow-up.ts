@@ -7,8 +7,8 @@ import { fieldProblem } from "../problem.ts";
 import { followUpProblem } from "./follow-up-rules.ts";
 import { lockOriginal, reserveOnOriginal } from "./follow-ups.store.ts";
 import { getTransaction } from "./get-transaction.ts";
-import { findAnswer, type IdempotencyKey, keyRequest } from "./idempotency.ts";
-import type { NewTransaction } from "./new-transaction.ts";
+import { type Answered, answerOnce, type IdempotencyKey, keyRequest } from "./idempotency.ts";
+import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
 import type { PaymentAnswer } from "./payment-answer.ts";
 import type { Charger, Payments } from "./payments.ts";
 import { insertPending, type PendingTransaction } from "./pending.store.ts";
@@ -31,35 +31,29 @@ export interface FollowUpCommand {
  *
  * @throws Problem 400 when the original does not allow it, 404, 409, 422; nothing was written down then
  */
-export async function followUp(
-	payments: Payments,
-	command: FollowUpCommand,
-): Promise<{ answer: PaymentAnswer; replayed: boolean }> {
-	const { operation, charger, idempotency, amountCents } = command;
+export async function followUp(payments: Payments, command: FollowUpCommand): Promise<Answered> {
+	const { charger, idempotency, amountCents } = command;
 	const original = await getTransaction(payments.database, charger.merchant.id, command.transactionId);
 	const asked = { transaction_id: original.transaction_id, amount: amountCents };
 	const keyed = keyRequest(payments, idempotency, asked);
-	const earlier = await findAnswer(payments, charger, keyed);
-	if (earlier !== undefined) return { answer: earlier, replayed: true };
+	return answerOnce(payments, charger, keyed, () => followNow(payments, command, original, keyed));
+}
 
+async function followNow(
+	payments: Payments,
+	command: FollowUpCommand,
+	original: Transaction,
+	keyed: KeyedRequest | undefined,
+): Promise<PaymentAnswer> {
 	const processor = payments.processorNamed(original.processor);
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
 	const transaction = planFollowUp(command, original, {
 		transactionId: newLookupId(),
 		now: payments.clocks.business.now(),
 	});
-	let pending: Transaction;
-	try {
-		pending = await reserve(payments.database, command, { transaction, waitsUntil, idempotency: keyed });
-	} catch (error) {
-		// The first of two requests with one key may be why the second does not fit: that one gets the first one's answer.
-		const winner = await findAnswer(payments, charger, keyed);
-		if (winner !== undefined) return { answer: winner, replayed: true };
-		throw error;
-	}
-	const request = { operation, original: original.transaction_id };
-	const answer = await submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
-	return { answer, replayed: false };
+	const pending = await reserve(payments.database, command, { transaction, waitsUntil, idempotency: keyed });
+	const request = { operation: command.operation, original: original.transaction_id };
+	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
 }
 
 /** @throws Problem 400 when the original, as it stands under its lock, does not allow it */

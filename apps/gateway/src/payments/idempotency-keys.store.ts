@@ -46,8 +46,3 @@ export async function findUsedKey(
 export async function deleteOldKeys(database: Database, usedBefore: number): Promise<void> {
 	await deleteInSlices(database, "idempotency_keys", sql`created_at < ${usedBefore} and response_status is not null`);
 }
-
-/** Forgets marks of card tokens that no clock can make fresh any more. */
-export async function deleteOldTokenMarks(database: Database, now: number): Promise<void> {
-	await deleteInSlices(database, "used_card_tokens", sql`expires_at < ${now}`);
-}

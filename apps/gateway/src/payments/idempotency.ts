@@ -27,18 +27,37 @@ export function keyRequest(
 	return idempotency && { ...idempotency, fingerprint: vault.fingerprintRequest(asked), now: clocks.real.now() };
 }
 
+/** What a request is answered with, and whether it got that before. */
+export interface Answered {
+	answer: PaymentAnswer;
+	replayed: boolean;
+}
+
 /**
- * The answer that a request with this key got before, if one came before.
+ * Does the work of a request once: when it comes again with its key, it gets the answer that it got before.
  *
- * @throws Problem 409 while the first one runs, 422 when it asked for something else
+ * @throws Problem 409 while the first one runs, 422 when it asked for something else; what `work` throws
  */
-export async function findAnswer(
-	{ database }: Pick<Payments, "database">,
+export async function answerOnce(
+	payments: Pick<Payments, "database">,
 	{ merchant }: Charger,
 	keyed: KeyedRequest | undefined,
-): Promise<PaymentAnswer | undefined> {
-	const earlier = keyed && (await findUsedKey(database, { merchantId: merchant.id, ...keyed }));
-	return earlier && answerAgain(earlier, keyed);
+	work: () => Promise<PaymentAnswer>,
+): Promise<Answered> {
+	const findAnswer = async () => {
+		const used = keyed && (await findUsedKey(payments.database, { merchantId: merchant.id, ...keyed }));
+		return used && { answer: answerAgain(used, keyed), replayed: true };
+	};
+	const earlier = await findAnswer();
+	if (earlier !== undefined) return earlier;
+	try {
+		return { answer: await work(), replayed: false };
+	} catch (error) {
+		// The first of two requests at the same time may be why the second is refused: it used the token, or took the amount.
+		const winner = await findAnswer();
+		if (winner !== undefined) return winner;
+		throw error;
+	}
 }
 
 function answerAgain(earlier: UsedKey, { fingerprint, now }: KeyedRequest): PaymentAnswer {

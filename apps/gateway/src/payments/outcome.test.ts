@@ -42,7 +42,7 @@ describe("outcomeOf", () => {
 	it("takes what the processor never received for a decline that may be tried again", () => {
 		expect(outcomeOf({ result: "not_received" }, now)).toEqual({
 			status: "DECLINED",
-			message: "The processor never received this charge.",
+			message: "The processor never received this request.",
 			decline_class: "soft",
 			guard_reason: null,
 			processor_auth_code: null,

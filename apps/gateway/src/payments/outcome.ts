@@ -28,7 +28,7 @@ export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): Recorde
 		case "not_received":
 			return {
 				status: "DECLINED",
-				message: "The processor never received this charge.",
+				message: "The processor never received this request.",
 				decline_class: "soft",
 				guard_reason: null,
 				processor_auth_code: null,

@@ -1,7 +1,7 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { Transaction } from "../db/schema.ts";
-import type { TransactionType } from "./transaction.ts";
+import { isCharge, type TransactionType } from "./transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 /** The answer where money was not moved: the record, and what an error answer has. */
@@ -53,5 +53,5 @@ export function answerOf(transaction: Transaction): PaymentAnswer {
 }
 
 function adviceFor({ type, decline_class: declineClass }: Transaction): string {
-	return type === "sale" || type === "authorization" ? cardAdvice[declineClass ?? "soft"] : followUpAdvice[type];
+	return isCharge(type) ? cardAdvice[declineClass ?? "soft"] : followUpAdvice[type];
 }

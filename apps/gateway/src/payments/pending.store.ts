@@ -1,4 +1,5 @@
-import { CompiledQuery } from "kysely";
+import type { UsedMark } from "@cardseal/vault";
+import { CompiledQuery, sql } from "kysely";
 import { insertAuditEvents, type NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
@@ -7,7 +8,7 @@ import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
 /** What makes sure that money moves once. */
 export interface OnceOnly {
 	/** The mark of the card token, when the card came in one, and the hosted form's session, when that made it. */
-	usedMark?: { mark: Buffer; expiresAt: number; sessionId: Buffer | undefined } | undefined;
+	usedMark?: UsedMark | undefined;
 	/** The caller's Idempotency-Key, when there is one. */
 	idempotency?: KeyedRequest | undefined;
 }
@@ -157,4 +158,35 @@ export function alreadyThere(error: unknown): AlreadyThere {
 			: undefined;
 	if (meaning === undefined) throw error;
 	return meaning;
+}
+
+/**
+ * Claims charges whose processor should have answered by now, for this caller alone: their next turn is moved, so
+ * that another gateway, or this one after a crash, takes them up again when the claim has passed. Times are real, in ms since 1970.
+ */
+export async function claimLeftPending(
+	database: Database,
+	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
+): Promise<Transaction[]> {
+	const claimed = await database
+		.updateTable("pending_charges")
+		.set({ next_inquiry_at: claimedUntil })
+		.where("transaction_id", "in", (due) =>
+			due
+				.selectFrom("pending_charges")
+				.select("transaction_id")
+				.where("next_inquiry_at", "<=", now)
+				.limit(limit)
+				.forUpdate()
+				.skipLocked(),
+		)
+		.returning("transaction_id")
+		.execute();
+	if (claimed.length === 0) return [];
+	const ids = claimed.map((charge) => charge.transaction_id);
+	return database
+		.selectFrom("transactions")
+		.selectAll()
+		.where("transaction_id", "=", sql<string>`any(${ids}::text[])`)
+		.execute();
 }

@@ -2,7 +2,14 @@ import type { Transaction } from "../db/schema.ts";
 import type { TransactionType } from "./transaction.ts";
 
 /** What moves money: a hold does not, and a void has none move. */
-const typesWithReceipt: readonly TransactionType[] = ["sale", "capture", "refund"];
+const typesWithReceipt = ["sale", "capture", "refund"] as const satisfies readonly TransactionType[];
+
+export type ReceiptType = (typeof typesWithReceipt)[number];
+
+/** Whether what a transaction does has receipts at all. */
+export function hasReceipts(type: TransactionType): type is ReceiptType {
+	return (typesWithReceipt as readonly TransactionType[]).includes(type);
+}
 
 /**
  * Whether a transaction has a receipt: money moved, the caller wants one, and there is somebody to write to. Pure. Whether the
@@ -14,5 +21,5 @@ export function isReceiptDue({
 	sending_receipt,
 	email,
 }: Pick<Transaction, "type" | "status" | "sending_receipt" | "email">): boolean {
-	return typesWithReceipt.includes(type) && status === "APPROVED" && sending_receipt && email !== null;
+	return hasReceipts(type) && status === "APPROVED" && sending_receipt && email !== null;
 }

@@ -7,6 +7,7 @@ import { outcomeOf } from "./outcome.ts";
 import { answerOf, type PaymentAnswer } from "./payment-answer.ts";
 import type { Payments } from "./payments.ts";
 import { isReceiptDue } from "./receipt-due.ts";
+import { isCharge } from "./transaction.ts";
 import { findTransaction } from "./transactions.store.ts";
 
 /**
@@ -88,7 +89,7 @@ export async function recordOutcome(
 	const answer = answerOf({ ...pending, ...outcome });
 	const isFirst = await writer.recordOutcome({
 		transactionId: pending.transaction_id,
-		isFollowUp: pending.original_id !== null,
+		isFollowUp: !isCharge(pending.type),
 		outcome,
 		answer: isKeyed ? answer : undefined,
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
@@ -102,5 +103,5 @@ export async function recordOutcome(
 
 /** A charge of a customer's card that was not stored yet. */
 function mayHoldCard({ type, customer_lookup_id: customerId, card_lookup_id: cardId }: Transaction): boolean {
-	return (type === "sale" || type === "authorization") && customerId !== null && cardId === null;
+	return isCharge(type) && customerId !== null && cardId === null;
 }

@@ -114,7 +114,8 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: Tra
 			timeZone: access.merchant.timeZone,
 			fromDate: query.from_date,
 			toDate: query.to_date,
-			statuses: query.transaction_status,
+			// All of them narrow nothing.
+			statuses: query.transaction_status?.length === transactionStatuses.length ? undefined : query.transaction_status,
 			channels: query.channel,
 			minimumCents: query.min_amount,
 			maximumCents: query.max_amount,

@@ -3,7 +3,7 @@ import { detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../db/schema.ts";
 import { guardReasons } from "../guard/verdict.ts";
 import { dollars } from "../money.ts";
-import { transactionTypes } from "./transaction.ts";
+import { transactionStatuses, transactionTypes } from "./transaction.ts";
 
 const text = z.string().nullable();
 
@@ -23,7 +23,7 @@ export const transactionRecordSchema = z
 		card_expiry: z.string().openapi({ description: "MM/YY", example: "08/29" }),
 		user_id: z.int().nullable(),
 		transaction_success: z.boolean(),
-		transaction_result: z.enum(["APPROVED", "DECLINED", "PENDING"]),
+		transaction_result: z.enum(transactionStatuses),
 		transaction_message: text,
 		transaction_source: z.string().openapi({ description: "The channel", example: "E_COMMERCE" }),
 		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),

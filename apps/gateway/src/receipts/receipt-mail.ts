@@ -1,18 +1,16 @@
+import { maximumBlindCopies } from "../customers/customer-details.ts";
 import { html } from "../html.ts";
 import type { Mail } from "../mail/mail.ts";
+import { hasReceipts, type ReceiptType } from "../payments/receipt-due.ts";
 import { withoutInvisible } from "../text.ts";
 import type { Receipt } from "./receipt.ts";
 
-/** The words that depend on what happened. What moves no money has no receipt. */
-const words: Record<Receipt["type"], { title: string; what: string; total: string } | undefined> = {
+/** The words that depend on what happened. */
+const words: Record<ReceiptType, { title: string; what: string; total: string }> = {
 	sale: { title: "Receipt", what: "Payment", total: "Amount paid" },
 	capture: { title: "Receipt", what: "Payment", total: "Amount paid" },
 	refund: { title: "Refund", what: "Refund", total: "Amount refunded" },
-	authorization: undefined,
-	void: undefined,
 };
-
-const maximumBlindCopies = 5;
 
 /**
  * Writes the mail of a receipt. Pure; the same receipt is the same mail with the same Message-ID, so that one that had to
@@ -22,8 +20,9 @@ const maximumBlindCopies = 5;
  * @throws when there is nobody to write to, or nothing that a receipt is for
  */
 export function receiptMail(receipt: Receipt, host: string): Mail {
+	if (!hasReceipts(receipt.type) || receipt.email === null)
+		throw new Error("There is no receipt for this transaction.");
 	const kind = words[receipt.type];
-	if (kind === undefined || receipt.email === null) throw new Error("There is no receipt for this transaction.");
 	const merchant = withoutInvisible(receipt.merchantName);
 	const amount = formatAmount(receipt.amount_cents, receipt.currency);
 	const lines = linesOf(receipt, kind.what, amount, kind.total);

@@ -44,7 +44,7 @@ describe("reading a transaction record", () => {
 		["The security code is incorrect.", "security_code"],
 		["The card was declined.", "general"],
 		["The processor could not process the card. Try again later.", "not_processed"],
-		["The processor never received this charge.", "not_received"],
+		["The processor never received this request.", "not_received"],
 		[null, "general"],
 	])("a decline %j is told as %s", (message, reason) => {
 		expect(declinedWith(message)).toMatchObject({ kind: "declined", reason });
