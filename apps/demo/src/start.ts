@@ -14,6 +14,7 @@ function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 		`  Shop        ${shopUrl}`,
 		`  Gateway     ${gatewayUrl}`,
 		`  API pages   ${gatewayUrl}/docs`,
+		`  Mailbox     ${gatewayUrl}/sandbox/mailbox`,
 		"",
 		`  Client id      ${demo?.content.client_id}`,
 		`  Public key     ${demo?.content.public_key}`,

@@ -2247,8 +2247,11 @@ export interface components {
             sending_receipt?: boolean;
         };
         TransactionRecord: {
-            /** @example 100001 */
-            id: number;
+            /**
+             * @description A string in the answer of a refund
+             * @example 100001
+             */
+            id: number | string;
             /** @example 9fK2mQ7xW1aZ3bC4dE5f */
             transaction_id: string;
             /** @example 31 */
@@ -2274,7 +2277,7 @@ export interface components {
             user_id: number | null;
             transaction_success: boolean;
             /** @enum {string} */
-            transaction_result: "APPROVED" | "DECLINED" | "PENDING";
+            transaction_result: "PENDING" | "APPROVED" | "DECLINED";
             transaction_message: string | null;
             /**
              * @description The channel

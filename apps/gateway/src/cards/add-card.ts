@@ -1,7 +1,6 @@
 import type { Outcome } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
-import { getCustomer, getLockedCustomer } from "../customers/customer.ts";
-import type { Database } from "../db/database.ts";
+import { getCustomer, getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
 import { type Attempt, guardDeclineMessage } from "../guard/guard.ts";
 import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
@@ -48,7 +47,7 @@ export async function addCard(
 		address: source.ip_address ?? undefined,
 		sessionId: usedMark?.sessionId,
 	});
-	await database.transaction().execute(async (transaction: Database) => {
+	await inCustomersTurn(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
-import { getLockedCustomer } from "../customers/customer.ts";
+import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, StoredCard } from "../db/schema.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -54,7 +54,7 @@ export async function changeCard(
 	changes: CardChanges,
 	caller: Caller,
 ): Promise<void> {
-	await database.transaction().execute(async (transaction) => {
+	await inCustomersTurn(database, path.customerLookupId, async (transaction) => {
 		const { customer, card } = await lockCard(transaction, merchant, path);
 		if (changes.is_default === false && card.is_default) throw cannotUnset();
 		if (changes.is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
@@ -83,7 +83,7 @@ export async function deleteCard(
 	path: CardPath,
 	caller: Caller,
 ): Promise<void> {
-	await database.transaction().execute(async (transaction: Database) => {
+	await inCustomersTurn(database, path.customerLookupId, async (transaction) => {
 		const { customer, card, others } = await lockCard(transaction, merchant, path);
 		await deleteCardRow(transaction, card.id);
 		await deleteHoldsOfCard(transaction, card.lookup_id);

@@ -59,14 +59,17 @@ export async function deleteHoldsOfCard(transaction: Database, cardLookupId: str
 }
 
 /** Charges whose held cards nobody has settled although they could be. `heldBefore` is real time, ms since 1970. */
-export async function findLeftHeld(database: Database, heldBefore: number): Promise<string[]> {
-	const rows = await database
+export async function findLeftHeld(
+	database: Database,
+	heldBefore: number,
+): Promise<{ transactionId: string; customerLookupId: string }[]> {
+	return database
 		.selectFrom("held_cards")
+		.innerJoin("customers", "customers.id", "held_cards.customer_id")
 		.leftJoin("transactions", "transactions.transaction_id", "held_cards.transaction_id")
-		.select("held_cards.transaction_id")
+		.select(["held_cards.transaction_id as transactionId", "customers.lookup_id as customerLookupId"])
 		.where("held_at", "<", heldBefore)
 		.where(sql<boolean>`transactions.status is distinct from 'PENDING'`)
 		.limit(100)
 		.execute();
-	return rows.map((row) => row.transaction_id);
 }

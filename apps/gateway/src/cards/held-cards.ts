@@ -2,6 +2,7 @@ import type { Card, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { system } from "../audit/event.ts";
 import type { Clocks } from "../clock.ts";
+import { inCustomersTurn } from "../customers/customer.ts";
 import { lockCustomer } from "../customers/customers.store.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer } from "../db/schema.ts";
@@ -37,7 +38,7 @@ export async function holdCard(
 ): Promise<void> {
 	const { transactionId, customer, card } = held;
 	const owner = { merchantId: customer.merchant_id, customerId: customer.id };
-	await database.transaction().execute(async (transaction: Database) => {
+	await inCustomersTurn(database, customer.lookup_id, async (transaction) => {
 		// Whoever settles another charge's card of this customer has the same lock, and must see this one or not yet have begun.
 		await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
 		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
@@ -56,9 +57,12 @@ export async function holdCard(
  * Shows a held card among its customer's when its charge was approved, and forgets it when it was not; leaves it while
  * that is not known. Never throws: what fails is done by `settleLeftCards`.
  */
-export async function settleHeldCard(cards: HeldCards, transactionId: string): Promise<void> {
+export async function settleHeldCard(
+	cards: HeldCards,
+	{ transactionId, customerLookupId }: { transactionId: string; customerLookupId: string },
+): Promise<void> {
 	try {
-		await cards.database.transaction().execute((transaction: Database) => settle(cards, transaction, transactionId));
+		await inCustomersTurn(cards.database, customerLookupId, (transaction) => settle(cards, transaction, transactionId));
 	} catch (error) {
 		cards.log.error({ transaction_id: transactionId, err: error }, "could not settle the card of a charge");
 	}
@@ -84,5 +88,5 @@ async function show(clocks: Clocks, transaction: Database, held: HeldCard): Prom
 /** Settles the cards of charges whose gateway died, or of which the recovery has found out. */
 export async function settleLeftCards(cards: HeldCards): Promise<void> {
 	const left = await findLeftHeld(cards.database, cards.clocks.real.now() - leftAfterMilliseconds);
-	for (const transactionId of left) await settleHeldCard(cards, transactionId);
+	for (const held of left) await settleHeldCard(cards, held);
 }

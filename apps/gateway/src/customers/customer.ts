@@ -1,3 +1,4 @@
+import { takingTurns } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
 import type { Customer } from "../db/schema.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
@@ -18,6 +19,20 @@ export async function getCustomer(database: Database, merchant: Merchant, lookup
 	if (customer === undefined) throw notFound("customer");
 	return customer;
 }
+
+/**
+ * One database transaction after another for each customer: those that would wait for the customer's lock wait here,
+ * without a connection, and leave the others to everybody else.
+ */
+export function inCustomersTurn<Result>(
+	database: Database,
+	customerLookupId: string,
+	work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+	return inTurn(customerLookupId, () => database.transaction().execute((transaction: Database) => work(transaction)));
+}
+
+const inTurn = takingTurns();
 
 /**
  * The same, locked for the rest of a transaction.
@@ -61,7 +76,7 @@ export async function changeCustomer(
 	lookupId: string,
 	given: GivenDetails,
 ): Promise<Customer> {
-	return database.transaction().execute(async (transaction) => {
+	return inCustomersTurn(database, lookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, lookupId);
 		const details = planDetails(customer, given);
 		await updateCustomer(transaction, customer.id, details);

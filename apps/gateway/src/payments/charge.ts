@@ -52,14 +52,15 @@ async function chargeNow(
 	const charged = await getChargedCard(payments, charger.merchant, wanted, request);
 	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
 	const processor = payments.processorFor(charger.merchant);
+	const transactionId = newLookupId();
 	const transaction = planCharge(command, charged, {
-		transactionId: newLookupId(),
+		transactionId,
 		processor: processor.name,
 		now: payments.clocks.business.now(),
 	});
 	const { card, customer, usedMark } = charged;
 	const isToBeStored = wanted.kind === "new" && customer !== undefined;
-	if (isToBeStored) await holdCard(payments, { transactionId: transaction.transaction_id, customer, card });
+	if (isToBeStored) await holdCard(payments, { transactionId, customer, card });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
 	const pending = await payments.writer.insertPending({
 		transaction,
@@ -69,7 +70,7 @@ async function chargeNow(
 		auditEvent: cardReadOf(payments, command, transaction),
 	});
 	if (typeof pending === "string") {
-		if (isToBeStored) await settleHeldCard(payments, transaction.transaction_id);
+		if (isToBeStored) await settleHeldCard(payments, { transactionId, customerLookupId: customer.lookup_id });
 		// Or its key, which is looked at before anybody hears of this.
 		throw tokenUsed();
 	}

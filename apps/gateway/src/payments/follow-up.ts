@@ -1,3 +1,4 @@
+import { takingTurns } from "@cardseal/batch";
 import type { FollowUpOperation } from "@cardseal/vault";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
@@ -13,6 +14,9 @@ import type { PaymentAnswer } from "./payment-answer.ts";
 import type { Charger, Payments } from "./payments.ts";
 import { insertPending, type PendingTransaction } from "./pending.store.ts";
 import { submit, waitingTimes } from "./submit.ts";
+
+/** Those that follow the same transaction would wait for its lock with a connection each, and leave none for others. */
+const inTurn = takingTurns();
 
 export interface FollowUpCommand {
 	operation: FollowUpOperation;
@@ -51,7 +55,9 @@ async function followNow(
 		transactionId: newLookupId(),
 		now: payments.clocks.business.now(),
 	});
-	const pending = await reserve(payments.database, command, { transaction, waitsUntil, idempotency: keyed });
+	const pending = await inTurn(original.transaction_id, () =>
+		reserve(payments.database, command, { transaction, waitsUntil, idempotency: keyed }),
+	);
 	const request = { operation: command.operation, original: original.transaction_id };
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
 }

@@ -94,14 +94,17 @@ export async function recordOutcome(
 		answer: isKeyed ? answer : undefined,
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
 	});
-	if (mayHoldCard(pending)) await settleHeldCard(payments, pending.transaction_id);
+	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
+	if (customerLookupId !== null && mayHoldCard(pending)) {
+		await settleHeldCard(payments, { transactionId, customerLookupId });
+	}
 	if (isFirst) return answer;
 	// Somebody else found out first, so what they wrote down is the outcome.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return answerOf(theirs ?? pending);
 }
 
-/** A charge of a customer's card that was not stored yet. */
-function mayHoldCard({ type, customer_lookup_id: customerId, card_lookup_id: cardId }: Transaction): boolean {
-	return isCharge(type) && customerId !== null && cardId === null;
+/** Whether it charges a card that was not stored before. */
+function mayHoldCard({ type, card_lookup_id: cardId }: Transaction): boolean {
+	return isCharge(type) && cardId === null;
 }

@@ -10,7 +10,7 @@ const text = z.string().nullable();
 /** One shape for every answer about a transaction: the specification's table, complete. What is not known is null. */
 export const transactionRecordSchema = z
 	.object({
-		id: z.union([z.int(), z.string()]).openapi({ type: "integer", example: 100001 }),
+		id: z.union([z.int(), z.string()]).openapi({ description: "A string in the answer of a refund", example: 100001 }),
 		transaction_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 		amount: z.number().openapi({ example: 31 }),
 		amount_refunded: z.number(),
