@@ -244,6 +244,16 @@ describe("the sandbox's mailbox", () => {
 		}
 	});
 
+	test.each([
+		["X-Forwarded-For", "127.0.0.1"],
+		["X-Forwarded-Host", "localhost"],
+		["Forwarded", "for=127.0.0.1"],
+		["Via", "1.1 proxy.example"],
+	])("is not shown to whom a proxy on this machine speaks for that nobody trusts: %s", async (name, value) => {
+		const headers = { [name]: value };
+		expectProblem(await send(`${gateway.url}${mailboxPath}`, { headers }), 403, "FORBIDDEN");
+	});
+
 	test("is not shown to whom a proxy speaks for", async () => {
 		const behindProxy = await startTestGateway({
 			database: gateway.database,

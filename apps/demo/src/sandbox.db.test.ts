@@ -73,8 +73,22 @@ test("X-12 a request that the shop waits for does not keep the gateway from stop
 	await stopping;
 });
 
-async function isListening(port: number): Promise<boolean> {
-	const socket = connect(port, "localhost");
+// 127.0.0.2 is this machine, too, and stands for its addresses in the networks it is in.
+test.each([
+	["no other address than 127.0.0.1", {}, false],
+	["every address with HOST=0.0.0.0", { HOST: "0.0.0.0" }, true],
+])("gateway and shop listen on %s", async (_what, host, isElsewhere) => {
+	const shopPort = await freePort();
+	const sandbox = await startSandbox({ environment: { ...settings(shopPort), ...host } });
+	for (const port of [sandbox.gateway.port, shopPort]) {
+		expect(await isListening(port)).toBe(true);
+		expect(await isListening(port, "127.0.0.2")).toBe(isElsewhere);
+	}
+	await sandbox.stop();
+});
+
+async function isListening(port: number, host = "localhost"): Promise<boolean> {
+	const socket = connect(port, host);
 	const connected = await once(socket, "connect").then(
 		() => true,
 		() => false,

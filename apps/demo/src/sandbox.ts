@@ -55,6 +55,7 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 	const { auth_url, base_url, client_id, client_secret, public_key, shop_url } = demo.content;
 	return startShop({
 		port: config.shopPort,
+		host: config.host,
 		publicUrl: shop_url,
 		gateway: {
 			authUrl: auth_url,

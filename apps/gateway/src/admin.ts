@@ -59,10 +59,11 @@ function auditCommand(operation: Operation, words: string[], config: Config): Pr
 async function openAuditMac(config: Config, database: Database): Promise<Mac> {
 	// Where the sandbox makes it, so that its own operator need not name it.
 	const file = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
+	const mustBePrivate = !config.sandbox;
 	const vault = await openVault({
 		database: database.withTables(),
-		masterKey: await readMasterKey({ file, createWhenMissing: false }),
-		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile]),
+		masterKey: await readMasterKey({ file, createWhenMissing: false, mustBePrivate }),
+		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile], { mustBePrivate }),
 		businessNow: clocks.business.now,
 		realNow: clocks.real.now,
 	});

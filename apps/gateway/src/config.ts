@@ -82,7 +82,7 @@ const environmentSchema = z.object({
 
 export interface Config {
 	port: number;
-	/** The address to listen on; every interface when it is not said. */
+	/** The address to listen on, gateway and shop; every interface when it is `undefined`. */
 	host: string | undefined;
 	shopPort: number;
 	/** Absolute. */
@@ -130,7 +130,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	const masterKeyFile = settings.MASTER_KEY_FILE ?? (settings.SANDBOX ? join(dataDirectory, "master.key") : undefined);
 	return {
 		port: settings.PORT,
-		host: settings.HOST,
+		// The sandbox has well-known cards and no TLS: others reach it when somebody says so.
+		host: settings.HOST ?? (settings.SANDBOX ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,

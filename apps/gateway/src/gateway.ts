@@ -101,12 +101,13 @@ async function openEverything(starting: Starting) {
 	if (config.sandbox && (await hasLiveMerchant(database))) {
 		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, whose money is real");
 	}
-	const masterKey = await readMasterKey({ file: config.masterKeyFile, createWhenMissing: config.sandbox });
+	const masterKeyPlace = { createWhenMissing: config.sandbox, mustBePrivate: !config.sandbox };
+	const masterKey = await readMasterKey({ file: config.masterKeyFile, ...masterKeyPlace });
 	const { business, real } = clocks;
 	const vault = await openVault({
 		database: database.withTables(),
 		masterKey,
-		readMasterKeys: () => readMasterKeys([config.masterKeyFile, config.nextMasterKeyFile]),
+		readMasterKeys: () => readMasterKeys([config.masterKeyFile, config.nextMasterKeyFile], masterKeyPlace),
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 		findSession: sessionLookup(database),

@@ -22,7 +22,15 @@ async function carryOut(words: string[]): Promise<void> {
 	const { masterKeyFile, nextMasterKeyFile } = config;
 	const { text, json, isComplete } = await withDatabase(config, (database) =>
 		manageKeys(
-			{ database, clocks, login: loginName(), masterKeyFile, nextMasterKeyFile, onProgress: tellProgress },
+			{
+				database,
+				clocks,
+				login: loginName(),
+				masterKeyFile,
+				nextMasterKeyFile,
+				mustBePrivate: !config.sandbox,
+				onProgress: tellProgress,
+			},
 			command,
 		),
 	);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigError } from "./config.ts";
-import { readMasterKey } from "./master-key.ts";
+import { readMasterKey, readMasterKeys } from "./master-key.ts";
 
 let directory: string;
 
@@ -18,48 +18,71 @@ describe("readMasterKey", () => {
 		const file = join(directory, "master.key");
 		await writeFile(file, "whatever it holds\n");
 		for (const createWhenMissing of [true, false]) {
-			expect(await readMasterKey({ file, createWhenMissing })).toBe("whatever it holds\n");
+			expect(await readMasterKey({ file, createWhenMissing, mustBePrivate: false })).toBe("whatever it holds\n");
 		}
 		expect(await readFile(file, "utf8")).toBe("whatever it holds\n");
 	});
 
 	it("makes a missing file in the sandbox, once, in a folder that may be missing too", async () => {
 		const file = join(directory, "new", "folder", "master.key");
-		const key = await readMasterKey({ file, createWhenMissing: true });
+		const key = await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false });
 		expect(Buffer.from(key.trim(), "base64")).toHaveLength(32);
-		expect(await readMasterKey({ file, createWhenMissing: true })).toBe(key);
+		expect(await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false })).toBe(key);
 	});
 
 	it("P-11 makes a file that its owner alone can read", async () => {
 		const file = join(directory, "master.key");
-		await readMasterKey({ file, createWhenMissing: true });
+		await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false });
 		expect((await stat(file)).mode & 0o777).toBe(0o600);
 	});
 
 	it("gives all gateways that start at once the same key, and leaves nothing else behind", async () => {
 		const file = join(directory, "master.key");
-		const starts = Array.from({ length: 20 }, () => readMasterKey({ file, createWhenMissing: true }));
+		const starts = Array.from({ length: 20 }, () =>
+			readMasterKey({ file, createWhenMissing: true, mustBePrivate: false }),
+		);
 		expect(new Set(await Promise.all(starts)).size).toBe(1);
 		expect(await readdir(directory)).toEqual(["master.key"]);
 	});
 
 	it("P-11 makes no key outside the sandbox, where a new one would be the loss of all others", async () => {
 		const file = join(directory, "master.key");
-		await expect(readMasterKey({ file, createWhenMissing: false })).rejects.toThrow(ConfigError);
-		await expect(readMasterKey({ file, createWhenMissing: false })).rejects.toThrow("MASTER_KEY_FILE does not exist");
+		await expect(readMasterKey({ file, createWhenMissing: false, mustBePrivate: true })).rejects.toThrow(ConfigError);
+		await expect(readMasterKey({ file, createWhenMissing: false, mustBePrivate: true })).rejects.toThrow(
+			"MASTER_KEY_FILE does not exist",
+		);
 		expect(await readdir(directory)).toEqual([]);
 	});
 
 	it("asks for the setting where there is none", async () => {
-		const reading = readMasterKey({ file: undefined, createWhenMissing: true });
+		const reading = readMasterKey({ file: undefined, createWhenMissing: true, mustBePrivate: false });
 		await expect(reading).rejects.toThrow("MASTER_KEY_FILE must name a file");
 	});
+
+	it.each([0o640, 0o604, 0o620, 0o601])(
+		"P-11 refuses outside the sandbox a file of mode %o, and says chmod 600",
+		async (mode) => {
+			const file = join(directory, "master.key");
+			await writeFile(file, "a key\n");
+			await chmod(file, mode);
+			const outside = { mustBePrivate: true };
+			const advice = `chmod 600 ${file}`;
+			await expect(readMasterKey({ file, createWhenMissing: false, ...outside })).rejects.toThrow(advice);
+			await expect(readMasterKeys([file], outside)).rejects.toThrow(advice);
+			expect(await readMasterKeys([file], { mustBePrivate: false })).toEqual(["a key\n"]);
+			for (const ownersAlone of [0o600, 0o400]) {
+				await chmod(file, ownersAlone);
+				expect(await readMasterKey({ file, createWhenMissing: false, ...outside })).toBe("a key\n");
+				expect(await readMasterKeys([file], outside)).toEqual(["a key\n"]);
+			}
+		},
+	);
 
 	it("replaces nothing that cannot be read", async () => {
 		const file = join(directory, "master.key");
 		await mkdir(file);
 		await chmod(file, 0o700);
-		const reading = readMasterKey({ file, createWhenMissing: true });
+		const reading = readMasterKey({ file, createWhenMissing: true, mustBePrivate: false });
 		await expect(reading).rejects.toThrow(ConfigError);
 		expect((await stat(file)).isDirectory()).toBe(true);
 	});

@@ -15,6 +15,8 @@ import { openOrderBook } from "./orders/order-book.ts";
 export interface ShopOptions {
 	/** Port of the shop's own server. */
 	port: number;
+	/** The address to listen on; every interface when it is not given. */
+	host?: string | undefined;
 	/** The shop's address as browsers see it, e.g. `http://localhost:8081`; POSTs are taken from pages of this origin. */
 	publicUrl: string;
 	gateway: {
@@ -63,7 +65,7 @@ const settleEveryMs = 10_000;
  * tell the hashes: a checkout page without them would load a script that nobody has vouched for.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
-	const { port, publicUrl, gateway, dataDirectory, now, log, limits } = options;
+	const { port, host, publicUrl, gateway, dataDirectory, now, log, limits } = options;
 	const assets = await loadAssets();
 	const integrity = await readScriptIntegrity(gateway.baseUrl, integrityTimeLimitMs);
 	const book = await openOrderBook(dataDirectory, now);
@@ -84,7 +86,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { mailboxUrl } = gateway;
 	const app = createApp({ publicUrl, sealing, assets, book, cashier, desk, keeper, mailboxUrl, log });
 	const closeBooks = () => Promise.all([book.close(), cardBook.close()]);
-	const server = await listen({ port, fetch: app.fetch, limits }).catch(async (error: unknown) => {
+	const server = await listen({ port, host, fetch: app.fetch, limits }).catch(async (error: unknown) => {
 		await closeBooks();
 		throw error;
 	});

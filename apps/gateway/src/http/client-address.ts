@@ -24,11 +24,14 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		const incoming = context.env?.incoming as IncomingMessage | undefined;
 		if (incoming === undefined) {
 			context.set("clientAddress", "127.0.0.1");
+			context.set("isFromTrustedProxy", false);
 			return next();
 		}
 		const peer = incoming.socket.remoteAddress ?? "";
+		const isFromTrustedProxy = isTrusted(peer, 0);
 		context.set("clientAddress", proxyAddr(incoming, isTrusted));
-		if (!options.allowPlainHttp && !isLoopback(peer, 0) && !cameByHttps(context, incoming, isTrusted(peer, 0))) {
+		context.set("isFromTrustedProxy", isFromTrustedProxy);
+		if (!options.allowPlainHttp && !isLoopback(peer, 0) && !cameByHttps(context, incoming, isFromTrustedProxy)) {
 			throw new Problem("FORBIDDEN", "Use HTTPS: this service does not answer plain HTTP.");
 		}
 		return next();

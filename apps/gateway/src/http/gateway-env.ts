@@ -13,5 +13,7 @@ export interface GatewayEnv {
 		access: Access;
 		/** The address of whoever sent the request, through trusted proxies. */
 		clientAddress: string;
+		/** Whether the other end of the connection is a proxy whose forwarding headers count. */
+		isFromTrustedProxy: boolean;
 	};
 }

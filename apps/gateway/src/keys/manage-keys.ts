@@ -66,6 +66,8 @@ export interface KeyManagement {
 	/** As gateways have them: see `Config`. */
 	masterKeyFile: string | undefined;
 	nextMasterKeyFile: string | undefined;
+	/** Whether a master key that others can reach is refused: see `readMasterKey`. */
+	mustBePrivate: boolean;
 	onProgress: OnProgress;
 }
 
@@ -106,10 +108,10 @@ async function list({ database, clocks }: KeyManagement): Promise<KeyReport> {
 }
 
 async function rotateMaster(management: KeyManagement, file: string): Promise<KeyReport> {
-	const { masterKeyFile, nextMasterKeyFile } = management;
+	const { masterKeyFile, nextMasterKeyFile, mustBePrivate } = management;
 	const shared = [masterKeyFile, nextMasterKeyFile].filter((one) => one !== undefined).map((one) => resolve(one));
 	if (!shared.includes(file)) throw refusals.notShared(shared);
-	const [masterKey] = await readMasterKeys([file]);
+	const [masterKey] = await readMasterKeys([file], { mustBePrivate });
 	if (masterKey === undefined) throw refusals.noFile(file);
 	const rotation = await openRotation(management);
 	await recordRotation(management, "master_key", null);
@@ -176,11 +178,11 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 }
 
 async function openRotation(management: KeyManagement): Promise<KeyRotation> {
-	const { database, clocks, onProgress, masterKeyFile, nextMasterKeyFile } = management;
+	const { database, clocks, onProgress, masterKeyFile, nextMasterKeyFile, mustBePrivate } = management;
 	return openKeyRotation({
 		database: database.withTables(),
-		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing: false }),
-		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile]),
+		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing: false, mustBePrivate }),
+		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], { mustBePrivate }),
 		now: () => clocks.real.now(),
 		onProgress,
 	});

@@ -33,13 +33,15 @@ export interface Listening {
 
 export interface ListenOptions {
 	readonly port: number;
+	/** The address to listen on; every interface when it is not given. */
+	readonly host?: string | undefined;
 	readonly fetch: Parameters<typeof getRequestListener>[0];
 	/** Shorter in tests. */
 	readonly limits?: Partial<ServerLimits> | undefined;
 }
 
 /** Serves `fetch` over HTTP. Throws what `listen` throws, such as EADDRINUSE. */
-export async function listen({ port, fetch, limits: changes }: ListenOptions): Promise<Listening> {
+export async function listen({ port, host, fetch, limits: changes }: ListenOptions): Promise<Listening> {
 	const limits = { ...defaultLimits, ...changes };
 	const server = createServer(
 		{
@@ -50,7 +52,7 @@ export async function listen({ port, fetch, limits: changes }: ListenOptions): P
 		getRequestListener(fetch, { overrideGlobalObjects: false }),
 	);
 	server.maxConnections = limits.maximumConnections;
-	server.listen(port);
+	server.listen(port, host);
 	await once(server, "listening");
 	return { close: () => close(server, limits.closeGraceMs) };
 }
