@@ -10,6 +10,7 @@ import * as audit from "./migrations/0010-audit.ts";
 import * as guard from "./migrations/0011-guard.ts";
 import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 import * as reporting from "./migrations/0013-reporting.ts";
+import * as receiptCopies from "./migrations/0014-receipt-copies.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
 	"0011_guard": guard,
 	"0012_hosted_form_only": hostedFormOnly,
 	"0013_reporting": reporting,
+	"0014_receipt_copies": receiptCopies,
 };
 
 function migratorFor(db: Database): Migrator {

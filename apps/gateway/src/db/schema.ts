@@ -290,6 +290,8 @@ interface ReceiptOutboxTable {
 	failed_at: Generated<number | null>;
 	/** What stood in its way last, in a few words without anybody's address. */
 	problem: Generated<string | null>;
+	/** Blind copies that were too many for their addresses, by their places: an address would be one more to keep safe. */
+	copies_left_out: Generated<number[]>;
 }
 
 /** How many receipts a merchant or an address had within an hour. The row goes when the hour is over. */

@@ -2,10 +2,11 @@ import type { Receipt } from "./receipt.ts";
 
 /**
  * How many receipts an hour somebody may cause (rule X-33): payers type addresses, and not always their own. An address has
- * room for a busy customer; what comes beyond is not sent at all, or the flood would only be spread out. A merchant has
- * room for its busiest hour; what comes beyond waits for the next one.
+ * room for a busy customer of one merchant; what comes beyond is not sent at all, or the flood would only be spread out.
+ * All merchants together have more room at an address, and a merchant has room for its busiest hour; what comes beyond
+ * waits for the next one, since nobody may use up for good what another merchant's customer should get.
  */
-export const hourlyLimits = { address: 20, merchant: 20_000 } as const;
+export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 
 export const hour = 3_600_000;
 
@@ -16,42 +17,53 @@ export function hourOf(now: number): number {
 
 export type Counted = keyof typeof hourlyLimits;
 
-/** Under what a receipt is counted. */
-function countedAs(counted: Counted, { merchantId, email }: Receipt): string {
-	return counted === "merchant" ? `merchant ${merchantId}` : `address ${(email ?? "").toLowerCase()}`;
+/** A mail to be counted: a receipt, or a blind copy of one. */
+export type Addressed = Pick<Receipt, "merchantId" | "email">;
+
+/** Under what a mail is counted. */
+function countedAs(counted: Counted, { merchantId, email }: Addressed): string {
+	const address = (email ?? "").toLowerCase();
+	switch (counted) {
+		case "address":
+			return `address ${merchantId} ${address}`;
+		case "sharedAddress":
+			return `shared ${address}`;
+		case "merchant":
+			return `merchant ${merchantId}`;
+	}
 }
 
-/** How many of these receipts are counted under each name. Pure. */
-export function countEach(counted: Counted, receipts: Receipt[]): Map<string, number> {
+/** How many of these mails are counted under each name. Pure. */
+export function countEach(counted: Counted, mails: Addressed[]): Map<string, number> {
 	const counts = new Map<string, number>();
-	for (const receipt of receipts) {
-		const name = countedAs(counted, receipt);
+	for (const mail of mails) {
+		const name = countedAs(counted, mail);
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	return counts;
 }
 
 /**
- * Parts receipts into those within their limit and those beyond. Pure.
+ * Parts mails into those within their limit and those beyond. Pure.
  *
  * @param totals how many there were within the hour, these included, by the names of `countEach`
  */
-export function partByLimit(
+export function partByLimit<Mail extends Addressed>(
 	counted: Counted,
-	receipts: Receipt[],
+	mails: Mail[],
 	totals: ReadonlyMap<string, number>,
-): { within: Receipt[]; beyond: Receipt[] } {
-	const counts = countEach(counted, receipts);
+): { within: Mail[]; beyond: Mail[] } {
+	const counts = countEach(counted, mails);
 	const room = new Map(
 		[...counts].map(([name, count]) => [name, hourlyLimits[counted] - ((totals.get(name) ?? 0) - count)]),
 	);
-	const within: Receipt[] = [];
-	const beyond: Receipt[] = [];
-	for (const receipt of receipts) {
-		const name = countedAs(counted, receipt);
+	const within: Mail[] = [];
+	const beyond: Mail[] = [];
+	for (const mail of mails) {
+		const name = countedAs(counted, mail);
 		const left = room.get(name) ?? 0;
 		room.set(name, left - 1);
-		(left > 0 ? within : beyond).push(receipt);
+		(left > 0 ? within : beyond).push(mail);
 	}
 	return { within, beyond };
 }

@@ -18,6 +18,8 @@ const sale: Receipt = {
 	test_mode: false,
 	created_at: Date.UTC(2026, 6, 1, 3, 30),
 	attempts: 1,
+	problem: null,
+	copiesLeftOut: [],
 	merchantId: 17,
 	merchantName: "Maple & Main",
 	timeZone: "America/Toronto",

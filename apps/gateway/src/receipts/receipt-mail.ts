@@ -32,15 +32,15 @@ export function receiptMail(receipt: Receipt, host: string): Mail {
 		senderName: merchant,
 		replyTo: receipt.replyTo ?? undefined,
 		to: receipt.email,
-		blindCopies: blindCopiesOf(receipt),
+		blindCopies: blindCopiesOf(receipt).filter((_address, place) => !receipt.copiesLeftOut.includes(place)),
 		subject: `${receipt.test_mode ? "Test: " : ""}${kind.title} for ${amount} from ${merchant}`,
 		text: asText(title, lines, receipt),
 		html: asHtml(title, lines, receipt),
 	};
 }
 
-/** One mailbox each, and each once; the payer has the mail already. */
-function blindCopiesOf({ bcc_emails, email }: Receipt): string[] {
+/** Who is to get blind copies: one mailbox each, and each once; the payer has the mail already. Pure. */
+export function blindCopiesOf({ bcc_emails, email }: Pick<Receipt, "bcc_emails" | "email">): string[] {
 	const addresses = (bcc_emails ?? "").split(",").map((address) => address.trim());
 	const others = addresses.filter((address) => address !== "" && address !== email);
 	return [...new Set(others)].slice(0, maximumBlindCopies);

@@ -53,6 +53,8 @@ function readReceipts(database: Database, transactionIds: string[]): Promise<Rec
 			"test_mode",
 			"transactions.created_at",
 			"attempts",
+			"problem",
+			"copies_left_out as copiesLeftOut",
 			"merchants.id as merchantId",
 			"merchants.name as merchantName",
 			"time_zone as timeZone",
@@ -84,6 +86,15 @@ export async function postponeReceipts(
 		.updateTable("receipt_outbox")
 		.set({ next_attempt_at: nextAttemptAt, attempts, problem })
 		.where("transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
+		.execute();
+}
+
+/** Keeps in mind which blind copies are left out, by their places, for all further attempts. */
+export async function leaveOutCopies(database: Database, transactionId: string, places: number[]): Promise<void> {
+	await database
+		.updateTable("receipt_outbox")
+		.set({ copies_left_out: places })
+		.where("transaction_id", "=", transactionId)
 		.execute();
 }
 

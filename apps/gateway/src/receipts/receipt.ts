@@ -4,6 +4,10 @@ import type { Transaction } from "../db/schema.ts";
 export interface Receipt extends ReceiptTransaction {
 	/** How often it was taken up, this time included. */
 	attempts: number;
+	/** What stood in its way when it was taken up last, if anything did. */
+	problem: string | null;
+	/** The blind copies that were one too many for their address, by their places in `blindCopiesOf`. */
+	copiesLeftOut: number[];
 	merchantId: number;
 	merchantName: string;
 	/** IANA name. */

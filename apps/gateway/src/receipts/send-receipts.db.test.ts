@@ -14,19 +14,25 @@ const startedAt = Date.UTC(2026, 10, 21, 10, 17);
 
 let tables: TestTables;
 let merchantId: number;
+let otherMerchantId: number;
 let now: number;
 let logLines: string[];
 let stopping: AbortController;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	const merchant = await tables.database
+	merchantId = await makeMerchant("m");
+	otherMerchantId = await makeMerchant("other");
+});
+
+async function makeMerchant(publicId: string): Promise<number> {
+	const { id } = await tables.database
 		.insertInto("merchants")
-		.values({ merchant_id: "m", name: "Maple & Main", mode: "demo", created_at: startedAt })
+		.values({ merchant_id: publicId, name: "Maple & Main", mode: "demo", created_at: startedAt })
 		.returning("id")
 		.executeTakeFirstOrThrow();
-	merchantId = merchant.id;
-});
+	return id;
+}
 
 afterAll(() => tables.drop());
 
@@ -43,12 +49,16 @@ beforeEach(async () => {
 let made = 0;
 
 /** Writes approved sales down, each with a receipt that waits; returns their ids. */
-async function makeReceipts(count: number, email = (index: number) => `payer${index}@example.com`): Promise<string[]> {
+async function makeReceipts(
+	count: number,
+	email = (index: number) => `payer${index}@example.com`,
+	{ of = merchantId, bcc }: { of?: number; bcc?: string } = {},
+): Promise<string[]> {
 	const ids = Array.from({ length: count }, (_, index) => String(made + index).padStart(20, "0"));
 	made += count;
 	const sales = ids.map((transaction_id, index) => ({
 		transaction_id,
-		merchant_id: merchantId,
+		merchant_id: of,
 		type: "sale" as const,
 		processor: "demo",
 		status: "APPROVED" as const,
@@ -60,6 +70,7 @@ async function makeReceipts(count: number, email = (index: number) => `payer${in
 		card_expiry: "08/31",
 		channel: "E_COMMERCE" as const,
 		email: email(index),
+		bcc_emails: bcc ?? null,
 		sending_receipt: true,
 		test_mode: true,
 		created_at: startedAt,
@@ -267,6 +278,40 @@ describe("the hourly limits", () => {
 		const given = await outbox();
 		expect(given).toHaveLength(1_000 - hourlyLimits.address);
 		expect(given.every(({ failed_at }) => failed_at === now)).toBe(true);
+	});
+
+	it("X-33 leave a merchant's customer what another merchant used up", async () => {
+		await makeReceipts(hourlyLimits.address + 5, () => "ada@example.com");
+		await makeReceipts(1, () => "ada@example.com", { of: otherMerchantId });
+		expect(await send(listMailer().mailer)).toBe(hourlyLimits.address + 1);
+	});
+
+	it("X-33 put off what is too much for an address of all merchants, and give none of it up later", async () => {
+		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
+		const counts = { hour_started_at: hourOf(now), counted: "shared ada@example.com" };
+		await tables.database
+			.insertInto("receipt_counts")
+			.values({ ...counts, receipts: hourlyLimits.sharedAddress })
+			.execute();
+		expect(await send(listMailer().mailer)).toBe(0);
+		expect((await outbox()).every(({ failed_at, attempts }) => failed_at === null && attempts === 0)).toBe(true);
+		now = hourOf(now) + 2 * hour;
+		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
+		expect(await send(listMailer().mailer)).toBe(2 * hourlyLimits.address);
+		expect(await outbox()).toEqual([]);
+	});
+
+	it("X-33 leave out blind copies beyond their address's limit, also at a later attempt, and send the receipts", async () => {
+		const count = hourlyLimits.address + 10;
+		await makeReceipts(count, undefined, { bcc: "first@example.com,victim@example.com" });
+		await makeReceipts(hourlyLimits.address - 1, () => "First@example.com");
+		await send(refuseAll(later));
+		now += minute;
+		const { mailer, mails } = listMailer();
+		expect(await send(mailer)).toBe(count + hourlyLimits.address - 1);
+		const copies = mails.flatMap(({ blindCopies }) => blindCopies);
+		expect(copies.filter((address) => address === "victim@example.com")).toHaveLength(hourlyLimits.address);
+		expect(copies.filter((address) => address === "first@example.com")).toHaveLength(1);
 	});
 
 	it("X-33 begin anew with the hour", async () => {

@@ -2,13 +2,14 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { type Mailer, MailRefused } from "../mail/mail.ts";
-import { type Counted, countEach, hour, hourOf, partByLimit } from "./limits.ts";
+import { type Addressed, type Counted, countEach, hour, hourOf, partByLimit } from "./limits.ts";
 import type { Receipt } from "./receipt.ts";
-import { receiptMail } from "./receipt-mail.ts";
+import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 import {
 	addToCounts,
 	claimDueReceipts,
 	failReceipts,
+	leaveOutCopies,
 	postponeReceipts,
 	removeReceipts,
 } from "./receipt-outbox.store.ts";
@@ -42,6 +43,7 @@ const reserveMilliseconds = 60_000;
 
 const problems = {
 	addressLimit: "too many receipts to this address within an hour",
+	sharedLimit: "too many receipts of all merchants to this address within an hour",
 	merchantLimit: "too many receipts of this merchant within an hour",
 	tooOften: "the gateway ended whenever it was sent",
 	notWritten: "the receipt could not be written",
@@ -83,20 +85,51 @@ async function admit(sending: ReceiptSending, claimed: Receipt[], now: number): 
 const isTooOften = ({ attempts }: Receipt) => attempts > maximumAttempts;
 
 async function withinLimits(sending: ReceiptSending, receipts: Receipt[], now: number): Promise<Receipt[]> {
-	const ofAddress = await count(sending, "address", receipts, now);
+	// A receipt that had to wait was counted under its merchant's limit for the address before; only what others share is asked again.
+	const waited = receipts.filter(({ problem }) => problem !== null);
+	const unseen = receipts.filter(({ problem }) => problem === null);
+	const ofAddress = await count(sending, "address", unseen, now);
 	await giveUp(sending, ofAddress.beyond, { now, problem: problems.addressLimit });
-	const ofMerchant = await count(sending, "merchant", ofAddress.within, now);
-	await postponeReceipts(sending.database, idsOf(ofMerchant.beyond), {
-		nextAttemptAt: hourOf(now) + hour + Math.round(sending.random() * hour),
-		attempts: 0,
-		problem: problems.merchantLimit,
-	});
+	const arrived = await withCopiesWithinLimit(sending, ofAddress.within, now);
+	const ofAllMerchants = await count(sending, "sharedAddress", [...waited, ...arrived], now);
+	await putOffToNextHour(sending, ofAllMerchants.beyond, { now, problem: problems.sharedLimit });
+	const ofMerchant = await count(sending, "merchant", ofAllMerchants.within, now);
+	await putOffToNextHour(sending, ofMerchant.beyond, { now, problem: problems.merchantLimit });
 	return ofMerchant.within;
 }
 
-async function count({ database }: ReceiptSending, counted: Counted, receipts: Receipt[], now: number) {
-	const totals = await addToCounts(database, hourOf(now), countEach(counted, receipts));
-	return partByLimit(counted, receipts, totals);
+/** Counts each blind copy like a receipt to its address. One too many is left out, and the receipt goes without it. */
+async function withCopiesWithinLimit(sending: ReceiptSending, receipts: Receipt[], now: number): Promise<Receipt[]> {
+	const copies = receipts.flatMap((receipt) =>
+		blindCopiesOf(receipt).map((email, place) => ({ merchantId: receipt.merchantId, email, receipt, place })),
+	);
+	const { beyond } = await count(sending, "address", copies, now);
+	const leftOut = Map.groupBy(beyond, ({ receipt }) => receipt.transaction_id);
+	for (const [transactionId, tooMany] of leftOut) {
+		await leaveOutCopies(sending.database, transactionId, placesOf(tooMany));
+	}
+	return receipts.map((receipt) => ({
+		...receipt,
+		copiesLeftOut: placesOf(leftOut.get(receipt.transaction_id) ?? []),
+	}));
+}
+
+function placesOf(copies: { place: number }[]): number[] {
+	return copies.map(({ place }) => place);
+}
+
+async function count<Mail extends Addressed>(sending: ReceiptSending, counted: Counted, mails: Mail[], now: number) {
+	const totals = await addToCounts(sending.database, hourOf(now), countEach(counted, mails));
+	return partByLimit(counted, mails, totals);
+}
+
+async function putOffToNextHour(
+	{ database, random }: ReceiptSending,
+	receipts: Receipt[],
+	{ now, problem }: { now: number; problem: string },
+): Promise<void> {
+	const nextAttemptAt = hourOf(now) + hour + Math.round(random() * hour);
+	await postponeReceipts(database, idsOf(receipts), { nextAttemptAt, attempts: 0, problem });
 }
 
 async function giveUp(sending: ReceiptSending, receipts: Receipt[], why: { now: number; problem: string }) {
