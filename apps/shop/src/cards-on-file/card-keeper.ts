@@ -149,7 +149,7 @@ async function prepare(
 /** Deletes the cards of a customer who was given up, and forgets the customer once no other card can come. */
 async function erase({ cardBook, book, client, now, log, patienceMs }: KeeperTools, customerId: string): Promise<void> {
 	// Before the cards are read: a payment that ends between the two may have added one.
-	const last = isLastLook(book, customerId, now());
+	const last = isLastLook(book, cardBook.find(customerId), now());
 	const cards = await readCards(client, customerId, patienceMs);
 	if (cards === "unreadable") return log({ level: "error", message: "Cards to delete could not be read yet." });
 	if (cards === "gone") return recordErased(cardBook, customerId);
@@ -160,11 +160,12 @@ async function erase({ cardBook, book, client, now, log, patienceMs }: KeeperToo
 	if (last) await recordErased(cardBook, customerId);
 }
 
-/** Whether all payments that may add a card to this customer have ended long enough ago. */
-function isLastLook(book: OrderBook, customerId: string, nowMs: number): boolean {
+/** Whether all payments that may add a card to this customer have ended long enough ago; one may be about to start. */
+function isLastLook(book: OrderBook, holder: Holder | undefined, nowMs: number): boolean {
+	if (holder === undefined || nowMs - holder.rememberedAt < lastLookAfterMs) return false;
 	const attempts = book.list().flatMap((order) => order.attempts);
 	return attempts
-		.filter((attempt) => attempt.customerId === customerId && !attempt.onFile)
+		.filter(({ customerId, onFile }) => customerId === holder.customerId && !onFile)
 		.every(({ outcome, endedAt }) => {
 			const open = outcome === undefined || outcome.kind === "unknown";
 			return !open && endedAt !== undefined && nowMs - endedAt >= lastLookAfterMs;

@@ -434,6 +434,16 @@ describe("forgetting a card", () => {
 		expect(counter.cardBook.list()).toEqual([]);
 	});
 
+	it("a customer for whom a payment is about to start is looked at again, since it may add a card", async () => {
+		const customerId = await counter.keeper.prepare(undefined, payer);
+		await counter.keeper.forget(counter.cardBook.list()[0] ?? expect.fail("nobody is remembered"));
+		await counter.keeper.settleAll();
+		expect(counter.cardBook.list().map((holder) => holder.customerId)).toEqual([customerId]);
+		counter.clock.now += lastLookAfterMs;
+		await counter.keeper.settleAll();
+		expect(counter.cardBook.list()).toEqual([]);
+	});
+
 	it("cards whose customer the merchant has deleted are forgotten, and the next one is remembered anew", async () => {
 		const browser = await openKnownBrowser();
 		counter.gateway.customers.remove("customer1");

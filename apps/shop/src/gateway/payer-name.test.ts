@@ -5,7 +5,7 @@ describe("a payer's name", () => {
 	it.each([
 		["Ana María López", { first_name: "Ana María", last_name: "López" }],
 		["Ana López", { first_name: "Ana", last_name: "López" }],
-		["Ana", { first_name: "Ana" }],
+		["Ana", { first_name: "Ana", last_name: null }],
 	])("%s is split at its last space", (name, parts) => {
 		expect(splitName(name)).toEqual(parts);
 	});
