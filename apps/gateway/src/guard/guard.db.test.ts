@@ -228,6 +228,20 @@ describe("the guard counts", () => {
 		expect(await burst(attempts)).toBe(20);
 	});
 
+	it("F-07 of a burst of cards no more than twenty behind one that was approved", async () => {
+		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
+		expect(await tryCard(by(0), "approved")).toBe("asked");
+		const attempts = Array.from({ length: 300 }, (_, index) => attempt(by(1 + index)));
+		expect(await burst(attempts, [guard, newGuard()])).toBe(20);
+	});
+
+	it("F-07 of a busy range's cards all, though many come at once", async () => {
+		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
+		expect(await tryOften(12, by, "approved")).toEqual(asked(12));
+		const attempts = Array.from({ length: 50 }, (_, index) => attempt(by(12 + index)));
+		expect(await burst(attempts)).toBe(50);
+	});
+
 	it("F-08 failures of a merchant: guests need the card form until the window has passed", async () => {
 		const by = (index: number) => ({ card: cardOf(index), address: differentAddress(index) });
 		expect(await tryOften(50, by)).toEqual(asked(50));

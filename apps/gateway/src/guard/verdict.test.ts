@@ -57,8 +57,15 @@ describe("an attempt is declined", () => {
 	it("F-07 in a burst of a range's cards before the first is answered, since all of it may be an attack", () => {
 		expect(reason({ range: { approved: 0, failed: 0, open: 19 } })).toBeUndefined();
 		expect(reason({ range: { approved: 0, failed: 0, open: 20 } })).toBe("number_range");
-		expect(reason({ range: { approved: 1, failed: 0, open: 500 } })).toBeUndefined();
 		expect(reason({ range: { approved: 2, failed: 9, open: 12 } })).toBe("number_range");
+	});
+
+	it("F-07 in a burst behind a few good cards, while a busy range passes", () => {
+		expect(reason({ range: { approved: 1, failed: 0, open: 19 } })).toBeUndefined();
+		expect(reason({ range: { approved: 1, failed: 0, open: 20 } })).toBe("number_range");
+		expect(reason({ range: { approved: 10, failed: 0, open: 50 } })).toBeUndefined();
+		expect(reason({ range: { approved: 10, failed: 0, open: 51 } })).toBe("number_range");
+		expect(reason({ range: { approved: 250, failed: 20, open: 230 } })).toBeUndefined();
 	});
 });
 
@@ -142,6 +149,35 @@ describe("the limits", () => {
 				const raised = limitsWith({ [name]: limits[name] + more });
 				fc.pre(reasonToDecline(history, raised, payer) !== undefined);
 				expect(reasonToDecline(history, limits, payer)).toBeDefined();
+			}),
+		);
+	});
+
+	it("F-07 let no more open cards of a range through than the approved ones bear out", () => {
+		fc.assert(
+			fc.property(histories, payers, fc.nat(500), (history, payer, more) => {
+				const { approved, failed } = history.range;
+				const open = Math.max(limits.bin_cards, 5 * approved + 1) + more;
+				expect(reasonToDecline({ ...history, range: { approved, failed, open } }, limits, payer)).toBeDefined();
+			}),
+		);
+	});
+
+	it("F-07 let a range pass whose approved cards are as many as its open ones and enough of its decided ones", () => {
+		fc.assert(
+			fc.property(tally, payers, ({ approved, failed, open }, payer) => {
+				fc.pre(open <= approved && failed <= 4 * approved);
+				expect(reasonToDecline({ ...clean, range: { approved, failed, open } }, limits, payer)).toBeUndefined();
+			}),
+		);
+	});
+
+	it("F-07 let nobody in for cards of the range that are still open", () => {
+		fc.assert(
+			fc.property(histories, payers, fc.nat(50), (history, payer, more) => {
+				fc.pre(reasonToDecline(history, limits, payer) !== undefined);
+				const range = { ...history.range, open: history.range.open + more };
+				expect(reasonToDecline({ ...history, range }, limits, payer)).toBeDefined();
 			}),
 		);
 	});

@@ -86,12 +86,12 @@ function scoreOfAddress({ failedByAddress, smallFailedByAddress }: History): num
 }
 
 /**
- * Open cards are taken to end as the decided ones did. Where none was approved they are taken for failed, so that a burst
- * of them does not pass before the first answer.
+ * Open cards are taken for failed beyond as many as were approved, so that a burst of them does not pass before the first
+ * answer, not even behind a good card. A busy range has as many approved as open. Where most failed so far, all are.
  */
 function presume({ approved, failed, open }: Tally, limits: GuardLimits): Tally {
-	const looksTested = approved === 0 || isAbove(limits.bin_declined_percent, failed, approved + failed);
-	return { approved, failed: looksTested ? failed + open : failed, open: 0 };
+	const looksTested = isAbove(limits.bin_declined_percent, failed, approved + failed);
+	return { approved, failed: failed + (looksTested ? open : Math.max(0, open - approved)), open: 0 };
 }
 
 /** Whether somebody goes through the numbers of a range (F-07). Pure. */
