@@ -307,6 +307,24 @@ describe("guessing", () => {
 		}
 	});
 
+	test("O-24 from one /64 is stopped after 60 tries, whichever of its addresses it comes from", async () => {
+		const { database, clocks } = gateway;
+		const environment = { TRUST_PROXY: "127.0.0.1" };
+		const guarded = await startTestGateway({ database, clocks, environment });
+		try {
+			const guess = (index: number, network = "2001:db8:1:2") => {
+				const headers = { "X-Forwarded-For": `${network}::${index.toString(16)}` };
+				return requestToken(guarded.url, { ...form, client_id: `unknown${index}` }, headers);
+			};
+			const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)));
+			expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(401));
+			expectOAuthProblem(await guess(60), 429, "invalid_client");
+			expectOAuthProblem(await guess(61, "2001:db8:1:3"), 401, "invalid_client");
+		} finally {
+			await guarded.stop();
+		}
+	});
+
 	test("O-24 right secrets are never counted", async () => {
 		const answers = await Promise.all(Array.from({ length: 70 }, () => ask()));
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -3,6 +3,7 @@ import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { FailedAttempt, FailedAttempts } from "../audit/failed-attempts.ts";
+import { clientNetwork } from "../client-network.ts";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../problem.ts";
 import { type CredentialWithSecret, findCredentials } from "./credentials.store.ts";
@@ -13,9 +14,9 @@ interface ClientSecret {
 	secret: string;
 }
 
-/** Wrong secrets a minute, after which a client id or an address has to wait (rule O-24). */
+/** Wrong secrets a minute, after which a client id or a network has to wait (rule O-24). */
 const failuresPerClient = 20;
-const failuresPerAddress = 60;
+const failuresPerNetwork = 60;
 const windowSeconds = 60;
 
 /** What we issue as client ids. Anything else is nobody's, and need not go into a query. */
@@ -56,7 +57,7 @@ export function clientAuthentication({
 	failedAttempts,
 }: ClientAuthenticationOptions): AuthenticateClient {
 	const byClient = new RateLimiterMemory({ points: failuresPerClient, duration: windowSeconds });
-	const byAddress = new RateLimiterMemory({ points: failuresPerAddress, duration: windowSeconds });
+	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: windowSeconds });
 	// Compared against when the client does not exist, so that both cases do the same work.
 	const nobodysHash = hashSecret(vault, "");
 
@@ -74,7 +75,7 @@ export function clientAuthentication({
 		if (credential !== undefined && isRight) return credential;
 		failedAttempts.count(failedAttempt(attempt, credential));
 		await countFailure(byClient, failuresPerClient, given.clientId.slice(0, rememberedCharacters));
-		await countFailure(byAddress, failuresPerAddress, attempt.address);
+		await countFailure(byNetwork, failuresPerNetwork, clientNetwork(attempt.address));
 		throw invalidClient(attempt.authorization !== undefined);
 	};
 }
