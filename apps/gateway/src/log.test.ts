@@ -145,7 +145,7 @@ describe("the log", () => {
 			status: 402,
 			ms: 12.5,
 			sql_state: "23505",
-			address: "2001:db8:4111:1111:1111:1111::1",
+			address: "2001:db8:4111:1111:1111:1112::1",
 			ip: "192.168.111.111",
 		};
 		expect(JSON.parse(lineOf(event))).toMatchObject(event);

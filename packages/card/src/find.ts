@@ -3,10 +3,10 @@ import { numberLengths } from "./brand.ts";
 const zero = 48;
 
 /**
- * Digits in groups with one to three separators between two groups: the ways people write card numbers, and the ways
- * they write them to get past a search.
+ * Digits in groups with one to five signs between two groups, whatever they are but letters: the ways people write card
+ * numbers, and the ways they write them to get past a search. An `x` stands for a sign, as in 4111x1111x1111x1111.
  */
-const digitGroups = /[0-9]+(?:[\s._,/\u2010-\u2015-]{1,3}[0-9]+)*/g;
+const digitGroups = /[0-9]+(?:(?:[xX]|[^\p{L}\p{N}\p{M}\p{Cf}]){1,5}[0-9]+)*/gu;
 const separators = /[^0-9]+/;
 
 /** Digits without a break, too many for the usual number: something stands behind it, or before it as well. */
@@ -20,9 +20,9 @@ const uuids = /((?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f
 
 const beyondAscii = /[^\0-\x7F]/;
 
-/** From a digit to the last one that only separators, further digits and signs without a width part from it. */
+/** The same in any script, with any number of unseen signs among them. `x` has a full-width form as well. */
 const digitsInAnyScript =
-	/[\p{Nd}\p{No}](?:[\p{Nd}\p{No}\p{Cf}\p{M}\p{Pd}\p{Pc}\s.,/\u2024\uFE50\uFE52\uFF0C\uFF0E\uFF0F]*[\p{Nd}\p{No}])?\p{M}*/gu;
+	/[\p{Nd}\p{No}](?:[\p{Cf}\p{M}]*(?:(?:[xX\uFF38\uFF58]|[^\p{L}\p{N}\p{M}\p{Cf}])[\p{Cf}\p{M}]*){0,5}[\p{Nd}\p{No}])*\p{M}*/gu;
 
 /** Signs that show nothing, or only above and below another sign (a zero-width space, a soft hyphen, an accent). */
 const unseen = /[\p{Cf}\p{M}]/gu;
@@ -56,8 +56,9 @@ interface Search {
 }
 
 function replaceInAnyScript(text: string, search: Search): string {
-	if (!beyondAscii.test(text)) return replaceInPlainText(text, search);
-	return text.replace(digitsInAnyScript, (found) => {
+	const plain = replaceInPlainText(text, search);
+	if (!beyondAscii.test(plain)) return plain;
+	return plain.replace(digitsInAnyScript, (found) => {
 		const folded = fold(found);
 		const replaced = replaceInPlainText(folded, search);
 		return replaced === folded ? found : replaced;

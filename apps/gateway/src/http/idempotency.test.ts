@@ -62,7 +62,7 @@ describe("parseIdempotencyKey", () => {
 		expect(parseIdempotencyKey(header)).toBe('"'.repeat(255));
 	});
 
-	it.each(["4111111111111111", '"4111 1111-1111 1111"', "order 378282246310005"])(
+	it.each(["4111111111111111", "4111*1111*1111*1111", '"4111 1111-1111 1111"', "order 378282246310005"])(
 		"P-08 refuses the key %s, since keys are stored as they are",
 		(header) => {
 			const { message } = refusalOf(header);
