@@ -11,6 +11,8 @@ export default defineConfig({
 	resolve,
 	ssr,
 	test: {
+		// One for each processor; by default one of them would stand by.
+		maxWorkers: "100%",
 		projects: [
 			{
 				extends: true,

