@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
 
@@ -27,7 +28,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 	// Written through the log, a copy is quicker than file by file and, unlike that, makes no checkpoint that would hold
 	// up the tests beside it.
 	await execute(server, `CREATE DATABASE ${name} TEMPLATE ${inject("databaseTemplate")} STRATEGY WAL_LOG`);
-	return { url: databaseUrl(server, name), drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+	return { url: databaseUrl(server, name), drop: () => dropDatabase(server, name) };
+}
+
+const insufficientPrivilege = "42501";
+
+/**
+ * Removes a database and cuts its connections. A vacuum that the server itself runs there may be cut by nobody but a
+ * superuser; it takes a moment, and the drop is tried again after it.
+ */
+async function dropDatabase(server: string, name: string, triesLeft = 100): Promise<void> {
+	try {
+		await execute(server, `DROP DATABASE ${name} WITH (FORCE)`);
+	} catch (error) {
+		const isVacuumed = error instanceof pg.DatabaseError && error.code === insufficientPrivilege;
+		if (!isVacuumed || triesLeft === 0) throw error;
+		await delay(100);
+		await dropDatabase(server, name, triesLeft - 1);
+	}
 }
 
 export function databaseUrl(server: string, name: string): string {
