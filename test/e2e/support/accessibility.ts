@@ -25,6 +25,7 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
 
 /** Presses Tab until the focus is on a control of this name, with a visible ring at every step. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
+	await untilPainted(page);
 	for (let step = 0; step < 40; step++) {
 		await page.keyboard.press("Tab");
 		const focused = page.locator(":focus");
@@ -38,6 +39,11 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
 		if (name.test(label.trim())) return;
 	}
 	throw new Error(`Tab never came to ${name}.`);
+}
+
+/** Chromium drops keys that arrive before a new page is first painted; nobody presses one at a page that is not seen yet. */
+async function untilPainted(page: Page): Promise<void> {
+	await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
 }
 
 /** An outline of 2 px on the focused element or on the part of the page that stands for it. */
