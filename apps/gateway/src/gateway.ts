@@ -187,7 +187,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	};
 }
 
-function openReceipts(starting: Starting, database: Database, clocks: Clocks): ReceiptSending {
+function openReceipts(starting: Starting, database: Database, clocks: Clocks): Omit<ReceiptSending, "maximum"> {
 	const { log, cleanups, stopping } = starting;
 	const host = new URL(starting.publicUrl).hostname;
 	const mailer = openMailer(starting, database, clocks, host);

@@ -97,7 +97,7 @@ function listMailer(onSend: (mail: Mail) => void | Promise<void> = () => undefin
 	return { mailer, mails };
 }
 
-function send(mailer: Mailer): Promise<number> {
+function send(mailer: Mailer, maximum = Number.POSITIVE_INFINITY): Promise<number> {
 	const log = createLog({ level: "info", destination: { write: (line) => void logLines.push(line) } });
 	const { database } = tables;
 	return sendDueReceipts({
@@ -108,6 +108,7 @@ function send(mailer: Mailer): Promise<number> {
 		host: "pay.example",
 		log,
 		stopping: stopping.signal,
+		maximum,
 	});
 }
 
@@ -132,6 +133,15 @@ describe("sendDueReceipts", () => {
 		expect(new Set(mails.map(({ to }) => to)).size).toBe(250);
 		expect(await outbox()).toEqual([]);
 		expect(await send(mailer)).toBe(0);
+	});
+
+	it("takes up no more than it is told to, those that wait longest first, and the rest at the next turn", async () => {
+		await makeReceipts(250);
+		const { mailer } = listMailer();
+		expect(await send(mailer, 120)).toBe(120);
+		expect(await outbox()).toHaveLength(130);
+		expect(await send(mailer, 120)).toBe(120);
+		expect(await send(mailer, 120)).toBe(10);
 	});
 
 	it("sends each once however many gateways do it at the same time", async () => {

@@ -27,6 +27,8 @@ export interface ReceiptSending {
 	log: Logger;
 	/** Once it is aborted, no further mail is begun. */
 	stopping: AbortSignal;
+	/** How many are taken up at most: mail can wait, and a burst of charges is not to be slowed by its own receipts. */
+	maximum: number;
 }
 
 /** Receipts taken up in one go. */
@@ -56,15 +58,19 @@ const problems = {
  * @returns how many were sent
  */
 export async function sendDueReceipts(sending: ReceiptSending): Promise<number> {
-	let sent = 0;
-	while (!sending.stopping.aborted) {
+	let [sent, left] = [0, sending.maximum];
+	while (left > 0 && !sending.stopping.aborted) {
 		const now = sending.clock.now();
 		const claimedUntil = now + claimMilliseconds;
-		const claimed = await claimDueReceipts(sending.database, { now, claimedUntil, limit: batchSize });
+		const claimed = await claimDueReceipts(sending.database, {
+			now,
+			claimedUntil,
+			limit: Math.min(batchSize, left),
+		});
 		if (claimed.length === 0) break;
 		const admitted = await admit(sending, claimed, now);
 		sent += await deliverAll(sending, admitted, claimedUntil - reserveMilliseconds);
-		if (claimed.length < batchSize) break;
+		left -= claimed.length;
 	}
 	return sent;
 }

@@ -17,13 +17,17 @@ const columns = [
 	"received_at",
 ] as const satisfies readonly (keyof JournalRow)[];
 
-/** One statement for any number of rows; it returns the references that did not stand there before. */
+/**
+ * One statement for any number of rows; it returns the references that did not stand there before. Nobody waits for its flush
+ * to disk: whatever is committed after it, such as the outcome that the gateway writes down, takes it along.
+ */
 const insertRows = `
 	/* prepare: demo-journal-insert */
+	with flush as materialized (select set_config('synchronous_commit', 'off', true))
 	insert into demo_processor.journal (${columns.join(", ")})
-	select * from unnest(
+	select given.* from flush, unnest(
 		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[]
-	)
+	) as given
 	on conflict (reference) do nothing
 	returning reference`;
 
@@ -33,7 +37,7 @@ const maximumRows = 500;
 export class DemoJournal {
 	readonly #database: Kysely<VaultTables>;
 
-	/** Writes a row durably, unless its reference stands already. Says whether it was new. */
+	/** Writes a row, unless its reference stands already. Says whether it was new. */
 	readonly append: (row: JournalRow) => Promise<boolean>;
 
 	constructor(database: Kysely<VaultTables>) {
