@@ -2,6 +2,7 @@ import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
+import type { BusinessWork } from "./business-work.ts";
 import { chargeableCardLookup } from "./cards/chargeable-card.ts";
 import { type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
@@ -13,6 +14,7 @@ import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { startingUp } from "./http/starting-up.ts";
 import { randomFraction } from "./ids.ts";
 import { auditJob } from "./jobs/audit.job.ts";
+import { businessJob } from "./jobs/business.job.ts";
 import { receiptsJob } from "./jobs/receipts.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
 import { repeatJobs } from "./jobs/repeat.ts";
@@ -116,8 +118,15 @@ async function openEverything(starting: Starting) {
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
 	const receipts = openReceipts(starting, database, clocks);
 	const audit = await openAuditLog(starting, database, vault, clocks);
+	const works: BusinessWork[] = [];
 	const jobs = repeatJobs(
-		[recoveryJob(payments), receiptsJob(receipts), retentionJob(database, real), auditJob(audit)],
+		[
+			recoveryJob(payments),
+			receiptsJob(receipts),
+			retentionJob(database, real),
+			auditJob(audit),
+			...works.map(businessJob),
+		],
 		log,
 	);
 	cleanups.push(() => jobs.stop());
