@@ -11,6 +11,7 @@ import * as guard from "./migrations/0011-guard.ts";
 import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 import * as reporting from "./migrations/0013-reporting.ts";
 import * as receiptCopies from "./migrations/0014-receipt-copies.ts";
+import * as subscriptions from "./migrations/0015-subscriptions.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
 	"0012_hosted_form_only": hostedFormOnly,
 	"0013_reporting": reporting,
 	"0014_receipt_copies": receiptCopies,
+	"0015_subscriptions": subscriptions,
 };
 
 function migratorFor(db: Database): Migrator {

@@ -5,6 +5,8 @@ import type { GuardReason } from "../guard/verdict.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
+import type { Frequency } from "../plans/frequency.ts";
+import type { SubscriptionStatus, SuspendedReason } from "../subscriptions/status.ts";
 
 // Every time is a bigint of milliseconds since 1970, every amount a bigint of whole cents. `db/database.ts` reads both
 // as numbers: they stay far below 2^53.
@@ -363,6 +365,91 @@ interface AuditCutoffsTable {
 	mac: Buffer;
 }
 
+/** What a subscription takes over from its plan and keeps, whatever becomes of the plan (rule S-15). */
+interface PlanTerms {
+	name: string;
+	/** For each period. A subscription may have one of its own. */
+	amount_cents: number;
+	currency: string;
+	frequency: Frequency;
+	/** Approved payments until it is over; null when it is endless. */
+	number_of_payments: number | null;
+	/** Whether the payer gets a receipt for each payment. */
+	send_receipt: boolean;
+}
+
+interface PlansTable extends PlanTerms {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	/** Kept by whatever changes a subscription, in its own database transaction. */
+	total_subscriptions: Generated<number>;
+	/** Those that are ACTIVE, RETRY, SUSPENDED or PAUSED. */
+	current_subscriptions: Generated<number>;
+	created_at: number;
+	/** A deleted plan stays for its subscriptions. */
+	deleted_at: Generated<number | null>;
+}
+
+/** A plan as it is stored. */
+export type Plan = Selectable<PlansTable>;
+
+interface SubscriptionsTable extends PlanTerms {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	customer_id: number;
+	plan_id: number;
+	/** The stored card that it bills; it may be gone. */
+	card_lookup_id: string;
+	/** The merchant's at the start: due dates keep their local time. IANA name. */
+	time_zone: string;
+	/** Where receipts and notices go instead of the customer's own address. */
+	email: string | null;
+	bcc_emails: string | null;
+	/** Shown on receipts. */
+	description: string | null;
+	status: SubscriptionStatus;
+	/** When period 0 falls due. This time and those below are of the business clock unless they say otherwise. */
+	start_date: number;
+	/** The first period that was neither charged nor skipped, nor is open. */
+	next_period: Generated<number>;
+	/** The period whose payment failed and may still be tried. */
+	open_period: Generated<number | null>;
+	/** Failed tries of the open period. */
+	failed_attempts: Generated<number>;
+	/** Approved payments. */
+	completed_cycles: Generated<number>;
+	/** Whether the open period's one try after a reactivation is still to come, or under way. */
+	is_reactivating: Generated<boolean>;
+	suspended_reason: Generated<SuspendedReason | null>;
+	/** When billing has something to do for it; null when there is nothing. */
+	next_run: number | null;
+	last_run: Generated<number | null>;
+	last_success: Generated<number | null>;
+	/** The attempt under way: written down, and not yet taken into account here. */
+	charging_transaction_id: Generated<string | null>;
+	/** Real time until which somebody works on it, so that others leave it alone. */
+	claimed_until: Generated<number>;
+	created_at: number;
+}
+
+/** A subscription as it is stored. */
+export type Subscription = Selectable<SubscriptionsTable>;
+
+/** Every charge of a subscription; written with its PENDING transaction, before the processor hears of it (rule S-05). */
+interface BillingAttemptsTable {
+	subscription_id: number;
+	/** Counted from 0. */
+	period: number;
+	/** Counted from 1 within the period. */
+	attempt: number;
+	transaction_id: string;
+	/** When its period fell due. */
+	due_at: number;
+	attempted_at: number;
+}
+
 /** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
 export interface GatewayTables {
 	merchants: MerchantsTable;
@@ -388,4 +475,7 @@ export interface GatewayTables {
 	audit_inbox: AuditInboxTable;
 	audit_log: AuditLogTable;
 	audit_cutoffs: AuditCutoffsTable;
+	plans: PlansTable;
+	subscriptions: SubscriptionsTable;
+	billing_attempts: BillingAttemptsTable;
 }

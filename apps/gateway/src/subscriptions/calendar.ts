@@ -1,0 +1,56 @@
+import { Temporal } from "temporal-polyfill";
+import type { Frequency } from "../plans/frequency.ts";
+
+/** What due dates follow from. */
+export interface BillingCalendar {
+	/** When period 0 falls due, ms since 1970. */
+	start_date: number;
+	frequency: Frequency;
+	/** IANA name: due dates keep the local time of the start. */
+	time_zone: string;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The time between two due dates, and the longest it can be. A day may have 25 hours. */
+const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; atMost: number }> = {
+	DAILY: { of: (count) => ({ days: count }), atMost: day },
+	WEEKLY: { of: (count) => ({ weeks: count }), atMost: 7 * day },
+	MOTHLY: { of: (count) => ({ months: count }), atMost: 31 * day },
+	QUARTERLY: { of: (count) => ({ months: 3 * count }), atMost: 92 * day },
+	ANNUALLY: { of: (count) => ({ years: count }), atMost: 366 * day },
+};
+
+/**
+ * When a period falls due, ms since 1970. Always counted from the start, so that 31 January is followed by 28 February and
+ * that by 31 March (rule S-01). A local time that does not exist is taken later, one that comes twice at its first (S-03).
+ *
+ * @param period counted from 0
+ */
+export function dueAt({ start_date, frequency, time_zone }: BillingCalendar, period: number): number {
+	// The start itself may be the second of two equal local times.
+	if (period === 0) return start_date;
+	return moved(start_date, time_zone, intervals[frequency].of(period));
+}
+
+/** The first period that falls due after a time, ms since 1970. */
+export function firstPeriodAfter(calendar: BillingCalendar, time: number): number {
+	const passed = Math.floor((time - calendar.start_date) / intervals[calendar.frequency].atMost);
+	// Never too late, since no interval is longer than that; an hour's change of the clocks is worth one period at most.
+	let period = Math.max(0, passed - 1);
+	while (dueAt(calendar, period) <= time) period += 1;
+	return period;
+}
+
+/** The same local time some days later, ms since 1970. */
+export function daysLater({ time_zone }: Pick<BillingCalendar, "time_zone">, time: number, days: number): number {
+	return moved(time, time_zone, { days });
+}
+
+function moved(time: number, timeZone: string, duration: Temporal.DurationLike): number {
+	return Temporal.Instant.fromEpochMilliseconds(time)
+		.toZonedDateTimeISO(timeZone)
+		.toPlainDateTime()
+		.add(duration, { overflow: "constrain" })
+		.toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
+}
