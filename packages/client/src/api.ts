@@ -69,6 +69,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -143,6 +152,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -200,6 +218,15 @@ export interface paths {
                 };
                 /** @description There is nothing with this id */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -292,6 +319,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         post?: never;
@@ -364,6 +400,15 @@ export interface paths {
                 };
                 /** @description The token lacks the scope */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -482,6 +527,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -547,6 +601,15 @@ export interface paths {
                 };
                 /** @description There is nothing with this id */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -633,6 +696,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -753,6 +825,15 @@ export interface paths {
                 };
                 /** @description The Idempotency-Key was used for another request */
                 422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -883,6 +964,15 @@ export interface paths {
                 };
                 /** @description The Idempotency-Key was used for another request */
                 422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1022,6 +1112,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -1139,6 +1238,15 @@ export interface paths {
                 };
                 /** @description The Idempotency-Key was used for another request */
                 422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1269,6 +1377,15 @@ export interface paths {
                 };
                 /** @description The Idempotency-Key was used for another request */
                 422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1408,6 +1525,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -1531,6 +1657,15 @@ export interface paths {
                 };
                 /** @description The Idempotency-Key was used for another request */
                 422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1668,6 +1803,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -1794,6 +1938,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -1868,6 +2021,15 @@ export interface paths {
                 };
                 /** @description The token lacks the scope */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1958,6 +2120,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -2017,6 +2188,15 @@ export interface paths {
                 };
                 /** @description There is nothing with this id */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };

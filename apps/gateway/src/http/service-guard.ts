@@ -5,17 +5,20 @@ import { authenticate, requireScope } from "./authenticate.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { jsonBody } from "./json-body.ts";
 import { problemSchema } from "./problem-response.ts";
+import { limitUnderWay } from "./under-way.ts";
 
 /** What stands before every route of the services, in this order, so that no route can forget a part of it. */
 export interface ServiceGuard {
-	/** A living token with the scope. */
+	/** A living token with the scope, and a merchant that has not too much under way. */
 	withoutBody(scope: Scope): MiddlewareHandler<GatewayEnv>[];
 	/** The same, and a JSON object as body: nobody's body is read before it is known whose it is. */
 	withBody(scope: Scope): MiddlewareHandler<GatewayEnv>[];
 }
 
 export function serviceGuard(accessTokens: AccessTokens): ServiceGuard {
-	const withoutBody = (scope: Scope) => [authenticate(accessTokens), requireScope(scope)];
+	// One for all routes: a merchant's share is of the whole gateway.
+	const underWay = limitUnderWay();
+	const withoutBody = (scope: Scope) => [authenticate(accessTokens), requireScope(scope), underWay];
 	return { withoutBody, withBody: (scope) => [...withoutBody(scope), jsonBody] };
 }
 
@@ -28,16 +31,19 @@ const descriptions = {
 	413: "The body is too large",
 	415: "The body is not JSON in UTF-8",
 	422: "The Idempotency-Key was used for another request",
+	429: "Too many requests of this merchant are under way",
 } as const;
 
 type DescribedStatus = keyof typeof descriptions;
 type ErrorResponse = { description: string; content: { "application/json": { schema: typeof problemSchema } } };
 
-/** The error answers of a route, for its OpenAPI description. */
-export function merchantErrors<Status extends DescribedStatus>(...statuses: Status[]): Record<Status, ErrorResponse> {
-	const entries = statuses.map((status) => [
+/** The error answers of a route, for its OpenAPI description; 429 may come from each. */
+export function merchantErrors<Status extends DescribedStatus>(
+	...statuses: Status[]
+): Record<Status | 429, ErrorResponse> {
+	const entries = [...statuses, 429 as const].map((status) => [
 		status,
 		{ description: descriptions[status], content: { "application/json": { schema: problemSchema } } },
 	]);
-	return Object.fromEntries(entries) as Record<Status, ErrorResponse>;
+	return Object.fromEntries(entries) as Record<Status | 429, ErrorResponse>;
 }
