@@ -1,6 +1,6 @@
 /**
- * `npm run build`: types and JavaScript of every package, then the files a browser loads. Says one line when all went
- * well; what did not change is not built again.
+ * `npm run build`: types and JavaScript of every package, then the files a browser loads. Says that it begins, and that all
+ * went well; what did not change is not built again.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,6 +27,7 @@ async function build(): Promise<void> {
 }
 
 try {
+	console.log("Building what browsers load and other packages import (up to a minute the first time) …");
 	await build();
 	console.log(`Built in ${(performance.now() / 1000).toFixed(1)} s.`);
 } catch (error) {

@@ -94,7 +94,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CustomerRequest"];
+                    "application/json": components["schemas"]["NewCustomer"];
                 };
             };
             responses: {
@@ -252,7 +252,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CustomerRequest"];
+                    "application/json": components["schemas"]["CustomerChange"];
                 };
             };
             responses: {
@@ -2218,9 +2218,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        CustomerRequest: {
+        NewCustomer: {
             /** @description Receives receipts */
-            email?: string | null;
+            email: string | null;
             first_name?: string | null;
             last_name?: string | null;
             company?: string | null;
@@ -2318,6 +2318,27 @@ export interface components {
                 /** @description Empty when there is nothing older */
                 after: string;
             };
+        };
+        CustomerChange: {
+            /** @description Receives receipts */
+            email?: string | null;
+            first_name?: string | null;
+            last_name?: string | null;
+            company?: string | null;
+            /** @description Receive blind copies of receipts; at most 5, with commas between them */
+            bcc_emails?: string | null;
+            telephone?: string | null;
+            address1?: string | null;
+            address2?: string | null;
+            city?: string | null;
+            /** @description Province or state */
+            province?: string | null;
+            /** @description ISO 3166 alpha-2, such as CA */
+            country?: string | null;
+            /** @description Canada: A1A1A1; United States: 5 to 9 digits; elsewhere free */
+            postal_code?: string | null;
+            /** @description Your own identifying text */
+            custom_id?: string | null;
         };
         AddCardRequest: {
             /**

@@ -27,8 +27,15 @@ export const customerAnswer = {
 	content: { "application/json": { schema: customerSchema } },
 };
 
-const bodySchema = z.object(customerDetailsFields).openapi("CustomerRequest");
-const body = { required: true, content: { "application/json": { schema: bodySchema } } };
+const bodyOf = <Schema extends z.ZodType>(schema: Schema) => ({
+	required: true,
+	content: { "application/json": { schema } },
+});
+
+// That the address is there is asked with the rules that join fields, so that one answer names all that is wrong.
+const newCustomer = z.object(customerDetailsFields).openapi("NewCustomer", { required: ["email"] });
+const newCustomerBody = bodyOf(newCustomer);
+const changeBody = bodyOf(z.object(customerDetailsFields).openapi("CustomerChange"));
 
 /** POST, GET and PUT of a customer. */
 export function customerRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerRouteOptions): void {
@@ -46,7 +53,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard, r
 		description: "The e-mail address is required.",
 		security: [{ bearer: [] }],
 		middleware: guard.withBody("customer"),
-		request: { body },
+		request: { body: newCustomerBody },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
@@ -83,7 +90,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard, recordOf
 		description: "Changes the fields that are given; null clears one.",
 		security: [{ bearer: [] }],
 		middleware: guard.withBody("customer"),
-		request: { params: customerParams, body },
+		request: { params: customerParams, body: changeBody },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
