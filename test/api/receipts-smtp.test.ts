@@ -42,7 +42,7 @@ async function sell(fields: JsonObject): Promise<void> {
 	expect(answer.status, answer.text).toBe(200);
 }
 
-const outbox = () => gateway.database.tables.selectFrom("receipt_outbox").selectAll().execute();
+const outbox = () => gateway.database.tables.selectFrom("mail_outbox").selectAll().execute();
 
 function mailsTo(address: string) {
 	return server.mails.filter(({ recipients }) => recipients.includes(address));
@@ -74,7 +74,7 @@ test("a receipt that was refused for now is sent a minute later, with the same M
 	gateway.clocks.real.advance(2 * minute);
 	await vi.waitFor(() => expect(mailsTo("grey@example.com")).toHaveLength(1), { timeout: 10_000 });
 	const [mail] = mailsTo("grey@example.com");
-	expect(mail?.raw).toContain(`Message-ID: <receipt.${waiting?.transaction_id}@localhost>`);
+	expect(mail?.raw).toContain(`Message-ID: <receipt.${waiting?.reference}@localhost>`);
 });
 
 test("a receipt to an address that there is not is given up, and seen in the log and the table", async () => {

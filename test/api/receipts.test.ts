@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 beforeEach(async () => {
-	await gateway.database.tables.deleteFrom("receipt_counts").execute();
+	await gateway.database.tables.deleteFrom("mail_counts").execute();
 	await gateway.database.tables.deleteFrom("mailbox").execute();
 });
 
@@ -50,7 +50,7 @@ async function readMailbox(): Promise<KeptMail[]> {
 async function mailOnceAllIsSent(): Promise<KeptMail[]> {
 	await vi.waitFor(
 		async () => {
-			const waiting = gateway.database.tables.selectFrom("receipt_outbox").where("failed_at", "is", null);
+			const waiting = gateway.database.tables.selectFrom("mail_outbox").where("failed_at", "is", null);
 			expect(await waiting.selectAll().execute()).toEqual([]);
 		},
 		{ timeout: 20_000, interval: 50 },
@@ -119,7 +119,7 @@ describe("a receipt", () => {
 		["only holds an amount", {}, authorizePath],
 	])("is not sent for a charge that %s", async (_case, fields, path) => {
 		await client.post(path, { amount: 31, ...goodCard, email: "ada@example.com", ...fields });
-		expect(await gateway.database.tables.selectFrom("receipt_outbox").selectAll().execute()).toEqual([]);
+		expect(await gateway.database.tables.selectFrom("mail_outbox").selectAll().execute()).toEqual([]);
 		expect(await mailOnceAllIsSent()).toEqual([]);
 	});
 
@@ -180,9 +180,9 @@ describe("a receipt", () => {
 		gateway.clocks.real.go();
 		expect(mails.filter(({ to }) => to[0] === "Victim@example.com")).toHaveLength(20);
 		expect(mails.filter(({ to }) => to[0] === "other@example.com")).toHaveLength(1);
-		const failed = await gateway.database.tables.selectFrom("receipt_outbox").select("problem").execute();
+		const failed = await gateway.database.tables.selectFrom("mail_outbox").select("problem").execute();
 		expect(failed).toEqual(
-			Array.from({ length: 5 }, () => ({ problem: "too many receipts to this address within an hour" })),
+			Array.from({ length: 5 }, () => ({ problem: "too many mails to this address within an hour" })),
 		);
 	});
 });

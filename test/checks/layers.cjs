@@ -50,6 +50,7 @@ const featureArrows = {
 	eft: ["customers", "merchants"],
 	mail: [],
 	receipts: ["mail", "payments", "customers", "merchants"],
+	notices: ["mail", "subscriptions", "merchants"],
 	webhooks: ["merchants"],
 	docs: [],
 	assets: [],
@@ -68,7 +69,9 @@ const featureArrows = {
 		"merchants",
 		"oauth",
 		"eft",
+		"mail",
 		"receipts",
+		"notices",
 		"webhooks",
 	],
 	sandbox: [

@@ -84,6 +84,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["eft", salePath],
 		["mail", salePath],
 		["receipts", tokenPath],
+		["notices", salePath],
 		["webhooks", salePath],
 		["docs", salePath],
 		["assets", salePath],

@@ -300,7 +300,7 @@ async function everythingSettled(): Promise<void> {
 
 /** Waits until every receipt is sent, and takes the mail for an answer to be searched like the others. */
 async function readMail(): Promise<void> {
-	await queryHolds("select count(*) = 0 from receipt_outbox where failed_at is null");
+	await queryHolds("select count(*) = 0 from mail_outbox where failed_at is null");
 	mail = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
 	answers.push({ what: "mail", answer: mail });
 }

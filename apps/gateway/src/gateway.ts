@@ -15,24 +15,26 @@ import { startingUp } from "./http/starting-up.ts";
 import { randomFraction } from "./ids.ts";
 import { auditJob } from "./jobs/audit.job.ts";
 import { businessJob } from "./jobs/business.job.ts";
-import { receiptsJob } from "./jobs/receipts.job.ts";
+import { mailJob } from "./jobs/mail.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
 import { repeatJobs } from "./jobs/repeat.ts";
 import { retentionJob } from "./jobs/retention.job.ts";
 import type { Mailer } from "./mail/mail.ts";
 import { mailboxMailer } from "./mail/mailbox.ts";
 import { noMailer } from "./mail/no-mailer.ts";
+import type { MailSending } from "./mail/send-due.ts";
 import { smtpMailer } from "./mail/smtp-mailer.ts";
 import { readSmtpUrl } from "./mail/smtp-settings.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import type { Merchant } from "./merchants/merchant.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
+import { readDuePaymentFailed, readDueSuspended } from "./notices/due-notices.ts";
 import { openAccessTokens } from "./oauth/access.ts";
 import { clientAuthentication } from "./oauth/client-authentication.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
-import type { ReceiptSending } from "./receipts/send-receipts.ts";
+import { readDueReceipts } from "./receipts/due-receipts.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
 import { sessionLookup } from "./widget/session.ts";
@@ -116,17 +118,11 @@ async function openEverything(starting: Starting) {
 	});
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
-	const receipts = openReceipts(starting, database, clocks);
+	const mail = openMail(starting, database, clocks);
 	const audit = await openAuditLog(starting, database, vault, clocks);
 	const works: BusinessWork[] = [];
 	const jobs = repeatJobs(
-		[
-			recoveryJob(payments),
-			receiptsJob(receipts),
-			retentionJob(database, real),
-			auditJob(audit),
-			...works.map(businessJob),
-		],
+		[recoveryJob(payments), mailJob(mail), retentionJob(database, real), auditJob(audit), ...works.map(businessJob)],
 		log,
 	);
 	cleanups.push(() => jobs.stop());
@@ -196,19 +192,24 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	};
 }
 
-function openReceipts(starting: Starting, database: Database, clocks: Clocks): Omit<ReceiptSending, "maximum"> {
+function openMail(starting: Starting, database: Database, clocks: Clocks): Omit<MailSending, "maximum"> {
 	const { log, cleanups, stopping } = starting;
 	const host = new URL(starting.publicUrl).hostname;
 	const mailer = openMailer(starting, database, clocks, host);
 	cleanups.push(async () => mailer.close());
-	return { database, mailer, clock: clocks.real, random: randomFraction, host, log, stopping };
+	const readers = {
+		receipt: readDueReceipts,
+		payment_failed: readDuePaymentFailed,
+		subscription_suspended: readDueSuspended,
+	};
+	return { database, readers, mailer, clock: clocks.real, random: randomFraction, host, log, stopping };
 }
 
 function openMailer({ config, log }: Starting, database: Database, clocks: Clocks, host: string): Mailer {
 	const { smtpUrl, mailFrom: sender = `receipts@${host}`, sandbox } = config;
 	if (smtpUrl !== undefined) return smtpMailer({ settings: readSmtpUrl(smtpUrl), sender, clock: clocks.real });
 	if (sandbox) return mailboxMailer(database, clocks.business);
-	log.warn("SMTP_URL is not set: no receipts are sent");
+	log.warn("SMTP_URL is not set: no mail is sent");
 	return noMailer;
 }
 

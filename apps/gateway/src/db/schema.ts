@@ -2,6 +2,7 @@ import type { Brand } from "@cardseal/card";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
 import type { GuardReason } from "../guard/verdict.ts";
+import type { MailKind } from "../mail/mail-kind.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
@@ -29,6 +30,12 @@ export interface MerchantsTable {
 	sends_receipts: Generated<boolean>;
 	/** Where answers to receipts go; nowhere when it is not said. */
 	receipt_reply_to: string | null;
+	/** Whether customers of subscriptions are told by mail of a payment that failed. */
+	sends_payment_failed_notices: Generated<boolean>;
+	/** … of a subscription that was suspended. */
+	sends_suspended_notices: Generated<boolean>;
+	/** … of a card that is about to expire. */
+	sends_card_expiring_notices: Generated<boolean>;
 	created_at: number;
 }
 
@@ -279,11 +286,13 @@ interface GuardFreezesTable {
 }
 
 /**
- * A row for each receipt that is still to be sent, and for each that was given up. One that was sent leaves no row. Times
+ * A row for each mail that is still to be sent, and for each that was given up. One that was sent leaves no row. Times
  * are real.
  */
-interface ReceiptOutboxTable {
-	transaction_id: string;
+interface MailOutboxTable {
+	kind: MailKind;
+	/** What it is about: of a receipt, the transaction_id; of a notice, see `notices/reference.ts`. */
+	reference: string;
 	/** When its turn is. Moved by whoever takes it up, so that others leave it alone; 0, "at once", when it is new. */
 	next_attempt_at: Generated<number>;
 	/** How often it was taken up, counted before the try: also for one that ended the process. */
@@ -296,13 +305,22 @@ interface ReceiptOutboxTable {
 	copies_left_out: Generated<number[]>;
 }
 
-/** How many receipts a merchant or an address had within an hour. The row goes when the hour is over. */
-interface ReceiptCountsTable {
+/** Cards whose customer was told that they expire. The row goes with the card. */
+interface ExpiryNoticesTable {
+	card_lookup_id: string;
+	/** MM/YY */
+	expiry: string;
+	/** Business time. */
+	queued_at: number;
+}
+
+/** How many mails a merchant or an address had within an hour. The row goes when the hour is over. */
+interface MailCountsTable {
 	/** Real time, ms since 1970. */
 	hour_started_at: number;
 	/** `merchant 17` or `address ada@example.com`. */
 	counted: string;
-	receipts: number;
+	mails: number;
 }
 
 /** Mail that the sandbox keeps instead of sending it. */
@@ -434,6 +452,14 @@ interface SubscriptionsTable extends PlanTerms {
 	created_at: number;
 }
 
+/** What is kept beside a subscription to tell its customer in time that its card expires; no part of its life. */
+interface ExpiryWatchColumns {
+	/** The card that `expiry_notice_at` is about; another than the one it bills as soon as that changes. */
+	watched_card_lookup_id: Generated<string | null>;
+	/** When the customer is to be told, business time; null when there is nothing to tell any more. */
+	expiry_notice_at: Generated<number | null>;
+}
+
 /** A subscription as it is stored. */
 export type Subscription = Selectable<SubscriptionsTable>;
 
@@ -469,13 +495,14 @@ export interface GatewayTables {
 	guard_freezes: GuardFreezesTable;
 	widget_origins: WidgetOriginsTable;
 	widget_sessions: WidgetSessionsTable;
-	receipt_outbox: ReceiptOutboxTable;
-	receipt_counts: ReceiptCountsTable;
+	mail_outbox: MailOutboxTable;
+	mail_counts: MailCountsTable;
+	expiry_notices: ExpiryNoticesTable;
 	mailbox: MailboxTable;
 	audit_inbox: AuditInboxTable;
 	audit_log: AuditLogTable;
 	audit_cutoffs: AuditCutoffsTable;
 	plans: PlansTable;
-	subscriptions: SubscriptionsTable;
+	subscriptions: SubscriptionsTable & ExpiryWatchColumns;
 	billing_attempts: BillingAttemptsTable;
 }

@@ -93,9 +93,13 @@ describe("the retention job", () => {
 	});
 
 	it("keeps a receipt that was given up for 30 days, and one that waits for as long as it does", async () => {
-		const receipt = (transaction_id: string, failed_at: number | null) => ({ transaction_id, failed_at });
+		const receipt = (reference: string, failed_at: number | null) => ({
+			kind: "receipt" as const,
+			reference,
+			failed_at,
+		});
 		await tables.database
-			.insertInto("receipt_outbox")
+			.insertInto("mail_outbox")
 			.values([
 				receipt("30 days", now - 30 * day),
 				receipt("a moment longer", now - 30 * day - 1),
@@ -103,19 +107,19 @@ describe("the retention job", () => {
 			])
 			.execute();
 		await run();
-		const kept = await tables.database.selectFrom("receipt_outbox").select("transaction_id").orderBy("transaction_id");
-		expect((await kept.execute()).map(({ transaction_id }) => transaction_id)).toEqual(["30 days", "waits"]);
+		const kept = await tables.database.selectFrom("mail_outbox").select("reference").orderBy("reference");
+		expect((await kept.execute()).map(({ reference }) => reference)).toEqual(["30 days", "waits"]);
 	});
 
 	it("X-33 counts the receipts of this hour on, and forgets those of the hours before", async () => {
 		const hours = [now, now - 60 * minute].map((hour_started_at) => ({
 			hour_started_at,
 			counted: "merchant 1",
-			receipts: 7,
+			mails: 7,
 		}));
-		await tables.database.insertInto("receipt_counts").values(hours).execute();
+		await tables.database.insertInto("mail_counts").values(hours).execute();
 		await run(now + 59 * minute);
-		const kept = await tables.database.selectFrom("receipt_counts").select("hour_started_at").execute();
+		const kept = await tables.database.selectFrom("mail_counts").select("hour_started_at").execute();
 		expect(kept).toEqual([{ hour_started_at: now }]);
 	});
 });

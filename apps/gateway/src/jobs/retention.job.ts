@@ -2,10 +2,10 @@ import { deleteOldTokenMarks } from "../cards/used-tokens.store.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { deleteExpiredGuardRows } from "../guard/guard.store.ts";
+import { hourOf } from "../mail/limits.ts";
+import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
 import { deleteExpiredRevocations } from "../oauth/credentials.store.ts";
 import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
-import { hourOf } from "../receipts/limits.ts";
-import { deleteOldCounts, deleteOldFailures } from "../receipts/receipt-outbox.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
 import type { Job } from "./repeat.ts";
 
@@ -17,8 +17,8 @@ const idempotencyKeyMilliseconds = 24 * hour;
 /** Tokens are believed a few seconds beyond their time, and the clocks of several gateways differ a little. */
 const revocationReserveMilliseconds = 60_000;
 
-/** How long a receipt that was given up can be seen. */
-const failedReceiptMilliseconds = 30 * 24 * hour;
+/** How long a mail that was given up can be seen. */
+const failedMailMilliseconds = 30 * 24 * hour;
 
 /** Forgets what has served its time (PCI DSS 3.2.1: nothing is kept longer than it is needed). */
 export function retentionJob(database: Database, clock: Clock): Job {
@@ -32,7 +32,7 @@ export function retentionJob(database: Database, clock: Clock): Job {
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
 			await deleteExpiredSessions(database, now);
 			await deleteExpiredGuardRows(database, now);
-			await deleteOldFailures(database, now - failedReceiptMilliseconds);
+			await deleteOldFailures(database, now - failedMailMilliseconds);
 			await deleteOldCounts(database, hourOf(now));
 		},
 	};

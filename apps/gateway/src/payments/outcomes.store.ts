@@ -51,7 +51,7 @@ const decide = `
 		from decided
 		where decided.response_status is not null and idempotency_keys.transaction_id = decided.transaction_id
 	), receipt as (
-		insert into receipt_outbox (transaction_id) select transaction_id from decided where is_receipt_due
+		insert into mail_outbox (kind, reference) select 'receipt', transaction_id from decided where is_receipt_due
 	), not_pending as (
 		delete from pending_charges using decided where pending_charges.transaction_id = decided.transaction_id
 	), declined as (

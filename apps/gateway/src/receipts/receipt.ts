@@ -2,22 +2,16 @@ import type { Transaction } from "../db/schema.ts";
 
 /** What a receipt tells, and whom. */
 export interface Receipt extends ReceiptTransaction {
-	/** How often it was taken up, this time included. */
-	attempts: number;
-	/** What stood in its way when it was taken up last, if anything did. */
-	problem: string | null;
-	/** The blind copies that were one too many for their address, by their places in `blindCopiesOf`. */
-	copiesLeftOut: number[];
+	email: string;
 	merchantId: number;
 	merchantName: string;
 	/** IANA name. */
 	timeZone: string;
-	sendsReceipts: boolean;
 	replyTo: string | null;
 }
 
 /** The part of a transaction that its receipt tells. */
-export type ReceiptTransaction = Pick<
+type ReceiptTransaction = Pick<
 	Transaction,
 	| "transaction_id"
 	| "type"
@@ -25,7 +19,6 @@ export type ReceiptTransaction = Pick<
 	| "currency"
 	| "card_type"
 	| "card_suffix"
-	| "email"
 	| "bcc_emails"
 	| "first_name"
 	| "last_name"

@@ -2,8 +2,8 @@ const minute = 60_000;
 const longestWaitMinutes = 240;
 
 /**
- * How often a receipt is tried: at once, after 1, 2, 4 … 128 minutes, and then every four hours, which makes a little over
- * a day. A mail server that is down over night has its receipts by then; after longer, a receipt is news from yesterday.
+ * How often a mail is tried: at once, after 1, 2, 4 … 128 minutes, and then every four hours, which makes a little over
+ * a day. A mail server that is down over night has its mail by then; after longer, a receipt is news from yesterday.
  */
 export const maximumAttempts = 14;
 

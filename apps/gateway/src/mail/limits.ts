@@ -1,7 +1,7 @@
-import type { Receipt } from "./receipt.ts";
+import type { DueMail } from "./due-mail.ts";
 
 /**
- * How many receipts an hour somebody may cause (rule X-33): payers type addresses, and not always their own. An address has
+ * How many mails an hour somebody may cause (rule X-33): payers type addresses, and not always their own. An address has
  * room for a busy customer of one merchant; what comes beyond is not sent at all, or the flood would only be spread out.
  * All merchants together have more room at an address, and a merchant has room for its busiest hour; what comes beyond
  * waits for the next one, since nobody may use up for good what another merchant's customer should get.
@@ -17,12 +17,12 @@ export function hourOf(now: number): number {
 
 export type Counted = keyof typeof hourlyLimits;
 
-/** A mail to be counted: a receipt, or a blind copy of one. */
-export type Addressed = Pick<Receipt, "merchantId" | "email">;
+/** What is counted: a mail, or a blind copy of one. */
+export type Addressed = Pick<DueMail, "merchantId" | "to">;
 
 /** Under what a mail is counted. */
-function countedAs(counted: Counted, { merchantId, email }: Addressed): string {
-	const address = (email ?? "").toLowerCase();
+function countedAs(counted: Counted, { merchantId, to }: Addressed): string {
+	const address = to.toLowerCase();
 	switch (counted) {
 		case "address":
 			return `address ${merchantId} ${address}`;
@@ -48,17 +48,17 @@ export function countEach(counted: Counted, mails: Addressed[]): Map<string, num
  *
  * @param totals how many there were within the hour, these included, by the names of `countEach`
  */
-export function partByLimit<Mail extends Addressed>(
+export function partByLimit<Counting extends Addressed>(
 	counted: Counted,
-	mails: Mail[],
+	mails: Counting[],
 	totals: ReadonlyMap<string, number>,
-): { within: Mail[]; beyond: Mail[] } {
+): { within: Counting[]; beyond: Counting[] } {
 	const counts = countEach(counted, mails);
 	const room = new Map(
 		[...counts].map(([name, count]) => [name, hourlyLimits[counted] - ((totals.get(name) ?? 0) - count)]),
 	);
-	const within: Mail[] = [];
-	const beyond: Mail[] = [];
+	const within: Counting[] = [];
+	const beyond: Counting[] = [];
 	for (const mail of mails) {
 		const name = countedAs(counted, mail);
 		const left = room.get(name) ?? 0;

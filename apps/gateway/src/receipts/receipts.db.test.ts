@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
 import { createLog } from "../log.ts";
+import { hour, hourlyLimits, hourOf } from "../mail/limits.ts";
 import { type Mail, type Mailer, MailRefused } from "../mail/mail.ts";
 import { listMail } from "../mail/mailbox.store.ts";
 import { mailboxMailer } from "../mail/mailbox.ts";
 import { noMailer } from "../mail/no-mailer.ts";
-import { hour, hourlyLimits, hourOf } from "./limits.ts";
-import { maximumAttempts } from "./retry.ts";
-import { sendDueReceipts } from "./send-receipts.ts";
+import { maximumAttempts } from "../mail/retry.ts";
+import { sendDueMail } from "../mail/send-due.ts";
+import { readDueReceipts } from "./due-receipts.ts";
 
 const minute = 60_000;
 const startedAt = Date.UTC(2026, 10, 21, 10, 17);
@@ -37,7 +38,7 @@ async function makeMerchant(publicId: string): Promise<number> {
 afterAll(() => tables.drop());
 
 beforeEach(async () => {
-	for (const table of ["receipt_outbox", "receipt_counts", "mailbox"] as const) {
+	for (const table of ["mail_outbox", "mail_counts", "mailbox"] as const) {
 		await tables.database.deleteFrom(table).execute();
 	}
 	await tables.database.updateTable("merchants").set({ sends_receipts: true }).execute();
@@ -45,6 +46,13 @@ beforeEach(async () => {
 	logLines = [];
 	stopping = new AbortController();
 });
+
+/** This file is about receipts: there are no other mails in its outbox. */
+const readers = {
+	receipt: readDueReceipts,
+	payment_failed: async () => [],
+	subscription_suspended: async () => [],
+};
 
 let made = 0;
 
@@ -78,8 +86,8 @@ async function makeReceipts(
 	}));
 	await tables.database.insertInto("transactions").values(sales).execute();
 	await tables.database
-		.insertInto("receipt_outbox")
-		.values(ids.map((transaction_id) => ({ transaction_id })))
+		.insertInto("mail_outbox")
+		.values(ids.map((reference) => ({ kind: "receipt" as const, reference })))
 		.execute();
 	return ids;
 }
@@ -100,8 +108,9 @@ function listMailer(onSend: (mail: Mail) => void | Promise<void> = () => undefin
 function send(mailer: Mailer, maximum = Number.POSITIVE_INFINITY): Promise<number> {
 	const log = createLog({ level: "info", destination: { write: (line) => void logLines.push(line) } });
 	const { database } = tables;
-	return sendDueReceipts({
+	return sendDueMail({
 		database,
+		readers,
 		mailer,
 		clock: { now: () => now },
 		random: () => 0.5,
@@ -113,7 +122,7 @@ function send(mailer: Mailer, maximum = Number.POSITIVE_INFINITY): Promise<numbe
 }
 
 function outbox() {
-	return tables.database.selectFrom("receipt_outbox").selectAll().orderBy("transaction_id").execute();
+	return tables.database.selectFrom("mail_outbox").selectAll().orderBy("reference").execute();
 }
 
 const later = new MailRefused("EENVELOPE RCPT TO 450", { isPermanent: false });
@@ -125,7 +134,7 @@ function refuseAll(refusal: unknown) {
 	}).mailer;
 }
 
-describe("sendDueReceipts", () => {
+describe("sending receipts", () => {
 	it("sends each receipt once and keeps no row of it", async () => {
 		await makeReceipts(250);
 		const { mailer, mails } = listMailer();
@@ -243,7 +252,7 @@ describe("sendDueReceipts", () => {
 
 	it("gives up a receipt that was taken up again and again and never came to an end", async () => {
 		await makeReceipts(1);
-		await tables.database.updateTable("receipt_outbox").set({ attempts: maximumAttempts }).execute();
+		await tables.database.updateTable("mail_outbox").set({ attempts: maximumAttempts }).execute();
 		expect(await send(listMailer().mailer)).toBe(0);
 		expect(await outbox()).toMatchObject([{ failed_at: now, problem: "the gateway ended whenever it was sent" }]);
 	});
@@ -270,10 +279,10 @@ describe("sendDueReceipts", () => {
 	});
 
 	it("keeps one copy in the sandbox's mailbox of a mail that came twice", async () => {
-		const [transaction_id = ""] = await makeReceipts(1);
+		const [reference = ""] = await makeReceipts(1);
 		const mailer = mailboxMailer(tables.database, { now: () => now });
 		await send(mailer);
-		await tables.database.insertInto("receipt_outbox").values({ transaction_id }).execute();
+		await tables.database.insertInto("mail_outbox").values({ kind: "receipt", reference }).execute();
 		expect(await send(mailer)).toBe(1);
 		expect(await listMail(tables.database, 10)).toHaveLength(1);
 	});
@@ -300,8 +309,8 @@ describe("the hourly limits", () => {
 		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
 		const counts = { hour_started_at: hourOf(now), counted: "shared ada@example.com" };
 		await tables.database
-			.insertInto("receipt_counts")
-			.values({ ...counts, receipts: hourlyLimits.sharedAddress })
+			.insertInto("mail_counts")
+			.values({ ...counts, mails: hourlyLimits.sharedAddress })
 			.execute();
 		expect(await send(listMailer().mailer)).toBe(0);
 		expect((await outbox()).every(({ failed_at, attempts }) => failed_at === null && attempts === 0)).toBe(true);
@@ -337,9 +346,9 @@ describe("the hourly limits", () => {
 		const counts = {
 			hour_started_at: hourOf(now),
 			counted: `merchant ${merchantId}`,
-			receipts: hourlyLimits.merchant - 1,
+			mails: hourlyLimits.merchant - 1,
 		};
-		await tables.database.insertInto("receipt_counts").values(counts).execute();
+		await tables.database.insertInto("mail_counts").values(counts).execute();
 		const { mailer } = listMailer();
 		expect(await send(mailer)).toBe(1);
 		const waiting = await outbox();
@@ -351,12 +360,12 @@ describe("the hourly limits", () => {
 		now = hourOf(now) + 2 * hour;
 		expect(await send(mailer)).toBe(2);
 		const counted = await tables.database
-			.selectFrom("receipt_counts")
-			.select("receipts")
+			.selectFrom("mail_counts")
+			.select("mails")
 			.where("hour_started_at", "=", hourOf(now))
 			.where("counted", "like", "merchant %")
 			.execute();
-		expect(counted).toEqual([{ receipts: 2 }]);
+		expect(counted).toEqual([{ mails: 2 }]);
 	});
 
 	it("are not used up by a mail server that is down", async () => {

@@ -4,7 +4,7 @@ import { maximumAttempts, waitAfter } from "./retry.ts";
 const minute = 60_000;
 const wholeWaits = Array.from({ length: maximumAttempts - 1 }, (_, index) => waitAfter(index + 1, 0.5) ?? 0);
 
-describe("a receipt that was not taken", () => {
+describe("a mail that was not taken", () => {
 	it("waits twice as long after each attempt, and four hours at most", () => {
 		const minutes = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240, 240];
 		expect(wholeWaits).toEqual(minutes.map((one) => one * minute));

@@ -1,0 +1,26 @@
+/** "$31.00 CAD": the sign alone would not tell one dollar from the other. */
+export function formatAmount(cents: number, currency: string): string {
+	const format = new Intl.NumberFormat("en-CA", {
+		style: "currency",
+		currency,
+		currencyDisplay: "narrowSymbol",
+		minimumFractionDigits: 2,
+		maximumFractionDigits: 2,
+	});
+	return `${format.format(cents / 100)} ${currency}`;
+}
+
+const dayFormat = { year: "numeric", month: "long", day: "numeric" } as const;
+const timeFormat = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+
+/** "June 30, 2026 at 11:30 p.m. EDT": a time, ms since 1970, as it is told in a zone (IANA name). */
+export function formatTime(milliseconds: number, timeZone: string): string {
+	const format = new Intl.DateTimeFormat("en-CA", { ...dayFormat, ...timeFormat, timeZone });
+	// Intl puts a narrow blank before "p.m.", which old mail clients show as a box.
+	return format.format(milliseconds).replaceAll("\u202f", " ");
+}
+
+/** "June 30, 2026": the day that a time, ms since 1970, falls on in a zone (IANA name). */
+export function formatDay(milliseconds: number, timeZone: string): string {
+	return new Intl.DateTimeFormat("en-CA", { ...dayFormat, timeZone }).format(milliseconds);
+}

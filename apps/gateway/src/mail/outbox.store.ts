@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { MailKind } from "./mail-kind.ts";
+
+/** By what a row of the outbox is known: a mail goes out once for each kind and reference. */
+export interface OutboxKey {
+	kind: MailKind;
+	/** What the mail is about, in the terms of its kind. */
+	reference: string;
+}
+
+/** A row of the outbox that was taken up. */
+export interface OutboxEntry extends OutboxKey {
+	/** How often it was taken up, this time included. */
+	attempts: number;
+	/** What stood in its way when it was taken up last, if anything did. */
+	problem: string | null;
+	/** The blind copies that were one too many for their address, by their places. */
+	copiesLeftOut: number[];
+}
+
+/**
+ * Claims mails whose turn has come, for this caller alone: their next turn is moved, so that another gateway, or this one
+ * after a crash, takes them up again when the claim has passed. Times are real, in ms since 1970.
+ */
+export async function claimDueMail(
+	database: Database,
+	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
+): Promise<OutboxEntry[]> {
+	const { rows } = await sql<OutboxEntry>`
+		with due as (
+			select kind, reference from mail_outbox
+			where failed_at is null and next_attempt_at <= ${now}::bigint
+			order by next_attempt_at
+			limit ${limit}
+			for update skip locked
+		)
+		update mail_outbox set next_attempt_at = ${claimedUntil}::bigint, attempts = attempts + 1
+		from due where mail_outbox.kind = due.kind and mail_outbox.reference = due.reference
+		returning mail_outbox.kind, mail_outbox.reference, attempts, problem, copies_left_out as "copiesLeftOut"`.execute(
+		database,
+	);
+	return rows;
+}
+
+/** Rows as the columns of `unnest`. */
+function columnsOf(keys: OutboxKey[]) {
+	return sql`unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[])
+		as named (kind, reference)`;
+}
+
+/** Puts mails into the outbox, to be sent at once. One that waits there already stays as it is. */
+export async function insertMails(database: Database, keys: OutboxKey[]): Promise<void> {
+	if (keys.length === 0) return;
+	await sql`
+		insert into mail_outbox (kind, reference) select kind, reference from ${columnsOf(keys)}
+		on conflict (reference, kind) do nothing`.execute(database);
+}
+
+/** Takes mails out: they were sent, or are not wanted any more. */
+export async function removeMails(database: Database, keys: OutboxKey[]): Promise<void> {
+	if (keys.length === 0) return;
+	await sql`
+		delete from mail_outbox using ${columnsOf(keys)}
+		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
+}
+
+/** Has mails wait for another turn. `problem` is why; `nextAttemptAt` real time, ms since 1970. */
+export async function postponeMails(
+	database: Database,
+	keys: OutboxKey[],
+	{ nextAttemptAt, attempts, problem }: { nextAttemptAt: number; attempts: number; problem: string },
+): Promise<void> {
+	if (keys.length === 0) return;
+	await sql`
+		update mail_outbox
+		set next_attempt_at = ${nextAttemptAt}::bigint, attempts = ${attempts}::integer, problem = ${problem}
+		from ${columnsOf(keys)}
+		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
+}
+
+/** Keeps in mind which blind copies are left out, by their places, for all further attempts. */
+export async function leaveOutCopies(
+	database: Database,
+	{ kind, reference }: OutboxKey,
+	places: number[],
+): Promise<void> {
+	await database
+		.updateTable("mail_outbox")
+		.set({ copies_left_out: places })
+		.where("kind", "=", kind)
+		.where("reference", "=", reference)
+		.execute();
+}
+
+/** Gives mails up. They stay to be seen until `deleteOldFailures`. `now` is real time, ms since 1970. */
+export async function failMails(
+	database: Database,
+	keys: OutboxKey[],
+	{ now, problem }: { now: number; problem: string },
+): Promise<void> {
+	await sql`
+		update mail_outbox set failed_at = ${now}::bigint, problem = ${problem} from ${columnsOf(keys)}
+		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
+}
+
+/**
+ * Adds to the counts of an hour.
+ *
+ * @returns the counts after that, by name
+ */
+export async function addToCounts(
+	database: Database,
+	hourStartedAt: number,
+	counts: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+	if (counts.size === 0) return new Map();
+	// In one order, so that two gateways that count the same names never wait for each other in a circle.
+	const names = [...counts.keys()].sort();
+	const added = names.map((name) => counts.get(name) ?? 0);
+	const { rows } = await sql<{ counted: string; mails: number }>`
+		insert into mail_counts (hour_started_at, counted, mails)
+		select ${hourStartedAt}::bigint, counted, added
+		from unnest(${names}::text[], ${added}::bigint[]) as addition (counted, added)
+		on conflict (hour_started_at, counted) do update set mails = mail_counts.mails + excluded.mails
+		returning counted, mails`.execute(database);
+	return new Map(rows.map(({ counted, mails }) => [counted, mails]));
+}
+
+/** Forgets the counts of hours that began before `time`, ms since 1970. */
+export async function deleteOldCounts(database: Database, time: number): Promise<void> {
+	await database.deleteFrom("mail_counts").where("hour_started_at", "<", time).execute();
+}
+
+/** Forgets mails that were given up before `time`, ms since 1970. */
+export async function deleteOldFailures(database: Database, time: number): Promise<void> {
+	await database.deleteFrom("mail_outbox").where("failed_at", "<", time).execute();
+}

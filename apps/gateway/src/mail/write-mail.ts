@@ -1,0 +1,86 @@
+import { type Html, html } from "../html.ts";
+
+/** What a mail says, in the order it is read. Every text is what the reader sees, on one line. */
+export interface MailContent {
+	title: string;
+	/** Shown first where no money moves. */
+	isTest: boolean;
+	/** What happened and what to do, where the lines do not say it by themselves. */
+	paragraphs: string[];
+	/** The one line that stands out: a mail is read in a list of mails, and on a watch. */
+	headline: MailLine;
+	lines: MailLine[];
+	/** Whether somebody reads answers to this mail. */
+	isAnswerRead: boolean;
+}
+
+export interface MailLine {
+	name: string;
+	value: string;
+}
+
+const testNotice = "This is a test: no money has moved.";
+
+/** Writes the text and the HTML of a mail, which say the same. Pure. */
+export function writeMail(content: MailContent): { text: string; html: string } {
+	return { text: asText(content), html: asHtml(content) };
+}
+
+function closing({ isAnswerRead }: MailContent): string {
+	return isAnswerRead ? "Questions? Answer this mail." : "Nobody reads answers to this mail.";
+}
+
+function asText(content: MailContent): string {
+	const { title, isTest, paragraphs, headline, lines } = content;
+	const rows = [headline, ...lines].map(({ name, value }) => `${name}: ${value}`);
+	const before = [...(isTest ? [testNotice] : []), ...paragraphs].flatMap((paragraph) => [paragraph, ""]);
+	return [title, "", ...before, ...rows, "", closing(content), ""].join("\n");
+}
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
+
+/** Tables and styles on the elements themselves, because many mail clients know nothing else; no picture, no link. */
+function asHtml(content: MailContent): string {
+	const { title, headline, lines } = content;
+	return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${title}</title>
+</head>
+<body style="margin:0;padding:24px 12px;background:${pageColor};color:${textColor};${font};font-size:16px;line-height:1.5">
+<div role="main">
+<table role="presentation" align="center" width="100%" cellspacing="0" cellpadding="0" style="max-width:480px;margin:0 auto">
+<tr><td style="padding:24px;border:1px solid ${borderColor};border-radius:8px;background:#ffffff">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.25"><bdi>${title}</bdi></h1>
+${introductionOf(content)}<p style="margin:0;color:${mutedColor}">${headline.name}</p>
+<p style="margin:0 0 16px;font-size:28px;line-height:1.25;font-weight:600">${headline.value}</p>
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="font-size:14px">
+${lines.map(rowOf)}
+</table>
+<p style="margin:16px 0 0;color:${mutedColor};font-size:14px">${closing(content)}</p>
+</td></tr>
+</table>
+</div>
+</body>
+</html>
+`.text;
+}
+
+function introductionOf({ isTest, paragraphs }: MailContent): Html[] {
+	const notice = html`<p style="margin:0 0 16px;padding:8px 12px;border:1px solid #a15c07;border-radius:8px;background:#fdf4e3">${testNotice}</p>`;
+	return [
+		...(isTest ? [notice] : []),
+		...paragraphs.map((paragraph) => html`<p style="margin:0 0 16px"><bdi>${paragraph}</bdi></p>\n`),
+	];
+}
+
+function rowOf({ name, value }: MailLine): Html {
+	return html`<tr>
+<td style="padding:8px 16px 8px 0;border-top:1px solid ${borderColor};color:${mutedColor};vertical-align:top">${name}</td>
+<td align="right" style="padding:8px 0;border-top:1px solid ${borderColor};vertical-align:top;word-break:break-word"><bdi>${value}</bdi></td>
+</tr>`;
+}

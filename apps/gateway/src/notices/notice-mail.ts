@@ -1,0 +1,104 @@
+import { formatAmount, formatDay } from "../mail/format.ts";
+import type { Mail } from "../mail/mail.ts";
+import { type MailContent, type MailLine, writeMail } from "../mail/write-mail.ts";
+import { dueAt } from "../subscriptions/calendar.ts";
+import type { SuspendedReason } from "../subscriptions/status.ts";
+import { withoutInvisible } from "../text.ts";
+import type { CardMask, Notice, PaymentNotice } from "./notice.ts";
+
+/**
+ * Writes the mail that tells of a payment that failed, and when it is tried again. Pure; the same notice is the same mail
+ * with the same Message-ID.
+ *
+ * @param host the name that Message-IDs end in
+ * @throws when it is not tried again
+ */
+export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
+	if (notice.nextTryAt === null) throw new Error("This payment is not tried again.");
+	const merchant = merchantOf(notice);
+	const nextTry = formatDay(notice.nextTryAt, notice.timeZone);
+	return mailOf(notice, `payment-failed.${tryOf(notice)}@${host}`, {
+		title: `Your payment to ${merchant} failed`,
+		paragraphs: [
+			`Your card was not charged. It will be tried again on ${nextTry}.`,
+			`Please see that it can be charged by then. To pay with another card, ${contact(notice)}.`,
+		],
+		headline: { name: "Next try", value: nextTry },
+		lines: [
+			{ name: "Amount", value: amountOf(notice) },
+			...subscriptionLines(notice),
+			...cardLines(notice),
+			{ name: "Due", value: dueDayOf(notice) },
+		],
+	});
+}
+
+/** Why a subscription was suspended, in words for who pays. */
+const reasons: Record<SuspendedReason, string> = {
+	declined: "Your card was declined, and will not be tried again.",
+	retries_used: "Your card was declined each time it was tried, and will not be tried again.",
+	card_deleted: "The card that paid for it is no longer on file.",
+};
+
+/**
+ * Writes the mail that tells of a subscription that was suspended, and why. Pure; the same notice is the same mail with the
+ * same Message-ID.
+ *
+ * @param host the name that Message-IDs end in
+ */
+export function suspendedMail(notice: PaymentNotice, host: string): Mail {
+	return mailOf(notice, `subscription-suspended.${tryOf(notice)}@${host}`, {
+		title: `Your subscription at ${merchantOf(notice)} is suspended`,
+		paragraphs: [
+			reasons[notice.suspendedReason ?? "declined"],
+			`Nothing more is charged until the subscription is resumed. To go on with it, ${contact(notice)}.`,
+		],
+		headline: { name: "Not paid", value: amountOf(notice) },
+		lines: [...subscriptionLines(notice), ...cardLines(notice), { name: "Due", value: dueDayOf(notice) }],
+	});
+}
+
+function mailOf(notice: Notice, messageId: string, content: Omit<MailContent, "isTest" | "isAnswerRead">): Mail {
+	return {
+		messageId,
+		senderName: merchantOf(notice),
+		replyTo: notice.replyTo ?? undefined,
+		to: notice.email,
+		blindCopies: [],
+		subject: `${notice.isTest ? "Test: " : ""}${content.title}`,
+		...writeMail({ ...content, isTest: notice.isTest, isAnswerRead: notice.replyTo !== null }),
+	};
+}
+
+/** What the payer can do: nobody but the merchant can change a card or resume a subscription. */
+function contact(notice: Notice): string {
+	return notice.replyTo === null ? `get in touch with ${merchantOf(notice)}` : "answer this mail";
+}
+
+function merchantOf({ merchantName }: Notice): string {
+	return withoutInvisible(merchantName);
+}
+
+function tryOf({ subscriptionLookupId, period, attempt }: PaymentNotice): string {
+	return `${subscriptionLookupId}.${period}.${attempt}`;
+}
+
+function amountOf({ amount_cents, currency }: Notice): string {
+	return formatAmount(amount_cents, currency);
+}
+
+function dueDayOf(notice: PaymentNotice): string {
+	return formatDay(dueAt(notice, notice.period), notice.timeZone);
+}
+
+function subscriptionLines(notice: Notice): MailLine[] {
+	const description = withoutInvisible(notice.description ?? "");
+	return [
+		{ name: "Subscription", value: withoutInvisible(notice.name) },
+		...(description === "" ? [] : [{ name: "Description", value: description }]),
+	];
+}
+
+function cardLines({ card_type, card_suffix }: CardMask): MailLine[] {
+	return card_suffix === null ? [] : [{ name: "Card", value: `${card_type} •••• ${card_suffix}` }];
+}
