@@ -176,6 +176,8 @@ describe("a bearer token", () => {
 describe("an id", () => {
 	type Ids = Record<string, string>;
 
+	const goodPlan = { name: "Coffee", amount: 31, currency: "CAD", frequency: "MOTHLY" };
+
 	async function foreignCustomer(): Promise<Ids> {
 		const { body } = await foreigner.post("/customer-service/customer", { email: "ada@example.com" });
 		return { customer_lookup_id: String(body.lookup_id) };
@@ -196,6 +198,10 @@ describe("an id", () => {
 		},
 		customer_lookup_id: async () => [await foreignCustomer()],
 		"customer_lookup_id card_lookup_id": async () => [await foreignCard()],
+		async plan_lookup_id() {
+			const { body } = await foreigner.post("/plan-service/plan", goodPlan);
+			return [{ plan_lookup_id: String(body.lookup_id) }];
+		},
 	};
 
 	/** Ids of the same form that nobody has. */
@@ -209,6 +215,7 @@ describe("an id", () => {
 
 	/** A body that is right for a route, so that the id is all there is to refuse. */
 	function bodyFor({ path }: Route): string {
+		if (path.startsWith("/plan-service/")) return JSON.stringify(goodPlan);
 		const namesCard = path.startsWith("/transaction-service/") && path.includes("/card/");
 		return JSON.stringify({ amount: 1, currency: "CAD", ...(namesCard ? {} : goodCard) });
 	}

@@ -24,14 +24,14 @@ interface Customer extends JsonObject {
 	cards: { lookup_id: string }[];
 }
 
-/** Sends one request of a row; its answer is 200. */
-async function call(row: string, path: string, body?: JsonObject): Promise<JsonObject> {
+/** Sends one request of a row; its answer is 200, or what else the row promises. */
+async function call(row: string, path: string, body?: JsonObject, status = 200): Promise<JsonObject> {
 	const [method = ""] = row.split(" ");
 	const answer = await client.send(path, {
 		method,
 		...(body && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
 	});
-	expect(answer.status, answer.text).toBe(200);
+	expect(answer.status, answer.text).toBe(status);
 	return answer.body;
 }
 
@@ -120,6 +120,73 @@ describe("the customer service", () => {
 				const { lookup_id, cards } = await customerWithCards(1);
 				const left = await call(row, `${customers}/${lookup_id}/card/${cards[0]?.lookup_id}`);
 				expect(left).toMatchObject({ ...customerObject, cards: [] });
+			},
+		],
+	];
+
+	test.each(rows)("%s", (row, run) => run(row));
+});
+
+describe("the plan service", () => {
+	const plans = "/plan-service/plan";
+	const required = { name: "Coffee of the month", amount: 18.5, currency: "CAD", frequency: "MOTHLY" };
+	const optional = { number_of_payments: 12, send_receipt: true };
+	const planObject = {
+		...required,
+		id: expect.any(Number),
+		lookup_id: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+		number_of_payments: null,
+		send_receipt: false,
+		total_subscriptions: 0,
+		current_subscriptions: 0,
+	};
+
+	async function onePlan(): Promise<string> {
+		return `${plans}/${(await client.post(plans, required)).body.lookup_id}`;
+	}
+
+	const rows: [row: string, run: (row: string) => Promise<void>][] = [
+		[
+			"POST /plan",
+			async (row) => {
+				expect(await call(row, plans, required)).toEqual(planObject);
+				expect(await call(row, plans, { ...required, ...optional })).toEqual({ ...planObject, ...optional });
+			},
+		],
+		[
+			"GET /plan",
+			async (row) => {
+				await onePlan();
+				const query = new URLSearchParams({
+					limit: "5",
+					plan_name: required.name,
+					min_amount: "18.5",
+					max_amount: "18.5",
+					frequency: "MOTHLY",
+					min_number_of_total_subscriptions: "0",
+					max_number_of_total_subscriptions: "0",
+					min_number_of_current_subscriptions: "0",
+					max_number_of_current_subscriptions: "0",
+				});
+				const list = await call(row, `${plans}?${query}`);
+				expect(list).toMatchObject(customerList);
+				expect(list.plans).toEqual(expect.arrayContaining([planObject]));
+			},
+		],
+		["GET /plan/{plan_lookup_id}", async (row) => expect(await call(row, await onePlan())).toEqual(planObject)],
+		[
+			"PUT /plan/{plan_lookup_id}",
+			async (row) => {
+				const changed = { ...required, ...optional, amount: 20 };
+				expect(await call(row, await onePlan(), changed)).toEqual({ ...planObject, ...changed });
+			},
+		],
+		[
+			"DELETE /plan/{plan_lookup_id}",
+			async (row) => {
+				const path = await onePlan();
+				await call(row, path, undefined, 204);
+				await call("GET", path, undefined, 404);
 			},
 		],
 	];

@@ -26,6 +26,8 @@ import { followUpRoutes } from "./payments/follow-up.route.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionRoute } from "./payments/transaction.route.ts";
 import { transactionListRoutes } from "./payments/transaction-list.route.ts";
+import { planRoutes } from "./plans/plan.route.ts";
+import { planListRoute } from "./plans/plan-list.route.ts";
 import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
 import { frameRoute } from "./widget/frame.route.ts";
 import { sessionRoute } from "./widget/session.route.ts";
@@ -53,14 +55,15 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 
 	const files = readBrowserFiles();
 	const guard = serviceGuard(accessTokens);
+	// Asked for the time when it is needed: registering routes needs nothing.
+	const clock = { now: () => payments.clocks.business.now() };
 	healthRoutes(app, database);
 	tokenRoute(app, { authenticateClient, accessTokens });
 	revokeTokenRoute(app, { database, clocks: payments.clocks, accessTokens });
 	metadataRoutes(app, publicUrl, accessTokens);
 	customerRoutes(app, {
 		database,
-		// Asked for the clock when it is needed: registering routes needs nothing.
-		clock: { now: () => payments.clocks.business.now() },
+		clock,
 		guard,
 		recordOf: (customer) => customerRecord(database, customer),
 	});
@@ -71,6 +74,8 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 		recordsOf: (customers) => customerRecords(database, customers),
 	});
 	cardRoutes(app, payments, guard);
+	planRoutes(app, { database, clock, guard });
+	planListRoute(app, { database, vault: payments.vault, guard });
 	chargeRoutes(app, payments, guard);
 	followUpRoutes(app, payments, guard);
 	transactionListRoutes(app, { database, vault: payments.vault, guard });

@@ -44,3 +44,16 @@ export const amountSchema = z
 		description: "Dollars with at most two decimals, as a number or as a decimal string",
 		example: 31,
 	});
+
+const boundAdvice = "Send an amount in dollars with at most two decimals, such as 10.99.";
+
+/** A bound of a list's amounts in a query: like an amount, and 0 as well. */
+export const amountBoundSchema = z
+	.string(boundAdvice)
+	.transform((text, context) => {
+		const cents = /^0(?:\.0{1,2})?$/.test(text) ? 0 : parseCents(text);
+		if (cents !== undefined) return cents;
+		context.addIssue({ code: "custom", message: boundAdvice });
+		return z.NEVER;
+	})
+	.openapi({ type: "number" });

@@ -716,6 +716,365 @@ export interface paths {
         };
         trace?: never;
     };
+    "/plan-service/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans
+         * @description Newest first, without those that were deleted. The name is compared as a whole, whatever its case. Mind the counts:
+         *     min_… keeps plans with that many subscriptions or fewer, max_… with that many or more.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description Leads to the previous, newer page */
+                    before?: string;
+                    /** @description Leads to the next, older page */
+                    after?: string;
+                    plan_name?: string;
+                    min_amount?: number;
+                    max_amount?: number;
+                    frequency?: "DAILY" | "WEEKLY" | "MOTHLY" | "QUARTERLY" | "ANNUALLY";
+                    /** @description Keeps plans whose total_subscriptions are this number or fewer */
+                    min_number_of_total_subscriptions?: number;
+                    /** @description Keeps plans whose total_subscriptions are this number or more */
+                    max_number_of_total_subscriptions?: number;
+                    /** @description Keeps plans whose current_subscriptions are this number or fewer */
+                    min_number_of_current_subscriptions?: number;
+                    /** @description Keeps plans whose current_subscriptions are this number or more */
+                    max_number_of_current_subscriptions?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of the list */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlanList"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a plan
+         * @description What customers can subscribe to: a name, an amount, and how often it is paid.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlanRequest"];
+                };
+            };
+            responses: {
+                /** @description The plan */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan-service/plan/{plan_lookup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a plan */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The plan's lookup_id */
+                    plan_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The plan */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Change a plan
+         * @description Needs what a new plan needs; what is left out is at its default again. Subscriptions that there are keep what
+         *     they began with, new ones get the change.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The plan's lookup_id */
+                    plan_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlanRequest"];
+                };
+            };
+            responses: {
+                /** @description The plan */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Delete a plan
+         * @description Nobody can subscribe to it any more. Subscriptions that there are go on.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The plan's lookup_id */
+                    plan_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The plan is gone */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transaction-service/sale": {
         parameters: {
             query?: never;
@@ -2378,6 +2737,69 @@ export interface components {
             is_default?: boolean;
             /** @description Your own label; null clears it */
             card_description?: string | null;
+        };
+        PlanRequest: {
+            /**
+             * @description Shown on receipts; may repeat, though one name for each plan is easier to tell apart
+             * @example Coffee of the month
+             */
+            name: string;
+            /**
+             * @description Dollars with at most two decimals, as a number or as a decimal string
+             * @example 31
+             */
+            amount: number | string;
+            /**
+             * @description ISO 4217; one that is enabled for you
+             * @example CAD
+             */
+            currency: string;
+            /**
+             * @description How often it is paid. A month is spelled MOTHLY, a quarter has three months
+             * @example MOTHLY
+             * @enum {string}
+             */
+            frequency: "DAILY" | "WEEKLY" | "MOTHLY" | "QUARTERLY" | "ANNUALLY";
+            /**
+             * @description Approved payments until a subscription is over; without it there is no end
+             * @example 12
+             */
+            number_of_payments?: number | null;
+            /**
+             * @description Whether payers get a receipt for each payment
+             * @default false
+             */
+            send_receipt?: boolean;
+        };
+        Plan: {
+            /** @example 100001 */
+            id: number;
+            /**
+             * @description The plan in paths
+             * @example 9fK2mQ7xW1aZ3bC4dE5f
+             */
+            lookup_id: string;
+            name: string;
+            /**
+             * @description Dollars
+             * @example 18.5
+             */
+            amount: number;
+            /** @example CAD */
+            currency: string;
+            /** @enum {string} */
+            frequency: "DAILY" | "WEEKLY" | "MOTHLY" | "QUARTERLY" | "ANNUALLY";
+            /** @description null: without end */
+            number_of_payments: number | null;
+            send_receipt: boolean;
+            /** @description All there ever were */
+            total_subscriptions: number;
+            /** @description Those that are ACTIVE, RETRY, SUSPENDED or PAUSED */
+            current_subscriptions: number;
+        };
+        PlanList: {
+            plans: components["schemas"]["Plan"][];
+            paging: components["schemas"]["Paging"];
         };
         ChargeRequest: {
             /**

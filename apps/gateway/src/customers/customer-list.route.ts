@@ -1,10 +1,9 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
-import { pageOf } from "../db/paging.ts";
 import type { Customer } from "../db/schema.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { pageQueryFields, pagingSchema, readPageRequest, writeCursor } from "../http/pagination.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { anyLine } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
@@ -82,7 +81,7 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 async function answerList(
 	{ database, vault, recordsOf }: CustomerListOptions,
 	scope: Pick<CustomerFilters, "merchantId" | "planLookupId">,
-	{ limit, before, after, ...query }: z.infer<typeof querySchema>,
+	query: z.infer<typeof querySchema>,
 ) {
 	const filters: CustomerFilters = {
 		...scope,
@@ -93,10 +92,6 @@ async function answerList(
 		withSubscription: query.with_subscription,
 	};
 	const binding = { merchantId: scope.merchantId, list: `customers ${JSON.stringify(filters)}` };
-	const page = readPageRequest(vault, binding, { limit, before, after });
-	const found = await listCustomers(database, filters, page);
-	const { rows, cursors } = pageOf(found, page, (row) =>
-		writeCursor(vault, binding, { createdAt: row.created_at, id: row.id }),
-	);
-	return { entities: await recordsOf(rows), paging: { cursors } };
+	const { rows, paging } = await readPage(vault, binding, query, (page) => listCustomers(database, filters, page));
+	return { entities: await recordsOf(rows), paging };
 }

@@ -24,7 +24,7 @@ interface FilterIndex {
 }
 
 export interface NewestFirst {
-	table: "transactions" | "customers";
+	table: "transactions" | "customers" | "plans";
 	/** Whose rows they are: what no filter can widen. */
 	scope: RawBuilder<unknown>;
 	filters: Filter[];

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { PageRequest, Position } from "../db/paging.ts";
+import { type Cursors, type PageRequest, type Position, pageOf } from "../db/paging.ts";
 import { Problem } from "../problem.ts";
 
 const maximumLimit = 100;
@@ -48,8 +48,34 @@ export interface CursorBinding {
 
 const macBytes = 16;
 
+/** What every list's query says about its page. */
+interface PageQuery {
+	limit: number;
+	before?: string | undefined;
+	after?: string | undefined;
+}
+
+/**
+ * The page of a list that a query asks for, and the cursors around it.
+ *
+ * @param find up to `limit + 1` rows beyond the page's position, nearest first
+ * @throws Problem 400 for a cursor that was not made for this list
+ */
+export async function readPage<Row extends { id: number; created_at: number }>(
+	vault: Vault,
+	binding: CursorBinding,
+	query: PageQuery,
+	find: (page: PageRequest) => Promise<Row[]>,
+): Promise<{ rows: Row[]; paging: { cursors: Cursors } }> {
+	const page = readPageRequest(vault, binding, query);
+	const { rows, cursors } = pageOf(await find(page), page, (row) =>
+		writeCursor(vault, binding, { createdAt: row.created_at, id: row.id }),
+	);
+	return { rows, paging: { cursors } };
+}
+
 /** A cursor: the position and a MAC over it and its binding, in base64url. It is opaque to clients. */
-export function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
+function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
 	const position = Buffer.alloc(16);
 	position.writeBigUInt64BE(BigInt(createdAt), 0);
 	position.writeBigUInt64BE(BigInt(id), 8);
@@ -71,12 +97,11 @@ function readCursor(vault: Vault, binding: CursorBinding, cursor: string): Posit
 }
 
 /** An empty cursor, as the last page gives it, counts as none. */
-export function readPageRequest(
+function readPageRequest(
 	vault: Vault,
 	binding: CursorBinding,
-	query: { limit: number; before?: string | undefined; after?: string | undefined },
+	{ limit, before = "", after = "" }: PageQuery,
 ): PageRequest {
-	const { limit, before = "", after = "" } = query;
 	if (before !== "" && after !== "") throw new Problem("BAD_REQUEST", "Send either before or after, not both.");
 	if (before !== "") return { limit, beyond: { direction: "before", position: readCursor(vault, binding, before) } };
 	if (after !== "") return { limit, beyond: { direction: "after", position: readCursor(vault, binding, after) } };

@@ -9,6 +9,7 @@ import {
 	mergeDetails,
 } from "../customers/customer-details.ts";
 import { payerAddressFields } from "../guard/payer-address.ts";
+import { currencySchema } from "../merchants/currency.ts";
 import { amountSchema } from "../money.ts";
 import { fieldProblem } from "../problem.ts";
 import { lineOfText } from "../text.ts";
@@ -27,11 +28,7 @@ const details = {
 
 const amountAndCurrency = {
 	amount: amountSchema,
-	currency: z
-		.string("Send a currency code such as CAD.")
-		.regex(/^[A-Z]{3}$/, "Send the currency as three capital letters (ISO 4217), such as CAD.")
-		.optional()
-		.openapi({ description: currencyDescription, example: "CAD" }),
+	currency: currencySchema.optional().openapi({ description: currencyDescription, example: "CAD" }),
 };
 
 /** The rules that join fields of one request. */

@@ -7,7 +7,7 @@ import type { Attempt } from "../guard/guard.ts";
 import { isGuarded } from "../guard/limits.ts";
 import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
-import { fieldProblem } from "../problem.ts";
+import { requireCurrency } from "../merchants/currency.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
 import { type Answered, answerOnce, type IdempotencyKey, keyRequest } from "./idempotency.ts";
@@ -27,9 +27,6 @@ export interface ChargeCommand {
 }
 
 const defaultCurrency = "CAD";
-
-const currencyNotEnabled = (enabled: string[]) =>
-	fieldProblem([{ field: "currency", message: `Use a currency that is enabled for you: ${enabled.join(", ")}.` }]);
 
 /**
  * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor hears of it, and
@@ -122,7 +119,7 @@ export function planCharge(
 	given: { transactionId: string; processor: string; now: number },
 ): NewTransaction {
 	const currency = request.currency ?? defaultCurrency;
-	if (!charger.merchant.currencies.includes(currency)) throw currencyNotEnabled(charger.merchant.currencies);
+	requireCurrency(charger.merchant, currency);
 	return {
 		transaction_id: given.transactionId,
 		merchant_id: charger.merchant.id,

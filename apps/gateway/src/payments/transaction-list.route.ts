@@ -1,12 +1,11 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
-import { pageOf } from "../db/paging.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { pageQueryFields, pagingSchema, readPageRequest, writeCursor } from "../http/pagination.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { channels } from "../merchants/channel.ts";
-import { parseCents } from "../money.ts";
+import { amountBoundSchema } from "../money.ts";
 import type { Access } from "../oauth/access.ts";
 import { anyLine } from "../text.ts";
 import { transactionStatuses } from "./transaction.ts";
@@ -20,17 +19,6 @@ const date = z.iso
 	.date(dateAdvice)
 	.refine((day) => day >= "1970-01-01", dateAdvice)
 	.openapi({ description: "A whole day in your time zone, included", example: "2026-11-21" });
-
-const amountAdvice = "Send an amount in dollars with at most two decimals, such as 10.99.";
-const amount = z
-	.string(amountAdvice)
-	.transform((text, context) => {
-		const cents = /^0(?:\.0{1,2})?$/.test(text) ? 0 : parseCents(text);
-		if (cents !== undefined) return cents;
-		context.addIssue({ code: "custom", message: amountAdvice });
-		return z.NEVER;
-	})
-	.openapi({ type: "number" });
 
 /** Some of a few words, with commas between them. */
 function commaList<const Word extends string>(words: readonly Word[]) {
@@ -53,8 +41,8 @@ const querySchema = z.object({
 	to_date: date.optional(),
 	transaction_status: commaList(transactionStatuses).optional(),
 	channel: commaList(channels).optional(),
-	min_amount: amount.optional(),
-	max_amount: amount.optional(),
+	min_amount: amountBoundSchema.optional(),
+	max_amount: amountBoundSchema.optional(),
 	email_address: anyLine.optional(),
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
@@ -108,7 +96,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: Tra
 	});
 	app.openapi(route, async (context) => {
 		const { access } = context.var;
-		const { limit, before, after, ...query } = context.req.valid("query");
+		const query = context.req.valid("query");
 		const filters: TransactionFilters = {
 			merchantId: access.merchant.id,
 			timeZone: access.merchant.timeZone,
@@ -125,11 +113,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: Tra
 			...list.scopeOf(access),
 		};
 		const binding = { merchantId: access.merchant.id, list: `${list.path} ${JSON.stringify(filters)}` };
-		const page = readPageRequest(vault, binding, { limit, before, after });
-		const found = await listTransactions(database, filters, page);
-		const { rows, cursors } = pageOf(found, page, (row) =>
-			writeCursor(vault, binding, { createdAt: row.created_at, id: row.id }),
-		);
-		return context.json({ entities: rows.map(recordOf), paging: { cursors } }, 200);
+		const { rows, paging } = await readPage(vault, binding, query, (page) => listTransactions(database, filters, page));
+		return context.json({ entities: rows.map(recordOf), paging }, 200);
 	});
 }

@@ -1,0 +1,16 @@
+import { z } from "@hono/zod-openapi";
+import { fieldProblem } from "../problem.ts";
+import type { Merchant } from "./merchant.ts";
+
+/** The field `currency` of a request. Whether the merchant may use it is `requireCurrency`'s question. */
+export const currencySchema = z
+	.string("Send a currency code such as CAD.")
+	.regex(/^[A-Z]{3}$/, "Send the currency as three capital letters (ISO 4217), such as CAD.");
+
+const currencyNotEnabled = (enabled: string[]) =>
+	fieldProblem([{ field: "currency", message: `Use a currency that is enabled for you: ${enabled.join(", ")}.` }]);
+
+/** @throws Problem 400 for a currency that is not enabled for the merchant (rule X-21) */
+export function requireCurrency({ currencies }: Pick<Merchant, "currencies">, currency: string): void {
+	if (!currencies.includes(currency)) throw currencyNotEnabled(currencies);
+}

@@ -1,0 +1,106 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
+import { changePlan, createPlan, deletePlan, getPlan } from "./plan.ts";
+import { planRecordOf, planSchema } from "./plan-record.ts";
+import { planRequestSchema } from "./plan-request.ts";
+
+export interface PlanRouteOptions {
+	database: Database;
+	/** Business time. */
+	clock: Clock;
+	guard: ServiceGuard;
+}
+
+const onePath = "/plan-service/plan/{plan_lookup_id}";
+const params = z.object({
+	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+});
+const body = { required: true, content: { "application/json": { schema: planRequestSchema } } };
+const planAnswer = { description: "The plan", content: { "application/json": { schema: planSchema } } };
+
+/** POST, GET, PUT and DELETE of a plan. */
+export function planRoutes(app: OpenAPIHono<GatewayEnv>, options: PlanRouteOptions): void {
+	createRouteOf(app, options);
+	readRouteOf(app, options);
+	changeRouteOf(app, options);
+	deleteRouteOf(app, options);
+}
+
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		path: "/plan-service/plan",
+		tags: ["Plans"],
+		summary: "Create a plan",
+		description: "What customers can subscribe to: a name, an amount, and how often it is paid.",
+		security: [{ bearer: [] }],
+		middleware: guard.withBody("plan"),
+		request: { body },
+		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.var.access;
+		const plan = await createPlan(database, merchant, context.req.valid("json"), clock.now());
+		return context.json(planRecordOf(plan), 200);
+	});
+}
+
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: onePath,
+		tags: ["Plans"],
+		summary: "Read a plan",
+		security: [{ bearer: [] }],
+		middleware: guard.withoutBody("plan"),
+		request: { params },
+		responses: { 200: planAnswer, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { plan_lookup_id: lookupId } = context.req.valid("param");
+		return context.json(planRecordOf(await getPlan(database, context.var.access.merchant, lookupId)), 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "put",
+		path: onePath,
+		tags: ["Plans"],
+		summary: "Change a plan",
+		description: `Needs what a new plan needs; what is left out is at its default again. Subscriptions that there are keep what
+they began with, new ones get the change.`,
+		security: [{ bearer: [] }],
+		middleware: guard.withBody("plan"),
+		request: { params, body },
+		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { plan_lookup_id: lookupId } = context.req.valid("param");
+		const { merchant } = context.var.access;
+		const plan = await changePlan(database, merchant, lookupId, context.req.valid("json"));
+		return context.json(planRecordOf(plan), 200);
+	});
+}
+
+function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: onePath,
+		tags: ["Plans"],
+		summary: "Delete a plan",
+		description: "Nobody can subscribe to it any more. Subscriptions that there are go on.",
+		security: [{ bearer: [] }],
+		middleware: guard.withoutBody("plan"),
+		request: { params },
+		responses: { 204: { description: "The plan is gone" }, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { plan_lookup_id: lookupId } = context.req.valid("param");
+		await deletePlan(database, context.var.access.merchant, lookupId, clock.now());
+		return context.body(null, 204);
+	});
+}
