@@ -8,6 +8,7 @@ import type { Log } from "../log.ts";
 import { type Attempt, canBePaid, lastAttempt, nextAttemptId, type Order, type Outcome, orderState } from "./order.ts";
 import type { NewAttempt, OrderBook } from "./order-book.ts";
 import { orderNumber } from "./order-id.ts";
+import { keepUnderWay, settleEach } from "./under-way.ts";
 
 /** What the cashier works with. `now` gives ms since 1970. */
 export interface Counter {
@@ -70,45 +71,44 @@ export interface Cashier {
 export const absentAfterMs = 5 * 60_000;
 
 export function openCashier(counter: Counter): Cashier {
-	const paying = new Map<string, Promise<PayResult>>();
-	const settling = new Map<string, Promise<Order>>();
+	const paying = keepUnderWay<PayResult>();
+	const settling = keepUnderWay<Order>();
 	/** Hash of the last token that went out for each order, and for which attempt. The token itself is kept nowhere. */
 	const spent = new Map<string, { tokenHash: string; attemptId: string }>();
 
 	async function pay({ id }: Order, payer: Payer): Promise<PayResult> {
-		const underWay = paying.get(id);
+		const underWay = paying.find(id);
 		if (underWay !== undefined) return underWay;
-		const order = getOrder(counter.book, id);
+		const order = counter.book.get(id);
 		const tokenHash = hashToken(payer.token);
 		// A page that lost our answer asks again with the same token: a decline that it has not seen yet is its answer.
 		const seenBefore = orderState(order) === "declined" && spent.get(id)?.tokenHash === tokenHash;
 		if (seenBefore || !canBePaid(order)) return { order };
 		spent.set(id, { tokenHash, attemptId: nextAttemptId(order) });
-		return once(paying, id, () => takeToken(counter, order, payer));
+		return paying.once(id, () => takeToken(counter, order, payer));
 	}
 
 	async function payOnFile({ id }: Order, payer: PayingHolder): Promise<PayResult> {
-		const underWay = paying.get(id);
+		const underWay = paying.find(id);
 		if (underWay !== undefined) return underWay;
-		const order = getOrder(counter.book, id);
+		const order = counter.book.get(id);
 		if (order.attempts.length !== payer.after || !canBePaid(order)) return { order };
-		return once(paying, id, () => takeCardOnFile(counter, order, payer));
+		return paying.once(id, () => takeCardOnFile(counter, order, payer));
 	}
 
 	function findRemembering({ id }: Order, token: string): (Attempt & { customerId: string }) | undefined {
 		const last = spent.get(id);
 		if (last?.tokenHash !== hashToken(token)) return undefined;
-		const attempt = getOrder(counter.book, id).attempts.find((one) => one.id === last.attemptId);
+		const attempt = counter.book.get(id).attempts.find((one) => one.id === last.attemptId);
 		if (attempt === undefined || attempt.onFile || attempt.customerId === null) return undefined;
 		return { ...attempt, customerId: attempt.customerId };
 	}
 
 	async function settle({ id }: Order): Promise<Order> {
-		const order = getOrder(counter.book, id);
+		const order = counter.book.get(id);
 		const state = orderState(order);
-		const waits = (state === "unknown" || state === "paying") && !paying.has(id);
-		if (!waits) return order;
-		return settling.get(id) ?? once(settling, id, () => settleOrder(counter, order));
+		const waits = (state === "unknown" || state === "paying") && paying.find(id) === undefined;
+		return waits ? settling.once(id, () => settleOrder(counter, order)) : order;
 	}
 
 	return {
@@ -116,24 +116,11 @@ export function openCashier(counter: Counter): Cashier {
 		payOnFile,
 		findRemembering,
 		settle,
-		async settleAll(closing) {
-			// One after the other: after an outage there may be many, and the gateway has customers to serve.
-			for (const order of counter.book.list()) {
-				if (closing?.aborted) return;
-				await settle(order);
-			}
-		},
+		settleAll: (closing) => settleEach(counter.book, settle, closing),
 		async idle() {
-			await Promise.allSettled([...paying.values(), ...settling.values()]);
+			await Promise.all([paying.idle(), settling.idle()]);
 		},
 	};
-}
-
-/** Runs `work` and keeps its promise under `id` for as long as it runs. */
-function once<T>(running: Map<string, Promise<T>>, id: string, work: () => Promise<T>): Promise<T> {
-	const result = work().finally(() => running.delete(id));
-	running.set(id, result);
-	return result;
 }
 
 async function takeToken(counter: Counter, order: Order, payer: Payer): Promise<PayResult> {
@@ -210,12 +197,6 @@ function planSettlement(attempt: Attempt, finding: Finding, nowMs: number): Outc
 		case "unreadable":
 			return undefined;
 	}
-}
-
-function getOrder(book: OrderBook, id: string): Order {
-	const order = book.find(id);
-	if (order === undefined) throw new Error(`Order ${orderNumber(id)} is not in the book.`);
-	return order;
 }
 
 function getLastAttempt(order: Order): Attempt {

@@ -5,6 +5,7 @@ import { type FollowUp, type FollowUpKind, type FollowUpOutcome, isOpen } from "
 import { canFollow, type Order, transactionFor } from "./order.ts";
 import type { OrderBook } from "./order-book.ts";
 import { orderNumber } from "./order-id.ts";
+import { keepUnderWay, settleEach } from "./under-way.ts";
 
 /** What the desk works with. `now` gives ms since 1970. */
 export interface DeskTools {
@@ -42,39 +43,26 @@ const onItsWayMs = 5 * 60_000;
 export function openDesk(tools: DeskTools): Desk {
 	const { book } = tools;
 	/** Orders with a step under way. */
-	const running = new Map<string, Promise<Order>>();
-
-	function run(order: Order, work: () => Promise<Order>): Promise<Order> {
-		const result = work().finally(() => running.delete(order.id));
-		running.set(order.id, result);
-		return result;
-	}
+	const running = keepUnderWay<Order>();
 
 	async function settle({ id }: Order): Promise<Order> {
-		const order = getOrder(book, id);
+		const order = book.get(id);
 		const step = order.followUps.at(-1);
 		if (step === undefined || !isOpen(step)) return order;
-		return running.get(id) ?? run(order, () => settleStep(tools, order, step));
+		return running.once(id, () => settleStep(tools, order, step));
 	}
 
 	return {
 		async take({ id }, step) {
-			const underWay = running.get(id);
+			const underWay = running.find(id);
 			if (underWay !== undefined) return underWay;
-			const order = getOrder(book, id);
+			const order = book.get(id);
 			const fits = order.followUps.length === step.after && canFollow(order, step.kind, step.amountCents);
-			return fits ? run(order, () => takeStep(tools, order, step)) : order;
+			return fits ? running.once(id, () => takeStep(tools, order, step)) : order;
 		},
 		settle,
-		async settleAll(closing) {
-			for (const order of book.list()) {
-				if (closing?.aborted) return;
-				await settle(order);
-			}
-		},
-		async idle() {
-			await Promise.allSettled(running.values());
-		},
+		settleAll: (closing) => settleEach(book, settle, closing),
+		idle: running.idle,
 	};
 }
 
@@ -112,10 +100,4 @@ function requestOf(order: Order, { id, kind, amountCents }: FollowUp): FollowUpR
 	const transactionId = transactionFor(order, kind);
 	if (transactionId === undefined) throw new Error(`Order ${orderNumber(order.id)} was never paid.`);
 	return { id, kind, amountCents, transactionId };
-}
-
-function getOrder(book: OrderBook, id: string): Order {
-	const order = book.find(id);
-	if (order === undefined) throw new Error(`Order ${orderNumber(id)} is not in the book.`);
-	return order;
 }

@@ -11,7 +11,7 @@ import {
 	type Outcome,
 	orderEvent,
 } from "./order.ts";
-import { newOrderId } from "./order-id.ts";
+import { newOrderId, orderNumber } from "./order-id.ts";
 
 /** What is known of an attempt before it starts. */
 export type NewAttempt = Pick<Attempt, "name" | "email" | "customerId" | "onFile">;
@@ -19,6 +19,8 @@ export type NewAttempt = Pick<Attempt, "name" | "email" | "customerId" | "onFile
 /** All orders, kept in memory and in a file of their own. */
 export interface OrderBook {
 	find(id: string): Order | undefined;
+	/** Throws when it is not in the book. */
+	get(id: string): Order;
 	/** Every order, oldest first. */
 	list(): Order[];
 	place(purchase: { slug: string; quantity: number; amountCents: number; hold: boolean }): Promise<Order>;
@@ -58,6 +60,11 @@ export async function openOrderBook(directory: string, now: () => number): Promi
 
 	return {
 		find: (id) => orders.get(id),
+		get(id) {
+			const order = orders.get(id);
+			if (order === undefined) throw new Error(`Order ${orderNumber(id)} is not in the book.`);
+			return order;
+		},
 		list: () => [...orders.values()],
 		place: (purchase) => record({ type: "placed", order: newOrderId(), at: now(), ...purchase }),
 		startAttempt: (order, { name, email, customerId: customer, onFile }) => {
