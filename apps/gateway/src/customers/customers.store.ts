@@ -14,12 +14,7 @@ export async function findCustomer(
 	merchantId: number,
 	lookupId: string,
 ): Promise<Customer | undefined> {
-	return database
-		.selectFrom("customers")
-		.selectAll()
-		.where("lookup_id", "=", lookupId)
-		.where("merchant_id", "=", merchantId)
-		.executeTakeFirst();
+	return selectCustomer(database, merchantId, lookupId).executeTakeFirst();
 }
 
 /**
@@ -31,13 +26,15 @@ export async function lockCustomer(
 	merchantId: number,
 	lookupId: string,
 ): Promise<Customer | undefined> {
-	return transaction
+	return selectCustomer(transaction, merchantId, lookupId).forUpdate().executeTakeFirst();
+}
+
+function selectCustomer(database: Database, merchantId: number, lookupId: string) {
+	return database
 		.selectFrom("customers")
 		.selectAll()
 		.where("lookup_id", "=", lookupId)
-		.where("merchant_id", "=", merchantId)
-		.forUpdate()
-		.executeTakeFirst();
+		.where("merchant_id", "=", merchantId);
 }
 
 export async function updateCustomer(
