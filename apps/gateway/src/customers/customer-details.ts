@@ -112,6 +112,13 @@ export const customerDetailNames = Object.keys(customerDetailsFields) as (keyof 
 /** Each detail, `null` where it is not known. */
 export type CustomerDetails = { [Name in keyof typeof customerDetailsFields]: string | null };
 
+const detailInRecord = z.string().nullable();
+
+/** Each detail as a record of a customer or a transaction shows it. */
+export const detailRecordFields = Object.fromEntries(customerDetailNames.map((name) => [name, detailInRecord])) as {
+	[Name in keyof CustomerDetails]: typeof detailInRecord;
+};
+
 /** Details as a request gives them: what is left out says nothing, `null` clears. */
 export type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | undefined };
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Customer, StoredCard } from "../db/schema.ts";
-import { detailsOf } from "./customer-details.ts";
+import { detailRecordFields, detailsOf } from "./customer-details.ts";
 
 const text = z.string().nullable();
 
@@ -22,19 +22,8 @@ export const customerSchema = z
 	.object({
 		id: z.int().openapi({ example: 100001 }),
 		lookup_id: z.string().openapi({ description: "The customer in paths", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		...detailRecordFields,
 		email: z.string(),
-		first_name: text,
-		last_name: text,
-		company: text,
-		bcc_emails: text,
-		telephone: text,
-		address1: text,
-		address2: text,
-		city: text,
-		province: text,
-		country: text,
-		postal_code: text,
-		custom_id: text,
 		cards: z.array(cardSchema),
 		subscriptions: z.array(z.object({})),
 	})

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { detailsOf } from "../customers/customer-details.ts";
+import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../db/schema.ts";
 import { guardReasons } from "../guard/verdict.ts";
 import { dollars } from "../money.ts";
@@ -28,19 +28,7 @@ export const transactionRecordSchema = z
 		transaction_source: z.string().openapi({ description: "The channel", example: "E_COMMERCE" }),
 		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
 		transaction_type: z.enum(transactionTypes),
-		email: text,
-		first_name: text,
-		last_name: text,
-		company: text,
-		bcc_emails: text,
-		telephone: text,
-		address1: text,
-		address2: text,
-		city: text,
-		province: text,
-		country: text,
-		postal_code: text,
-		custom_id: text,
+		...detailRecordFields,
 		invoice_id: text,
 		lookup_id: z.int(),
 		processor_auth_code: text,
