@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newTransaction } from "../../../../test/support/transaction.ts";
 import { Problem } from "../problem.ts";
 import { type ChargeCommand, planCharge } from "./charge.ts";
 import { chargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
@@ -37,41 +38,9 @@ function command(changes: Changes = {}): Pick<ChargeCommand, "operation" | "char
 describe("planCharge", () => {
 	it("plans everything that will be written down", () => {
 		const request = { email: "ada@example.com", country: "CA", postal_code: "K1A 0B1", invoice_id: "INV-1" };
-		expect(planCharge(command({ request }), card, given)).toEqual({
-			transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
-			merchant_id: 7,
-			type: "sale",
-			processor: "demo",
-			original_id: null,
-			customer_lookup_id: null,
-			card_lookup_id: null,
-			amount_cents: 1099,
-			currency: "CAD",
-			captured: true,
-			card_type: "Visa",
-			card_suffix: "0005",
-			card_expiry: "08/31",
-			channel: "E_COMMERCE",
-			user_id: 3,
-			email: "ada@example.com",
-			first_name: null,
-			last_name: null,
-			company: null,
-			bcc_emails: null,
-			telephone: null,
-			address1: null,
-			address2: null,
-			city: null,
-			province: null,
-			country: "CA",
-			postal_code: "K1A0B1",
-			custom_id: null,
-			invoice_id: "INV-1",
-			sending_receipt: true,
-			test_mode: true,
-			is_guarded: false,
-			created_at: 1_795_219_200_000,
-		});
+		expect(planCharge(command({ request }), card, given)).toEqual(
+			newTransaction({ email: "ada@example.com", country: "CA", postal_code: "K1A0B1", invoice_id: "INV-1" }),
+		);
 	});
 
 	it("plans an authorization as not captured", () => {

@@ -1,60 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { approvedTransaction } from "../../../../test/support/transaction.ts";
 import { followUpProblem, type Original } from "./follow-up-rules.ts";
 
 const day = 86_400_000;
 const madeAt = 1_795_219_200_000;
 
-function original(changes: Partial<Original> = {}): Original {
-	return {
-		id: 1,
-		transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
-		merchant_id: 7,
-		type: "sale",
-		processor: "demo",
-		status: "APPROVED",
-		original_id: null,
-		customer_lookup_id: null,
-		card_lookup_id: null,
-		amount_cents: 9_900,
-		refunded_cents: 0,
-		refunding_cents: 0,
-		captured_by: null,
-		voided_by: null,
-		currency: "CAD",
-		captured: true,
-		card_type: "Visa",
-		card_suffix: "1111",
-		card_expiry: "08/31",
-		channel: "E_COMMERCE",
-		user_id: null,
-		email: null,
-		first_name: null,
-		last_name: null,
-		company: null,
-		bcc_emails: null,
-		telephone: null,
-		address1: null,
-		address2: null,
-		city: null,
-		province: null,
-		country: null,
-		postal_code: null,
-		custom_id: null,
-		invoice_id: null,
-		sending_receipt: true,
-		test_mode: true,
-		message: "Approved",
-		decline_class: null,
-		guard_reason: null,
-		is_guarded: false,
-		processor_auth_code: "012345",
-		processor_transaction_id: "demo_1",
-		created_at: madeAt,
-		decided_at: madeAt,
-		settlesAt: madeAt + day,
-		...changes,
-	};
+function original({ settlesAt = madeAt + day, ...changes }: Partial<Original> = {}): Original {
+	const transaction = approvedTransaction({ amount_cents: 9_900, created_at: madeAt, decided_at: madeAt, ...changes });
+	return { ...transaction, settlesAt };
 }
 
 const hold = (changes: Partial<Original> = {}) => original({ type: "authorization", captured: false, ...changes });

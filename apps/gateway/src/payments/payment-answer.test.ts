@@ -1,55 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { approvedTransaction } from "../../../../test/support/transaction.ts";
 import type { Transaction } from "../db/schema.ts";
 import { answerOf, failedPaymentSchema } from "./payment-answer.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
-const transaction: Transaction = {
-	id: 100_001,
-	transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
-	merchant_id: 7,
-	type: "sale",
-	processor: "demo",
-	original_id: null,
-	customer_lookup_id: null,
-	card_lookup_id: null,
-	refunding_cents: 0,
-	captured_by: null,
-	voided_by: null,
-	status: "APPROVED",
-	amount_cents: 1099,
+const transaction = approvedTransaction({
 	refunded_cents: 435,
-	currency: "CAD",
-	captured: true,
 	card_type: "UnionPay",
-	card_suffix: "0005",
-	card_expiry: "08/31",
-	channel: "E_COMMERCE",
-	user_id: 3,
 	email: "ada@example.com",
 	first_name: "Ada",
-	last_name: null,
-	company: null,
-	bcc_emails: null,
-	telephone: null,
-	address1: null,
-	address2: null,
-	city: null,
-	province: null,
 	country: "CA",
 	postal_code: "K1A0B1",
-	custom_id: null,
 	invoice_id: "INV-1",
-	sending_receipt: true,
-	test_mode: true,
-	is_guarded: false,
-	message: "Approved",
-	decline_class: null,
-	guard_reason: null,
-	processor_auth_code: "012345",
-	processor_transaction_id: "demo_1",
-	created_at: 1_795_219_200_000,
-	decided_at: 1_795_219_200_100,
-};
+});
 
 /** Every field of the specification's table of transaction records. */
 const specified = [
