@@ -66,6 +66,21 @@ describe("inBatches", () => {
 			]);
 	});
 
+	it("holds an item back that claims what another one of the batch has claimed, and nobody else", async () => {
+		const batches: string[][] = [];
+		const call = inBatches({
+			run: async (items: string[]) => {
+				batches.push(items);
+				return items;
+			},
+			maximumItems: 3,
+			claimsOf: (item) => [...item],
+		});
+		const items = ["ab", "bc", "c", "ad", "e", "f", ""];
+		expect(await Promise.all(items.map(call))).toEqual(items);
+		expect(batches).toEqual([["ab", "c", "e"], ["bc", "ad", "f"], [""]]);
+	});
+
 	const outcomes = (results: PromiseSettledResult<number>[]) =>
 		results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)));
 

@@ -10,6 +10,11 @@ export interface BatchOptions<Item, Result> {
 	/** Items in one batch at most. */
 	maximumItems: number;
 	/**
+	 * What an item claims for itself alone: an item that claims what another one of its batch has claimed waits for the next
+	 * batch, and holds up nobody else. So `run` decides about no two items that exclude each other.
+	 */
+	claimsOf?: (item: Item) => readonly string[];
+	/**
 	 * Whether an error of `run` says that nothing of the batch was done because of one of its items. Such a batch is
 	 * halved until that item stands alone. Any other error, such as a lost connection, may have come after the work was
 	 * done: it rejects all of the batch, and nothing is run twice. By default every error is of that other kind.
@@ -35,7 +40,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		isRunning = true;
 		while (waiting.length > 0) {
 			await turnOfTheLoop();
-			await serve(options, waiting.splice(0, options.maximumItems));
+			await serve(options, takeBatch(options, waiting));
 		}
 		isRunning = false;
 	}
@@ -45,6 +50,25 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 			waiting.push({ item, resolve, reject });
 			if (!isRunning) void runBatches();
 		});
+}
+
+/** Takes the next batch off the queue, of which there is at least one item. */
+function takeBatch<Item, Result>(
+	{ maximumItems, claimsOf }: BatchOptions<Item, Result>,
+	waiting: Waiting<Item, Result>[],
+): Waiting<Item, Result>[] {
+	if (claimsOf === undefined) return waiting.splice(0, maximumItems);
+	const claimed = new Set<string>();
+	const batch: Waiting<Item, Result>[] = [];
+	const left: Waiting<Item, Result>[] = [];
+	for (const one of waiting.splice(0)) {
+		const claims = claimsOf(one.item);
+		const fits = batch.length < maximumItems && claims.every((claim) => !claimed.has(claim));
+		if (fits) for (const claim of claims) claimed.add(claim);
+		(fits ? batch : left).push(one);
+	}
+	waiting.push(...left);
+	return batch;
 }
 
 /** Until what is ready now has run: callers who were answered together make their next calls together. */

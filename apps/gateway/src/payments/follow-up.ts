@@ -75,7 +75,9 @@ function reserve(
 		if (problem !== undefined) throw fieldProblem([problem]);
 		await reserveOnOriginal(transaction, original, operation, pending.transaction);
 		const [written] = await insertPending(transaction, [pending]);
-		if (written === undefined) throw new Error("The insert of a transaction returned nothing.");
+		// A key that somebody else has used meanwhile: what was reserved is given back, and the key's answer is looked for.
+		if (typeof written !== "object")
+			throw new Error("A transaction that follows another one could not be written down.");
 		return written;
 	});
 }

@@ -66,39 +66,64 @@ const newColumnNames = Object.keys(newColumns) as (keyof NewTransaction)[];
 const otherParameters = 9;
 const newColumnArrays = Object.values(newColumns).map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
 
-/** One statement, so that a transaction, its token's mark and its key stand all together or not at all. */
+/**
+ * One statement, so that a transaction, its token's mark and its key stand all together or not at all. What stood before is
+ * looked up rather than left to `on conflict do nothing`, by which a charge whose key stands would still use its token up.
+ * Each look is a scalar subquery: PostgreSQL takes those one by one from the index, whatever it thinks of the tables' sizes.
+ * Marks and keys go in by their order, so that two gateways with the same ones never wait for each other in a circle.
+ */
 const insertStatement = `
 	/* prepare: insert-pending */
-	with charge as (
+	with given as (
 		select * from unnest(
 			$1::bytea[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::bytea[], $7::bigint[], $8::bigint[],
 			$9::jsonb[],
 			${newColumnArrays.join(", ")}
-		) as charge (
+		) as given (
 			mark, mark_expires_at, session_id, route, key, fingerprint, keyed_at, waits_until, audit_event,
 			${newColumnNames.join(", ")}
 		)
+	), looked_up as materialized (
+		select given.*, coalesce(
+			(select 'key_used' from idempotency_keys used
+				where (used.merchant_id, used.route, used.key) = (given.merchant_id, given.route, given.key)),
+			(select 'token_used' from used_card_tokens used where used.mark = given.mark),
+			(select 'token_used' from used_card_tokens used where used.session_id = given.session_id)
+		) as already_there
+		from given
+	), charge as (
+		select * from looked_up where already_there is null
 	), used_mark as (
 		insert into used_card_tokens (mark, expires_at, session_id)
-		select mark, mark_expires_at, session_id from charge where mark is not null
+		select mark, mark_expires_at, session_id from charge where mark is not null order by mark
 	), idempotency_key as (
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
 		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
+		order by merchant_id, route, key
 	), pending as (
 		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
 		select transaction_id, waits_until, waits_until from charge
 	), audited as (${insertAuditEvents("charge")}
+	), written as (
+		insert into transactions (${newColumnNames.join(", ")}, status)
+		select ${newColumnNames.join(", ")}, 'PENDING' from charge
+		returning transaction_id, id
 	)
-	insert into transactions (${newColumnNames.join(", ")}, status)
-	select ${newColumnNames.join(", ")}, 'PENDING' from charge
-	returning transaction_id, id`;
+	select transaction_id, id, null as already_there from written
+	union all
+	select transaction_id, null, already_there from looked_up where already_there is not null`;
 
 /**
- * Writes transactions down as PENDING and returns them with their ids, in the same order.
+ * Writes transactions down as PENDING and returns them with their ids, in the same order. Of those whose token or key stood
+ * already nothing is written, and the others go in. No two of them may share a mark, a session or a key: see `claimsOf`.
  *
- * @throws what the database says when one of them is there already; see `alreadyThere`
+ * @throws what the database says when another gateway wrote one of them down at this very moment; nothing of all is written
+ * then, and who asks again finds it standing
  */
-export async function insertPending(database: Database, charges: PendingTransaction[]): Promise<Transaction[]> {
+export async function insertPending(
+	database: Database,
+	charges: PendingTransaction[],
+): Promise<(Transaction | AlreadyThere)[]> {
 	const parameters = [
 		charges.map(({ usedMark }) => usedMark?.mark ?? null),
 		charges.map(({ usedMark }) => usedMark?.expiresAt ?? null),
@@ -111,15 +136,30 @@ export async function insertPending(database: Database, charges: PendingTransact
 		charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent))),
 		...newColumnNames.map((column) => charges.map(({ transaction }) => transaction[column])),
 	];
-	const { rows } = await database.executeQuery<{ transaction_id: string; id: number }>(
-		CompiledQuery.raw(insertStatement, parameters),
-	);
-	const ids = new Map(rows.map((row) => [row.transaction_id, row.id]));
-	return charges.map(({ transaction }) => pendingTransaction(transaction, ids.get(transaction.transaction_id)));
+	const { rows } = await database.executeQuery<WrittenRow>(CompiledQuery.raw(insertStatement, parameters));
+	const rowOf = new Map(rows.map((row) => [row.transaction_id, row]));
+	return charges.map(({ transaction }) => {
+		const row = rowOf.get(transaction.transaction_id);
+		if (row === undefined) throw new Error("The insert of a transaction returned nothing about it.");
+		return row.already_there ?? pendingTransaction(transaction, row.id);
+	});
 }
 
-function pendingTransaction(transaction: NewTransaction, id: number | undefined): Transaction {
-	if (id === undefined) throw new Error("The insert of a transaction returned no id.");
+type WrittenRow = { transaction_id: string } & (
+	| { id: number; already_there: null }
+	| { id: null; already_there: AlreadyThere }
+);
+
+/** What may stand once only, and so may not come twice in one statement. */
+export function claimsOf({ transaction, usedMark, idempotency }: PendingTransaction): string[] {
+	const claims = [];
+	if (usedMark !== undefined) claims.push(`mark ${usedMark.mark.toString("hex")}`);
+	if (usedMark?.sessionId !== undefined) claims.push(`session ${usedMark.sessionId.toString("hex")}`);
+	if (idempotency !== undefined) claims.push(`key ${transaction.merchant_id} ${idempotency.route} ${idempotency.key}`);
+	return claims;
+}
+
+function pendingTransaction(transaction: NewTransaction, id: number): Transaction {
 	return {
 		...transaction,
 		id,
@@ -135,29 +175,6 @@ function pendingTransaction(transaction: NewTransaction, id: number | undefined)
 		processor_transaction_id: null,
 		decided_at: null,
 	};
-}
-
-const uniqueViolation = "23505";
-
-const constraintMeanings: Record<string, AlreadyThere> = {
-	used_card_tokens_pkey: "token_used",
-	// Another token of the same session: to its caller the same as this one.
-	one_token_per_session: "token_used",
-	idempotency_keys_pkey: "key_used",
-};
-
-/**
- * What was there already, when that is why a transaction could not be written down.
- *
- * @throws `error` when it is about something else
- */
-export function alreadyThere(error: unknown): AlreadyThere {
-	const meaning =
-		error instanceof Error && "code" in error && error.code === uniqueViolation && "constraint" in error
-			? constraintMeanings[String(error.constraint)]
-			: undefined;
-	if (meaning === undefined) throw error;
-	return meaning;
 }
 
 /**

@@ -2,7 +2,7 @@ import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import { type DecidedTransaction, recordFollowUpOutcome, recordOutcomes } from "./outcomes.store.ts";
-import { type AlreadyThere, alreadyThere, insertPending, type PendingTransaction } from "./pending.store.ts";
+import { type AlreadyThere, claimsOf, insertPending, type PendingTransaction } from "./pending.store.ts";
 
 /** The two writes of a charge's life. Charges at the same time share a statement, and so a flush of the log to disk. */
 export interface TransactionWriter {
@@ -18,6 +18,7 @@ export function transactionWriter(database: Database): TransactionWriter {
 	const insert = inBatches({
 		run: (charges: PendingTransaction[]) => insertPending(database, charges),
 		maximumItems: maximumTransactions,
+		claimsOf,
 		isItemsFault: wasRefused,
 	});
 	const recordOutcome = inBatches({
@@ -30,7 +31,9 @@ export function transactionWriter(database: Database): TransactionWriter {
 			try {
 				return await insert(charge);
 			} catch (error) {
-				return alreadyThere(error);
+				if (!wasRefused(error)) throw error;
+				// Another gateway may have been quicker between our look and our insert: by now there is something to be seen.
+				return insert(charge);
 			}
 		},
 		// What follows a charge changes another row as well, so it is never one of many that wait for each other's rows.

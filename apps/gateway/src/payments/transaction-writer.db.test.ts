@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { newTransaction } from "../../../../test/support/transaction.ts";
+import type { Database } from "../db/database.ts";
+import { newLookupId } from "../ids.ts";
+import { insertPending, type OnceOnly, type PendingTransaction } from "./pending.store.ts";
+import { type TransactionWriter, transactionWriter } from "./transaction-writer.ts";
+
+const madeAt = 1_795_219_200_000;
+
+let tables: TestTables;
+let writer: TransactionWriter;
+/** Another gateway's, at the same database. */
+let other: TransactionWriter;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+afterAll(() => tables.drop());
+beforeEach(() => {
+	writer = transactionWriter(tables.database);
+	other = transactionWriter(tables.database);
+});
+
+function pending(onceOnly: OnceOnly = {}): PendingTransaction {
+	return { transaction: newTransaction({ transaction_id: newLookupId() }), waitsUntil: madeAt, ...onceOnly };
+}
+
+const token = (sessionId?: Buffer) => ({ mark: randomBytes(32), expiresAt: madeAt, sessionId });
+const key = () => ({ route: "sale", key: newLookupId(), fingerprint: randomBytes(32), now: madeAt });
+const times = <Thing>(count: number, make: () => Thing) => Array.from({ length: count }, make);
+
+/** Writes them all down in one turn of the event loop. Says of each whether it was written or what stood already. */
+function insertAll(charges: PendingTransaction[], by = writer): Promise<string[]> {
+	return Promise.all(
+		charges.map(async (charge) => {
+			const written = await by.insertPending(charge);
+			return typeof written === "string" ? written : written.status;
+		}),
+	);
+}
+
+function count(answers: string[]): Record<string, number> {
+	return Object.fromEntries(
+		Object.entries(Object.groupBy(answers, (answer) => answer)).map(([answer, same]) => [answer, same?.length ?? 0]),
+	);
+}
+
+/** How many rows tell of these charges, table by table: what is not written down leaves nothing behind. */
+async function rowsOf(charges: PendingTransaction[]) {
+	const ids = charges.map(({ transaction }) => transaction.transaction_id);
+	const marks = charges.flatMap(({ usedMark }) => usedMark?.mark ?? []);
+	const { database } = tables;
+	const [transactions, pendingCharges, keys, used] = await Promise.all([
+		database.selectFrom("transactions").select("id").where("transaction_id", "in", ids).execute(),
+		database.selectFrom("pending_charges").select("transaction_id").where("transaction_id", "in", ids).execute(),
+		database.selectFrom("idempotency_keys").select("key").where("transaction_id", "in", ids).execute(),
+		database
+			.selectFrom("used_card_tokens")
+			.select("mark")
+			.where("mark", "=", sql<Buffer>`any(${marks}::bytea[])`)
+			.execute(),
+	]);
+	return { transactions: transactions.length, pending: pendingCharges.length, keys: keys.length, marks: used.length };
+}
+
+/** How many statements wait for what another one has locked. */
+async function waitingStatements(): Promise<number> {
+	const { rows } = await sql<{ waiting: number }>`
+		select count(*) as waiting from pg_stat_activity
+		where datname = current_database() and wait_event_type = 'Lock'`.execute(tables.database);
+	return rows[0]?.waiting ?? 0;
+}
+
+describe("charges that are written down together", () => {
+	it("T-02 fifty used tokens among 150 good ones are told apart by the one statement that writes the good ones", async () => {
+		const used = times(50, token);
+		await insertAll(used.map((usedMark) => pending({ usedMark })));
+		const statements = vi.spyOn(tables.database, "executeQuery");
+		const charges = times(200, () => pending({ usedMark: token(), idempotency: key() })).map((charge, index) =>
+			index % 4 === 0 ? { ...charge, usedMark: used[index / 4] } : charge,
+		);
+		const answers = await insertAll(charges);
+		expect(statements).toHaveBeenCalledTimes(1);
+		statements.mockRestore();
+		expect(answers).toEqual(charges.map((_, index) => (index % 4 === 0 ? "token_used" : "PENDING")));
+		expect(await rowsOf(charges)).toEqual({ transactions: 150, pending: 150, keys: 150, marks: 200 });
+	});
+
+	it("have the ids of their own rows", async () => {
+		const charges = times(3, pending);
+		const written = await Promise.all(charges.map((charge) => writer.insertPending(charge)));
+		for (const [index, one] of written.entries()) {
+			const { transaction_id } = charges[index]?.transaction ?? {};
+			const row = await tables.database
+				.selectFrom("transactions")
+				.selectAll()
+				.where("transaction_id", "=", String(transaction_id))
+				.executeTakeFirst();
+			expect(one).toEqual(row);
+		}
+	});
+
+	it("T-05 a key that stands already leaves the token of its charge unused", async () => {
+		const idempotency = key();
+		await insertAll([pending({ idempotency })]);
+		const again = pending({ idempotency, usedMark: token() });
+		expect(await insertAll([again])).toEqual(["key_used"]);
+		expect(await rowsOf([again])).toEqual({ transactions: 0, pending: 0, keys: 0, marks: 0 });
+		expect(await insertAll([pending({ usedMark: again.usedMark })])).toEqual(["PENDING"]);
+	});
+
+	it("T-04 a used token leaves the key of its charge unused", async () => {
+		const usedMark = token();
+		await insertAll([pending({ usedMark })]);
+		const again = pending({ idempotency: key(), usedMark });
+		expect(await insertAll([again])).toEqual(["token_used"]);
+		expect(await insertAll([pending({ idempotency: again.idempotency })])).toEqual(["PENDING"]);
+	});
+
+	it("T-02 of fifty with one token, and of fifty of one session, one is written down", async () => {
+		const usedMark = token();
+		const session = randomBytes(16);
+		const charges = [
+			...times(50, () => pending({ usedMark, idempotency: key() })),
+			...times(50, () => pending({ usedMark: token(session) })),
+		];
+		expect(count(await insertAll(charges))).toEqual({ PENDING: 2, token_used: 98 });
+		expect(await rowsOf(charges)).toMatchObject({ transactions: 2, pending: 2, keys: 1, marks: 2 });
+	});
+
+	it("a charge is refused only for what is written down, not for what was refused beside it", async () => {
+		const [used, good] = [token(), token()];
+		await insertAll([pending({ usedMark: used })]);
+		const idempotency = key();
+		const charges = [pending({ usedMark: used, idempotency }), pending({ usedMark: good, idempotency })];
+		expect(await insertAll(charges)).toEqual(["token_used", "PENDING"]);
+	});
+
+	it("T-02 two gateways with the same fifty tokens and keys write each down once, whatever else they write", async () => {
+		const once = times(50, () => ({ usedMark: token(), idempotency: key() }));
+		const mine = [...once.map(pending), ...times(20, pending)];
+		const theirs = [...once.toReversed().map(pending), ...times(20, pending)];
+		const answers = (await Promise.all([insertAll(mine), insertAll(theirs, other)])).flat();
+		expect(count(answers)).toEqual({ PENDING: 90, key_used: 50 });
+		expect(await rowsOf([...mine, ...theirs])).toEqual({ transactions: 90, pending: 90, keys: 50, marks: 50 });
+	});
+
+	it.each([
+		["token_used", () => ({ usedMark: token() })],
+		["key_used", () => ({ idempotency: key() })],
+	])(
+		"T-02 of two gateways at the same token or key, the one that waits for the other is told %s",
+		async (answer, make) => {
+			const onceOnly = make();
+			const [first, second] = [pending(onceOnly), pending(onceOnly)];
+			let late: Promise<string[]> | undefined;
+			const database: Database = tables.database;
+			await database.transaction().execute(async (transaction) => {
+				await insertPending(transaction, [first]);
+				late = insertAll([second], other);
+				await expect.poll(waitingStatements).toBe(1);
+			});
+			expect(await late).toEqual([answer]);
+			expect(await rowsOf([first, second])).toMatchObject({ transactions: 1, pending: 1 });
+		},
+	);
+});
