@@ -1,8 +1,9 @@
-import { type OperationNode, PostgresQueryCompiler, type RawNode, sql } from "kysely";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PageRequest } from "../../apps/gateway/src/db/paging.ts";
 import { listTransactions, type TransactionFilters } from "../../apps/gateway/src/payments/transaction-list.store.ts";
 import { common, rare, seedTransactions } from "../load/seed-transactions.ts";
+import { explain, firstStatement } from "../support/explain.ts";
 import { openTestTables, type TestTables } from "../support/tables.ts";
 
 const merchantId = 7;
@@ -89,23 +90,10 @@ test.each([{}, ...values.flat(), ...pairs])(
 
 /** Indexes of the plan that PostgreSQL makes before it knows the values, each with how rows are read by it. */
 async function indexesOf(wanted: Wanted, page = firstPage): Promise<string[]> {
-	const nodes: OperationNode[] = [];
-	const spied = tables.database.withPlugin({
-		transformQuery({ node }) {
-			nodes.push(node);
-			return node;
-		},
-		transformResult: async ({ result }) => result,
-	});
-	await listTransactions(spied.withTables(), { ...wanted, merchantId, timeZone: "UTC" }, page);
-	const [node] = nodes;
-	if (node === undefined) throw new Error("The list asked for nothing.");
-	// Only raw statements come from a list.
-	const { sql: text } = new PostgresQueryCompiler().compileQuery(node as RawNode, { queryId: "explained" });
-	const { rows: lines } = await sql<{
-		"QUERY PLAN": string;
-	}>`${sql.raw(`explain (generic_plan, costs off) ${text}`)}`.execute(tables.database);
-	const plan = lines.map((line) => line["QUERY PLAN"]).join("\n");
+	const { text } = await firstStatement(tables.database, (spied) =>
+		listTransactions(spied, { ...wanted, merchantId, timeZone: "UTC" }, page),
+	);
+	const plan = await explain(tables.database, "generic_plan, costs off", { text });
 	expect(plan).not.toContain("Seq Scan");
 	expect(plan).not.toContain("Bitmap");
 	return [...new Set([...plan.matchAll(/using (\w+)/g)].map(([, name = ""]) => name))].sort();
