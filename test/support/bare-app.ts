@@ -17,6 +17,6 @@ export function createBareApp(): OpenAPIHono<GatewayEnv> {
 		log: createLog({ level: "silent" }),
 		publicUrl: bareAppUrl,
 		trustedProxies: [],
-		sandbox: true,
+		sandbox: nothing,
 	});
 }

@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DemoProcessor, type Fault, type Processor } from "@cardseal/vault";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
-import { createLog, type DemoFile, type Gateway, readConfig, startGateway } from "../../apps/gateway/src/index.ts";
+import {
+	createLog,
+	type DemoFile,
+	type Gateway,
+	type Ports,
+	readConfig,
+	startGateway,
+} from "../../apps/gateway/src/index.ts";
 import { type TestClocks, testClocks } from "./clock.ts";
 import { createTestDatabase } from "./database.ts";
 import type { AllTables } from "./tables.ts";
@@ -29,6 +36,8 @@ export interface TestGatewayOptions {
 	environment?: Record<string, string>;
 	/** Has the demo processor decide about live merchants' charges, too. */
 	hasLiveProcessor?: boolean;
+	/** Work of the test's own that follows the business clock. */
+	businessWorks?: NonNullable<Ports["businessWorks"]>;
 }
 
 /** What a merchant signs in and encrypts with. */
@@ -75,7 +84,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 		...options.environment,
 	});
 	const liveProcessor = options.hasLiveProcessor ? demoProcessorOn(home, clocks) : undefined;
-	const ports = { clocks, processorFault: () => faults.shift(), ...(liveProcessor && { liveProcessor }) };
+	const ports = {
+		clocks,
+		processorFault: () => faults.shift(),
+		...(liveProcessor && { liveProcessor }),
+		...(options.businessWorks && { businessWorks: options.businessWorks }),
+	};
 	const gateway = await startGateway(config, log, ports);
 	return {
 		...addressesOf(gateway, config.tls === undefined ? "http" : "https"),

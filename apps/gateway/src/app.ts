@@ -28,6 +28,7 @@ import { transactionRoute } from "./payments/transaction.route.ts";
 import { transactionListRoutes } from "./payments/transaction-list.route.ts";
 import { planRoutes } from "./plans/plan.route.ts";
 import { planListRoute } from "./plans/plan-list.route.ts";
+import { type ClockControl, clockRoutes } from "./sandbox/clock.route.ts";
 import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
 import { frameRoute } from "./widget/frame.route.ts";
 import { sessionRoute } from "./widget/session.route.ts";
@@ -40,17 +41,18 @@ export interface AppOptions {
 	log: Logger;
 	publicUrl: string;
 	trustedProxies: string[];
-	sandbox: boolean;
+	/** What the sandbox alone has; `undefined` outside. */
+	sandbox: ClockControl | undefined;
 }
 
 /** The whole application: what every request passes, and every route there is. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
-	const { database, payments, accessTokens, authenticateClient, log, publicUrl } = options;
+	const { database, payments, accessTokens, authenticateClient, log, publicUrl, sandbox } = options;
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
 
 	app.use(requestContext(log));
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
-	app.use(clientAddress({ trustedProxies: options.trustedProxies, allowPlainHttp: options.sandbox }));
+	app.use(clientAddress({ trustedProxies: options.trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	answerProblems(app);
 
 	const files = readBrowserFiles();
@@ -83,7 +85,10 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	assetRoutes(app, files);
 	frameRoute(app, { database, files, publicUrl });
 	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
-	if (options.sandbox) mailboxRoutes(app, { database, publicUrl });
+	if (sandbox !== undefined) {
+		mailboxRoutes(app, { database, publicUrl });
+		clockRoutes(app, sandbox, accessTokens);
+	}
 	docsRoutes(app, publicUrl);
 
 	answerUnknownRoutes(app);

@@ -4,7 +4,7 @@ import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
 import type { BusinessWork } from "./business-work.ts";
 import { chargeableCardLookup } from "./cards/chargeable-card.ts";
-import { type Clocks, systemClock } from "./clock.ts";
+import { type Clock, type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
@@ -15,14 +15,13 @@ import { startingUp } from "./http/starting-up.ts";
 import { randomFraction } from "./ids.ts";
 import { auditJob } from "./jobs/audit.job.ts";
 import { businessJob } from "./jobs/business.job.ts";
-import { mailJob } from "./jobs/mail.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
 import { repeatJobs } from "./jobs/repeat.ts";
 import { retentionJob } from "./jobs/retention.job.ts";
 import type { Mailer } from "./mail/mail.ts";
+import { mailWork } from "./mail/mail-work.ts";
 import { mailboxMailer } from "./mail/mailbox.ts";
 import { noMailer } from "./mail/no-mailer.ts";
-import type { MailSending } from "./mail/send-due.ts";
 import { smtpMailer } from "./mail/smtp-mailer.ts";
 import { readSmtpUrl } from "./mail/smtp-settings.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
@@ -36,6 +35,8 @@ import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
 import { readDueReceipts } from "./receipts/due-receipts.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
+import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
+import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
 import { sessionLookup } from "./widget/session.ts";
 
@@ -46,6 +47,8 @@ export interface Ports {
 	processorFault?: () => Fault | undefined;
 	/** Takes live merchants' charges. */
 	liveProcessor?: Processor;
+	/** Further work that follows the business clock. */
+	businessWorks?: (clock: Clock) => BusinessWork[];
 }
 
 export interface Gateway {
@@ -100,11 +103,12 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 
 async function openEverything(starting: Starting) {
 	const { config, log, publicUrl, cleanups } = starting;
-	const clocks = starting.ports.clocks ?? { business: systemClock, real: systemClock };
-	const database = await openMigratedDatabase(starting);
+	const url = await openMigratedDatabase(starting);
+	const database = openConnections(starting, url, config.databaseConnections);
 	if (config.sandbox && (await hasLiveMerchant(database))) {
 		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, whose money is real");
 	}
+	const { clocks, sandboxClock } = await openClocks(starting, database);
 	const masterKeyPlace = { createWhenMissing: config.sandbox, mustBePrivate: !config.sandbox };
 	const masterKey = await readMasterKey({ file: config.masterKeyFile, ...masterKeyPlace });
 	const { business, real } = clocks;
@@ -118,11 +122,16 @@ async function openEverything(starting: Starting) {
 	});
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
-	const mail = openMail(starting, database, clocks);
 	const audit = await openAuditLog(starting, database, vault, clocks);
-	const works: BusinessWork[] = [];
+	const works = [openMail(starting, database, clocks), ...(starting.ports.businessWorks?.(business) ?? [])];
+	const sandbox = sandboxClock && openClockControl(starting, { url, sandboxClock, real, works });
 	const jobs = repeatJobs(
-		[recoveryJob(payments), mailJob(mail), retentionJob(database, real), auditJob(audit), ...works.map(businessJob)],
+		[
+			recoveryJob(payments),
+			retentionJob(database, real),
+			auditJob(audit),
+			...(sandbox?.jobs ?? works.map(businessJob)),
+		],
 		log,
 	);
 	cleanups.push(() => jobs.stop());
@@ -134,12 +143,13 @@ async function openEverything(starting: Starting) {
 		log,
 		publicUrl,
 		trustedProxies: config.trustedProxies,
-		sandbox: config.sandbox,
+		sandbox,
 	});
 	return { app, demo };
 }
 
-async function openMigratedDatabase({ config, log, cleanups }: Starting): Promise<Database> {
+/** Returns the database's URL. */
+async function openMigratedDatabase({ config, log, cleanups }: Starting): Promise<string> {
 	let url = config.databaseUrl;
 	if (url === undefined) {
 		const embedded = await startEmbeddedDatabase({
@@ -150,13 +160,40 @@ async function openMigratedDatabase({ config, log, cleanups }: Starting): Promis
 		url = embedded.url;
 	}
 	await migrateToLatest(url);
+	return url;
+}
+
+function openConnections({ log, cleanups }: Starting, url: string, maximumConnections: number): Database {
 	const database = openDatabase({
 		url,
-		maximumConnections: config.databaseConnections,
+		maximumConnections,
 		onConnectionLost: (error) => log.warn({ err: error }, "lost a database connection"),
 	});
 	cleanups.push(() => database.destroy());
 	return database;
+}
+
+/** Business time is real time, but in the sandbox. */
+async function openClocks({ config, ports }: Starting, database: Database) {
+	const clocks = ports.clocks ?? { business: systemClock, real: systemClock };
+	if (!config.sandbox) return { clocks, sandboxClock: undefined };
+	const sandboxClock = await openSandboxClock(database, clocks.business);
+	return { clocks: { business: sandboxClock, real: clocks.real }, sandboxClock };
+}
+
+interface ClockControlOptions {
+	url: string;
+	sandboxClock: SandboxClock;
+	real: Clock;
+	works: BusinessWork[];
+}
+
+/** What moves the sandbox's clock, and the jobs that go with it. */
+function openClockControl(starting: Starting, { url, sandboxClock, real, works }: ClockControlOptions) {
+	const turns = openConnections(starting, url, works.length + 1);
+	const move = clockMover({ clock: sandboxClock, real, turns, works, stopping: starting.stopping });
+	const jobs = works.map((work) => businessJob(besideWalks(work, turns)));
+	return { clock: sandboxClock, move, jobs: [followClockJob(sandboxClock), ...jobs] };
 }
 
 function openPayments({ config, log, ports }: Starting, database: Database, vault: Vault, clocks: Clocks): Payments {
@@ -192,8 +229,8 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	};
 }
 
-function openMail(starting: Starting, database: Database, clocks: Clocks): Omit<MailSending, "maximum"> {
-	const { log, cleanups, stopping } = starting;
+function openMail(starting: Starting, database: Database, clocks: Clocks): BusinessWork {
+	const { config, log, cleanups, stopping } = starting;
 	const host = new URL(starting.publicUrl).hostname;
 	const mailer = openMailer(starting, database, clocks, host);
 	cleanups.push(async () => mailer.close());
@@ -202,7 +239,11 @@ function openMail(starting: Starting, database: Database, clocks: Clocks): Omit<
 		payment_failed: readDuePaymentFailed,
 		subscription_suspended: readDueSuspended,
 	};
-	return { database, readers, mailer, clock: clocks.real, random: randomFraction, host, log, stopping };
+	// Real mail has real addressees: their hourly limits are not to be got round by moving the clock.
+	const followsBusinessTime = config.smtpUrl === undefined;
+	const clock = followsBusinessTime ? clocks.business : clocks.real;
+	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };
+	return mailWork({ ...sending, followsBusinessTime });
 }
 
 function openMailer({ config, log }: Starting, database: Database, clocks: Clocks, host: string): Mailer {

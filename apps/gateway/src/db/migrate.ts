@@ -12,6 +12,7 @@ import * as hostedFormOnly from "./migrations/0012-hosted-form-only.ts";
 import * as reporting from "./migrations/0013-reporting.ts";
 import * as receiptCopies from "./migrations/0014-receipt-copies.ts";
 import * as subscriptions from "./migrations/0015-subscriptions.ts";
+import * as sandboxClock from "./migrations/0016-sandbox-clock.ts";
 import * as notices from "./migrations/0017-notices.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
 	"0013_reporting": reporting,
 	"0014_receipt_copies": receiptCopies,
 	"0015_subscriptions": subscriptions,
+	"0016_sandbox_clock": sandboxClock,
 	"0017_notices": notices,
 };
 

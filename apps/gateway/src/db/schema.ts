@@ -476,6 +476,12 @@ interface BillingAttemptsTable {
 	attempted_at: number;
 }
 
+/** How far the sandbox was moved ahead of real time: one row, or none. */
+interface SandboxClockTable {
+	is_only: Generated<boolean>;
+	ahead_ms: number;
+}
+
 /** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
 export interface GatewayTables {
 	merchants: MerchantsTable;
@@ -502,6 +508,7 @@ export interface GatewayTables {
 	audit_inbox: AuditInboxTable;
 	audit_log: AuditLogTable;
 	audit_cutoffs: AuditCutoffsTable;
+	sandbox_clock: SandboxClockTable;
 	plans: PlansTable;
 	subscriptions: SubscriptionsTable & ExpiryWatchColumns;
 	billing_attempts: BillingAttemptsTable;

@@ -21,7 +21,7 @@ export interface OutboxEntry extends OutboxKey {
 
 /**
  * Claims mails whose turn has come, for this caller alone: their next turn is moved, so that another gateway, or this one
- * after a crash, takes them up again when the claim has passed. Times are real, in ms since 1970.
+ * after a crash, takes them up again when the claim has passed. Times are of the clock that mail follows, in ms since 1970.
  */
 export async function claimDueMail(
 	database: Database,
@@ -41,6 +41,18 @@ export async function claimDueMail(
 		database,
 	);
 	return rows;
+}
+
+/** When the next mail has its turn, ms since 1970. */
+export async function findNextTurn(database: Database): Promise<number | undefined> {
+	const next = await database
+		.selectFrom("mail_outbox")
+		.select("next_attempt_at")
+		.where("failed_at", "is", null)
+		.orderBy("next_attempt_at")
+		.limit(1)
+		.executeTakeFirst();
+	return next?.next_attempt_at;
 }
 
 /** Rows as the columns of `unnest`. */
@@ -65,7 +77,7 @@ export async function removeMails(database: Database, keys: OutboxKey[]): Promis
 		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
 }
 
-/** Has mails wait for another turn. `problem` is why; `nextAttemptAt` real time, ms since 1970. */
+/** Has mails wait for another turn. `problem` is why; `nextAttemptAt` is ms since 1970. */
 export async function postponeMails(
 	database: Database,
 	keys: OutboxKey[],
@@ -93,7 +105,7 @@ export async function leaveOutCopies(
 		.execute();
 }
 
-/** Gives mails up. They stay to be seen until `deleteOldFailures`. `now` is real time, ms since 1970. */
+/** Gives mails up. They stay to be seen until `deleteOldFailures`. `now` is ms since 1970. */
 export async function failMails(
 	database: Database,
 	keys: OutboxKey[],

@@ -22,7 +22,7 @@ export interface MailSending {
 	/** What a row of the outbox becomes, by its kind. */
 	readers: Record<MailKind, ReadDueMail>;
 	mailer: Mailer;
-	/** Real time. */
+	/** Real time, as mail servers live in it, or the sandbox's business time when its mail is only kept. */
 	clock: Clock;
 	/** Draws from [0, 1). */
 	random: () => number;
@@ -162,7 +162,7 @@ async function giveUp(sending: MailSending, mails: Taken[], why: { now: number; 
 	sending.log.error({ mails: mails.map(nameOf), problem: why.problem }, "mails were given up");
 }
 
-/** Sends a few at a time, in their order. Whatever is not begun by `deadline` (real time) is left to its next turn. */
+/** Sends a few at a time, in their order. Whatever is not begun by `deadline` is left to its next turn. */
 async function deliverAll(sending: MailSending, mails: Taken[], deadline: number): Promise<number> {
 	const waiting = mails.values();
 	let sent = 0;

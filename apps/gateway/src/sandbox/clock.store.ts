@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+
+/** How far the sandbox's business time is ahead of real time, in milliseconds. */
+export async function readAhead(database: Database): Promise<number> {
+	const row = await database.selectFrom("sandbox_clock").select("ahead_ms").executeTakeFirst();
+	return row?.ahead_ms ?? 0;
+}
+
+/** Puts business time further ahead, never less far. Returns how far it is then, in milliseconds. */
+export async function raiseAhead(database: Database, aheadMilliseconds: number): Promise<number> {
+	const { ahead_ms } = await database
+		.insertInto("sandbox_clock")
+		.values({ ahead_ms: aheadMilliseconds })
+		.onConflict((conflict) =>
+			conflict
+				.column("is_only")
+				.doUpdateSet({ ahead_ms: sql<number>`greatest(sandbox_clock.ahead_ms, excluded.ahead_ms)` }),
+		)
+		.returning("ahead_ms")
+		.executeTakeFirstOrThrow();
+	return ahead_ms;
+}

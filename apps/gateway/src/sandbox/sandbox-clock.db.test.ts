@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { openSandboxClock } from "./sandbox-clock.ts";
+
+const realNow = Date.UTC(2026, 10, 21);
+
+let tables: TestTables;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+
+afterAll(() => tables.drop());
+
+beforeEach(() => tables.database.deleteFrom("sandbox_clock").execute());
+
+const open = (now = () => realNow) => openSandboxClock(tables.database, { now });
+
+describe("the sandbox's clock", () => {
+	it("shows real time until it is moved", async () => {
+		const clock = await open();
+		expect(clock.now()).toBe(realNow);
+		await clock.follow();
+		expect(clock.now()).toBe(realNow);
+	});
+
+	it("goes on like real time from where it was moved to", async () => {
+		let now = realNow;
+		const clock = await open(() => now);
+		await clock.moveTo(tables.database, realNow + 500);
+		expect(clock.now()).toBe(realNow + 500);
+		now += 7;
+		expect(clock.now()).toBe(realNow + 507);
+	});
+
+	it("never goes back, whoever moves it", async () => {
+		const [one, two] = [await open(), await open()];
+		await one.moveTo(tables.database, realNow + 900);
+		await two.moveTo(tables.database, realNow + 300);
+		expect(two.now()).toBe(realNow + 900);
+		await one.moveTo(tables.database, realNow - 300);
+		await one.follow();
+		expect(one.now()).toBe(realNow + 900);
+		expect((await open()).now()).toBe(realNow + 900);
+	});
+
+	it("follows a move of another gateway", async () => {
+		const [one, two] = [await open(), await open()];
+		await one.moveTo(tables.database, realNow + 900);
+		expect(two.now()).toBe(realNow);
+		await two.follow();
+		expect(two.now()).toBe(realNow + 900);
+	});
+
+	it("is where it was left when a gateway starts", async () => {
+		await (await open()).moveTo(tables.database, realNow + 900);
+		expect((await open()).now()).toBe(realNow + 900);
+	});
+});

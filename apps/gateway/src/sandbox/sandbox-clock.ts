@@ -1,0 +1,35 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Job } from "../jobs/repeat.ts";
+import { raiseAhead, readAhead } from "./clock.store.ts";
+
+/** The sandbox's business time: a clock that runs like another one, ahead of it by what the database says. */
+export interface SandboxClock extends Clock {
+	/** Moves to `time` (ms since 1970), over a connection of the caller's choice; does nothing when it is past already. */
+	moveTo(database: Database, time: number): Promise<void>;
+	/** Takes up what another gateway of the same database has done to it. */
+	follow(): Promise<void>;
+}
+
+/** Opens the clock where it was left. `base` is what it runs like. */
+export async function openSandboxClock(database: Database, base: Clock): Promise<SandboxClock> {
+	let aheadMilliseconds = await readAhead(database);
+	// An answer that was overtaken by a later one must not turn the clock back.
+	const putAhead = (milliseconds: number) => {
+		aheadMilliseconds = Math.max(aheadMilliseconds, milliseconds);
+	};
+	return {
+		now: () => base.now() + aheadMilliseconds,
+		async moveTo(connection, time) {
+			putAhead(await raiseAhead(connection, Math.max(0, time - base.now())));
+		},
+		async follow() {
+			putAhead(await readAhead(database));
+		},
+	};
+}
+
+/** Has the clock follow the other gateways: none is behind for more than a second. */
+export function followClockJob(clock: SandboxClock): Job {
+	return { name: "clock", everyMilliseconds: 500, run: () => clock.follow() };
+}

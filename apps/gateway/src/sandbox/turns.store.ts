@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+
+/** Any number: it names the lock between whoever moves the clock and what else does business work. */
+const turnLock = 727_002;
+
+const lockNotAvailable = "55P03";
+
+/**
+ * Runs an action beside others like it, on any gateway, but not while somebody has the turn alone or waits for it.
+ * Holds a connection meanwhile, and with it the lock: whoever dies gives both back.
+ *
+ * @returns whether it ran
+ */
+export function runBesideOthers(database: Database, action: () => Promise<unknown>): Promise<boolean> {
+	return database.connection().execute(async (connection) => {
+		const { rows } = await sql<{ taken: boolean }>`
+			select pg_try_advisory_lock_shared(${turnLock}) as taken`.execute(connection);
+		if (rows[0]?.taken !== true) return false;
+		try {
+			await action();
+		} finally {
+			await sql`select pg_advisory_unlock_shared(${turnLock})`.execute(connection);
+		}
+		return true;
+	});
+}
+
+/**
+ * Runs an action alone, on all gateways, as soon as everything else has ended; `undefined` when it did not end in time. What
+ * the action writes over the connection it is given is refused once the turn is lost with that connection.
+ */
+export function runAlone<Result>(
+	database: Database,
+	waitMilliseconds: number,
+	action: (connection: Database) => Promise<Result>,
+): Promise<Result | undefined> {
+	return database.connection().execute(async (connection) => {
+		if (!(await takeTurn(connection, waitMilliseconds))) return undefined;
+		try {
+			return await action(connection);
+		} finally {
+			await sql`select pg_advisory_unlock(${turnLock})`.execute(connection);
+		}
+	});
+}
+
+/** The lock outlives the transaction, whose only use is to keep the time limit to itself. */
+async function takeTurn(connection: Database, waitMilliseconds: number): Promise<boolean> {
+	try {
+		await connection.transaction().execute(async (transaction) => {
+			await sql`select set_config('lock_timeout', ${`${waitMilliseconds}ms`}, true)`.execute(transaction);
+			await sql`select pg_advisory_lock(${turnLock})`.execute(transaction);
+		});
+		return true;
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === lockNotAvailable) return false;
+		throw error;
+	}
+}
