@@ -244,11 +244,6 @@ describe("GET /customer-service/customer", () => {
 			expectProblem(await client.get(`${customerPath}?${query}`), 400, "BAD_REQUEST");
 		}
 	});
-
-	test("GET /customer-service/customer/plan/{plan_lookup_id} is empty where nobody is subscribed", async () => {
-		const answer = await client.get(`${customerPath}/plan/${nobody}?email_address=even@lists.example`);
-		expect(answer.body).toEqual({ entities: [], paging: { cursors: { before: "", after: "" } } });
-	});
 });
 
 describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {

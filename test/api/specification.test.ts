@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, cardToken, goodCard, type JsonObject, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { day, type Subscribing, subscribing, subscriptionPath } from "../support/subscribing.ts";
 import { approvedSale } from "./records.ts";
 
 // Each row of the specification's tables of endpoints, once, as its method, path and payload stand there. What each of
@@ -8,10 +9,12 @@ import { approvedSale } from "./records.ts";
 
 let gateway: TestGateway;
 let client: Client;
+let merchant: Subscribing;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	client = await signIn(gateway.url, gateway.merchant);
+	merchant = subscribing(client, () => gateway.clocks.business.now());
 });
 
 afterAll(() => gateway.stop());
@@ -54,8 +57,44 @@ const customerObject = {
 	id: expect.any(Number),
 	lookup_id: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
 	cards: expect.any(Array),
-	subscriptions: [],
+	subscriptions: expect.any(Array),
 };
+
+const subscriptionObject = {
+	id: expect.any(Number),
+	lookup_id: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+	plan_id: expect.any(Number),
+	plan_lookup_id: expect.any(String),
+	card_lookup_id: expect.any(String),
+	name: "Coffee",
+	description: null,
+	status: "ACTIVE",
+	amount: 31,
+	currency: "CAD",
+	frequency: "MOTHLY",
+	start_date: expect.any(Number),
+	last_success: null,
+	last_run: null,
+	next_run: expect.any(Number),
+	total_cycles: null,
+	completed_cycles: 0,
+	remaining_cycles: null,
+	failed_attempts: 0,
+	delinquent_cycles: 0,
+	delinquent_since: null,
+};
+const subscriptionDetails = {
+	email: "ada@example.com",
+	bcc_emails: "books@example.com, tax@example.com",
+	description: "On the receipt",
+};
+
+async function subscribed(cards = 1) {
+	const customer = await merchant.customer(cards);
+	const plan = await merchant.plan();
+	return { customer, plan, subscription: await merchant.subscribe(customer, plan) };
+}
+
 const customerList = { paging: { cursors: { before: expect.any(String), after: expect.any(String) } } };
 const record = expect.objectContaining({ ...approvedSale, transaction_type: expect.any(String) });
 
@@ -83,11 +122,12 @@ describe("the customer service", () => {
 		],
 		[
 			"GET /customer/plan/{plan_lookup_id}",
-			async (row) =>
-				expect(await call(row, `${customers}/plan/00000000000000000000?limit=5`)).toMatchObject({
-					...customerList,
-					entities: [],
-				}),
+			async (row) => {
+				const { customer, plan } = await subscribed();
+				const query = "limit=5&email_address=ada@example.com&with_subscription=true";
+				const list = await call(row, `${customers}/plan/${plan}?${query}`);
+				expect(list).toMatchObject({ ...customerList, entities: [{ lookup_id: customer.lookup_id }] });
+			},
 		],
 		[
 			"PUT /customer/{customer_lookup_id}",
@@ -120,6 +160,44 @@ describe("the customer service", () => {
 				const { lookup_id, cards } = await customerWithCards(1);
 				const left = await call(row, `${customers}/${lookup_id}/card/${cards[0]?.lookup_id}`);
 				expect(left).toMatchObject({ ...customerObject, cards: [] });
+			},
+		],
+		[
+			"POST /customer/subscription",
+			async (row) => {
+				const customer = await customerWithCards(1);
+				const required = {
+					plan_lookup_id: await merchant.plan(),
+					card_lookup_id: customer.cards[0]?.lookup_id,
+					start_date: gateway.clocks.business.now() + day,
+				};
+				const made = { ...subscriptionObject, ...required };
+				const answer = await call(row, subscriptionPath, required);
+				expect(answer).toMatchObject({ ...customerObject, lookup_id: customer.lookup_id, subscriptions: [made] });
+				const { bcc_emails, email, ...optional } = { ...subscriptionDetails, amount: 5 };
+				const second = await call(row, subscriptionPath, { ...required, ...optional, bcc_emails, email });
+				expect(second.subscriptions).toEqual([made, { ...made, ...optional }]);
+			},
+		],
+		[
+			"PATCH /customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
+			async (row) => {
+				const { customer, subscription } = await subscribed(2);
+				const shown = { card_lookup_id: customer.cards[1]?.lookup_id, amount: 5, description: "On the receipt" };
+				const path = `${customers}/${customer.lookup_id}/subscription/${subscription.lookup_id}`;
+				for (const status of ["PAUSED", "ACTIVE", "CANCELED"]) {
+					const answer = await call(row, path, { status, ...subscriptionDetails, ...shown });
+					expect(answer).toMatchObject({ ...customerObject, subscriptions: [{ ...shown, status }] });
+				}
+			},
+		],
+		[
+			"PATCH /customer/{customer_lookup_id}/subscription/{subscription_lookup_id} (cancel)",
+			async (row) => {
+				const { customer, subscription } = await subscribed();
+				const path = `${customers}/${customer.lookup_id}/subscription/${subscription.lookup_id}`;
+				const answer = await call(row, path, { status: "CANCELLED" });
+				expect(answer).toMatchObject({ subscriptions: [{ status: "CANCELLED", next_run: null }] });
 			},
 		],
 	];

@@ -3,10 +3,12 @@ import type { Logger } from "pino";
 import { assetRoutes } from "./assets/assets.route.ts";
 import { readBrowserFiles } from "./browser-files.ts";
 import { cardRoutes } from "./cards/card.route.ts";
-import { customerRecord, customerRecords } from "./cards/customer-with-cards.ts";
+import type { IsCardBilled } from "./cards/cards.ts";
+import type { Clock } from "./clock.ts";
 import { customerRoutes } from "./customers/customer.route.ts";
 import { customerListRoutes } from "./customers/customer-list.route.ts";
 import type { Database } from "./db/database.ts";
+import type { Customer } from "./db/schema.ts";
 import { docsRoutes } from "./docs/docs.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -14,7 +16,7 @@ import type { GatewayEnv } from "./http/gateway-env.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { serviceGuard } from "./http/service-guard.ts";
+import { type ServiceGuard, serviceGuard } from "./http/service-guard.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { AccessTokens } from "./oauth/access.ts";
 import type { AuthenticateClient } from "./oauth/client-authentication.ts";
@@ -30,6 +32,12 @@ import { planRoutes } from "./plans/plan.route.ts";
 import { planListRoute } from "./plans/plan-list.route.ts";
 import { type ClockControl, clockRoutes } from "./sandbox/clock.route.ts";
 import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
+import { planCustomersRoute } from "./subscriptions/plan-customers.route.ts";
+import { currentStatuses } from "./subscriptions/status.ts";
+import { subscriptionRoutes } from "./subscriptions/subscription.route.ts";
+import { isCardBilled } from "./subscriptions/subscriptions.store.ts";
+import type { Subscriptions } from "./subscriptions/subscriptions.ts";
+import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
 import { frameRoute } from "./widget/frame.route.ts";
 import { sessionRoute } from "./widget/session.route.ts";
 
@@ -43,6 +51,7 @@ export interface AppOptions {
 	trustedProxies: string[];
 	/** What the sandbox alone has; `undefined` outside. */
 	sandbox: ClockControl | undefined;
+	billNow?: Subscriptions["billNow"];
 }
 
 /** The whole application: what every request passes, and every route there is. */
@@ -63,19 +72,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	tokenRoute(app, { authenticateClient, accessTokens });
 	revokeTokenRoute(app, { database, clocks: payments.clocks, accessTokens });
 	metadataRoutes(app, publicUrl, accessTokens);
-	customerRoutes(app, {
-		database,
-		clock,
-		guard,
-		recordOf: (customer) => customerRecord(database, customer),
-	});
-	customerListRoutes(app, {
-		database,
-		vault: payments.vault,
-		guard,
-		recordsOf: (customers) => customerRecords(database, customers),
-	});
-	cardRoutes(app, payments, guard);
+	customerServiceRoutes(app, options, { clock, guard });
 	planRoutes(app, { database, clock, guard });
 	planListRoute(app, { database, vault: payments.vault, guard });
 	chargeRoutes(app, payments, guard);
@@ -93,4 +90,21 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 
 	answerUnknownRoutes(app);
 	return app;
+}
+
+/** Customers, their cards and their subscriptions: every answer shows a customer with all of it. */
+function customerServiceRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, payments, billNow }: AppOptions,
+	{ clock, guard }: { clock: Clock; guard: ServiceGuard },
+): void {
+	const recordOf = (customer: Customer) => wholeCustomer(database, clock, customer);
+	const recordsOf = (customers: Customer[]) => wholeCustomers(database, clock, customers);
+	const isBilled: IsCardBilled = (transaction, card) => isCardBilled(transaction, card, currentStatuses);
+	const lists = { database, vault: payments.vault, guard, recordsOf };
+	customerRoutes(app, { database, clock, guard, recordOf });
+	customerListRoutes(app, lists);
+	planCustomersRoute(app, lists);
+	cardRoutes(app, { cards: payments, guard, isBilled, recordOf });
+	subscriptionRoutes(app, { subscriptions: { ...payments, billNow }, guard, recordOf });
 }

@@ -346,7 +346,7 @@ export interface paths {
         };
         /**
          * List the customers subscribed to a plan
-         * @description Newest first. Text filters compare whole texts, whatever their case.
+         * @description Those with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. Newest first. Text filters compare whole texts, whatever their case.
          */
         get: {
             parameters: {
@@ -365,6 +365,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @description The plan's lookup_id */
                     plan_lookup_id: string;
                 };
                 cookie?: never;
@@ -400,6 +401,15 @@ export interface paths {
                 };
                 /** @description The token lacks the scope */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -556,7 +566,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a card
-         * @description Its number is deleted at once. When it was the default, the newest other card becomes it.
+         * @description Its number is deleted at once. When it was the default, the newest other card becomes it. A card that a subscription bills stays until that is cancelled or has another card.
          */
         delete: {
             parameters: {
@@ -608,6 +618,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The request conflicts with another one */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description Too many requests of this merchant are under way */
                 429: {
                     headers: {
@@ -637,6 +656,223 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ChangeCardRequest"];
+                };
+            };
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/customer-service/customer/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribe a customer to a plan
+         * @description The customer is the one whose card it is. Payments fall due at the start date and then at the same local time in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan do not touch the subscription.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateSubscriptionRequest"];
+                };
+            };
+            responses: {
+                /** @description The whole customer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Customer"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The token lacks the scope */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause, cancel or reactivate a subscription
+         * @description Changes the fields that are given. Once PAUSED, CANCELED or CANCELLED is answered, no payment begins any more; one that was under way has its outcome. ACTIVE goes on with the next due date; a payment that is open (RETRY, SUSPENDED) is tried once, at once. An EXPIRED subscription can only be cancelled.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                    /** @description The subscription's lookup_id */
+                    subscription_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeSubscriptionRequest"];
                 };
             };
             responses: {
@@ -2665,7 +2901,7 @@ export interface components {
             postal_code: string | null;
             custom_id: string | null;
             cards: components["schemas"]["Card"][];
-            subscriptions: Record<string, never>[];
+            subscriptions: components["schemas"]["Subscription"][];
         };
         Card: {
             id: number;
@@ -2693,6 +2929,63 @@ export interface components {
             card_suffix: string;
             is_default: boolean;
             card_description: string | null;
+        };
+        Subscription: {
+            id: number;
+            /**
+             * @description The subscription in paths
+             * @example Qw7eR5tY3uI1oP9aS2dF
+             */
+            lookup_id: string;
+            plan_id: number;
+            /** @example Lk6jH4gF2dS8aP0oI1uY */
+            plan_lookup_id: string;
+            /**
+             * @description The card that it bills
+             * @example Zx8cV7bN6mK5jH4gF3dS
+             */
+            card_lookup_id: string;
+            /** @description The plan's, as it was called at the start */
+            name: string;
+            /** @description Shown on receipts */
+            description: string | null;
+            /**
+             * @description ACTIVE, RETRY, SUSPENDED, PAUSED, CANCELED, CANCELLED or EXPIRED
+             * @example ACTIVE
+             */
+            status: string;
+            /**
+             * @description Dollars for each period
+             * @example 31
+             */
+            amount: number;
+            /** @example CAD */
+            currency: string;
+            /**
+             * @description DAILY, WEEKLY, MOTHLY, QUARTERLY or ANNUALLY
+             * @example MOTHLY
+             */
+            frequency: string;
+            /** @description When the first payment falls due, ms since 1970 */
+            start_date: number;
+            /** @description When a payment was last approved, ms since 1970 */
+            last_success: number | null;
+            /** @description When a payment was last tried, ms since 1970 */
+            last_run: number | null;
+            /** @description When the next payment is tried, ms since 1970; null when none is to come */
+            next_run: number | null;
+            /** @description Payments in all; null when it is endless */
+            total_cycles: number | null;
+            /** @description Approved payments */
+            completed_cycles: number;
+            /** @description Payments to come; null when it is endless */
+            remaining_cycles: number | null;
+            /** @description Failed tries of the payment that is open, the first included */
+            failed_attempts: number;
+            /** @description Periods that fell due while a payment was open; they are not charged later */
+            delinquent_cycles: number;
+            /** @description When the open payment fell due, ms since 1970 */
+            delinquent_since: number | null;
         };
         Problem: {
             /** @example 400 */
@@ -2782,6 +3075,47 @@ export interface components {
             is_default?: boolean;
             /** @description Your own label; null clears it */
             card_description?: string | null;
+        };
+        CreateSubscriptionRequest: {
+            plan_lookup_id: string;
+            /** @description A stored card. Its customer is the one who subscribes. */
+            card_lookup_id: string;
+            /**
+             * @description When the first payment falls due, ms since 1970: in the future, at most ten years ahead
+             * @example 1798761600000
+             */
+            start_date: number;
+            /**
+             * @description Dollars for each period; the plan's amount when it is left out
+             * @example 31
+             */
+            amount?: number | string;
+            /** @description Receives receipts and notices instead of the customer's own address; null clears it */
+            email?: string | null;
+            /** @description Receive blind copies of receipts; at most 5, with commas between them */
+            bcc_emails?: string | null;
+            /** @description Shown on receipts; null clears it */
+            description?: string | null;
+        };
+        ChangeSubscriptionRequest: {
+            /**
+             * @description CANCELED and CANCELLED mean the same and are kept as they are sent
+             * @enum {string}
+             */
+            status?: "ACTIVE" | "PAUSED" | "CANCELED" | "CANCELLED";
+            /** @description Any card of the same customer */
+            card_lookup_id?: string;
+            /**
+             * @description Dollars, from the next period on: a payment that is under way or tried again keeps its amount
+             * @example 31
+             */
+            amount?: number | string;
+            /** @description Receives receipts and notices instead of the customer's own address; null clears it */
+            email?: string | null;
+            /** @description Receive blind copies of receipts; at most 5, with commas between them */
+            bcc_emails?: string | null;
+            /** @description Shown on receipts; null clears it */
+            description?: string | null;
         };
         PlanRequest: {
             /**
@@ -2978,11 +3312,6 @@ export interface components {
             original_transaction_id: string | null;
             /** @description Whether it was voided, or is being voided */
             voided: boolean;
-            /**
-             * @description Why it was declined, in a word that programs can read. `do_not_honour` stands for every reason that the bank does not give or that has no word of its own. Tell nobody who pays that a card was lost or stolen. `null` unless declined
-             * @enum {string|null}
-             */
-            decline_code: "do_not_honour" | "insufficient_funds" | "expired_card" | "lost_card" | "stolen_card" | "incorrect_cvv" | "processing_error" | "not_received" | "not_permitted" | null;
             /**
              * @description Why the guard against card testing declined the charge before the processor heard of it. In reports alone: the answer to the charge is that of any decline
              * @enum {string|null}

@@ -1,6 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer, customerParams } from "../customers/customer.route.ts";
 import { getCustomer } from "../customers/customer.ts";
+import type { CustomerRecord } from "../customers/customer-record.ts";
+import type { Customer } from "../db/schema.ts";
 import { payerAddressFields } from "../guard/payer-address.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
@@ -10,8 +12,7 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { lineOfText } from "../text.ts";
 import { addCard } from "./add-card.ts";
 import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
-import { type Cards, changeCard, deleteCard } from "./cards.ts";
-import { customerRecord } from "./customer-with-cards.ts";
+import { type Cards, changeCard, deleteCard, type IsCardBilled } from "./cards.ts";
 
 const addSchema = z
 	.object({
@@ -36,18 +37,27 @@ export const cardParams = customerParams.extend({
 
 const path = "/customer-service/customer/{customer_lookup_id}/card";
 
+export interface CardRouteOptions {
+	cards: Cards;
+	guard: ServiceGuard;
+	isBilled: IsCardBilled;
+	/** A customer with all that belongs to it. */
+	recordOf(customer: Customer): Promise<CustomerRecord>;
+}
+
 /** POST, PATCH and DELETE of a card; each answers with the whole customer. */
-export function cardRoutes(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
-	addRoute(app, cards, guard);
-	changeRoute(app, cards, guard);
-	deleteRoute(app, cards, guard);
+export function cardRoutes(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	addRoute(app, options);
+	changeRoute(app, options);
+	deleteRoute(app, options);
 }
 
-async function answerFor({ database }: Cards, merchant: Merchant, lookupId: string) {
-	return customerRecord(database, await getCustomer(database, merchant, lookupId));
+async function answerFor({ cards, recordOf }: CardRouteOptions, merchant: Merchant, lookupId: string) {
+	return recordOf(await getCustomer(cards.database, merchant, lookupId));
 }
 
-function addRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
+function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	const { cards, guard } = options;
 	const route = createRoute({
 		method: "post",
 		path,
@@ -75,11 +85,12 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuar
 		const { merchant } = context.var.access;
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
 		await addCard(cards, context.var.access, lookupId, context.req.valid("json"), callerOf(context));
-		return context.json(await answerFor(cards, merchant, lookupId), 200);
+		return context.json(await answerFor(options, merchant, lookupId), 200);
 	});
 }
 
-function changeRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
+function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	const { cards, guard } = options;
 	const route = createRoute({
 		method: "patch",
 		path: `${path}/{card_lookup_id}`,
@@ -98,26 +109,30 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceG
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
 		const card = { customerLookupId, cardLookupId };
 		await changeCard(cards, merchant, card, context.req.valid("json"), callerOf(context));
-		return context.json(await answerFor(cards, merchant, customerLookupId), 200);
+		return context.json(await answerFor(options, merchant, customerLookupId), 200);
 	});
 }
 
-function deleteRoute(app: OpenAPIHono<GatewayEnv>, cards: Cards, guard: ServiceGuard): void {
+function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	const { cards, guard } = options;
 	const route = createRoute({
 		method: "delete",
 		path: `${path}/{card_lookup_id}`,
 		tags: ["Customers"],
 		summary: "Delete a card",
-		description: "Its number is deleted at once. When it was the default, the newest other card becomes it.",
+		description:
+			"Its number is deleted at once. When it was the default, the newest other card becomes it. A card that a " +
+			"subscription bills stays until that is cancelled or has another card.",
 		security: [{ bearer: [] }],
 		middleware: guard.withoutBody("customer"),
 		request: { params: cardParams },
-		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404) },
+		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404, 409) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
-		await deleteCard(cards, merchant, { customerLookupId, cardLookupId }, callerOf(context));
-		return context.json(await answerFor(cards, merchant, customerLookupId), 200);
+		const { isBilled } = options;
+		await deleteCard({ ...cards, isBilled }, merchant, { customerLookupId, cardLookupId }, callerOf(context));
+		return context.json(await answerFor(options, merchant, customerLookupId), 200);
 	});
 }

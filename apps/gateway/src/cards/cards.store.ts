@@ -8,6 +8,22 @@ export async function findCardsOf(database: Database, customerIds: number[]): Pr
 	return database.selectFrom("cards").selectAll().where("customer_id", "in", customerIds).orderBy("id").execute();
 }
 
+/** The lookup id of the customer whose card it is. */
+export async function findCardHolder(
+	database: Database,
+	merchantId: number,
+	cardLookupId: string,
+): Promise<string | undefined> {
+	const holder = await database
+		.selectFrom("cards")
+		.innerJoin("customers", "customers.id", "cards.customer_id")
+		.select("customers.lookup_id")
+		.where("cards.lookup_id", "=", cardLookupId)
+		.where("cards.merchant_id", "=", merchantId)
+		.executeTakeFirst();
+	return holder?.lookup_id;
+}
+
 /** A card to be charged: one of a customer's by its lookup id, or the default one. */
 export interface ChargeableCard {
 	merchantId: number;

@@ -9,7 +9,7 @@ import type { Customer, StoredCard } from "../db/schema.ts";
 import type { Guard } from "../guard/guard.ts";
 import { isLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { fieldProblem, notFound } from "../problem.ts";
+import { fieldProblem, notFound, Problem } from "../problem.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
 import { deleteHoldsOfCard } from "./held-cards.store.ts";
 
@@ -36,6 +36,12 @@ export interface CardChanges {
 	is_default?: boolean | undefined;
 	card_description?: string | null | undefined;
 }
+
+/** Tells, in the transaction that has the customer locked, whether a subscription bills a card. */
+export type IsCardBilled = (transaction: Database, cardLookupId: string) => Promise<boolean>;
+
+const stillBilled = () =>
+	new Problem("CONFLICT", "A subscription bills this card. Cancel it, or give it another card first.");
 
 const cannotUnset = () =>
 	fieldProblem([
@@ -75,16 +81,17 @@ function fieldsIn(changes: CardChanges): string[] {
 /**
  * Deletes a card; its number is gone from the vault with it. When it was the default, the newest other card becomes it.
  *
- * @throws Problem 404
+ * @throws Problem 404, 409 while a subscription bills it
  */
 export async function deleteCard(
-	{ database, vault, clocks }: Pick<Cards, "database" | "vault" | "clocks">,
+	{ database, vault, clocks, isBilled }: Pick<Cards, "database" | "vault" | "clocks"> & { isBilled: IsCardBilled },
 	merchant: Merchant,
 	path: CardPath,
 	caller: Caller,
 ): Promise<void> {
 	await inCustomersTurn(database, path.customerLookupId, async (transaction) => {
 		const { customer, card, others } = await lockCard(transaction, merchant, path);
+		if (await isBilled(transaction, card.lookup_id)) throw stillBilled();
 		await deleteCardRow(transaction, card.id);
 		await deleteHoldsOfCard(transaction, card.lookup_id);
 		const owner = { merchantId: merchant.id, customerId: customer.id };

@@ -11,7 +11,7 @@ import { type CustomerRecord, customerSchema } from "./customer-record.ts";
 
 const booleanAdvice = "Send true or false.";
 
-const querySchema = z.object({
+export const customerListQuery = z.object({
 	...pageQueryFields,
 	email_address: anyLine.optional(),
 	first_name: anyLine.optional(),
@@ -34,54 +34,40 @@ export interface CustomerListOptions {
 	recordsOf(customers: Customer[]): Promise<CustomerRecord[]>;
 }
 
-const answers = {
-	200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
-	...merchantErrors(400, 401, 403),
+export const customerListAnswer = {
+	description: "A page of the list",
+	content: { "application/json": { schema: answerSchema } },
 };
 
-const description = "Newest first. Text filters compare whole texts, whatever their case.";
+export const customerListDescription = "Newest first. Text filters compare whole texts, whatever their case.";
 
-/** All customers, and those subscribed to a plan. */
+/** All of a merchant's customers. */
 export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
-	const middleware = options.guard.withoutBody("customer");
 	const all = createRoute({
 		method: "get",
 		path: "/customer-service/customer",
 		tags: ["Customers"],
 		summary: "List customers",
-		description,
+		description: customerListDescription,
 		security: [{ bearer: [] }],
-		middleware,
-		request: { query: querySchema },
-		responses: answers,
+		middleware: options.guard.withoutBody("customer"),
+		request: { query: customerListQuery },
+		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403) },
 	});
 	app.openapi(all, async (context) => {
 		const { merchant } = context.var.access;
-		return context.json(await answerList(options, { merchantId: merchant.id }, context.req.valid("query")), 200);
-	});
-	const ofPlan = createRoute({
-		method: "get",
-		path: "/customer-service/customer/plan/{plan_lookup_id}",
-		tags: ["Customers"],
-		summary: "List the customers subscribed to a plan",
-		description,
-		security: [{ bearer: [] }],
-		middleware,
-		request: { params: z.object({ plan_lookup_id: z.string() }), query: querySchema },
-		responses: answers,
-	});
-	app.openapi(ofPlan, async (context) => {
-		const { merchant } = context.var.access;
-		const { plan_lookup_id: planLookupId } = context.req.valid("param");
-		const scope = { merchantId: merchant.id, planLookupId };
-		return context.json(await answerList(options, scope, context.req.valid("query")), 200);
+		return context.json(
+			await answerCustomerList(options, { merchantId: merchant.id }, context.req.valid("query")),
+			200,
+		);
 	});
 }
 
-async function answerList(
+/** A page of the customers in a scope that a request's filters keep. */
+export async function answerCustomerList(
 	{ database, vault, recordsOf }: CustomerListOptions,
-	scope: Pick<CustomerFilters, "merchantId" | "planLookupId">,
-	query: z.infer<typeof querySchema>,
+	scope: Pick<CustomerFilters, "merchantId" | "subscribed">,
+	query: z.infer<typeof customerListQuery>,
 ) {
 	const filters: CustomerFilters = {
 		...scope,

@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import { listNewestFirst, textFilter } from "../db/newest-first.ts";
+import { type Filter, listNewestFirst, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { Customer } from "../db/schema.ts";
+import type { SubscriptionStatus } from "../subscriptions/status.ts";
 
 /** Which of a merchant's customers a list has; what is left out does not narrow it. */
 export interface CustomerFilters {
@@ -13,15 +14,18 @@ export interface CustomerFilters {
 	lastName?: string | undefined;
 	company?: string | undefined;
 	withSubscription?: boolean | undefined;
-	/** Subscribed to the plan of this lookup id. */
-	planLookupId?: string | undefined;
+	subscribed?: Subscribed | undefined;
+}
+
+/** Who has a subscription of a plan in one of some statuses. */
+export interface Subscribed {
+	planId: number;
+	statuses: readonly SubscriptionStatus[];
 }
 
 /** Up to `limit + 1` customers beyond the page's position, nearest first. */
 export function listCustomers(database: Database, filters: CustomerFilters, page: PageRequest): Promise<Customer[]> {
 	const own = { table: "customers" as const, scope: sql`merchant_id = ${filters.merchantId}` };
-	// As long as there are no subscriptions, nobody has one.
-	const isSubscribed = sql`false`;
 	return listNewestFirst(database, {
 		...own,
 		page,
@@ -30,10 +34,35 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 			...textFilter(own, "last_name", filters.lastName),
 			...textFilter(own, "first_name", filters.firstName),
 			...textFilter(own, "company", filters.company),
-			...(filters.withSubscription === undefined
-				? []
-				: [{ keeps: sql`${isSubscribed} = ${filters.withSubscription}` }]),
-			...(filters.planLookupId === undefined ? [] : [{ keeps: isSubscribed }]),
+			...subscriptionFilter(filters),
+			...planFilter(filters.subscribed),
 		],
 	});
+}
+
+/** Who has none is met on the way: no index knows them. */
+function subscriptionFilter({ merchantId, withSubscription }: CustomerFilters): Filter[] {
+	if (withSubscription === undefined) return [];
+	const subscribers = sql`select customer_id from subscriptions where merchant_id = ${merchantId}`;
+	if (!withSubscription) return [{ keeps: sql`not ${isAmong(subscribers)}` }];
+	return [among(subscribers)];
+}
+
+function planFilter(subscribed: Subscribed | undefined): Filter[] {
+	if (subscribed === undefined) return [];
+	const { planId, statuses } = subscribed;
+	return [
+		among(sql`select customer_id from subscriptions where plan_id = ${planId} and status = any(${[...statuses]})`),
+	];
+}
+
+/** Keeps the customers that an index of subscriptions knows. */
+function among(subscribers: RawBuilder<unknown>): Filter {
+	const ids = sql`select customer_id as id from (${subscribers}) as subscribers`;
+	return { keeps: isAmong(subscribers), index: { ids, isInOrder: false } };
+}
+
+/** Looked up for one customer after another: with its limit, the planner does not collect all subscribers for a page. */
+function isAmong(subscribers: RawBuilder<unknown>) {
+	return sql`coalesce((select true from (${subscribers}) as subscribers where customer_id = id limit 1), false)`;
 }

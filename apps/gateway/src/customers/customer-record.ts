@@ -17,6 +17,41 @@ const cardSchema = z
 	})
 	.openapi("Card");
 
+const time = z.int().nullable();
+
+const subscriptionSchema = z
+	.object({
+		id: z.int(),
+		lookup_id: z.string().openapi({ description: "The subscription in paths", example: "Qw7eR5tY3uI1oP9aS2dF" }),
+		plan_id: z.int(),
+		plan_lookup_id: z.string().openapi({ example: "Lk6jH4gF2dS8aP0oI1uY" }),
+		card_lookup_id: z.string().openapi({ description: "The card that it bills", example: "Zx8cV7bN6mK5jH4gF3dS" }),
+		name: z.string().openapi({ description: "The plan's, as it was called at the start" }),
+		description: text.openapi({ description: "Shown on receipts" }),
+		status: z.string().openapi({
+			description: "ACTIVE, RETRY, SUSPENDED, PAUSED, CANCELED, CANCELLED or EXPIRED",
+			example: "ACTIVE",
+		}),
+		amount: z.number().openapi({ description: "Dollars for each period", example: 31 }),
+		currency: z.string().openapi({ example: "CAD" }),
+		frequency: z.string().openapi({ description: "DAILY, WEEKLY, MOTHLY, QUARTERLY or ANNUALLY", example: "MOTHLY" }),
+		start_date: z.int().openapi({ description: "When the first payment falls due, ms since 1970" }),
+		last_success: time.openapi({ description: "When a payment was last approved, ms since 1970" }),
+		last_run: time.openapi({ description: "When a payment was last tried, ms since 1970" }),
+		next_run: time.openapi({ description: "When the next payment is tried, ms since 1970; null when none is to come" }),
+		total_cycles: z.int().nullable().openapi({ description: "Payments in all; null when it is endless" }),
+		completed_cycles: z.int().openapi({ description: "Approved payments" }),
+		remaining_cycles: z.int().nullable().openapi({ description: "Payments to come; null when it is endless" }),
+		failed_attempts: z.int().openapi({ description: "Failed tries of the payment that is open, the first included" }),
+		delinquent_cycles: z
+			.int()
+			.openapi({ description: "Periods that fell due while a payment was open; they are not charged later" }),
+		delinquent_since: time.openapi({ description: "When the open payment fell due, ms since 1970" }),
+	})
+	.openapi("Subscription");
+
+export type SubscriptionRecord = z.infer<typeof subscriptionSchema>;
+
 /** A customer as every answer shows it: details, cards without card data, subscriptions. */
 export const customerSchema = z
 	.object({
@@ -25,20 +60,24 @@ export const customerSchema = z
 		...detailRecordFields,
 		email: z.string(),
 		cards: z.array(cardSchema),
-		subscriptions: z.array(z.object({})),
+		subscriptions: z.array(subscriptionSchema),
 	})
 	.openapi("Customer");
 
 export type CustomerRecord = z.infer<typeof customerSchema>;
 
-export function customerRecordOf(customer: Customer, cards: StoredCard[]): CustomerRecord {
+export function customerRecordOf(
+	customer: Customer,
+	cards: StoredCard[],
+	subscriptions: SubscriptionRecord[],
+): CustomerRecord {
 	return {
 		id: customer.id,
 		lookup_id: customer.lookup_id,
 		...detailsOf(customer),
 		email: customer.email,
 		cards: cards.map(cardRecordOf),
-		subscriptions: [],
+		subscriptions,
 	};
 }
 

@@ -1,5 +1,4 @@
 import type { Brand } from "@cardseal/card";
-import type { DeclineCode } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
 import type { GuardReason } from "../guard/verdict.ts";
@@ -214,8 +213,6 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	message: string | null;
 	/** How a decline is to be taken: try later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
-	/** Why, in a word that programs can read; `null` for what was declined before there were such words, too. */
-	decline_code: DeclineCode | null;
 	/** Whether the card-testing guard watched it. */
 	is_guarded: Generated<boolean>;
 	/** Why the card-testing guard declined it before the processor heard of it. */
@@ -421,6 +418,9 @@ interface SubscriptionsTable extends PlanTerms {
 	merchant_id: number;
 	customer_id: number;
 	plan_id: number;
+	/** The first period that costs `amount_cents`; those before it cost `former_amount_cents` (rule S-16). */
+	amount_from_period: Generated<number>;
+	former_amount_cents: Generated<number | null>;
 	/** The stored card that it bills; it may be gone. */
 	card_lookup_id: string;
 	/** The merchant's at the start: due dates keep their local time. IANA name. */

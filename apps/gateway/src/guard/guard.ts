@@ -1,4 +1,4 @@
-import type { Card, CardMarks, DeclineCode, Inquiry, Outcome, Vault } from "@cardseal/vault";
+import type { Card, CardMarks, Inquiry, Outcome, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { clientNetwork } from "../client-network.ts";
 import type { Clock } from "../clock.ts";
@@ -49,10 +49,7 @@ export interface GuardDecline {
 }
 
 /** How every decline of the guard's reads; the same as a decline that a bank gives no reason for. */
-export const guardDecline = { code: "do_not_honour", message: "The card was declined." } as const satisfies {
-	code: DeclineCode;
-	message: string;
-};
+export const guardDeclineMessage = "The card was declined.";
 
 /** Watches for people who try stolen or guessed card numbers (rules F-01 to F-11). */
 export interface Guard {

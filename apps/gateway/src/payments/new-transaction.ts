@@ -11,7 +11,6 @@ export type NewTransaction = Omit<
 	| "voided_by"
 	| "message"
 	| "decline_class"
-	| "decline_code"
 	| "guard_reason"
 	| "processor_auth_code"
 	| "processor_transaction_id"

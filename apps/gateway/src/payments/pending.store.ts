@@ -170,7 +170,6 @@ function pendingTransaction(transaction: NewTransaction, id: number): Transactio
 		voided_by: null,
 		message: null,
 		decline_class: null,
-		decline_code: null,
 		guard_reason: null,
 		processor_auth_code: null,
 		processor_transaction_id: null,

@@ -34,7 +34,10 @@ type WithoutWrittenDown<Request> = Request extends ProcessorRequest
 	: never;
 
 /** Until when a processor is waited for, and from when on the recovery may ask. Both in real time, ms since 1970. */
-export function waitingTimes({ clocks, processorTimeoutMilliseconds }: Payments): {
+export function waitingTimes({
+	clocks,
+	processorTimeoutMilliseconds,
+}: Pick<Payments, "clocks" | "processorTimeoutMilliseconds">): {
 	givesUpAt: number;
 	waitsUntil: number;
 } {

@@ -4,6 +4,7 @@
  */
 import type { Subscription } from "../db/schema.ts";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
+import type { SubscriptionStatus } from "./status.ts";
 
 /** The columns that the life of a subscription changes. */
 export type LifecycleChange = Partial<
@@ -34,6 +35,7 @@ export interface BillingStep {
 	/** Counted from 1. */
 	attempt: number;
 	dueAt: number;
+	amountCents: number;
 }
 
 /** What is to be charged for a subscription whose turn has come; `undefined` when it is nothing. */
@@ -45,7 +47,20 @@ export function nextStep(subscription: Subscription, now: number): BillingStep |
 }
 
 function stepOf(subscription: Subscription, period: number, attempt: number): BillingStep {
-	return { period, attempt, dueAt: dueAt(subscription, period) };
+	return { period, attempt, dueAt: dueAt(subscription, period), amountCents: amountOf(subscription, period) };
+}
+
+/** What a period costs, in whole cents: a changed amount counts from the next period on (rule S-16). */
+export function amountOf(
+	{ amount_cents, amount_from_period, former_amount_cents }: Subscription,
+	period: number,
+): number {
+	return period < amount_from_period && former_amount_cents !== null ? former_amount_cents : amount_cents;
+}
+
+/** The period whose turn it is or comes next: the open one as long as there is one. */
+export function currentPeriod({ open_period, next_period }: Subscription): number {
+	return open_period ?? next_period;
 }
 
 /** Its payment of a period was approved at `now`. */
@@ -54,16 +69,15 @@ export function afterApproval(
 	{ period }: { period: number },
 	now: number,
 ): LifecycleChange {
-	const { status, number_of_payments, next_period } = subscription;
+	const { status, open_period, number_of_payments } = subscription;
 	const completed_cycles = subscription.completed_cycles + 1;
-	const paid = { completed_cycles, last_run: now, last_success: now };
-	// Somebody stopped it while the payment was under way: that counts, and nothing else happens.
-	if (status !== "ACTIVE" && status !== "RETRY") return paid;
-	if (completed_cycles === number_of_payments) {
-		return { ...paid, ...settled, status: "EXPIRED", next_period: period + 1, next_run: null };
+	const paid = { ...leftBehind(subscription, period), completed_cycles, last_run: now, last_success: now };
+	if (completed_cycles === number_of_payments && !isCancelled(status)) {
+		return { ...paid, ...settled, status: "EXPIRED", next_run: null };
 	}
+	if (!isStillAbout(subscription, period)) return paid;
 	// After a downtime each missed period is paid, one after the other. What fell due beside an open period is skipped.
-	const next = period === next_period ? period + 1 : firstPeriodAfter(subscription, now);
+	const next = open_period === null ? period + 1 : nextPeriodAfter(subscription, now);
 	return { ...paid, ...goOnWith(subscription, next) };
 }
 
@@ -73,22 +87,33 @@ export function afterDecline(
 	{ period, isSoft }: { period: number; isSoft: boolean },
 	now: number,
 ): LifecycleChange {
-	const { status, is_reactivating } = subscription;
-	const tried = { last_run: now };
-	if (status !== "ACTIVE" && status !== "RETRY") return tried;
+	const tried = { ...leftBehind(subscription, period), last_run: now };
+	if (!isStillAbout(subscription, period)) return tried;
 	const failed_attempts = subscription.failed_attempts + 1;
-	const open = {
-		...tried,
-		open_period: period,
-		next_period: Math.max(subscription.next_period, period + 1),
-		failed_attempts,
-		is_reactivating: false,
-	};
+	const open = { ...tried, open_period: period, failed_attempts, is_reactivating: false };
 	if (!isSoft) return { ...open, ...suspended, suspended_reason: "declined" };
-	if (is_reactivating) return { ...tried, ...goOnWith(subscription, firstPeriodAfter(subscription, now)) };
+	if (subscription.is_reactivating) return { ...tried, ...goOnWith(subscription, nextPeriodAfter(subscription, now)) };
 	const retryAt = nextRetry(subscription, { period, failed_attempts }, now);
 	if (retryAt === undefined) return { ...open, ...suspended, suspended_reason: "retries_used" };
 	return { ...open, status: "RETRY", next_run: retryAt };
+}
+
+/**
+ * Whether a payment's outcome decides how it goes on. Not when somebody stopped it meanwhile, even if it goes on again by
+ * now: the payment counts for what it is, and its period is not tried any more.
+ */
+function isStillAbout(subscription: Subscription, period: number): boolean {
+	const { status } = subscription;
+	return (status === "ACTIVE" || status === "RETRY") && period === currentPeriod(subscription);
+}
+
+/** A period that was charged is never charged as a new one again, wherever the clock may step (rule S-08). */
+function leftBehind({ next_period }: Subscription, period: number): { next_period: number } {
+	return { next_period: Math.max(next_period, period + 1) };
+}
+
+function nextPeriodAfter(subscription: Subscription, now: number): number {
+	return Math.max(subscription.next_period, firstPeriodAfter(subscription, now));
 }
 
 /** When a period is tried again; `undefined` when every try is used up. */
@@ -117,10 +142,40 @@ export function afterLosingCard(
 		...suspended,
 		suspended_reason: "card_deleted",
 		last_run: now,
+		...leftBehind(subscription, period),
 		open_period: period,
-		next_period: Math.max(subscription.next_period, period + 1),
 		is_reactivating: false,
 	};
+}
+
+/** Statuses that a request may ask for. */
+export const requestableStatuses = ["ACTIVE", "PAUSED", "CANCELED", "CANCELLED"] as const;
+
+export type RequestableStatus = (typeof requestableStatuses)[number];
+
+/** Why a status cannot be asked for; `undefined` when it can. */
+export function statusProblem(subscription: Subscription, wanted: RequestableStatus): string | undefined {
+	const { status, completed_cycles, number_of_payments } = subscription;
+	const isOver = status === "EXPIRED" || completed_cycles === number_of_payments;
+	if (!isOver || isCancelled(wanted)) return undefined;
+	return "All payments of this subscription have been made, so it can only be cancelled. Create a new one to go on.";
+}
+
+/** What a request for a status makes of it at `now`. */
+export function afterRequest(subscription: Subscription, wanted: RequestableStatus, now: number): LifecycleChange {
+	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(wanted);
+}
+
+/** What a new amount makes of it: periods that payment is under way for, or still open, keep theirs (rule S-16). */
+export function withAmount(
+	subscription: Subscription,
+	amount_cents: number,
+): Pick<Subscription, "amount_cents" | "amount_from_period" | "former_amount_cents"> {
+	const { open_period, charging_transaction_id } = subscription;
+	const hasBegun = open_period !== null || charging_transaction_id !== null;
+	if (!hasBegun) return { amount_cents, amount_from_period: 0, former_amount_cents: null };
+	const period = currentPeriod(subscription);
+	return { amount_cents, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
 /** Somebody asks for it to go on. The open period is tried once, at once; all others wait for their due date. */
@@ -128,7 +183,7 @@ export function activated(subscription: Subscription, now: number): LifecycleCha
 	const { status, open_period } = subscription;
 	if (status === "ACTIVE") return {};
 	if (open_period !== null) return { status: "ACTIVE", is_reactivating: true, suspended_reason: null, next_run: now };
-	return goOnWith(subscription, firstPeriodAfter(subscription, now));
+	return goOnWith(subscription, nextPeriodAfter(subscription, now));
 }
 
 /** Somebody stops it, for a while or for good: nothing that is queued is charged any more (rules S-11, S-12). */
@@ -140,6 +195,10 @@ export function stopped(status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleC
 export function delinquentCycles(subscription: Subscription, now: number): number {
 	if (subscription.open_period === null) return 0;
 	return Math.max(0, firstPeriodAfter(subscription, now) - subscription.next_period);
+}
+
+function isCancelled(status: SubscriptionStatus): boolean {
+	return status === "CANCELED" || status === "CANCELLED";
 }
 
 const settled = { open_period: null, failed_attempts: 0, is_reactivating: false, suspended_reason: null };

@@ -44,6 +44,8 @@ async function createSubscriptions(database: Kysely<unknown>): Promise<void> {
 			card_lookup_id text not null,
 			name text not null,
 			amount_cents bigint not null check (amount_cents > 0),
+			amount_from_period integer not null default 0 check (amount_from_period >= 0),
+			former_amount_cents bigint check (former_amount_cents > 0),
 			currency text not null,
 			frequency text not null check (frequency in ('DAILY', 'WEEKLY', 'MOTHLY', 'QUARTERLY', 'ANNUALLY')),
 			number_of_payments integer check (number_of_payments > 0),
@@ -69,11 +71,14 @@ async function createSubscriptions(database: Kysely<unknown>): Promise<void> {
 			created_at bigint not null,
 			check (completed_cycles <= number_of_payments),
 			check (open_period is not null or status not in ('RETRY', 'SUSPENDED')),
+			check (former_amount_cents is not null or amount_from_period = 0),
 			foreign key (merchant_id, customer_id) references customers (merchant_id, id),
 			foreign key (merchant_id, plan_id) references plans (merchant_id, id)
 		)`.execute(database);
-	await sql`create index subscriptions_by_customer on subscriptions (customer_id, id)`.execute(database);
-	await sql`create index subscriptions_by_plan on subscriptions (plan_id, customer_id)`.execute(database);
+	// Both for answers that show a customer's subscriptions and for the list of those who have one.
+	await sql`
+		create index subscriptions_by_customer on subscriptions (merchant_id, customer_id, id)`.execute(database);
+	await sql`create index subscriptions_by_plan on subscriptions (plan_id, status, customer_id)`.execute(database);
 	await sql`create index subscriptions_by_card on subscriptions (card_lookup_id)`.execute(database);
 	// What is due is found from here, however many subscriptions there are.
 	await sql`create index subscriptions_by_run on subscriptions (next_run) where next_run is not null`.execute(database);

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
+import type { Database } from "../db/database.ts";
+import type { Customer, Subscription } from "../db/schema.ts";
+import { isLookupId } from "../ids.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { waitingTimes } from "../payments/submit.ts";
+import { changeCounts } from "../plans/subscribed-plans.store.ts";
+import { fieldProblem, notFound } from "../problem.ts";
+import { requireCard } from "./create-subscription.ts";
+import { afterRequest, type LifecycleChange, type RequestableStatus, statusProblem, withAmount } from "./lifecycle.ts";
+import { isCurrent } from "./status.ts";
+import { isAttemptUnderWay, lockSubscription, updateSubscription } from "./subscriptions.store.ts";
+import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
+
+/** A subscription of a customer, by the ids in a path. */
+export interface SubscriptionPath {
+	customerLookupId: string;
+	subscriptionLookupId: string;
+}
+
+/** What is left out stays as it is; `null` clears. */
+export interface SubscriptionChanges extends SubscriptionDetails {
+	status?: RequestableStatus | undefined;
+	/** Any card of the same customer. */
+	card_lookup_id?: string | undefined;
+	/** Whole cents, from the next period on. */
+	amount?: number | undefined;
+}
+
+const pollMilliseconds = 50;
+
+/**
+ * Changes, stops or reactivates a subscription. Once it answers for one that was stopped, no charge of it begins any
+ * more, and one that was under way has its outcome (rule S-13). A reactivated one has been tried when its open period
+ * is to be tried at once.
+ *
+ * @returns its customer
+ * @throws Problem 400, 404 for a customer, subscription or card that is not there
+ */
+export async function changeSubscription(
+	subscriptions: Subscriptions,
+	merchant: Merchant,
+	path: SubscriptionPath,
+	changes: SubscriptionChanges,
+): Promise<Customer> {
+	const now = subscriptions.clocks.business.now();
+	const { customer, subscription } = await inCustomersTurn(
+		subscriptions.database,
+		path.customerLookupId,
+		async (transaction) => {
+			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
+			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
+			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
+			const columns = planChange(before, changes, now);
+			await updateSubscription(transaction, before.id, columns);
+			const subscription = { ...before, ...columns };
+			await changeCounts(transaction, before.plan_id, countChange(before, subscription));
+			return { customer, subscription };
+		},
+	);
+	await seeThrough(subscriptions, subscription, changes.status);
+	return customer;
+}
+
+/** @throws Problem 404 */
+async function getLockedSubscription(
+	transaction: Database,
+	customer: Customer,
+	lookupId: string,
+): Promise<Subscription> {
+	const subscription = isLookupId(lookupId) ? await lockSubscription(transaction, customer.id, lookupId) : undefined;
+	if (subscription === undefined) throw notFound("subscription");
+	return subscription;
+}
+
+/**
+ * The columns that a request changes. Pure.
+ *
+ * @throws Problem 400 for a status that it cannot have any more
+ */
+export function planChange(
+	subscription: Subscription,
+	changes: SubscriptionChanges,
+	now: number,
+): LifecycleChange & Partial<Subscription> {
+	const { status, card_lookup_id, amount, email, bcc_emails, description } = changes;
+	const problem = status && statusProblem(subscription, status);
+	if (problem !== undefined) throw fieldProblem([{ field: "status", message: problem }]);
+	return {
+		...(card_lookup_id !== undefined && { card_lookup_id }),
+		...(amount !== undefined && withAmount(subscription, amount)),
+		...(email !== undefined && { email }),
+		...(bcc_emails !== undefined && { bcc_emails }),
+		...(description !== undefined && { description }),
+		...(status !== undefined && afterRequest(subscription, status, now)),
+	};
+}
+
+/** Pure (rule S-19). */
+function countChange(before: Subscription, after: Subscription): { total: number; current: number } {
+	return { total: 0, current: Number(isCurrent(after.status)) - Number(isCurrent(before.status)) };
+}
+
+/** Has what the change sets off, or cuts off, come to its end before anybody is told that it is done. */
+async function seeThrough(
+	subscriptions: Subscriptions,
+	subscription: Subscription,
+	wanted: RequestableStatus | undefined,
+): Promise<void> {
+	if (wanted === undefined) return;
+	if (wanted !== "ACTIVE") return attemptEnded(subscriptions, subscription);
+	const { id, next_run: nextRun } = subscription;
+	if (nextRun !== null && nextRun <= subscriptions.clocks.business.now()) await subscriptions.billNow?.(id);
+}
+
+/**
+ * Waits until the attempt under way has an outcome, or is given up: after that time nobody sends it to the processor
+ * any more, and the recovery only asks what became of it.
+ */
+async function attemptEnded(
+	subscriptions: Subscriptions,
+	{ id, charging_transaction_id: transactionId }: Subscription,
+): Promise<void> {
+	if (transactionId === null) return;
+	const { waitsUntil } = waitingTimes(subscriptions);
+	const givenUp = AbortSignal.timeout(Math.max(0, waitsUntil - subscriptions.clocks.real.now()));
+	while (!givenUp.aborted && (await isAttemptUnderWay(subscriptions.database, id, transactionId))) {
+		await delay(pollMilliseconds);
+	}
+}

@@ -1,0 +1,111 @@
+import { takingTurns } from "@cardseal/batch";
+import { findCardHolder, findCardsOf } from "../cards/cards.store.ts";
+import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
+import type { Database } from "../db/database.ts";
+import type { Customer, Plan } from "../db/schema.ts";
+import { isLookupId, newLookupId } from "../ids.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
+import { fieldProblem, notFound } from "../problem.ts";
+import { startDateProblem } from "./start-date.ts";
+import { insertSubscription } from "./subscriptions.store.ts";
+import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
+
+/** Those that subscribe to the same plan would wait for its lock with a connection each. */
+const inPlansTurn = takingTurns();
+
+export interface SubscriptionRequest extends SubscriptionDetails {
+	plan_lookup_id: string;
+	card_lookup_id: string;
+	/** ms since 1970. */
+	start_date: number;
+	/** Whole cents; the plan's when it is left out. */
+	amount?: number | null | undefined;
+}
+
+const planDeleted = () =>
+	fieldProblem([{ field: "plan_lookup_id", message: "This plan was deleted. Choose another plan." }]);
+
+/**
+ * Subscribes the customer whose card it is to a plan. The card cannot be deleted nor the plan changed meanwhile: both
+ * are locked until the subscription is written down.
+ *
+ * @returns the customer
+ * @throws Problem 400, 404 for a card or a plan that this merchant does not have
+ */
+export async function createSubscription(
+	{ database, clocks }: Subscriptions,
+	merchant: Merchant,
+	request: SubscriptionRequest,
+): Promise<Customer> {
+	const now = clocks.business.now();
+	const problem = startDateProblem(request.start_date, now);
+	if (problem !== undefined) throw fieldProblem([{ field: "start_date", message: problem }]);
+	const holderLookupId = await getCardHolder(database, merchant, request.card_lookup_id);
+	return inPlansTurn(request.plan_lookup_id, () =>
+		inCustomersTurn(database, holderLookupId, async (transaction) => {
+			const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
+			await requireCard(transaction, customer, request.card_lookup_id);
+			const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
+			await insertSubscription(transaction, planSubscription(merchant, customer, plan, request, now));
+			await changeCounts(transaction, plan.id, { total: 1, current: 1 });
+			return customer;
+		}),
+	);
+}
+
+/** @throws Problem 404 */
+async function getCardHolder(database: Database, merchant: Merchant, cardLookupId: string): Promise<string> {
+	const holder = isLookupId(cardLookupId) ? await findCardHolder(database, merchant.id, cardLookupId) : undefined;
+	if (holder === undefined) throw notFound("card");
+	return holder;
+}
+
+/**
+ * Whoever deletes a card has its customer locked, as whoever calls this has.
+ *
+ * @throws Problem 404 when it was deleted since somebody looked
+ */
+export async function requireCard(transaction: Database, customer: Customer, cardLookupId: string): Promise<void> {
+	const cards = await findCardsOf(transaction, [customer.id]);
+	if (!cards.some(({ lookup_id }) => lookup_id === cardLookupId)) throw notFound("card");
+}
+
+/** @throws Problem 400 for a deleted plan, 404 */
+async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId: string): Promise<Plan> {
+	const plan = isLookupId(lookupId) ? await lockPlan(transaction, merchant.id, lookupId) : undefined;
+	if (plan === undefined) throw notFound("plan");
+	if (plan.deleted_at !== null) throw planDeleted();
+	return plan;
+}
+
+/** The subscription as it begins, with what it takes over from its plan and keeps (rule S-15). Pure but for its id. */
+function planSubscription(
+	merchant: Merchant,
+	customer: Customer,
+	plan: Plan,
+	request: SubscriptionRequest,
+	now: number,
+) {
+	return {
+		lookup_id: newLookupId(),
+		merchant_id: merchant.id,
+		customer_id: customer.id,
+		plan_id: plan.id,
+		card_lookup_id: request.card_lookup_id,
+		name: plan.name,
+		amount_cents: request.amount ?? plan.amount_cents,
+		currency: plan.currency,
+		frequency: plan.frequency,
+		number_of_payments: plan.number_of_payments,
+		send_receipt: plan.send_receipt,
+		time_zone: merchant.timeZone,
+		email: request.email ?? null,
+		bcc_emails: request.bcc_emails ?? null,
+		description: request.description ?? null,
+		status: "ACTIVE" as const,
+		start_date: request.start_date,
+		next_run: request.start_date,
+		created_at: now,
+	};
+}

@@ -1,0 +1,41 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import {
+	answerCustomerList,
+	type CustomerListOptions,
+	customerListAnswer,
+	customerListDescription,
+	customerListQuery,
+} from "../customers/customer-list.route.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { merchantErrors } from "../http/service-guard.ts";
+import { isLookupId } from "../ids.ts";
+import { findPlanId } from "../plans/subscribed-plans.store.ts";
+import { notFound } from "../problem.ts";
+import { currentStatuses } from "./status.ts";
+
+const planParams = z.object({
+	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "Lk6jH4gF2dS8aP0oI1uY" }),
+});
+
+/** The customers subscribed to a plan. A deleted plan goes on for those it has, and so does its list. */
+export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/customer-service/customer/plan/{plan_lookup_id}",
+		tags: ["Customers"],
+		summary: "List the customers subscribed to a plan",
+		description: `Those with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. ${customerListDescription}`,
+		security: [{ bearer: [] }],
+		middleware: options.guard.withoutBody("customer"),
+		request: { params: planParams, query: customerListQuery },
+		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { id: merchantId } = context.var.access.merchant;
+		const { plan_lookup_id: lookupId } = context.req.valid("param");
+		const planId = isLookupId(lookupId) ? await findPlanId(options.database, merchantId, lookupId) : undefined;
+		if (planId === undefined) throw notFound("plan");
+		const scope = { merchantId, subscribed: { planId, statuses: currentStatuses } };
+		return context.json(await answerCustomerList(options, scope, context.req.valid("query")), 200);
+	});
+}

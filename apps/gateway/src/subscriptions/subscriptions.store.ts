@@ -1,0 +1,86 @@
+import type { Insertable, Updateable } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { GatewayTables, Subscription } from "../db/schema.ts";
+import type { SubscriptionStatus } from "./status.ts";
+
+/** A subscription with the id that its plan has in paths. */
+export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };
+
+/** The subscriptions of some of a merchant's customers, each customer's oldest first. */
+export async function findSubscriptionsOf(
+	database: Database,
+	merchantId: number,
+	customerIds: number[],
+): Promise<SubscriptionWithPlan[]> {
+	if (customerIds.length === 0) return [];
+	return database
+		.selectFrom("subscriptions")
+		.innerJoin("plans", "plans.id", "subscriptions.plan_id")
+		.selectAll("subscriptions")
+		.select("plans.lookup_id as plan_lookup_id")
+		.where("subscriptions.merchant_id", "=", merchantId)
+		.where("subscriptions.customer_id", "in", customerIds)
+		.orderBy("subscriptions.id")
+		.execute();
+}
+
+export async function insertSubscription(
+	transaction: Database,
+	subscription: Insertable<GatewayTables["subscriptions"]>,
+): Promise<void> {
+	await transaction.insertInto("subscriptions").values(subscription).execute();
+}
+
+/**
+ * A customer's subscription, locked until the transaction ends. Billing opens no attempt without this lock, so what is
+ * stopped here is not charged after the transaction.
+ */
+export async function lockSubscription(
+	transaction: Database,
+	customerId: number,
+	lookupId: string,
+): Promise<Subscription | undefined> {
+	return transaction
+		.selectFrom("subscriptions")
+		.selectAll()
+		.where("lookup_id", "=", lookupId)
+		.where("customer_id", "=", customerId)
+		.forUpdate()
+		.executeTakeFirst();
+}
+
+export async function updateSubscription(
+	transaction: Database,
+	id: number,
+	changes: Updateable<GatewayTables["subscriptions"]>,
+): Promise<void> {
+	if (Object.keys(changes).length === 0) return;
+	await transaction.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
+}
+
+/** Whether an attempt to charge it is under way still. */
+export async function isAttemptUnderWay(database: Database, id: number, transactionId: string): Promise<boolean> {
+	const underWay = await database
+		.selectFrom("subscriptions")
+		.select("id")
+		.where("id", "=", id)
+		.where("charging_transaction_id", "=", transactionId)
+		.executeTakeFirst();
+	return underWay !== undefined;
+}
+
+/** Whether a subscription in one of some statuses bills a card. */
+export async function isCardBilled(
+	transaction: Database,
+	cardLookupId: string,
+	statuses: readonly SubscriptionStatus[],
+): Promise<boolean> {
+	const billed = await transaction
+		.selectFrom("subscriptions")
+		.select("id")
+		.where("card_lookup_id", "=", cardLookupId)
+		.where("status", "in", [...statuses])
+		.limit(1)
+		.executeTakeFirst();
+	return billed !== undefined;
+}

@@ -1,0 +1,20 @@
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+
+/** What creating and changing subscriptions works with. */
+export interface Subscriptions {
+	database: Database;
+	clocks: Clocks;
+	/** How long a processor may take to answer. */
+	processorTimeoutMilliseconds: number;
+	/** Charges at once what is due for a subscription, by its row id, and resolves when that has an outcome. */
+	billNow?: ((subscriptionId: number) => Promise<void>) | undefined;
+}
+
+/** What a merchant may say about a subscription beside its plan and its card. */
+export interface SubscriptionDetails {
+	email?: string | null | undefined;
+	bcc_emails?: string | null | undefined;
+	/** Shown on receipts. */
+	description?: string | null | undefined;
+}

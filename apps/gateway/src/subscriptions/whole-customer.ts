@@ -1,0 +1,40 @@
+import { findCardsOf } from "../cards/cards.store.ts";
+import type { Clock } from "../clock.ts";
+import { type CustomerRecord, customerRecordOf } from "../customers/customer-record.ts";
+import type { Database } from "../db/database.ts";
+import type { Customer, StoredCard } from "../db/schema.ts";
+import { subscriptionRecordOf } from "./subscription-record.ts";
+import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.store.ts";
+
+/**
+ * One merchant's customers as answers show them, with their cards and subscriptions, in the order given.
+ *
+ * @param clock the business clock
+ */
+export async function wholeCustomers(
+	database: Database,
+	clock: Clock,
+	customers: Customer[],
+): Promise<CustomerRecord[]> {
+	const [first] = customers;
+	if (first === undefined) return [];
+	const ids = customers.map(({ id }) => id);
+	const [cards, subscriptions] = await Promise.all([
+		findCardsOf(database, ids),
+		findSubscriptionsOf(database, first.merchant_id, ids),
+	]);
+	const cardsOf = Map.groupBy<number, StoredCard>(cards, (card) => card.customer_id);
+	const subscriptionsOf = Map.groupBy<number, SubscriptionWithPlan>(subscriptions, (one) => one.customer_id);
+	const now = clock.now();
+	return customers.map((customer) => {
+		const records = (subscriptionsOf.get(customer.id) ?? []).map((one) => subscriptionRecordOf(one, now));
+		return customerRecordOf(customer, cardsOf.get(customer.id) ?? [], records);
+	});
+}
+
+/** The same, of one customer. */
+export async function wholeCustomer(database: Database, clock: Clock, customer: Customer): Promise<CustomerRecord> {
+	const [record] = await wholeCustomers(database, clock, [customer]);
+	if (record === undefined) throw new Error("A customer has one record.");
+	return record;
+}
