@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import type { BusinessWork } from "../business-work.ts";
+import { besideWalks, clockMover, type MoveClock } from "./move-clock.ts";
+import { openSandboxClock, type SandboxClock } from "./sandbox-clock.ts";
+import { runAlone } from "./turns.store.ts";
+
+const startedAt = Date.UTC(2026, 10, 21);
+const minute = 60_000;
+const day = 1_440 * minute;
+const nothing = { charged: 0, failed: 0, mails: 0 };
+
+let tables: TestTables;
+let clock: SandboxClock;
+let realNow: number;
+let stopping: AbortController;
+/** When something is due, business time. */
+let due: number[];
+/** What happens when something is done. */
+let onRun: () => void;
+let move: MoveClock;
+
+const work: BusinessWork = {
+	name: "work",
+	nextAt: async () => due[0],
+	async run() {
+		const at = due[0];
+		if (at === undefined || at > clock.now()) return nothing;
+		onRun();
+		due.shift();
+		return { ...nothing, charged: 1 };
+	},
+};
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+
+afterAll(() => tables.drop());
+
+beforeEach(async () => {
+	await tables.database.deleteFrom("sandbox_clock").execute();
+	realNow = startedAt;
+	clock = await openSandboxClock(tables.database, { now: () => startedAt });
+	stopping = new AbortController();
+	due = [];
+	onRun = () => undefined;
+	move = clockMover({
+		clock,
+		real: { now: () => realNow },
+		turns: tables.database,
+		works: [work],
+		stopping: stopping.signal,
+	});
+});
+
+const days = (...list: number[]) => list.map((count) => startedAt + count * day);
+
+describe("a move of the clock", () => {
+	it("ends with 503 when it takes longer than a client waits, and the same time sent again goes on from there", async () => {
+		due = days(1, 2, 3);
+		onRun = () => {
+			realNow += 3 * minute;
+		};
+		await expect(move({ now: startedAt + 9 * day })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+		expect(clock.now()).toBe(startedAt + 2 * day);
+		expect(due).toEqual(days(3));
+		expect(await move({ now: startedAt + 9 * day })).toEqual({ ...nothing, now: startedAt + 9 * day, charged: 1 });
+	});
+
+	it("is refused with 503 when its turn does not come in that time, and moves nothing then", async () => {
+		due = days(1);
+		onRun = () => {
+			realNow += 4 * minute;
+		};
+		const first = move({ advance_ms: day });
+		const second = move({ advance_ms: day });
+		await first;
+		await expect(second).rejects.toMatchObject({ code: "UNAVAILABLE", headers: { "Retry-After": "1" } });
+		expect(clock.now()).toBe(startedAt + day);
+	});
+
+	it("ends with 503 when the gateway stops, without beginning anything more", async () => {
+		due = days(1, 2, 3);
+		onRun = () => stopping.abort();
+		await expect(move({ advance_ms: 9 * day })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+		expect(due).toEqual(days(2, 3));
+		expect(clock.now()).toBe(startedAt + day);
+	});
+
+	it("X-52 tells of work that fails as our own fault, for the log alone what it was, and lets the next one go on", async () => {
+		const cause = new Error("the bank is closed");
+		due = days(1, 2);
+		onRun = () => {
+			if (clock.now() === startedAt + 2 * day) throw cause;
+		};
+		await expect(move({ advance_ms: 9 * day })).rejects.toMatchObject({ code: "INTERNAL", cause });
+		expect(clock.now()).toBe(startedAt + 2 * day);
+		onRun = () => undefined;
+		expect(await move({ now: startedAt + 9 * day })).toMatchObject({ charged: 1 });
+	});
+});
+
+describe("work of a job", () => {
+	it("is done while nobody moves the clock, and left to who does", async () => {
+		const job = besideWalks(work, tables.database);
+		due = [startedAt, startedAt];
+		expect(await job.run()).toEqual({ ...nothing, charged: 1 });
+		await runAlone(tables.database, minute, async () => {
+			expect(await job.run()).toEqual(nothing);
+		});
+		expect(due).toEqual([startedAt]);
+	});
+});
