@@ -27,7 +27,8 @@ import { readSmtpUrl } from "./mail/smtp-settings.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import type { Merchant } from "./merchants/merchant.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
-import { readDuePaymentFailed, readDueSuspended } from "./notices/due-notices.ts";
+import { cardExpiryWork } from "./notices/card-expiry.ts";
+import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notices.ts";
 import { openAccessTokens } from "./oauth/access.ts";
 import { clientAuthentication } from "./oauth/client-authentication.ts";
 import type { Payments } from "./payments/payments.ts";
@@ -123,7 +124,11 @@ async function openEverything(starting: Starting) {
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
 	const audit = await openAuditLog(starting, database, vault, clocks);
-	const works = [openMail(starting, database, clocks), ...(starting.ports.businessWorks?.(business) ?? [])];
+	const works = [
+		cardExpiryWork({ database, clock: business }),
+		openMail(starting, database, clocks),
+		...(starting.ports.businessWorks?.(business) ?? []),
+	];
 	const sandbox = sandboxClock && openClockControl(starting, { url, sandboxClock, real, works });
 	const jobs = repeatJobs(
 		[
@@ -238,6 +243,7 @@ function openMail(starting: Starting, database: Database, clocks: Clocks): Busin
 		receipt: readDueReceipts,
 		payment_failed: readDuePaymentFailed,
 		subscription_suspended: readDueSuspended,
+		card_expiring: readDueCardExpiring,
 	};
 	// Real mail has real addressees: their hourly limits are not to be got round by moving the clock.
 	const followsBusinessTime = config.smtpUrl === undefined;

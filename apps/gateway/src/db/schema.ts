@@ -308,8 +308,9 @@ interface MailOutboxTable {
 /** Cards whose customer was told that they expire. The row goes with the card. */
 interface ExpiryNoticesTable {
 	card_lookup_id: string;
-	/** MM/YY */
-	expiry: string;
+	/** Two digits each. */
+	expiry_month: string;
+	expiry_year: string;
 	/** Business time. */
 	queued_at: number;
 }

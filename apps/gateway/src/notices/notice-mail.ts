@@ -4,7 +4,8 @@ import { type MailContent, type MailLine, writeMail } from "../mail/write-mail.t
 import { dueAt } from "../subscriptions/calendar.ts";
 import type { SuspendedReason } from "../subscriptions/status.ts";
 import { withoutInvisible } from "../text.ts";
-import type { CardMask, Notice, PaymentNotice } from "./notice.ts";
+import { expiryTimes } from "./expiry-time.ts";
+import type { BilledSubscription, CardMask, ExpiryNotice, Notice, PaymentNotice } from "./notice.ts";
 
 /**
  * Writes the mail that tells of a payment that failed, and when it is tried again. Pure; the same notice is the same mail
@@ -27,7 +28,7 @@ export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
 		lines: [
 			{ name: "Amount", value: amountOf(notice) },
 			...subscriptionLines(notice),
-			...cardLines(notice),
+			...(notice.card === null ? [] : [cardLine(notice.card)]),
 			{ name: "Due", value: dueDayOf(notice) },
 		],
 	});
@@ -50,11 +51,35 @@ export function suspendedMail(notice: PaymentNotice, host: string): Mail {
 	return mailOf(notice, `subscription-suspended.${tryOf(notice)}@${host}`, {
 		title: `Your subscription at ${merchantOf(notice)} is suspended`,
 		paragraphs: [
-			reasons[notice.suspendedReason ?? "declined"],
+			reasons[notice.suspended_reason ?? "declined"],
 			`Nothing more is charged until the subscription is resumed. To go on with it, ${contact(notice)}.`,
 		],
 		headline: { name: "Not paid", value: amountOf(notice) },
-		lines: [...subscriptionLines(notice), ...cardLines(notice), { name: "Due", value: dueDayOf(notice) }],
+		lines: [
+			...subscriptionLines(notice),
+			...(notice.card === null ? [] : [cardLine(notice.card)]),
+			{ name: "Due", value: dueDayOf(notice) },
+		],
+	});
+}
+
+/**
+ * Writes the mail that tells of a card that is about to expire. Pure; the same card and expiry is the same mail with the same
+ * Message-ID.
+ *
+ * @param host the name that Message-IDs end in
+ */
+export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
+	const lastDay = formatDay(expiryTimes(notice, notice.timeZone).expiresAt - 1, notice.timeZone);
+	const isOne = notice.subscriptions.length === 1;
+	return mailOf(notice, `card-expiring.${notice.reference}@${host}`, {
+		title: `Your card for ${merchantOf(notice)} is about to expire`,
+		paragraphs: [
+			`The card that pays for your ${isOne ? "subscription" : "subscriptions"} is good until ${lastDay}. Payments after that day will fail.`,
+			`To pay with another card from then on, ${contact(notice)}.`,
+		],
+		headline: { name: "Good until", value: lastDay },
+		lines: [cardLine(notice), ...notice.subscriptions.flatMap((subscription) => billedLines(subscription, notice))],
 	});
 }
 
@@ -79,11 +104,11 @@ function merchantOf({ merchantName }: Notice): string {
 	return withoutInvisible(merchantName);
 }
 
-function tryOf({ subscriptionLookupId, period, attempt }: PaymentNotice): string {
-	return `${subscriptionLookupId}.${period}.${attempt}`;
+function tryOf({ lookup_id, period, attempt }: PaymentNotice): string {
+	return `${lookup_id}.${period}.${attempt}`;
 }
 
-function amountOf({ amount_cents, currency }: Notice): string {
+function amountOf({ amount_cents, currency }: BilledSubscription): string {
 	return formatAmount(amount_cents, currency);
 }
 
@@ -91,14 +116,23 @@ function dueDayOf(notice: PaymentNotice): string {
 	return formatDay(dueAt(notice, notice.period), notice.timeZone);
 }
 
-function subscriptionLines(notice: Notice): MailLine[] {
-	const description = withoutInvisible(notice.description ?? "");
+function subscriptionLines({ name, description }: BilledSubscription): MailLine[] {
+	const shown = withoutInvisible(description ?? "");
 	return [
-		{ name: "Subscription", value: withoutInvisible(notice.name) },
-		...(description === "" ? [] : [{ name: "Description", value: description }]),
+		{ name: "Subscription", value: withoutInvisible(name) },
+		...(shown === "" ? [] : [{ name: "Description", value: shown }]),
 	];
 }
 
-function cardLines({ card_type, card_suffix }: CardMask): MailLine[] {
-	return card_suffix === null ? [] : [{ name: "Card", value: `${card_type} •••• ${card_suffix}` }];
+function billedLines(subscription: ExpiryNotice["subscriptions"][number], { timeZone }: Notice): MailLine[] {
+	const { next_run } = subscription;
+	return [
+		...subscriptionLines(subscription),
+		{ name: "Amount", value: amountOf(subscription) },
+		...(next_run === null ? [] : [{ name: "Next payment", value: formatDay(next_run, timeZone) }]),
+	];
+}
+
+function cardLine({ card_type, card_suffix }: CardMask): MailLine {
+	return { name: "Card", value: `${card_type} •••• ${card_suffix}` };
 }

@@ -1,5 +1,5 @@
-import type { Subscription } from "../db/schema.ts";
-import type { SuspendedReason } from "../subscriptions/status.ts";
+import type { StoredCard, Subscription } from "../db/schema.ts";
+import type { CardExpiry } from "./expiry-time.ts";
 
 /** What every notice needs to know. */
 export interface Notice {
@@ -13,25 +13,29 @@ export interface Notice {
 	timeZone: string;
 	replyTo: string | null;
 	isTest: boolean;
-	/** The subscription's `lookup_id`, for the Message-ID. */
-	subscriptionLookupId: string;
-	name: string;
-	description: string | null;
-	amount_cents: number;
-	currency: string;
 }
 
-/** What a card may be shown by; null where there is none any more. */
-export interface CardMask {
-	card_type: string | null;
-	card_suffix: string | null;
-}
+/** What is told of a subscription. */
+export type BilledSubscription = Pick<Subscription, "name" | "description" | "amount_cents" | "currency">;
+
+/** What a card may be shown by. */
+export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 
 /** A notice on the payment of a period, which failed. */
-export interface PaymentNotice extends Notice, CardMask, Pick<Subscription, "start_date" | "frequency" | "time_zone"> {
+export interface PaymentNotice
+	extends Notice,
+		BilledSubscription,
+		Pick<Subscription, "start_date" | "frequency" | "time_zone" | "lookup_id" | "suspended_reason"> {
 	period: number;
 	attempt: number;
+	/** The card that was charged, or that would have been; `null` where it is gone. */
+	card: CardMask | null;
 	/** When the payment is tried again, ms since 1970; null once the subscription is suspended. */
 	nextTryAt: number | null;
-	suspendedReason: SuspendedReason | null;
+}
+
+/** A notice on a card that is about to expire. */
+export interface ExpiryNotice extends Notice, CardMask, CardExpiry {
+	/** The live ones that it bills. */
+	subscriptions: (BilledSubscription & Pick<Subscription, "next_run">)[];
 }

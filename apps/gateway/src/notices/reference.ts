@@ -1,3 +1,5 @@
+import type { CardExpiry } from "./expiry-time.ts";
+
 /** A try of a period that a notice is about. */
 export interface BillingTry {
 	subscriptionId: number;
@@ -16,4 +18,20 @@ export function tryReference({ subscriptionId, period, attempt }: BillingTry): s
 export function readTryReference(reference: string): BillingTry {
 	const [subscriptionId = Number.NaN, period = Number.NaN, attempt = Number.NaN] = reference.split(".").map(Number);
 	return { subscriptionId, period, attempt };
+}
+
+/** A card with its expiry, which a notice is about. */
+export interface NoticedExpiry extends CardExpiry {
+	cardLookupId: string;
+}
+
+/** What the outbox knows a notice on a card by: `Zx8cV7bN6mK5jH4gF3dS.2608` for one that is good until August 2026. */
+export function expiryReference({ cardLookupId, expiry_month, expiry_year }: NoticedExpiry): string {
+	return `${cardLookupId}.${expiry_year}${expiry_month}`;
+}
+
+/** The reverse of `expiryReference`. */
+export function readExpiryReference(reference: string): NoticedExpiry {
+	const [cardLookupId = "", expiry = ""] = reference.split(".");
+	return { cardLookupId, expiry_year: expiry.slice(0, 2), expiry_month: expiry.slice(2) };
 }

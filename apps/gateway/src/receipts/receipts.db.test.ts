@@ -52,6 +52,7 @@ const readers = {
 	receipt: readDueReceipts,
 	payment_failed: async () => [],
 	subscription_suspended: async () => [],
+	card_expiring: async () => [],
 };
 
 let made = 0;

@@ -45,8 +45,9 @@ async function watchCardExpiry(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table expiry_notices (
 			card_lookup_id text not null references cards (lookup_id) on delete cascade,
-			expiry text not null,
+			expiry_month text not null,
+			expiry_year text not null,
 			queued_at bigint not null,
-			primary key (card_lookup_id, expiry)
+			primary key (card_lookup_id, expiry_year, expiry_month)
 		)`.execute(database);
 }
