@@ -47,6 +47,7 @@ const featureArrows = {
 	payments: ["guard", "widget", "cards", "customers", "merchants"],
 	plans: ["merchants"],
 	subscriptions: ["plans", "payments", "cards", "customers", "merchants"],
+	billing: ["subscriptions", "plans", "payments", "cards", "customers", "merchants", "notices"],
 	eft: ["customers", "merchants"],
 	mail: [],
 	receipts: ["mail", "payments", "customers", "merchants"],

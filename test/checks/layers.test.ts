@@ -81,6 +81,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["payments", "../sandbox/test-clock.ts"],
 		["plans", salePath],
 		["subscriptions", tokenPath],
+		["billing", tokenPath],
 		["eft", salePath],
 		["mail", salePath],
 		["receipts", tokenPath],

@@ -2,6 +2,7 @@ import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
+import { openBillingRun } from "./billing/billing-run.ts";
 import type { BusinessWork } from "./business-work.ts";
 import { chargeableCardLookup } from "./cards/chargeable-card.ts";
 import { type Clock, type Clocks, systemClock } from "./clock.ts";
@@ -124,7 +125,10 @@ async function openEverything(starting: Starting) {
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
 	const audit = await openAuditLog(starting, database, vault, clocks);
+	const billing = openBillingRun(payments, starting.stopping);
+	// Mail comes last: what the others queue is sent at the time it is about.
 	const works = [
+		billing.work,
 		cardExpiryWork({ database, clock: business }),
 		openMail(starting, database, clocks),
 		...(starting.ports.businessWorks?.(business) ?? []),
@@ -143,6 +147,7 @@ async function openEverything(starting: Starting) {
 	const app = createApp({
 		database,
 		payments,
+		billNow: billing.billNow,
 		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		log,

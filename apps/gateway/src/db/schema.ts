@@ -453,6 +453,8 @@ interface SubscriptionsTable extends PlanTerms {
 	charging_transaction_id: Generated<string | null>;
 	/** Real time until which somebody works on it, so that others leave it alone. */
 	claimed_until: Generated<number>;
+	/** How often in a row billing could do nothing for it, because of an error of ours. */
+	billing_failures: Generated<number>;
 	created_at: number;
 }
 
@@ -478,6 +480,8 @@ interface BillingAttemptsTable {
 	/** When its period fell due. */
 	due_at: number;
 	attempted_at: number;
+	/** The stored card that declined it: what the networks' limit of declines is counted by. */
+	declined_card: Generated<string | null>;
 }
 
 /** How far the sandbox was moved ahead of real time: one row, or none. */

@@ -39,6 +39,7 @@ const reasons: Record<SuspendedReason, string> = {
 	declined: "Your card was declined, and will not be tried again.",
 	retries_used: "Your card was declined each time it was tried, and will not be tried again.",
 	card_deleted: "The card that paid for it is no longer on file.",
+	card_declined_too_often: "Your card was declined so often that it is not tried for now.",
 };
 
 /**

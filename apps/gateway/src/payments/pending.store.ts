@@ -1,7 +1,14 @@
 import type { UsedMark } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
-import { insertAuditEvents, type NewAuditRow } from "../db/audit-inbox.ts";
+import type { NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
+import {
+	insertPendingTransactions,
+	newTransactionColumns,
+	newTransactionParameters,
+	newTransactionTypes,
+	pendingTransaction,
+} from "../db/pending-transactions.ts";
 import type { Transaction } from "../db/schema.ts";
 import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
 
@@ -25,46 +32,8 @@ export interface PendingTransaction extends OnceOnly {
 /** Why a transaction was not written down: somebody was there before. */
 export type AlreadyThere = "token_used" | "key_used";
 
-/** The columns of a new transaction with their PostgreSQL types, in the order of the statement. */
-const newColumns = {
-	transaction_id: "text",
-	merchant_id: "bigint",
-	type: "text",
-	processor: "text",
-	original_id: "text",
-	customer_lookup_id: "text",
-	card_lookup_id: "text",
-	amount_cents: "bigint",
-	currency: "text",
-	captured: "boolean",
-	card_type: "text",
-	card_suffix: "text",
-	card_expiry: "text",
-	channel: "text",
-	user_id: "bigint",
-	email: "text",
-	first_name: "text",
-	last_name: "text",
-	company: "text",
-	bcc_emails: "text",
-	telephone: "text",
-	address1: "text",
-	address2: "text",
-	city: "text",
-	province: "text",
-	country: "text",
-	postal_code: "text",
-	custom_id: "text",
-	invoice_id: "text",
-	sending_receipt: "boolean",
-	test_mode: "boolean",
-	is_guarded: "boolean",
-	created_at: "bigint",
-} as const satisfies Record<keyof NewTransaction, string>;
-
-const newColumnNames = Object.keys(newColumns) as (keyof NewTransaction)[];
 const otherParameters = 9;
-const newColumnArrays = Object.values(newColumns).map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
+const newColumnArrays = newTransactionTypes.map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
 
 /**
  * One statement, so that a transaction, its token's mark and its key stand all together or not at all. What stood before is
@@ -81,7 +50,7 @@ const insertStatement = `
 			${newColumnArrays.join(", ")}
 		) as given (
 			mark, mark_expires_at, session_id, route, key, fingerprint, keyed_at, waits_until, audit_event,
-			${newColumnNames.join(", ")}
+			${newTransactionColumns.join(", ")}
 		)
 	), looked_up as materialized (
 		select given.*, coalesce(
@@ -100,15 +69,7 @@ const insertStatement = `
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
 		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
 		order by merchant_id, route, key
-	), pending as (
-		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
-		select transaction_id, waits_until, waits_until from charge
-	), audited as (${insertAuditEvents("charge")}
-	), written as (
-		insert into transactions (${newColumnNames.join(", ")}, status)
-		select ${newColumnNames.join(", ")}, 'PENDING' from charge
-		returning transaction_id, id
-	)
+	), ${insertPendingTransactions("charge")}
 	select transaction_id, id, null as already_there from written
 	union all
 	select transaction_id, null, already_there from looked_up where already_there is not null`;
@@ -134,7 +95,7 @@ export async function insertPending(
 		charges.map(({ idempotency }) => idempotency?.now ?? null),
 		charges.map(({ waitsUntil }) => waitsUntil),
 		charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent))),
-		...newColumnNames.map((column) => charges.map(({ transaction }) => transaction[column])),
+		...newTransactionParameters(charges.map(({ transaction }) => transaction)),
 	];
 	const { rows } = await database.executeQuery<WrittenRow>(CompiledQuery.raw(insertStatement, parameters));
 	const rowOf = new Map(rows.map((row) => [row.transaction_id, row]));
@@ -157,24 +118,6 @@ export function claimsOf({ transaction, usedMark, idempotency }: PendingTransact
 	if (usedMark?.sessionId !== undefined) claims.push(`session ${usedMark.sessionId.toString("hex")}`);
 	if (idempotency !== undefined) claims.push(`key ${transaction.merchant_id} ${idempotency.route} ${idempotency.key}`);
 	return claims;
-}
-
-function pendingTransaction(transaction: NewTransaction, id: number): Transaction {
-	return {
-		...transaction,
-		id,
-		status: "PENDING",
-		refunded_cents: 0,
-		refunding_cents: 0,
-		captured_by: null,
-		voided_by: null,
-		message: null,
-		decline_class: null,
-		guard_reason: null,
-		processor_auth_code: null,
-		processor_transaction_id: null,
-		decided_at: null,
-	};
 }
 
 /**

@@ -148,6 +148,15 @@ export function afterLosingCard(
 	};
 }
 
+/** Its card was declined so often that the networks want it left alone (rule S-09): nobody is asked. */
+export function afterTooManyDeclines(
+	subscription: Subscription,
+	step: { period: number },
+	now: number,
+): LifecycleChange {
+	return { ...afterLosingCard(subscription, step, now), suspended_reason: "card_declined_too_often" };
+}
+
 /** Statuses that a request may ask for. */
 export const requestableStatuses = ["ACTIVE", "PAUSED", "CANCELED", "CANCELLED"] as const;
 

@@ -12,7 +12,7 @@ export const subscriptionStatuses = [
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** Why a subscription is SUSPENDED. */
-export type SuspendedReason = "declined" | "retries_used" | "card_deleted";
+export type SuspendedReason = "declined" | "retries_used" | "card_deleted" | "card_declined_too_often";
 
 /** The statuses of a subscription that is, or may come to be, charged: a plan's current subscriptions. */
 export const currentStatuses = ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"] as const satisfies SubscriptionStatus[];
