@@ -12,6 +12,7 @@ import { manageGuard } from "./guard/manage-guard.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
 import type { Operation } from "./merchants/operator.ts";
+import { manageNotices } from "./notices/manage-notices.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
@@ -20,6 +21,7 @@ const usage = [
 	"Type: npm run admin -- origin list|add|remove MERCHANT [ORIGIN]",
 	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
 	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
+	"      npm run admin -- notices MERCHANT [payment-failed|suspended|card-expiring on|off]",
 	"      npm run audit -- verify|list|prune",
 ].join("\n");
 
@@ -32,6 +34,7 @@ const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Comma
 	["origin", answering(manageOrigins)],
 	["hosted-form-only", answering(manageHostedFormOnly)],
 	["guard", answering(manageGuard)],
+	["notices", answering(manageNotices)],
 	["audit", auditCommand],
 ]);
 
