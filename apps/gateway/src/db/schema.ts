@@ -28,7 +28,7 @@ export interface MerchantsTable {
 	guard_limits: ColumnType<Record<string, number>, string | undefined, string>;
 	/** Whether payers get receipts by mail. */
 	sends_receipts: Generated<boolean>;
-	/** Where answers to receipts go; nowhere when it is not said. */
+	/** Where answers to receipts and notices go; nowhere when it is not said. */
 	receipt_reply_to: string | null;
 	/** Whether customers of subscriptions are told by mail of a payment that failed. */
 	sends_payment_failed_notices: Generated<boolean>;
