@@ -21,10 +21,7 @@ export function readPurchase(form: URLSearchParams): Purchase | undefined {
 	const posted = form.get("quantity") ?? "";
 	const quantity = /^[1-9]$/.test(posted) ? Number(posted) : 0;
 	const hold = form.get("hold") === "yes";
-	if (thing === undefined || quantity < 1 || quantity > maximumQuantity) return undefined;
-	// One bag a month, and nothing that would only be held: the next payments follow this one.
-	if (thing.monthly && (quantity > 1 || hold)) return undefined;
-	return { thing, quantity, hold };
+	return thing !== undefined && quantity >= 1 && quantity <= maximumQuantity ? { thing, quantity, hold } : undefined;
 }
 
 /** Reads a step posted on an order's page; `undefined` when it is none. `amountCents` is 0 for an amount that is no amount. */
@@ -72,17 +69,11 @@ function typedText(tooLong: string) {
 		.refine((text) => !isCardNumberInside(text), { error: checkoutWords.cardNumberHere, abort: true });
 }
 
-/** The pattern keeps anything else out, a card number above all. */
-const cardToken = z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/);
-
-/** What the script of a subscription's card page posts. */
-export const newCardRequest = z.object({ token: cardToken });
-
-/** What the checkout page's script posts. */
+/** What the checkout page's script posts. The pattern of the token keeps anything else out, a card number above all. */
 export const paymentRequest = z.object({
 	order_id: z.string().max(64),
 	checkout: z.enum(checkoutWays).default("widget"),
-	token: cardToken,
+	token: z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/),
 	remember: z.boolean().default(false),
 	email: typedText(checkoutWords.emailInvalid)
 		.trim()

@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { type Frequency, frequencies } from "../plans/frequency.ts";
+import { type BillingCalendar, daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
+
+/** ms since 1970 of a local time with its zone in brackets, such as `2026-03-08T02:30[America/Toronto]`. */
+const at = (text: string) => Temporal.ZonedDateTime.from(text).epochMilliseconds;
+
+function calendar(start: string, frequency: Frequency): BillingCalendar {
+	return { start_date: at(start), frequency, time_zone: Temporal.ZonedDateTime.from(start).timeZoneId };
+}
+
+/** The local times of the first due dates. */
+function localDueDates(of: BillingCalendar, count: number): string[] {
+	return Array.from({ length: count }, (_, period) =>
+		local(dueAt(of, period), of.time_zone).toPlainDateTime().toString(),
+	);
+}
+
+function local(time: number, timeZone: string): Temporal.ZonedDateTime {
+	return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Zones that change their clocks by an hour, by half an hour, at midnight, and not at all; east and west of Greenwich. */
+const zones = [
+	"UTC",
+	"America/Toronto",
+	"America/St_Johns",
+	"America/Santiago",
+	"Europe/London",
+	"Africa/Cairo",
+	"Asia/Kolkata",
+	"Australia/Lord_Howe",
+	"Pacific/Auckland",
+	"Pacific/Kiritimati",
+];
+
+const calendars: fc.Arbitrary<BillingCalendar> = fc.record({
+	start_date: fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2036, 0, 1) }),
+	frequency: fc.constantFrom(...frequencies),
+	time_zone: fc.constantFrom(...zones),
+});
+const periods = fc.integer({ min: 0, max: 1_000 });
+
+describe("dueAt", () => {
+	it.each<[string, string, Frequency, string[]]>([
+		["31 January", "2026-01-31T09:00[UTC]", "MOTHLY", ["01-31", "02-28", "03-31", "04-30", "05-31"]],
+		["30 January", "2026-01-30T09:00[UTC]", "MOTHLY", ["01-30", "02-28", "03-30"]],
+		["31 January of a leap year", "2028-01-31T09:00[UTC]", "MOTHLY", ["01-31", "02-29", "03-31"]],
+		["31 August", "2026-08-31T09:00[UTC]", "QUARTERLY", ["08-31", "11-30", "02-28", "05-31"]],
+	])("S-01 counts from the start, not from the date before: %s", (_case, start, frequency, dates) => {
+		const due = localDueDates(calendar(start, frequency), dates.length);
+		expect(due.map((text) => text.slice(5, 10))).toEqual(dates);
+	});
+
+	it("S-01 falls on 28 February for a leap day's anniversary, and on the leap day when there is one", () => {
+		expect(localDueDates(calendar("2024-02-29T12:00[UTC]", "ANNUALLY"), 5)).toEqual([
+			"2024-02-29T12:00:00",
+			"2025-02-28T12:00:00",
+			"2026-02-28T12:00:00",
+			"2027-02-28T12:00:00",
+			"2028-02-29T12:00:00",
+		]);
+	});
+
+	it.each<[Frequency, string]>([
+		["DAILY", "2026-01-16T09:00:00"],
+		["WEEKLY", "2026-01-22T09:00:00"],
+		["MOTHLY", "2026-02-15T09:00:00"],
+		["QUARTERLY", "2026-04-15T09:00:00"],
+		["ANNUALLY", "2027-01-15T09:00:00"],
+	])("S-02 %s leads from 15 January 2026 to %s", (frequency, second) => {
+		expect(localDueDates(calendar("2026-01-15T09:00[America/Toronto]", frequency), 2)[1]).toBe(second);
+	});
+
+	it("S-03 takes a local time that does not exist later: Toronto, 8 March 2026, 02:30", () => {
+		const daily = calendar("2026-03-07T02:30[America/Toronto]", "DAILY");
+		expect(localDueDates(daily, 3)).toEqual(["2026-03-07T02:30:00", "2026-03-08T03:30:00", "2026-03-09T02:30:00"]);
+		expect(dueAt(daily, 2) - dueAt(daily, 1)).toBe(23 * hour);
+	});
+
+	it("S-03 takes a local time that comes twice at its first: Toronto, 1 November 2026, 01:30", () => {
+		const daily = calendar("2026-10-31T01:30[America/Toronto]", "DAILY");
+		expect(local(dueAt(daily, 1), "America/Toronto").toString()).toMatch(/^2026-11-01T01:30:00-04:00/);
+		expect(dueAt(daily, 2) - dueAt(daily, 1)).toBe(25 * hour);
+	});
+
+	it("S-03 begins at the very time it is given, also at the second of two equal local times", () => {
+		const second = at("2026-11-01T01:30-05:00[America/Toronto]");
+		expect(dueAt({ start_date: second, frequency: "DAILY", time_zone: "America/Toronto" }, 0)).toBe(second);
+	});
+
+	it.each(["2026-03-08", "2026-11-01"])("S-03 has exactly one due date of a DAILY plan on %s in Toronto", (date) => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 24 * 60 - 1 }), (minute) => {
+				const daily = calendar("2026-02-20T00:00[America/Toronto]", "DAILY");
+				const due = { ...daily, start_date: daily.start_date + minute * 60_000 };
+				const all = Array.from({ length: 300 }, (_, period) => local(dueAt(due, period), due.time_zone));
+				expect(all.filter((time) => time.toPlainDate().toString() === date)).toHaveLength(1);
+			}),
+		);
+	});
+
+	it("S-01 is strictly increasing, whatever the frequency and the zone", () => {
+		fc.assert(
+			fc.property(calendars, periods, (one, period) => {
+				expect(dueAt(one, period + 1)).toBeGreaterThan(dueAt(one, period));
+			}),
+		);
+	});
+
+	it("S-01 never falls on a later day of the month than the start's, and keeps its local time but for a gap", () => {
+		fc.assert(
+			fc.property(calendars, periods, (one, period) => {
+				const [start, due] = [local(one.start_date, one.time_zone), local(dueAt(one, period), one.time_zone)];
+				if (one.frequency !== "DAILY" && one.frequency !== "WEEKLY") expect(due.day).toBeLessThanOrEqual(start.day);
+				// A gap of the clocks at midnight pushes 00:15 to 01:15, never to another day.
+				const shift = due.toPlainTime().since(start.toPlainTime()).total("minutes");
+				expect([0, 30, 60]).toContain(shift);
+			}),
+		);
+	});
+});
+
+describe("firstPeriodAfter", () => {
+	/** Looks at one due date after the other. */
+	function plainSearch(one: BillingCalendar, time: number): number {
+		let period = 0;
+		while (dueAt(one, period) <= time) period += 1;
+		return period;
+	}
+
+	it("S-11 is the first period that falls due after a time, as a plain search finds it", () => {
+		fc.assert(
+			fc.property(
+				calendars,
+				fc.integer({ min: -30, max: 800 }),
+				fc.integer({ min: 0, max: day }),
+				(one, days, rest) => {
+					const time = one.start_date + days * day + rest;
+					expect(firstPeriodAfter(one, time)).toBe(plainSearch(one, time));
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	it("S-11 is the one after a period that falls due at that very time", () => {
+		fc.assert(
+			fc.property(calendars, periods, (one, period) => {
+				expect(firstPeriodAfter(one, dueAt(one, period))).toBe(period + 1);
+				expect(firstPeriodAfter(one, dueAt(one, period) - 1)).toBe(period);
+			}),
+		);
+	});
+
+	it("looks at a few due dates only, however long ago the start was", () => {
+		const daily: BillingCalendar = { start_date: Date.UTC(1970, 0, 1), frequency: "DAILY", time_zone: "UTC" };
+		const startedAt = performance.now();
+		for (let run = 0; run < 20; run++) expect(firstPeriodAfter(daily, Date.UTC(2070, 0, 1))).toBe(36_526);
+		// Looking at each of them would take minutes; this is room for a busy machine.
+		expect(performance.now() - startedAt).toBeLessThan(2_000);
+	});
+});
+
+describe("daysLater", () => {
+	it("S-09 keeps the local time when the clocks change in between", () => {
+		const due = at("2026-03-07T12:00[America/Toronto]");
+		expect(daysLater({ time_zone: "America/Toronto" }, due, 1)).toBe(at("2026-03-08T12:00[America/Toronto]"));
+		expect(daysLater({ time_zone: "America/Toronto" }, due, 0)).toBe(due);
+	});
+});

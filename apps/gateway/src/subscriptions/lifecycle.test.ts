@@ -1,0 +1,415 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Subscription } from "../db/schema.ts";
+import { dueAt } from "./calendar.ts";
+import {
+	afterApproval,
+	afterDecline,
+	afterLosingCard,
+	afterRequest,
+	type BillingStep,
+	delinquentCycles,
+	type LifecycleChange,
+	nextStep,
+	type RequestableStatus,
+	requestableStatuses,
+	retryDays,
+	statusProblem,
+	withAmount,
+} from "./lifecycle.ts";
+import { isCurrent } from "./status.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 0, 31, 9);
+
+/** A monthly subscription of 31 dollars that is about to begin. */
+function subscription(changes: Partial<Subscription> = {}): Subscription {
+	return {
+		id: 1,
+		lookup_id: "Qw7eR5tY3uI1oP9aS2dF",
+		merchant_id: 7,
+		customer_id: 2,
+		plan_id: 3,
+		card_lookup_id: "Zx8cV7bN6mK5jH4gF3dS",
+		name: "Coffee",
+		amount_cents: 3_100,
+		amount_from_period: 0,
+		former_amount_cents: null,
+		currency: "CAD",
+		frequency: "MOTHLY",
+		number_of_payments: null,
+		send_receipt: false,
+		time_zone: "UTC",
+		email: null,
+		bcc_emails: null,
+		description: null,
+		status: "ACTIVE",
+		start_date: start,
+		next_period: 0,
+		open_period: null,
+		failed_attempts: 0,
+		completed_cycles: 0,
+		is_reactivating: false,
+		suspended_reason: null,
+		next_run: start,
+		last_run: null,
+		last_success: null,
+		charging_transaction_id: null,
+		claimed_until: 0,
+		billing_failures: 0,
+		created_at: start - day,
+		...changes,
+	};
+}
+
+/** One whose first payment was declined softly on its due date. */
+function inRetry(changes: Partial<Subscription> = {}): Subscription {
+	const before = subscription(changes);
+	return { ...before, ...afterDecline(before, { period: 0, isSoft: true }, start) };
+}
+
+/** One whose first payment was declined for good. */
+function inSuspension(changes: Partial<Subscription> = {}): Subscription {
+	const before = subscription(changes);
+	return { ...before, ...afterDecline(before, { period: 0, isSoft: false }, start) };
+}
+
+const asked = (before: Subscription, status: RequestableStatus, now: number): Subscription => ({
+	...before,
+	...afterRequest(before, status, now),
+});
+
+describe("nextStep", () => {
+	it("charges nothing before the due date, and the first period from then on", () => {
+		expect(nextStep(subscription(), start - 1)).toBeUndefined();
+		expect(nextStep(subscription(), start)).toEqual({ period: 0, attempt: 1, dueAt: start, amountCents: 3_100 });
+	});
+
+	it("S-07 charges each missed period, oldest first", () => {
+		let one = subscription({ frequency: "DAILY" });
+		const now = start + 4 * day + hour;
+		const charged: number[] = [];
+		for (let step = nextStep(one, now); step !== undefined; step = nextStep(one, now)) {
+			charged.push(step.dueAt);
+			one = { ...one, ...afterApproval(one, step, now) };
+		}
+		expect(charged).toEqual([0, 1, 2, 3, 4].map((days) => start + days * day));
+		expect(one).toMatchObject({ status: "ACTIVE", next_period: 5, next_run: start + 5 * day, completed_cycles: 5 });
+	});
+});
+
+describe("a declined payment", () => {
+	it("S-09 is tried again 1, 3, 5 and 7 days after its due date, and then not any more", () => {
+		let one = subscription();
+		const tries: number[] = [];
+		for (let now = start; one.next_run !== null; now = one.next_run ?? now) {
+			const step = nextStep(one, now);
+			tries.push((now - start) / day);
+			one = { ...one, ...afterDecline(one, { period: step?.period ?? -1, isSoft: true }, now) };
+		}
+		expect(tries).toEqual([0, ...retryDays]);
+		expect(one).toMatchObject({ status: "SUSPENDED", suspended_reason: "retries_used", failed_attempts: 5 });
+	});
+
+	it("S-09 retry table: n delays give exactly n retries, at these days, also when each of them comes late", () => {
+		let one = subscription();
+		let now = start + 30 * day;
+		const tries: number[] = [];
+		for (let step = nextStep(one, now); step !== undefined; step = nextStep(one, now)) {
+			tries.push((now - start) / day);
+			one = { ...one, ...afterDecline(one, { period: step.period, isSoft: true }, now) };
+			now = one.next_run ?? now;
+		}
+		expect(tries).toEqual([30, 31, 33, 35, 37]);
+	});
+
+	it("S-09 suspends at once when the bank says never", () => {
+		expect(inSuspension()).toMatchObject({
+			status: "SUSPENDED",
+			suspended_reason: "declined",
+			next_run: null,
+			open_period: 0,
+			failed_attempts: 1,
+		});
+	});
+
+	it("S-09 that is approved at a later try leaves due dates where they were", () => {
+		const now = start + 3 * day;
+		const before = inRetry();
+		expect({ ...before, ...afterApproval(before, { period: 0 }, now) }).toMatchObject({
+			status: "ACTIVE",
+			open_period: null,
+			failed_attempts: 0,
+			completed_cycles: 1,
+			next_period: 1,
+			next_run: Date.UTC(2026, 1, 28, 9),
+			last_success: now,
+		});
+	});
+
+	it("S-10 lets periods pass that fall due while it is open: they are counted and never charged", () => {
+		const now = start + 3 * day + hour;
+		const before = inRetry({ frequency: "DAILY" });
+		expect(delinquentCycles(before, now)).toBe(3);
+		const after = { ...before, ...afterApproval(before, { period: 0 }, now) };
+		expect(after).toMatchObject({ next_period: 4, next_run: start + 4 * day, completed_cycles: 1 });
+		expect(delinquentCycles(after, now)).toBe(0);
+	});
+
+	it("S-09 renewal with a deleted card does not start dunning", () => {
+		const before = subscription();
+		const after = { ...before, ...afterLosingCard(before, { period: 0 }, start) };
+		expect(after).toMatchObject({
+			status: "SUSPENDED",
+			suspended_reason: "card_deleted",
+			failed_attempts: 0,
+			open_period: 0,
+			next_run: null,
+		});
+		expect(nextStep(after, start + 100 * day)).toBeUndefined();
+	});
+});
+
+describe("number_of_payments", () => {
+	it("S-14 counts approved payments, and the last one ends it", () => {
+		const before = subscription({ number_of_payments: 2, completed_cycles: 1, next_period: 4 });
+		expect({ ...before, ...afterApproval(before, { period: 4 }, start) }).toMatchObject({
+			status: "EXPIRED",
+			completed_cycles: 2,
+			next_run: null,
+		});
+		expect(afterDecline(before, { period: 4, isSoft: true }, start)).toMatchObject({ status: "RETRY" });
+	});
+
+	it("S-14 ends one that was paused while the last payment was under way, and leaves a cancelled one cancelled", () => {
+		const last = subscription({ number_of_payments: 1 });
+		expect(afterApproval(asked(last, "PAUSED", start), { period: 0 }, start)).toMatchObject({ status: "EXPIRED" });
+		const cancelled = asked(last, "CANCELLED", start);
+		const after = { ...cancelled, ...afterApproval(cancelled, { period: 0 }, start) };
+		expect(after).toMatchObject({ status: "CANCELLED", completed_cycles: 1 });
+		expect(statusProblem(after, "ACTIVE")).toMatch(/can only be cancelled/);
+	});
+
+	it.each([
+		["ACTIVE", false],
+		["PAUSED", false],
+		["CANCELED", true],
+		["CANCELLED", true],
+	] as const)("S-14 a subscription that is over takes %s: %s", (wanted, isTaken) => {
+		const over = subscription({ status: "EXPIRED", number_of_payments: 1, completed_cycles: 1, next_run: null });
+		expect(statusProblem(over, wanted) === undefined).toBe(isTaken);
+		expect(statusProblem(subscription(), wanted)).toBeUndefined();
+	});
+});
+
+describe("a request for a status", () => {
+	it.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-11 S-12 %s stops every queued charge", (wanted) => {
+		for (const before of [subscription(), inRetry(), inSuspension()]) {
+			const after = asked(before, wanted, start + hour);
+			expect(after).toMatchObject({ status: wanted, next_run: null, open_period: null, failed_attempts: 0 });
+			expect(nextStep(after, start + 1_000 * day)).toBeUndefined();
+		}
+	});
+
+	it.each(["PAUSED", "CANCELED", "CANCELLED"] as const)(
+		"S-11 S-12 ACTIVE after %s goes on with the next due date, and what fell due meanwhile is not charged",
+		(status) => {
+			const stopped = subscription({ status, next_run: null });
+			expect(asked(stopped, "ACTIVE", start + 40 * day)).toMatchObject({
+				status: "ACTIVE",
+				next_period: 2,
+				next_run: Date.UTC(2026, 2, 31, 9),
+			});
+			expect(asked(stopped, "ACTIVE", start - hour)).toMatchObject({ next_period: 0, next_run: start });
+		},
+	);
+
+	it.each([
+		["RETRY", inRetry()],
+		["SUSPENDED", inSuspension()],
+	])("S-10 ACTIVE from %s tries the open period once, at once", (_status, before) => {
+		const now = start + 45 * day;
+		const after = asked(before, "ACTIVE", now);
+		expect(after).toMatchObject({ status: "ACTIVE", next_run: now });
+		const step = nextStep(after, now);
+		expect(step).toMatchObject({ period: 0, attempt: 2 });
+		for (const [outcome, next] of [
+			[afterApproval(after, { period: 0 }, now), { status: "ACTIVE", completed_cycles: 1 }],
+			[afterDecline(after, { period: 0, isSoft: true }, now), { status: "ACTIVE" }],
+		] as const) {
+			const settled = { ...after, ...outcome };
+			expect(settled).toMatchObject({ ...next, open_period: null, next_run: Date.UTC(2026, 2, 31, 9) });
+		}
+		expect(afterDecline(after, { period: 0, isSoft: false }, now)).toMatchObject({
+			status: "SUSPENDED",
+			next_run: null,
+		});
+	});
+
+	it("leaves an ACTIVE subscription as it is when it is asked to be ACTIVE", () => {
+		expect(afterRequest(subscription(), "ACTIVE", start + hour)).toEqual({});
+	});
+});
+
+describe("an outcome that comes after somebody stopped it", () => {
+	it.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-13 counts and changes nothing else: %s", (status) => {
+		const stopped = asked(subscription(), status, start);
+		expect({ ...stopped, ...afterApproval(stopped, { period: 0 }, start) }).toMatchObject({
+			status,
+			completed_cycles: 1,
+			next_run: null,
+		});
+		expect({ ...stopped, ...afterDecline(stopped, { period: 0, isSoft: true }, start) }).toMatchObject({
+			status,
+			open_period: null,
+			next_run: null,
+		});
+	});
+
+	it("S-11 does not open its period again when it goes on by then", () => {
+		const resumed = asked(asked(inRetry(), "PAUSED", start + day), "ACTIVE", start + day);
+		const after = { ...resumed, ...afterDecline(resumed, { period: 0, isSoft: true }, start + day) };
+		expect(after).toMatchObject({ status: "ACTIVE", open_period: null, next_period: 1, failed_attempts: 0 });
+	});
+});
+
+describe("a changed amount", () => {
+	const changed = (before: Subscription): Subscription => ({ ...before, ...withAmount(before, 5_000) });
+
+	it("S-16 counts from the next payment on", () => {
+		expect(nextStep(changed(subscription()), start)?.amountCents).toBe(5_000);
+	});
+
+	it.each([
+		["is tried again", inRetry()],
+		["is under way", subscription({ charging_transaction_id: "9fK2mQ7xW1aZ3bC4dE5f" })],
+	])("S-16 leaves a payment alone that %s", (_case, before) => {
+		const after = changed(changed(before));
+		const step = nextStep(after, start + day);
+		expect(step).toMatchObject({ period: 0, amountCents: 3_100 });
+		const paid = { ...after, charging_transaction_id: null, ...afterApproval(after, { period: 0 }, start + day) };
+		expect(nextStep(paid, start + 40 * day)).toMatchObject({ period: 1, amountCents: 5_000 });
+	});
+});
+
+describe("whatever happens, in whatever order, the clock stepping back included", () => {
+	interface World {
+		now: number;
+		one: Subscription;
+		underWay: BillingStep | undefined;
+		/** Every attempt there was, as its key in the database. */
+		attempts: string[];
+		approved: number[];
+	}
+
+	type Happening = (world: World) => void;
+
+	const become = (world: World, change: LifecycleChange) => {
+		world.one = { ...world.one, ...change };
+	};
+
+	const stepNow = ({ one, underWay, now }: World) => (underWay === undefined ? nextStep(one, now) : undefined);
+
+	const opens: Happening = (world) => {
+		world.underWay ??= stepNow(world);
+		if (world.underWay === undefined || world.one.charging_transaction_id !== null) return;
+		world.one = { ...world.one, charging_transaction_id: "9fK2mQ7xW1aZ3bC4dE5f" };
+		world.attempts.push(`${world.underWay.period} ${world.underWay.attempt}`);
+	};
+
+	const ends =
+		(outcome: (world: World, step: BillingStep) => LifecycleChange): Happening =>
+		(world) => {
+			const { underWay } = world;
+			if (underWay === undefined) return;
+			world.underWay = undefined;
+			become(world, outcome(world, underWay));
+			world.one = { ...world.one, charging_transaction_id: null };
+		};
+
+	const declines = (isSoft: boolean) => ends(({ one, now }, { period }) => afterDecline(one, { period, isSoft }, now));
+
+	const approves = ends((world, step) => {
+		world.approved.push(step.period);
+		return afterApproval(world.one, step, world.now);
+	});
+
+	const losesCard: Happening = (world) => {
+		const step = stepNow(world);
+		if (step !== undefined) become(world, afterLosingCard(world.one, step, world.now));
+	};
+
+	const passes =
+		(milliseconds: number): Happening =>
+		(world) => {
+			world.now += milliseconds;
+		};
+
+	const asks =
+		(wanted: RequestableStatus): Happening =>
+		(world) => {
+			if (statusProblem(world.one, wanted) === undefined) become(world, afterRequest(world.one, wanted, world.now));
+		};
+
+	const happenings = fc.oneof(
+		{ weight: 4, arbitrary: fc.constant(opens) },
+		{ weight: 4, arbitrary: fc.constantFrom(approves, declines(true), declines(true), declines(false), losesCard) },
+		{ weight: 2, arbitrary: fc.constantFrom(-2, -1, 1, 2, 7, 31).map((days) => passes(days * day)) },
+		{ weight: 2, arbitrary: fc.constantFrom(...requestableStatuses).map(asks) },
+	);
+
+	const lives = fc.record({
+		frequency: fc.constantFrom("DAILY" as const, "WEEKLY" as const, "MOTHLY" as const),
+		number_of_payments: fc.option(fc.integer({ min: 1, max: 6 })),
+		happenings: fc.array(happenings, { maxLength: 80, size: "max" }),
+	});
+
+	/** Lives a life and looks at the world after each happening. */
+	function checkLives(check: (world: World) => void): void {
+		fc.assert(
+			fc.property(lives, ({ happenings, ...terms }) => {
+				const world: World = { now: start, one: subscription(terms), underWay: undefined, attempts: [], approved: [] };
+				for (const happen of happenings) {
+					happen(world);
+					check(world);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	}
+
+	it("S-05 S-08 no attempt comes twice and no period is paid twice", () => {
+		checkLives(({ one, attempts, approved }) => {
+			expect(new Set(attempts).size).toBe(attempts.length);
+			expect(new Set(approved).size).toBe(approved.length);
+			expect(one.completed_cycles).toBe(approved.length);
+		});
+	});
+
+	it("S-11 S-12 has a time for its next payment exactly while it runs", () => {
+		checkLives(({ one: { status, next_run } }) => {
+			expect(next_run !== null).toBe(status === "ACTIVE" || status === "RETRY");
+		});
+	});
+
+	it("S-10 has an open period when it is tried again or suspended, and it is one of those behind it", () => {
+		checkLives(({ one: { status, open_period, next_period } }) => {
+			if (status === "RETRY" || status === "SUSPENDED") expect(open_period).not.toBeNull();
+			expect(open_period ?? -1).toBeLessThan(next_period);
+		});
+	});
+
+	it("S-14 is never paid more often than it has payments, and is no plan's current one once it is paid", () => {
+		checkLives(({ one: { status, number_of_payments, completed_cycles } }) => {
+			expect(completed_cycles).toBeLessThanOrEqual(number_of_payments ?? completed_cycles);
+			if (completed_cycles === number_of_payments) expect(isCurrent(status)).toBe(false);
+		});
+	});
+
+	it("S-01 falls due by its calendar while nothing is open", () => {
+		checkLives(({ one }) => {
+			if (one.status === "ACTIVE" && one.open_period === null) expect(one.next_run).toBe(dueAt(one, one.next_period));
+		});
+	});
+});
