@@ -4,10 +4,11 @@ import { checkoutWays } from "./src/checkout-ways.ts";
 
 /**
  * Builds the scripts of the shop's pages into `dist/browser/`, one file each: one for every way in which a checkout page takes
- * a card, and `waiting.js` for an order whose outcome is awaited.
+ * a card, `waiting.js` for an order whose outcome is awaited, and `subscription-card.js` for another card of a subscription.
  */
 export async function buildShop(): Promise<void> {
-	for (const name of [...checkoutWays.map((way) => `checkout-${way}`), "waiting"]) await buildScript(name);
+	for (const name of [...checkoutWays.map((way) => `checkout-${way}`), "waiting", "subscription-card"])
+		await buildScript(name);
 }
 
 /** One build a script, so that no file needs another one that they share. */

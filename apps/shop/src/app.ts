@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { CardKeeper } from "./cards-on-file/card-keeper.ts";
-import { findThing } from "./catalogue.ts";
+import { findThing, isMonthly } from "./catalogue.ts";
 import { checkoutPath, checkoutWays, orderPath, readCheckoutWay } from "./checkout-ways.ts";
 import type { Assets } from "./http/assets.ts";
 import { readForm, readJson } from "./http/bodies.ts";
@@ -10,6 +10,7 @@ import { answerPayment, answerWrongAddress } from "./http/payment-answer.ts";
 import { paymentRequest, readPaymentOnFile, readPurchase, readStep } from "./http/requests.ts";
 import { isSameOrigin } from "./http/same-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { subscriptionRoutes } from "./http/subscription-routes.ts";
 import type { Log } from "./log.ts";
 import type { Cashier } from "./orders/cashier.ts";
 import type { Desk } from "./orders/desk.ts";
@@ -22,6 +23,7 @@ import type { Markup } from "./pages/layout.ts";
 import { orderPage } from "./pages/order.ts";
 import { type PageProblem, problemPage } from "./pages/problem.ts";
 import { thingPage } from "./pages/thing.ts";
+import { type SubscriptionKeeper, subscriberOf } from "./subscriptions/subscription-keeper.ts";
 
 /** What the shop's pages are made from. */
 export interface Shop {
@@ -32,6 +34,7 @@ export interface Shop {
 	readonly cashier: Cashier;
 	readonly desk: Desk;
 	readonly keeper: CardKeeper;
+	readonly subscriptions: SubscriptionKeeper;
 	/** Where the sandbox shows the receipts that it has kept instead of mailing them. */
 	readonly mailboxUrl: string | undefined;
 	readonly log: Log;
@@ -73,12 +76,13 @@ export function createApp(shop: Shop): Hono {
 
 	checkoutRoutes(app, shop);
 	orderRoutes(app, shop);
+	subscriptionRoutes(app, shop);
 	return app;
 }
 
 /** Where an order is paid: with a card that is given there, or with one on file. */
 function checkoutRoutes(app: Hono, shop: Shop): void {
-	const { assets, book, cashier, keeper, sealing, mailboxUrl } = shop;
+	const { assets, book, cashier, keeper, subscriptions, sealing, mailboxUrl } = shop;
 	const keys = cardKeyCookie(shop.publicUrl);
 
 	for (const way of checkoutWays) {
@@ -87,7 +91,7 @@ function checkoutRoutes(app: Hono, shop: Shop): void {
 			if (order === undefined) return c.notFound();
 			// Back button, second tab: what cannot be paid any more shows how it stands instead of a form.
 			if (!canBePaid(order)) return c.redirect(orderPath(order.id, way), 303);
-			const holder = keeper.find(keys.read(c));
+			const holder = isMonthly(order) ? undefined : keeper.find(keys.read(c));
 			const cards = holder === undefined ? [] : await keeper.offer(holder);
 			return page(c, checkoutPage(assets, sealing, { order, way, cards, mailboxUrl }));
 		});
@@ -100,6 +104,9 @@ function checkoutRoutes(app: Hono, shop: Shop): void {
 		const kept = order && request.data && cashier.findRemembering(order, request.data.token);
 		const key = kept && (await keeper.giveKey(kept.customerId, kept.id));
 		if (key !== undefined) keys.give(c, key);
+		const paid = order && book.find(order.id);
+		// Before the payer can look at it. What cannot be started now is started by the settling.
+		if (paid !== undefined && subscriberOf(paid) !== undefined) await subscriptions.find(paid);
 		return c.json(body, status);
 	});
 

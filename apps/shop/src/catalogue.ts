@@ -2,6 +2,8 @@
 export interface Thing {
 	readonly slug: Slug;
 	readonly priceCents: number;
+	/** It comes every month and is paid every month: the first time with its order, then by a subscription at the gateway. */
+	readonly monthly?: true;
 }
 
 /** Identifies a thing in paths, orders and words. */
@@ -14,6 +16,7 @@ const slugs = [
 	"walnut-board",
 	"brass-lamp",
 	"wool-blanket",
+	"coffee-of-the-month",
 ] as const;
 
 /** Prices in CAD, taxes and shipping included. Some totals have odd whole dollars and some even, which is what the sandbox decides by. */
@@ -24,6 +27,7 @@ export const catalogue: readonly Thing[] = [
 	{ slug: "walnut-board", priceCents: 86_25 },
 	{ slug: "brass-lamp", priceCents: 129_99 },
 	{ slug: "wool-blanket", priceCents: 148_00 },
+	{ slug: "coffee-of-the-month", priceCents: 19_00, monthly: true },
 ];
 
 /** The most of one thing that one order may hold. */
@@ -32,4 +36,9 @@ export const maximumQuantity = 9;
 /** The thing with this slug, whatever text was asked for. */
 export function findThing(slug: string): Thing | undefined {
 	return catalogue.find((thing) => thing.slug === slug);
+}
+
+/** Whether an order is the first month of something that is paid every month. */
+export function isMonthly({ slug }: { readonly slug: string }): boolean {
+	return findThing(slug)?.monthly === true;
 }

@@ -10,6 +10,7 @@ import type { Log } from "./log.ts";
 import { type Cashier, openCashier } from "./orders/cashier.ts";
 import { type Desk, openDesk } from "./orders/desk.ts";
 import { openOrderBook } from "./orders/order-book.ts";
+import { openSubscriptionKeeper, type SubscriptionKeeper } from "./subscriptions/subscription-keeper.ts";
 
 /** All the shop needs to open. */
 export interface ShopOptions {
@@ -78,26 +79,27 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const keeper = openCardKeeper({ cardBook, book, client, now, log, patienceMs: cardPatienceMs });
 	const cashier = openCashier({ book, keeper, client, now, log });
 	const desk = openDesk({ book, client, now, log });
+	const subscriptions = openSubscriptionKeeper({ book, client, now, log, patienceMs: cardPatienceMs });
 	const script = (name: keyof typeof integrity) => ({
 		url: `${gateway.baseUrl}/v1/${name}`,
 		integrity: integrity[name],
 	});
 	const sealing = { publicKey: gateway.publicKey, library: script("encrypt.js"), widget: script("cardseal.js") };
 	const { mailboxUrl } = gateway;
-	const app = createApp({ publicUrl, sealing, assets, book, cashier, desk, keeper, mailboxUrl, log });
+	const app = createApp({ publicUrl, sealing, assets, book, cashier, desk, keeper, subscriptions, mailboxUrl, log });
 	const closeBooks = () => Promise.all([book.close(), cardBook.close()]);
 	const server = await listen({ port, host, fetch: app.fetch, limits }).catch(async (error: unknown) => {
 		await closeBooks();
 		throw error;
 	});
 	const closing = new AbortController();
-	const settled = keepSettling([cashier, desk, keeper], closing.signal, log);
+	const settled = keepSettling([cashier, desk, keeper, subscriptions], closing.signal, log);
 	log({ level: "info", message: `The demo shop is open at ${publicUrl}` });
 	const close = async () => {
 		closing.abort();
 		await server.close();
 		await settled;
-		await Promise.all([cashier.idle(), desk.idle(), keeper.idle()]);
+		await Promise.all([cashier.idle(), desk.idle(), keeper.idle(), subscriptions.idle()]);
 		await closeBooks();
 	};
 	let closed: Promise<void> | undefined;
@@ -112,7 +114,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 
 /** Settles what earlier days or a crash left open: at once, and then again and again until the shop closes. */
 async function keepSettling(
-	settlers: readonly (Cashier | Desk | CardKeeper)[],
+	settlers: readonly (Cashier | Desk | CardKeeper | SubscriptionKeeper)[],
 	closing: AbortSignal,
 	log: Log,
 ): Promise<void> {

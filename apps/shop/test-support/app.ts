@@ -20,7 +20,21 @@ const assets: Assets = {
 export type TestApp = ReturnType<typeof createApp>;
 
 /** The shop's routes at a counter, as if served from `address`. */
-export function openApp({ book, cashier, desk, keeper, logged }: TestCounter, address = publicUrl): TestApp {
+export function openApp(
+	{ book, cashier, desk, keeper, subscriptions, logged }: TestCounter,
+	address = publicUrl,
+): TestApp {
 	const log = ({ message }: { message: string }) => void logged.push(message);
-	return createApp({ publicUrl: address, sealing, assets, book, cashier, desk, keeper, mailboxUrl, log });
+	return createApp({
+		publicUrl: address,
+		sealing,
+		assets,
+		book,
+		cashier,
+		desk,
+		keeper,
+		subscriptions,
+		mailboxUrl,
+		log,
+	});
 }

@@ -7,6 +7,7 @@ import { type CardKeeper, openCardKeeper } from "../src/cards-on-file/card-keepe
 import { type Cashier, openCashier } from "../src/orders/cashier.ts";
 import { type Desk, openDesk } from "../src/orders/desk.ts";
 import { type OrderBook, openOrderBook } from "../src/orders/order-book.ts";
+import { openSubscriptionKeeper, type SubscriptionKeeper } from "../src/subscriptions/subscription-keeper.ts";
 import { type FakeGateway, startFakeGateway } from "./fake-gateway.ts";
 
 /** A token of the right form; `letter` tells one from another. */
@@ -27,6 +28,7 @@ export interface TestCounter extends AsyncDisposable {
 	cashier: Cashier;
 	desk: Desk;
 	keeper: CardKeeper;
+	subscriptions: SubscriptionKeeper;
 	/** Closes the order book and opens it again from its file, as a restart of the shop does. */
 	restart(): Promise<void>;
 }
@@ -44,10 +46,13 @@ export async function openCounter(): Promise<TestCounter> {
 		const log = ({ message }: { message: string }) => void logged.push(message);
 		const tools = { book, client: connectTo(gateway), now, log };
 		const keeper = openCardKeeper({ ...tools, cardBook, patienceMs: 300_000 });
-		return { book, cardBook, keeper, cashier: openCashier({ ...tools, keeper }), desk: openDesk(tools) };
+		const subscriptions = openSubscriptionKeeper({ ...tools, patienceMs: 300_000 });
+		const cashier = openCashier({ ...tools, keeper });
+		return { book, cardBook, keeper, cashier, desk: openDesk(tools), subscriptions };
 	};
 	const close = async () => {
 		await Promise.all([counter.cashier.idle(), counter.desk.idle(), counter.keeper.idle()]);
+		await counter.subscriptions.idle();
 		await Promise.all([counter.book.close(), counter.cardBook.close()]);
 	};
 	const counter: TestCounter = {

@@ -13,13 +13,16 @@ export interface CardOnFile {
 	readonly expiry: { readonly month: string; readonly year: string };
 }
 
+const lookupId = z.string().min(1).max(64);
+
 /** What the shop reads of a customer; the gateway's other fields pass by. */
-const customerRecord = z.object({
-	lookup_id: z.string().min(1).max(64),
+export const customerRecord = z.object({
+	lookup_id: lookupId,
+	/** Oldest first. */
 	cards: z.array(
 		z
 			.object({
-				lookup_id: z.string().min(1).max(64),
+				lookup_id: lookupId,
 				card_type: z.string().max(40),
 				card_suffix: z.string().regex(/^[0-9]{4}$/),
 				card_expiry: z.string().regex(/^[0-9]{2}\/[0-9]{2}$/),
@@ -34,7 +37,7 @@ const customerRecord = z.object({
 export async function createCustomer(
 	client: Client,
 	{ name, email }: { readonly name: string; readonly email: string },
-	timeLimitMs: number,
+	timeLimitMs?: number,
 ): Promise<{ customerId: string } | { why: string }> {
 	try {
 		const body = { email, ...splitName(name) };

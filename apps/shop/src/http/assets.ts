@@ -26,7 +26,7 @@ const types = { css: "text/css; charset=utf-8", js: "text/javascript; charset=ut
 /** The package's folder, seen from `src/http` as from `dist/http`. */
 const shopFolder = new URL("../../", import.meta.url);
 
-const scripts = [...checkoutWays.map((way) => `checkout-${way}.js`), "waiting.js"];
+const scripts = [...checkoutWays.map((way) => `checkout-${way}.js`), "waiting.js", "subscription-card.js"];
 
 const sources: ReadonlyMap<string, URL> = new Map([
 	["tokens.css", new URL(import.meta.resolve("@cardseal/look/tokens.css"))],

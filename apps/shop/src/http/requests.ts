@@ -21,7 +21,10 @@ export function readPurchase(form: URLSearchParams): Purchase | undefined {
 	const posted = form.get("quantity") ?? "";
 	const quantity = /^[1-9]$/.test(posted) ? Number(posted) : 0;
 	const hold = form.get("hold") === "yes";
-	return thing !== undefined && quantity >= 1 && quantity <= maximumQuantity ? { thing, quantity, hold } : undefined;
+	if (thing === undefined || quantity < 1 || quantity > maximumQuantity) return undefined;
+	// One bag a month, and nothing that would only be held: the next payments follow this one.
+	if (thing.monthly && (quantity > 1 || hold)) return undefined;
+	return { thing, quantity, hold };
 }
 
 /** Reads a step posted on an order's page; `undefined` when it is none. `amountCents` is 0 for an amount that is no amount. */
@@ -69,11 +72,17 @@ function typedText(tooLong: string) {
 		.refine((text) => !isCardNumberInside(text), { error: checkoutWords.cardNumberHere, abort: true });
 }
 
-/** What the checkout page's script posts. The pattern of the token keeps anything else out, a card number above all. */
+/** The pattern keeps anything else out, a card number above all. */
+const cardToken = z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/);
+
+/** What the script of a subscription's card page posts. */
+export const newCardRequest = z.object({ token: cardToken });
+
+/** What the checkout page's script posts. */
 export const paymentRequest = z.object({
 	order_id: z.string().max(64),
 	checkout: z.enum(checkoutWays).default("widget"),
-	token: z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/),
+	token: cardToken,
 	remember: z.boolean().default(false),
 	email: typedText(checkoutWords.emailInvalid)
 		.trim()

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Client } from "@cardseal/client";
 import type { CardKeeper } from "../cards-on-file/card-keeper.ts";
 import type { Holder } from "../cards-on-file/holder.ts";
+import { isMonthly } from "../catalogue.ts";
+import { createCustomer } from "../gateway/customers.ts";
 import { type Finding, findPayment } from "../gateway/find-payment.ts";
 import { chargeSale, type Refusal, type SaleAnswer, type SoldCard } from "../gateway/sale.ts";
 import type { Log } from "../log.ts";
@@ -92,7 +94,8 @@ export function openCashier(counter: Counter): Cashier {
 		const underWay = paying.find(id);
 		if (underWay !== undefined) return underWay;
 		const order = counter.book.get(id);
-		if (order.attempts.length !== payer.after || !canBePaid(order)) return { order };
+		// A card on file can be forgotten at any time; what bills a subscription cannot.
+		if (order.attempts.length !== payer.after || !canBePaid(order) || isMonthly(order)) return { order };
 		return paying.once(id, () => takeCardOnFile(counter, order, payer));
 	}
 
@@ -124,12 +127,35 @@ export function openCashier(counter: Counter): Cashier {
 }
 
 async function takeToken(counter: Counter, order: Order, payer: Payer): Promise<PayResult> {
+	if (isMonthly(order)) return takeFirstMonth(counter, order, payer);
 	const { name, email, token, remember } = payer;
 	const customerId = remember && (await counter.keeper.prepare(remember.holder, { name, email }));
 	const card: SoldCard =
 		customerId === undefined ? { kind: "token", token } : { kind: "token_to_keep", token, customerId };
 	const attempt = { name, email, customerId: customerId ?? null, onFile: false };
 	return takePayment(counter, order, attempt, (started) => charge(counter, order, started, card));
+}
+
+/**
+ * The first month of what is paid every month. Its card is kept for a customer of its own, whom the subscription bills; without
+ * one there could be no next month, so nothing is charged then.
+ */
+async function takeFirstMonth(counter: Counter, order: Order, { name, email, token }: Payer): Promise<PayResult> {
+	const customerId = lastAttempt(order)?.customerId ?? (await makeSubscriber(counter, { name, email }));
+	return takePayment(counter, order, { name, email, customerId, onFile: false }, async (started) => {
+		if (customerId === null) return { outcome: { kind: "not_charged", why: "not_sent" } };
+		return charge(counter, order, started, { kind: "token_to_keep", token, customerId });
+	});
+}
+
+async function makeSubscriber(
+	{ client, log }: Counter,
+	payer: { readonly name: string; readonly email: string },
+): Promise<string | null> {
+	const made = await createCustomer(client, payer);
+	if ("customerId" in made) return made.customerId;
+	log({ level: "error", message: `A subscription cannot be paid, for want of a customer: ${made.why}.` });
+	return null;
 }
 
 async function takeCardOnFile(counter: Counter, order: Order, { holder, cardId }: PayingHolder): Promise<PayResult> {

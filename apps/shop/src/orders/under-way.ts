@@ -43,3 +43,30 @@ export async function settleEach(
 		await settle(order);
 	}
 }
+
+/** Works on orders, one after the other for each order. */
+export interface Turns {
+	/** Does `work` once nothing else of the same order is under way. */
+	take<Result>(orderId: string, work: () => Promise<Result>): Promise<Result>;
+	/** Resolves when nothing is under way any more, whatever came of it. */
+	idle(): Promise<void>;
+}
+
+export function keepTurns(): Turns {
+	const last = new Map<string, Promise<unknown>>();
+	return {
+		take(orderId, work) {
+			const turn = Promise.resolve(last.get(orderId)).then(work);
+			const ended = turn
+				.catch(() => undefined)
+				.finally(() => {
+					if (last.get(orderId) === ended) last.delete(orderId);
+				});
+			last.set(orderId, ended);
+			return turn;
+		},
+		async idle() {
+			while (last.size > 0) await Promise.all(last.values());
+		},
+	};
+}

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { OfferedCard } from "../cards-on-file/card-keeper.ts";
-import { findThing } from "../catalogue.ts";
+import { findThing, isMonthly } from "../catalogue.ts";
 import { type CheckoutWay, checkoutPath, checkoutWays } from "../checkout-ways.ts";
 import type { Assets } from "../http/assets.ts";
 import { pageWords } from "../locale/en/pages.ts";
@@ -114,11 +114,7 @@ function paymentForm(assets: Assets, { publicKey }: Sealing, order: Order, way: 
 			<strong class="figures" id="sealed-card"></strong>
 			<button class="button-quiet" type="button" id="another-card">${words.anotherCard}</button>
 		</p>
-		<div class="choice">
-			<input type="checkbox" id="remember" aria-describedby="remember-hint" autocomplete="off">
-			<label for="remember">${words.remember}</label>
-			<p class="field-hint" id="remember-hint">${words.rememberHint}</p>
-		</div>
+		${isMonthly(order) ? html`<p class="small">${words.monthly}</p>` : rememberChoice()}
 		<p class="sealing small"><img src="${assets.get("mark.svg").href}" alt="" width="16" height="16"> ${words.sealed[way]}</p>
 		<div class="payment-end">
 			<div id="form-problem" role="alert"></div>
@@ -126,4 +122,12 @@ function paymentForm(assets: Assets, { publicKey }: Sealing, order: Order, way: 
 			<p class="muted small" id="progress" role="status"></p>
 		</div>
 	</form>`;
+}
+
+function rememberChoice(): Markup {
+	return html`<div class="choice">
+		<input type="checkbox" id="remember" aria-describedby="remember-hint" autocomplete="off">
+		<label for="remember">${words.remember}</label>
+		<p class="field-hint" id="remember-hint">${words.rememberHint}</p>
+	</div>`;
 }

@@ -1,5 +1,7 @@
+import type { Thing } from "../catalogue.ts";
 import type { CardOnFile } from "../gateway/customers.ts";
 import { language, timeZone } from "../locale/en/language.ts";
+import { pageWords } from "../locale/en/pages.ts";
 import { currency } from "../money.ts";
 import type { MaskedCard } from "../orders/order.ts";
 
@@ -15,14 +17,26 @@ const dateTime = new Intl.DateTimeFormat(language, {
 	timeZoneName: "short",
 });
 
+const longDate = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "full" });
+
 /** "$31.00", in the shop's one currency */
 export function formatMoney(cents: number): string {
 	return money.format(cents / 100);
 }
 
+/** "$31.00", or "$19.00 a month" */
+export function formatPrice({ priceCents, monthly }: Thing): string {
+	return monthly ? pageWords.front.aMonth(formatMoney(priceCents)) : formatMoney(priceCents);
+}
+
 /** Date and time in the shop's zone, with the zone. `time` in ms since 1970. */
 export function formatTime(time: number): string {
 	return dateTime.format(time);
+}
+
+/** "Monday, December 14, 2026", in the shop's zone. `time` in ms since 1970. */
+export function formatDate(time: number): string {
+	return longDate.format(time);
 }
 
 /** "Visa •••• 1111" */

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { catalogue, type Thing } from "../catalogue.ts";
 import type { Assets } from "../http/assets.ts";
 import { pageWords as words } from "../locale/en/pages.ts";
-import { formatMoney } from "./format.ts";
+import { formatPrice } from "./format.ts";
 import { type Markup, renderPage } from "./layout.ts";
 
 /** The catalogue. */
@@ -17,14 +17,15 @@ export function frontPage(assets: Assets): Markup {
 	return renderPage(assets, { title, main });
 }
 
-function tile(assets: Assets, { slug, priceCents }: Thing): Markup {
+function tile(assets: Assets, thing: Thing): Markup {
+	const { slug } = thing;
 	const { name, line } = words.things[slug];
 	return html`<li class="tile">
 		<img src="${assets.get(`${slug}.svg`).href}" alt="" width="240" height="180">
 		<div class="tile-text">
 			<h2><a href="/things/${slug}">${name}</a></h2>
 			<p class="muted small">${line}</p>
-			<p class="price figures">${formatMoney(priceCents)}</p>
+			<p class="price figures">${formatPrice(thing)}</p>
 		</div>
 	</li>`;
 }

@@ -1,10 +1,12 @@
 import { html } from "hono/html";
+import { isMonthly } from "../catalogue.ts";
 import { type CheckoutWay, checkoutPath, orderPath } from "../checkout-ways.ts";
 import type { Assets } from "../http/assets.ts";
 import { pageWords } from "../locale/en/pages.ts";
 import { refundedCents } from "../orders/follow-up.ts";
 import { type Attempt, lastAttempt, type Order, type Outcome, orderState, paymentOf } from "../orders/order.ts";
 import { orderNumber } from "../orders/order-id.ts";
+import { subscriptionPath } from "../subscriptions/subscription-path.ts";
 import { forgetForm } from "./cards-on-file.ts";
 import { thingName } from "./checkout.ts";
 import { deskPart } from "./desk.ts";
@@ -53,7 +55,8 @@ function receiptPage(assets: Assets, shown: ShownOrder, attempt: Attempt, paymen
 		</dl>
 		${mailboxHint(mailboxUrl)}
 		${rememberedNote(shown, attempt)}
-		<a class="button" href="/">${words.again}</a>
+		${isMonthly(order) ? html`<a class="button" href="${subscriptionPath(order.id)}">${words.subscription}</a>` : ""}
+		<a class="${isMonthly(order) ? "button-quiet" : "button"}" href="/">${words.again}</a>
 	</section>
 	${deskPart(order, payment)}`;
 	return renderPage(assets, { title: state.title, main });

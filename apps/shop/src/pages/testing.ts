@@ -14,6 +14,7 @@ const testCards: readonly { number: string; outcome: keyof typeof words.cards }[
 	{ number: "4000000000009987", outcome: "lost" },
 	{ number: "4000000000000069", outcome: "expired" },
 	{ number: "4000000000000127", outcome: "securityCode" },
+	{ number: "4000000000000341", outcome: "storedOnly" },
 	{ number: "4000000000000119", outcome: "processingError" },
 	{ number: "4000000000000259", outcome: "lateAnswer" },
 	{ number: "4000000000000267", outcome: "neverReceived" },

@@ -15,6 +15,25 @@ export interface FrameTheme {
 	readonly radius: number;
 }
 
+/** The part of the card form that these pages use, as its documentation describes it. */
+interface CardForm {
+	on(type: "brand", listener: (event: { brand: string | undefined }) => void): void;
+	on(type: "submit", listener: () => void): void;
+	update(options: { theme: FrameTheme }): void;
+	focus(): void;
+	clear(): void;
+	tokenize(): Promise<{ token: string }>;
+}
+
+export interface Widget {
+	mount(element: Element, options: { publicKey: string; theme: FrameTheme }): CardForm;
+}
+
+/** What the gateway's script leaves on the page; `undefined` when the browser refused or could not load it. */
+export function findWidget(): Widget | undefined {
+	return (globalThis as { CardSeal?: Widget }).CardSeal;
+}
+
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /** The page's own design tokens, so that the frame looks like a part of it. */

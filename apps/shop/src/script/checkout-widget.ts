@@ -3,27 +3,12 @@
  * nothing else of it.
  */
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { copyTestNumber, type FrameTheme, onSchemeChange, problemsOfFrame, themeOfPage } from "./card-frame.ts";
+import { copyTestNumber, findWidget, onSchemeChange, problemsOfFrame, themeOfPage, type Widget } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
 import { getData, getElement } from "./elements.ts";
 import { showProblems } from "./problems.ts";
 
-/** The part of the card form that this page uses, as its documentation describes it. */
-interface CardForm {
-	on(type: "brand", listener: (event: { brand: string | undefined }) => void): void;
-	on(type: "submit", listener: () => void): void;
-	update(options: { theme: FrameTheme }): void;
-	focus(): void;
-	clear(): void;
-	tokenize(): Promise<{ token: string }>;
-}
-
-interface Widget {
-	mount(element: Element, options: { publicKey: string; theme: FrameTheme }): CardForm;
-}
-
-/** What the gateway's script leaves on the page; missing when the browser refused or could not load it. */
-const widget = (globalThis as { CardSeal?: Widget }).CardSeal;
+const widget = findWidget();
 if (widget === undefined) showProblems([{ field: "form", message: words.cardFormNotLoaded }]);
 else takeOver(widget);
 

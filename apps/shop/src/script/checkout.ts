@@ -11,6 +11,7 @@ import type { CardEntry, SealedCard } from "./card-entry.ts";
 import { getData, getElement } from "./elements.ts";
 import { postPayment } from "./post-payment.ts";
 import { clearProblemsWhileTyping, type Problem, showProblems } from "./problems.ts";
+import { testCardButtons } from "./test-cards.ts";
 
 /** When the payer is told that it takes longer than usual. */
 const patienceMs = 8_000;
@@ -46,7 +47,8 @@ export function takeOverCheckout(card: CardEntry): void {
 			token: outcome.token,
 			name: name.value,
 			email: email.value,
-			remember: getElement("remember", HTMLInputElement).checked,
+			// What is paid every month has no choice: its card is kept for that.
+			remember: form.querySelector<HTMLInputElement>("#remember")?.checked ?? false,
 			checkout: readCheckoutWay(form.dataset.checkout),
 		});
 		if (answer === "unreachable") return [{ field: "form", message: words.shopUnreachable }];
@@ -132,8 +134,4 @@ function showProgress(button: HTMLButtonElement): () => void {
 		button.removeAttribute("aria-disabled");
 		for (const other of others) other.disabled = false;
 	};
-}
-
-function testCardButtons(): HTMLButtonElement[] {
-	return [...document.querySelectorAll<HTMLButtonElement>("button[data-test-card]")];
 }

@@ -22,11 +22,13 @@ export const pageWords = {
 		"walnut-board": { name: "Walnut cutting board", line: "One piece of wood, oiled and ready for bread." },
 		"brass-lamp": { name: "Brass desk lamp", line: "A warm cone of light exactly where you work." },
 		"wool-blanket": { name: "Wool blanket", line: "Woven from one flock, with a hem that holds." },
+		"coffee-of-the-month": { name: "Coffee of the month", line: "A bag of beans from another roaster, every month." },
 	} satisfies Record<Slug, { name: string; line: string }>,
 
 	front: {
 		title: "Things for a good day",
-		intro: "Six things, made to last. Taxes and shipping are in the price.",
+		intro: "Six things, made to last, and one that comes every month. Taxes and shipping are in the price.",
+		aMonth: (amount: string) => `${amount} a month`,
 	},
 
 	thing: {
@@ -34,6 +36,9 @@ export const pageWords = {
 		buy: "Buy now",
 		hold: "Hold the amount, charge it later",
 		holdHint: "As for something that ships later: the shop collects or releases it on the order's page.",
+		subscribe: "Subscribe",
+		subscribeHint:
+			"You pay for the first month now, and the same amount every month from then on. Pause or cancel whenever you like.",
 		taxes: "Taxes and shipping included",
 		back: "All things",
 	},
@@ -71,6 +76,7 @@ export const pageWords = {
 		remember: "Remember my card",
 		rememberHint:
 			"Our payment provider keeps it for your next orders from this browser, for a year. Leave it off on a device that others use.",
+		monthly: "Our payment provider keeps this card and charges it every month, until you pause or cancel.",
 		onFile: {
 			title: "Your card",
 			titles: "Your cards",
@@ -113,6 +119,7 @@ export const pageWords = {
 			lost: "Declined, reported lost",
 			expired: "Declined, expired",
 			securityCode: "Declined, wrong security code",
+			storedOnly: "Can be stored, and every charge is declined",
 			processingError: "Declined, could not be processed",
 			lateAnswer: "The bank's answer is lost: checked for a while, then decided by the amount",
 			neverReceived: "Never reaches the bank: checked for a while, then not charged",
@@ -175,6 +182,7 @@ export const pageWords = {
 		email: "E-mail",
 		thing: "Bought",
 		again: "Back to the shop",
+		subscription: "See your subscription",
 		remembered: "Your card is remembered for your next order from this browser.",
 	},
 

@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { expect, ordinaryCard, type Shop, type TypedCard, test } from "./support/shop.ts";
+
+const pictures = join(import.meta.dirname, "../../screenshots/shop");
+const coffee = "coffee-of-the-month";
+/** Verifies when it is stored, and every charge of it is declined. */
+const declining: TypedCard = { ...ordinaryCard, number: "4000000000000341" };
+
+test.use({ way: "widget" });
+
+/** Orders the monthly thing, pays its first month and comes to the page of its subscription. */
+async function subscribe(shop: Shop): Promise<void> {
+	const { page } = shop;
+	await page.goto(`/things/${coffee}`);
+	await page.getByRole("button", { name: "Subscribe" }).click();
+	await expect(shop.payButton).toBeEnabled();
+	await shop.typePayer();
+	await shop.typeCard(ordinaryCard);
+	await shop.payButton.click();
+	await expect(shop.heading("Payment received")).toBeVisible();
+	await page.getByRole("link", { name: "See your subscription" }).click();
+	await expect(stateOf(shop)).toContainText("Active");
+}
+
+/** Takes pictures of the page at both widths, and holds it against axe and its window. */
+async function look({ page }: Shop, state: string): Promise<void> {
+	for (const { colorScheme, width } of windows) {
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width, height: 900 });
+		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+		await expectNoAxeFinding(page, state);
+		await expectNoSidewaysScroll(page, state);
+	}
+}
+
+/** The word for how the subscription stands. */
+const stateOf = ({ page }: Shop) => page.getByRole("main").locator(".chip");
+
+/** The value that stands beside a name on the page. */
+const factOf = ({ page }: Shop, name: string) =>
+	page
+		.locator("dl.pairs > div")
+		.filter({ has: page.getByText(name, { exact: true }) })
+		.locator("dd");
+
+test("somebody subscribes, pauses, resumes and cancels, and reads each time how it stands", async ({ shop, page }) => {
+	await subscribe(shop);
+	await expect(factOf(shop, "Every month")).toHaveText("$19.00");
+	await expect(factOf(shop, "Card")).toHaveText("Visa •••• 1111, 08/31");
+	const [paid, next] = [factOf(shop, "First payment"), factOf(shop, "Next payment")];
+	const times = (await Promise.all([next, paid].map((fact) => fact.textContent()))).map((text) =>
+		Date.parse(text ?? ""),
+	);
+	const days = (Number(times[0]) - Number(times[1])) / 86_400_000;
+	expect(days).toBeGreaterThanOrEqual(28);
+	expect(days).toBeLessThanOrEqual(31);
+	await page.getByRole("button", { name: "Pause" }).dblclick();
+	await expect(stateOf(shop)).toContainText("Paused");
+	await expect(next).toHaveText("None");
+	await page.getByRole("button", { name: "Resume" }).click();
+	await expect(stateOf(shop)).toContainText("Active");
+	await expect(next).not.toHaveText("None");
+	await page.getByRole("link", { name: "Cancel subscription" }).click();
+	await page.getByRole("link", { name: "No, keep it" }).click();
+	await expect(stateOf(shop)).toContainText("Active");
+	await page.getByRole("link", { name: "Cancel subscription" }).click();
+	await page.getByRole("button", { name: "Yes, cancel it" }).click();
+	await expect(stateOf(shop)).toContainText("Cancelled");
+	await expect(next).toHaveText("None");
+	await expect(page.getByRole("button")).toHaveCount(0);
+});
+
+test("another card takes over, and one that the bank refuses leaves the old one in place", async ({ shop, page }) => {
+	await subscribe(shop);
+	await page.getByRole("link", { name: "Change card" }).click();
+	const save = page.getByRole("button", { name: "Use this card" });
+	await expect(save).toBeEnabled();
+	await shop.typeCard({ ...ordinaryCard, number: "4000000000000002" });
+	shop.expectedInConsole.push(/422/);
+	await save.click();
+	await expect(page.getByRole("alert")).toContainText("This card was not accepted.");
+	await shop.typeCard({ ...ordinaryCard, number: "5555555555554444" });
+	await save.click();
+	await expect(factOf(shop, "Card")).toHaveText("Mastercard •••• 4444, 08/31");
+});
+
+test("its thing, checkout and page pass axe and fit both windows", async ({ shop, page }) => {
+	await page.goto(`/things/${coffee}`);
+	await look(shop, "subscription-thing");
+	await tabTo(page, /^Subscribe$/);
+	await page.keyboard.press("Enter");
+	await expect(shop.payButton).toBeEnabled();
+	await look(shop, "subscription-checkout");
+	await subscribe(shop);
+	await look(shop, "subscription");
+});
+
+test("its card is changed, it is paused and cancelled by keyboard alone, on pages that pass axe", async ({
+	shop,
+	page,
+}) => {
+	await subscribe(shop);
+	await tabTo(page, /^Change card$/);
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("button", { name: "Use this card" })).toBeEnabled();
+	await look(shop, "subscription-card");
+	await shop.typeCard(declining);
+	await page.keyboard.press("Enter");
+	await expect(factOf(shop, "Card")).toHaveText("Visa •••• 0341, 08/31");
+	await tabTo(page, /^Pause$/);
+	await page.keyboard.press("Enter");
+	await expect(stateOf(shop)).toContainText("Paused");
+	await tabTo(page, /^Cancel subscription$/);
+	await page.keyboard.press("Enter");
+	await look(shop, "subscription-cancel");
+	await tabTo(page, /^Yes, cancel it$/);
+	await page.keyboard.press("Enter");
+	await expect(stateOf(shop)).toContainText("Cancelled");
+	await look(shop, "subscription-cancelled");
+});
+
+test("without script it can be found and ordered, and the checkout says that paying needs one", async ({
+	browser,
+	baseURL,
+}) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
+	const page = await context.newPage();
+	await page.goto("/");
+	await expect(page.getByRole("main")).toContainText("$19.00 a month");
+	await page.getByRole("link", { name: "Coffee of the month" }).click();
+	await page.getByRole("button", { name: "Subscribe" }).click();
+	await expect(page.locator("noscript p")).toContainText("To pay, turn on JavaScript");
+	await context.close();
+});
