@@ -67,6 +67,7 @@ beforeAll(async () => {
 	await carryInFreeText();
 	await storeCards();
 	await liveThroughCharges();
+	await liveThroughNotices();
 	await guessSecrets();
 	await carryThroughDatabaseErrors();
 	await carryThroughProcessorErrors();
@@ -83,7 +84,7 @@ beforeAll(async () => {
 	// A clean stop writes every page to its file, as a checkpoint does.
 	await database.stop();
 	inFiles = await searchFiles(join(dataDirectory, "postgres"), [...cardData, marks.planted, ...secrets()]);
-}, 120_000);
+}, 240_000);
 
 afterAll(() => rm(dataDirectory, { recursive: true }));
 
@@ -247,6 +248,36 @@ async function liveThroughCharges(): Promise<void> {
 	await follow("void", await call(`${sale}`, { amount: 33 }), 33);
 }
 
+/** A payment fails until its subscription is suspended, and a card expires, so that each notice goes out. */
+async function liveThroughNotices(): Promise<void> {
+	const call = async (path: string, body: object) => {
+		const answer = await send(`${gateway.url}${path}`, {
+			method: "POST",
+			headers: { Authorization: `Bearer ${bearer.value}`, "Content-Type": "application/json" },
+			body: JSON.stringify(body),
+		});
+		answers.push({ what: `POST ${path}`, answer });
+		return answer.body;
+	};
+	const day = 24 * 3_600_000;
+	const now = Number((await call("/sandbox/clock", { advance_ms: 1 })).now);
+	const inTwoMonths = new Date(now + 60 * day);
+	// Even dollars, which are declined for now.
+	const terms = { name: "Gold", amount: 30, currency: "CAD", frequency: "ANNUALLY" };
+	const { lookup_id: plan_lookup_id } = await call("/plan-service/plan", terms);
+	const { lookup_id: customer } = await call("/customer-service/customer", { email: "noticed@example.com" });
+	const { cards } = await call(`/customer-service/customer/${customer}/card`, {
+		...cardFields(marks.visa),
+		card_expiry_month: String(inTwoMonths.getUTCMonth() + 1).padStart(2, "0"),
+		card_expiry_year: String(inTwoMonths.getUTCFullYear()).slice(2),
+	});
+	const card_lookup_id = (cards as { lookup_id: string }[]).at(-1)?.lookup_id;
+	const subscription = { plan_lookup_id, card_lookup_id, start_date: now + day, description: "For a team" };
+	await call("/customer-service/customer/subscription", subscription);
+	expect(await call("/sandbox/clock", { advance_ms: 60 * day })).toMatchObject({ failed: 5 });
+	await call("/sandbox/clock", { advance_ms: 31 * day });
+}
+
 /** Wrong secrets until the token endpoint has had enough of them. */
 async function guessSecrets(): Promise<void> {
 	const guess = { grant_type: "client_credentials", client_id: marks.visa.value, client_secret: clientSecret.value };
@@ -343,6 +374,11 @@ describe("what was sent", () => {
 	test("was confirmed by mail, with each card masked", () => {
 		expect(mail.status).toBe(200);
 		for (const card of ["Visa •••• 1881", "Amex •••• 8431", "UnionPay •••• 0004"]) expect(mail.text).toContain(card);
+	});
+
+	test("was told of in each notice there is", () => {
+		const told = ["Your payment to Maple", "Your subscription at Maple", "Your card for Maple"];
+		for (const notice of told) expect(mail.text).toContain(`Test: ${notice}`);
 	});
 
 	test("was approved, declined, and not known for a while", () => {
