@@ -1,8 +1,11 @@
 import { Advice } from "./advice.ts";
 import type { MerchantSettings } from "./demo-file.ts";
 
-/** Longer than the gateway waits for its processor, so that it is the gateway that says when something takes too long. */
-const timeLimitMilliseconds = 30_000;
+/**
+ * Longer than the gateway waits for its processor, and than it walks through time, so that it is the gateway that says when
+ * something takes too long.
+ */
+const timeLimitMilliseconds = 270_000;
 
 export interface Answer {
 	status: number;
@@ -55,6 +58,33 @@ export async function sell(
 		body: JSON.stringify(sale),
 	});
 	if ("transaction_result" in answer.body) return answer;
+	throw unexpected(settings.base_url, answer);
+}
+
+/** What a merchant's server asks for. */
+export interface Call {
+	method: "GET" | "POST" | "PATCH";
+	/** Begins with a slash. */
+	path: string;
+	body?: Record<string, unknown>;
+}
+
+/**
+ * Asks for something under a bearer token, and returns the body of the answer.
+ *
+ * @throws Advice when no gateway answers, or when it refuses the request
+ */
+export async function call(
+	settings: MerchantSettings,
+	bearerToken: string,
+	{ method, path, body }: Call,
+): Promise<Record<string, unknown>> {
+	const answer = await ask(`${settings.base_url}${path}`, {
+		method,
+		headers: { Authorization: `Bearer ${bearerToken}`, ...(body && { "Content-Type": "application/json" }) },
+		...(body && { body: JSON.stringify(body) }),
+	});
+	if (answer.status === 200) return answer.body;
 	throw unexpected(settings.base_url, answer);
 }
 

@@ -1,0 +1,62 @@
+/** What the table needs of a transaction's record. */
+export interface Payment {
+	transaction_time: number;
+	amount: number;
+	currency: string;
+	transaction_result: string;
+	card_type: string;
+}
+
+/** What the table needs of a mail that the sandbox kept. */
+export interface Mail {
+	sent_at: number;
+	subject: string;
+}
+
+/** A row of the table: a payment with the mail about it, or mail that is about none. */
+export interface Row {
+	/** Ms since 1970. */
+	at: number;
+	payment: Payment | undefined;
+	subjects: string[];
+}
+
+/** How soon after a payment the mail about it has gone, in milliseconds: in the sandbox it goes at once. */
+const togetherMilliseconds = 60_000;
+
+/** Puts payments and mail into the order of their times, each mail beside its payment. Pure. */
+export function rowsOf(payments: Payment[], mails: Mail[]): Row[] {
+	const rows: Row[] = payments.map((payment) => ({ at: payment.transaction_time, payment, subjects: [] }));
+	for (const { sent_at, subject } of mails.toSorted((one, other) => one.sent_at - other.sent_at)) {
+		const about = rows.findLast(({ at }) => at <= sent_at && sent_at - at < togetherMilliseconds);
+		if (about === undefined) rows.push({ at: sent_at, payment: undefined, subjects: [subject] });
+		else about.subjects.push(subject);
+	}
+	return rows.toSorted((one, other) => one.at - other.at);
+}
+
+type Paint = (colour: "green" | "red" | "yellow" | "dim", text: string) => string;
+
+const colours: Record<string, "green" | "red"> = { APPROVED: "green", DECLINED: "red" };
+
+const widths = { date: 10, payment: 22, outcome: 9 } as const;
+
+/** The lines of a row: date, payment, outcome, and a line for each mail. */
+export function linesOf({ at, payment, subjects }: Row, paint: Paint): string[] {
+	const date = new Date(at).toISOString().slice(0, widths.date);
+	const what = payment === undefined ? "" : `${payment.amount.toFixed(2)} ${payment.currency}, ${payment.card_type}`;
+	const result = payment?.transaction_result ?? "";
+	const outcome = paint(colours[result] ?? "yellow", result.padEnd(widths.outcome));
+	const [first = "", ...others] = subjects;
+	const before = " ".repeat(widths.date + widths.payment + widths.outcome + 6);
+	return [
+		`${paint("dim", date)}  ${what.padEnd(widths.payment)}  ${outcome}  ${first}`.trimEnd(),
+		...others.map((subject) => `${before}${subject}`),
+	];
+}
+
+/** The line above the rows. */
+export function headLine(paint: Paint): string {
+	const { date, payment, outcome } = widths;
+	return paint("dim", `${"date".padEnd(date)}  ${"payment".padEnd(payment)}  ${"outcome".padEnd(outcome)}  mail`);
+}

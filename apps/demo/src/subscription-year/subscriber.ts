@@ -1,0 +1,96 @@
+import { encryptCard } from "@cardseal/encrypt";
+import type { MerchantSettings } from "../first-sale/demo-file.ts";
+import { type Call, call, getBearerToken } from "../first-sale/merchant.ts";
+import type { Mail, Payment } from "./rows.ts";
+
+/** What a subscription's record tells, as far as the story needs it. */
+export interface Subscription {
+	lookup_id: string;
+	status: string;
+	completed_cycles: number;
+	total_cycles: number;
+}
+
+interface CustomerRecord {
+	lookup_id: string;
+	cards: { lookup_id: string; card_suffix: string }[];
+	subscriptions: Subscription[];
+}
+
+/** Far enough ahead for the year of the story, and for whoever moves the clock once more. */
+const yearsUntilExpiry = 5;
+
+/** A customer with a subscription, as the merchant's server sees and handles it. */
+export interface Subscriber {
+	/** Stores a card of the customer's; returns its lookup_id. */
+	addCard(number: string): Promise<string>;
+	/** Subscribes to a plan of twelve months, from `startDate` on (ms since 1970). */
+	subscribe(cardId: string, startDate: number): Promise<void>;
+	change(body: Record<string, unknown>): Promise<void>;
+	readSubscription(): Promise<Subscription>;
+	/** All payments so far. */
+	listPayments(): Promise<Payment[]>;
+	/** All mail to the customer so far. */
+	listMail(): Promise<Mail[]>;
+	/** Moves the sandbox's clock, and returns when all that falls due until then is done. */
+	moveClock(now: number): Promise<void>;
+}
+
+/**
+ * Signs the merchant in and makes a customer.
+ *
+ * @throws Advice when no gateway answers, or when it refuses something; so does all that is asked of the subscriber
+ */
+export async function makeSubscriber(settings: MerchantSettings): Promise<{ subscriber: Subscriber; now: number }> {
+	const bearer = await getBearerToken(settings);
+	const ask = (method: Call["method"], path: string, body?: Record<string, unknown>) =>
+		call(settings, bearer.value, { method, path, ...(body && { body }) });
+	const { now } = (await ask("GET", "/sandbox/clock")) as { now: number };
+	// Another address for each time the story is told, by which its payments and mail are found again.
+	const email = `ada.${now.toString(36)}@example.com`;
+	const details = { email, first_name: "Ada", last_name: "Lovelace" };
+	const asCustomer = async (answer: Promise<unknown>) => (await answer) as CustomerRecord;
+	const { lookup_id: customerId } = await asCustomer(ask("POST", "/customer-service/customer", details));
+	const customerPath = `/customer-service/customer/${customerId}`;
+
+	const readSubscription = async () => onlyOne((await asCustomer(ask("GET", customerPath))).subscriptions);
+	const subscriber: Subscriber = {
+		async addCard(number) {
+			const year = String(new Date(now).getUTCFullYear() + yearsUntilExpiry).slice(-2);
+			const card = { number, month: "08", year, securityCode: "123" };
+			const token = await encryptCard(settings.public_key, card);
+			const { cards } = await asCustomer(ask("POST", `${customerPath}/card`, { token }));
+			return onlyOne(cards.filter((one) => number.endsWith(one.card_suffix))).lookup_id;
+		},
+		async subscribe(cardId, startDate) {
+			const plan = { name: "Coffee of the month", amount: 31, currency: "CAD", frequency: "MOTHLY" };
+			const year = { number_of_payments: 12, send_receipt: true };
+			const { lookup_id: planId } = await ask("POST", "/plan-service/plan", { ...plan, ...year });
+			const body = { plan_lookup_id: planId, card_lookup_id: cardId, start_date: startDate };
+			await ask("POST", "/customer-service/customer/subscription", body);
+		},
+		async change(body) {
+			const { lookup_id: id } = await readSubscription();
+			await ask("PATCH", `${customerPath}/subscription/${id}`, body);
+		},
+		readSubscription,
+		async listPayments() {
+			const { entities } = await ask("GET", `/transaction-service/transaction?limit=100&email=${email}`);
+			return entities as Payment[];
+		},
+		async listMail() {
+			const mails = Object.values(await ask("GET", "/sandbox/mailbox?limit=1000")) as (Mail & { to: string[] })[];
+			return mails.filter(({ to }) => to.includes(email));
+		},
+		async moveClock(target) {
+			await ask("POST", "/sandbox/clock", { now: target });
+		},
+	};
+	return { subscriber, now };
+}
+
+function onlyOne<Item>(items: Item[]): Item {
+	const [item, ...others] = items;
+	if (item === undefined || others.length > 0) throw new Error("The gateway's answer has not exactly one of these.");
+	return item;
+}
