@@ -21,6 +21,8 @@ export async function tellSubscriptionYear(settings: MerchantSettings, screen: S
 	screen.line(screen.paint("dim", "The sandbox's clock goes a year ahead, and does not go back."));
 	screen.progress("Making a customer, a card, a plan and a subscription");
 	const { subscriber, now } = await makeSubscriber(settings);
+	screen.line();
+	screen.line(`  ${headLine(screen.paint)}`);
 	const start = now + day;
 	await subscriber.subscribe(await subscriber.addCard(cards.good), start);
 	const chapter = chaptersOn(screen, subscriber);
@@ -48,7 +50,6 @@ function chaptersOn(screen: Screen, subscriber: Subscriber) {
 		const { status, completed_cycles, total_cycles } = await subscriber.readSubscription();
 		screen.line();
 		screen.line(screen.paint("bold", title));
-		screen.line(`  ${headLine(screen.paint)}`);
 		for (const line of rows.slice(shown).flatMap((row) => linesOf(row, screen.paint))) screen.line(`  ${line}`);
 		screen.line(`  The subscription is ${status}, with ${completed_cycles} of ${total_cycles} payments made.`);
 		shown = rows.length;

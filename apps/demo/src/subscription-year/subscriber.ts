@@ -75,7 +75,7 @@ export async function makeSubscriber(settings: MerchantSettings): Promise<{ subs
 		},
 		readSubscription,
 		async listPayments() {
-			const { entities } = await ask("GET", `/transaction-service/transaction?limit=100&email=${email}`);
+			const { entities } = await ask("GET", `/transaction-service/transaction?limit=100&email_address=${email}`);
 			return entities as Payment[];
 		},
 		async listMail() {
