@@ -52,6 +52,7 @@ export const approvedSale = {
 	test_mode: true,
 	original_transaction_id: null,
 	voided: false,
+	decline_code: null,
 	guard_reason: null,
 };
 
@@ -60,6 +61,7 @@ export const declined = {
 	transaction_success: false,
 	transaction_result: "DECLINED",
 	transaction_message: expect.stringMatching(/./),
+	decline_code: expect.stringMatching(/^[a-z_]+$/),
 	processor_auth_code: null,
 };
 

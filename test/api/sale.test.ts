@@ -268,16 +268,17 @@ describe("a declined sale", () => {
 	});
 
 	test.each([
-		["4000000000000002", "The card was declined.", "another card"],
-		["4000000000009995", "The card has insufficient funds.", "Try again later"],
-		["4000000000009987", "The card was reported lost.", "Do not try this card again"],
-		["4000000000000069", "The card has expired.", "Do not try this card again"],
-		["4000000000000127", "The security code is incorrect.", "Check the card's details"],
-		["4000000000000341", "The card was declined.", "another card"],
-		["4000000000000119", "The processor could not process the card.", "Try again later"],
-	])("says why the outcome card %s fails, whatever the amount", async (number, reason, advice) => {
+		["4000000000000002", "do_not_honour", "The card was declined.", "another card"],
+		["4000000000009995", "insufficient_funds", "The card has insufficient funds.", "Try again later"],
+		["4000000000009987", "lost_card", "The card was reported lost.", "Do not try this card again"],
+		["4000000000000069", "expired_card", "The card has expired.", "Do not try this card again"],
+		["4000000000000127", "incorrect_cvv", "The security code is incorrect.", "Check the card's details"],
+		["4000000000000341", "do_not_honour", "The card was declined.", "another card"],
+		["4000000000000119", "processing_error", "The processor could not process the card.", "Try again later"],
+	])("says why the outcome card %s fails, whatever the amount", async (number, code, reason, advice) => {
 		const { status, body } = await sale(cardWith(number));
-		expect({ status, reason: body.transaction_message }).toEqual({ status: 402, reason });
+		expect({ status, code: body.decline_code }).toEqual({ status: 402, code });
+		expect(body.transaction_message).toBe(reason);
 		expect(body.message).toContain(reason);
 		expect(body.message).toContain(advice);
 	});

@@ -56,6 +56,7 @@ export function approvedTransaction(changes: Partial<Transaction> = {}): Transac
 		voided_by: null,
 		message: "Approved",
 		decline_class: null,
+		decline_code: null,
 		guard_reason: null,
 		processor_auth_code: "012345",
 		processor_transaction_id: "demo_1",

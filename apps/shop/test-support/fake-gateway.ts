@@ -42,7 +42,7 @@ export interface Charge {
 	/** Whose cards this one is among once the charge is approved. */
 	readonly keepsCardFor: string | undefined;
 	result: "APPROVED" | "DECLINED" | "PENDING";
-	message: string;
+	declineCode: string;
 }
 
 interface KindOfCharge {
@@ -174,7 +174,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 			transaction_type: type,
 			keepsCardFor,
 			result: pending ? "PENDING" : approved ? "APPROVED" : "DECLINED",
-			message: approved ? "Approved" : "The card was declined.",
+			declineCode: "do_not_honour",
 		};
 		charges.push(charge);
 		return charge;
@@ -234,7 +234,7 @@ function problem(status: number, code: string, message: string) {
 	return { status, code, message, request_id: "request1" };
 }
 
-function recordOf({ result, message, ...charge }: Charge) {
+function recordOf({ result, declineCode, ...charge }: Charge) {
 	return {
 		id: 100_001,
 		...charge,
@@ -242,8 +242,8 @@ function recordOf({ result, message, ...charge }: Charge) {
 		card_suffix: 5,
 		transaction_success: result === "APPROVED",
 		transaction_result: result,
-		transaction_message: message,
+		decline_code: result === "DECLINED" ? declineCode : null,
 		transaction_time: Date.UTC(2026, 7, 14, 15, 9),
-		...(result === "APPROVED" ? {} : { status: 402, code: "PAYMENT_FAILED", message }),
+		...(result === "APPROVED" ? {} : { status: 402, code: "PAYMENT_FAILED", message: "Nothing was charged." }),
 	};
 }

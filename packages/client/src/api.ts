@@ -3313,6 +3313,11 @@ export interface components {
             /** @description Whether it was voided, or is being voided */
             voided: boolean;
             /**
+             * @description Why it was declined, in a word that programs can read. `do_not_honour` stands for every reason that the bank does not give or that has no word of its own. Tell nobody who pays that a card was lost or stolen. `null` unless declined
+             * @enum {string|null}
+             */
+            decline_code: "do_not_honour" | "insufficient_funds" | "expired_card" | "lost_card" | "stolen_card" | "incorrect_cvv" | "processing_error" | "not_received" | "not_permitted" | null;
+            /**
              * @description Why the guard against card testing declined the charge before the processor heard of it. In reports alone: the answer to the charge is that of any decline
              * @enum {string|null}
              */

@@ -7,14 +7,16 @@ export type { SigningKey } from "./key-ring.ts";
 export { vaultMigrations } from "./migrations.ts";
 export { type CardSession, type FindCardSession, TokenRefused, type UsedMark } from "./open-token.ts";
 export { DemoProcessor, type Fault } from "./processors/demo.ts";
-export type {
-	DeclineClass,
-	FollowUpOperation,
-	Inquiry,
-	Operation,
-	Outcome,
-	Processor,
-	ProcessorRequest,
+export {
+	type DeclineClass,
+	type DeclineCode,
+	declineCodes,
+	type FollowUpOperation,
+	type Inquiry,
+	type Operation,
+	type Outcome,
+	type Processor,
+	type ProcessorRequest,
 } from "./processors/processor.ts";
 export {
 	type KeyRotation,

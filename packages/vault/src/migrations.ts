@@ -89,4 +89,9 @@ export const vaultMigrations: Record<string, Migration> = {
 			await sql`create index stored_cards_by_key on vault.stored_cards (key_id, card_id)`.execute(database);
 		},
 	},
+	"0019_demo_processor_decline_codes": {
+		async up(database: Kysely<unknown>): Promise<void> {
+			await sql`alter table demo_processor.journal add column decline_code text`.execute(database);
+		},
+	},
 };

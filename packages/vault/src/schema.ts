@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { DeclineCode } from "./processors/processor.ts";
 
 /** What a key is for. Each purpose has its own keys; none is ever used for another. */
 export type KeyPurpose =
@@ -64,6 +65,7 @@ export interface DemoProcessorJournalTable {
 	currency: string;
 	result: "approved" | "declined" | "not_received";
 	decline_class: "soft" | "hard" | "data" | null;
+	decline_code: DeclineCode | null;
 	message: string;
 	auth_code: string | null;
 	/** The reference that a capture, refund or void is about. */

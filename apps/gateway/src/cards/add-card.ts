@@ -1,7 +1,7 @@
 import type { Outcome } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { getCustomer, getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
-import { type Attempt, guardDeclineMessage } from "../guard/guard.ts";
+import { type Attempt, guardDecline } from "../guard/guard.ts";
 import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
 import type { Channel } from "../merchants/channel.ts";
@@ -62,7 +62,7 @@ export async function addCard(
 async function verify(cards: Cards, attempt: Attempt): Promise<void> {
 	const outcome = await cards.guard.ask(attempt, () => askToVerify(cards, attempt));
 	if (outcome === undefined) throw notVerified("The processor did not answer in time. Try again in a minute.");
-	if (outcome.result === "declined_by_guard") throw notVerified(guardDeclineMessage);
+	if (outcome.result === "declined_by_guard") throw notVerified(guardDecline.message);
 	if (outcome.result === "declined") throw notVerified(outcome.message);
 }
 

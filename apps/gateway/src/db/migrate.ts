@@ -14,6 +14,7 @@ import * as receiptCopies from "./migrations/0014-receipt-copies.ts";
 import * as subscriptions from "./migrations/0015-subscriptions.ts";
 import * as sandboxClock from "./migrations/0016-sandbox-clock.ts";
 import * as notices from "./migrations/0017-notices.ts";
+import * as declineCodes from "./migrations/0019-decline-codes.ts";
 import * as billing from "./migrations/0020-billing.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
 	"0015_subscriptions": subscriptions,
 	"0016_sandbox_clock": sandboxClock,
 	"0017_notices": notices,
+	"0019_decline_codes": declineCodes,
 	"0020_billing": billing,
 };
 

@@ -80,6 +80,7 @@ export function pendingTransaction(transaction: NewTransaction, id: number): Tra
 		voided_by: null,
 		message: null,
 		decline_class: null,
+		decline_code: null,
 		guard_reason: null,
 		processor_auth_code: null,
 		processor_transaction_id: null,

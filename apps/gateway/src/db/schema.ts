@@ -1,4 +1,5 @@
 import type { Brand } from "@cardseal/card";
+import type { DeclineCode } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
 import type { GuardReason } from "../guard/verdict.ts";
@@ -213,6 +214,8 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	message: string | null;
 	/** How a decline is to be taken: try later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
+	/** Why, in a word that programs can read; `null` for what was declined before there were such words, too. */
+	decline_code: DeclineCode | null;
 	/** Whether the card-testing guard watched it. */
 	is_guarded: Generated<boolean>;
 	/** Why the card-testing guard declined it before the processor heard of it. */

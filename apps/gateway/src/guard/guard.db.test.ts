@@ -93,7 +93,7 @@ function attempt(changes: Partial<Attempt> = {}): Attempt {
 function outcome(result: "approved" | "declined"): Outcome {
 	const processorTransactionId = "far";
 	if (result === "approved") return { result, message: "Yes", authorizationCode: "123456", processorTransactionId };
-	return { result, message: "No", declineClass: "soft", processorTransactionId };
+	return { result, message: "No", declineClass: "soft", declineCode: "do_not_honour", processorTransactionId };
 }
 
 /** Tries a card at a processor that says so. Returns why the guard declined it, or who let it through. */

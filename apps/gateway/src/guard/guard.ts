@@ -1,4 +1,4 @@
-import type { Card, CardMarks, Inquiry, Outcome, Vault } from "@cardseal/vault";
+import type { Card, CardMarks, DeclineCode, Inquiry, Outcome, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { clientNetwork } from "../client-network.ts";
 import type { Clock } from "../clock.ts";
@@ -49,7 +49,10 @@ export interface GuardDecline {
 }
 
 /** How every decline of the guard's reads; the same as a decline that a bank gives no reason for. */
-export const guardDeclineMessage = "The card was declined.";
+export const guardDecline = { code: "do_not_honour", message: "The card was declined." } as const satisfies {
+	code: DeclineCode;
+	message: string;
+};
 
 /** Watches for people who try stolen or guessed card numbers (rules F-01 to F-11). */
 export interface Guard {

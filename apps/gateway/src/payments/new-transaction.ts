@@ -11,6 +11,7 @@ export type NewTransaction = Omit<
 	| "voided_by"
 	| "message"
 	| "decline_class"
+	| "decline_code"
 	| "guard_reason"
 	| "processor_auth_code"
 	| "processor_transaction_id"

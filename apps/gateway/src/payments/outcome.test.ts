@@ -16,6 +16,7 @@ describe("outcomeOf", () => {
 			status: "APPROVED",
 			message: "Approved",
 			decline_class: null,
+			decline_code: null,
 			guard_reason: null,
 			processor_auth_code: "012345",
 			processor_transaction_id: "p1",
@@ -26,11 +27,18 @@ describe("outcomeOf", () => {
 	it.each<DeclineClass>(["soft", "hard", "data"])(
 		"writes a %s decline down with its class and no code",
 		(declineClass) => {
-			const outcome = { result: "declined", message: "Lost", declineClass, processorTransactionId: "p1" } as const;
+			const outcome = {
+				result: "declined",
+				message: "Lost",
+				declineClass,
+				declineCode: "lost_card",
+				processorTransactionId: "p1",
+			} as const;
 			expect(outcomeOf(outcome, now)).toEqual({
 				status: "DECLINED",
 				message: "Lost",
 				decline_class: declineClass,
+				decline_code: "lost_card",
 				guard_reason: null,
 				processor_auth_code: null,
 				processor_transaction_id: "p1",
@@ -44,6 +52,7 @@ describe("outcomeOf", () => {
 			status: "DECLINED",
 			message: "The processor never received this request.",
 			decline_class: "soft",
+			decline_code: "not_received",
 			guard_reason: null,
 			processor_auth_code: null,
 			processor_transaction_id: null,
@@ -56,6 +65,7 @@ describe("outcomeOf", () => {
 			status: "DECLINED",
 			message: "The card was declined.",
 			decline_class: "soft",
+			decline_code: "do_not_honour",
 			guard_reason: "number_range",
 			processor_auth_code: null,
 			processor_transaction_id: null,

@@ -1,5 +1,5 @@
 import type { Inquiry } from "@cardseal/vault";
-import { type GuardDecline, guardDeclineMessage } from "../guard/guard.ts";
+import { type GuardDecline, guardDecline } from "../guard/guard.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
 /** How a processor's final word, or the guard's in its place, is written down. Pure. `now` is ms since 1970. */
@@ -10,6 +10,7 @@ export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): Recorde
 				status: "APPROVED",
 				message: inquiry.message,
 				decline_class: null,
+				decline_code: null,
 				guard_reason: null,
 				processor_auth_code: inquiry.authorizationCode,
 				processor_transaction_id: inquiry.processorTransactionId,
@@ -20,6 +21,7 @@ export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): Recorde
 				status: "DECLINED",
 				message: inquiry.message,
 				decline_class: inquiry.declineClass,
+				decline_code: inquiry.declineCode,
 				guard_reason: null,
 				processor_auth_code: null,
 				processor_transaction_id: inquiry.processorTransactionId,
@@ -30,6 +32,7 @@ export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): Recorde
 				status: "DECLINED",
 				message: "The processor never received this request.",
 				decline_class: "soft",
+				decline_code: "not_received",
 				guard_reason: null,
 				processor_auth_code: null,
 				processor_transaction_id: null,
@@ -38,8 +41,9 @@ export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): Recorde
 		case "declined_by_guard":
 			return {
 				status: "DECLINED",
-				message: guardDeclineMessage,
+				message: guardDecline.message,
 				decline_class: "soft",
+				decline_code: guardDecline.code,
 				guard_reason: inquiry.reason,
 				processor_auth_code: null,
 				processor_transaction_id: null,

@@ -55,7 +55,7 @@ const specified = [
 ];
 
 /** What records tell beyond it. */
-const further = ["original_transaction_id", "voided", "guard_reason"];
+const further = ["original_transaction_id", "voided", "decline_code", "guard_reason"];
 
 describe("recordOf", () => {
 	it("has every field of the specification's table, and what belongs to captures, refunds, voids and the guard", () => {
@@ -143,6 +143,7 @@ describe("answerOf", () => {
 			status: "DECLINED",
 			message: "The card was declined.",
 			decline_class: "soft",
+			decline_code: "do_not_honour",
 			processor_auth_code: null,
 		};
 		const byGuard: Transaction = { ...byBank, guard_reason: "card", processor_transaction_id: null };

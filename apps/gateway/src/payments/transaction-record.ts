@@ -1,3 +1,4 @@
+import { declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../db/schema.ts";
@@ -38,6 +39,15 @@ export const transactionRecordSchema = z
 			description: "What a capture, refund or void is about: the transaction_id of another transaction",
 		}),
 		voided: z.boolean().openapi({ description: "Whether it was voided, or is being voided" }),
+		decline_code: z
+			.enum(declineCodes)
+			.nullable()
+			.openapi({
+				description:
+					"Why it was declined, in a word that programs can read. `do_not_honour` stands for every reason that the bank " +
+					"does not give or that has no word of its own. Tell nobody who pays that a card was lost or stolen. `null` unless " +
+					"declined",
+			}),
 		guard_reason: z
 			.enum(guardReasons)
 			.nullable()
@@ -80,6 +90,7 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		test_mode: transaction.test_mode,
 		original_transaction_id: transaction.original_id,
 		voided: transaction.voided_by !== null,
+		decline_code: transaction.decline_code,
 		guard_reason: transaction.guard_reason,
 	};
 }

@@ -8,18 +8,18 @@ const record: PaymentRecord = {
 	transaction_result: "APPROVED",
 	transaction_success: true,
 	transaction_type: "sale",
-	transaction_message: "Approved",
+	decline_code: null,
 	transaction_time: 1_700_000_000_000,
 	card_type: "Visa",
 	card_suffix: 1111,
 };
 
-function declinedWith(message: string | null) {
+function declinedWith(code: string | null) {
 	return outcomeOf({
 		...record,
 		transaction_result: "DECLINED",
 		transaction_success: false,
-		transaction_message: message,
+		decline_code: code,
 	});
 }
 
@@ -39,19 +39,20 @@ describe("reading a transaction record", () => {
 	});
 
 	it.each([
-		["The card has insufficient funds.", "funds"],
-		["The card has expired.", "expired"],
-		["The security code is incorrect.", "security_code"],
-		["The card was declined.", "general"],
-		["The processor could not process the card. Try again later.", "not_processed"],
-		["The processor never received this request.", "not_received"],
+		["insufficient_funds", "funds"],
+		["expired_card", "expired"],
+		["incorrect_cvv", "security_code"],
+		["do_not_honour", "general"],
+		["processing_error", "not_processed"],
+		["not_received", "not_received"],
+		["a_code_of_next_year", "general"],
 		[null, "general"],
 	])("a decline %j is told as %s", (message, reason) => {
 		expect(declinedWith(message)).toMatchObject({ kind: "declined", reason });
 	});
 
-	it("F-16 that a card is reported lost is not told to whoever holds it", () => {
-		expect(declinedWith("The card was reported lost.")).toMatchObject({ reason: "general" });
+	it.each(["lost_card", "stolen_card"])("F-16 that it is a %s is not told to whoever holds it", (code) => {
+		expect(declinedWith(code)).toMatchObject({ reason: "general" });
 	});
 
 	it("counts only for its own attempt and to the cent", () => {

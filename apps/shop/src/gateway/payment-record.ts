@@ -1,6 +1,9 @@
+import type { Schemas } from "@cardseal/client";
 import { z } from "zod";
 import { toCents } from "../money.ts";
 import type { DeclineReason, MaskedCard, Outcome } from "../orders/order.ts";
+
+type DeclineCode = NonNullable<Schemas["TransactionRecord"]["decline_code"]>;
 
 /** What the shop reads of a transaction record; the gateway's other fields pass by. */
 export const paymentRecord = z.object({
@@ -10,7 +13,8 @@ export const paymentRecord = z.object({
 	transaction_result: z.enum(["APPROVED", "DECLINED", "PENDING"]),
 	transaction_success: z.boolean(),
 	transaction_type: z.string(),
-	transaction_message: z.string().nullish(),
+	/** Any text: a code that is added later is told as `general`. */
+	decline_code: z.string().nullish(),
 	/** ms since 1970 */
 	transaction_time: z.number(),
 	card_type: z.string().nullish(),
@@ -43,7 +47,7 @@ export function outcomeOf(record: PaymentRecord): Outcome & { kind: "paid" | "he
 		return { kind, transactionId, card, at: record.transaction_time };
 	}
 	if (result === "DECLINED") {
-		return { kind: "declined", transactionId, card, reason: declineReasonOf(record.transaction_message ?? "") };
+		return { kind: "declined", transactionId, card, reason: reasonsToTell.get(record.decline_code ?? "") ?? "general" };
 	}
 	return { kind: "unknown", transactionId };
 }
@@ -57,14 +61,12 @@ function maskedCardOf({ card_type: brand, card_suffix: suffix }: PaymentRecord):
  * Only what the payer can act on is told apart. That a card is reported lost, or blocked, is between its holder and the
  * bank: whoever stands at this counter hears "declined".
  */
-const reasonPatterns: readonly (readonly [RegExp, DeclineReason])[] = [
-	[/insufficient funds/i, "funds"],
-	[/expired/i, "expired"],
-	[/security code/i, "security_code"],
-	[/could not process/i, "not_processed"],
-	[/never received/i, "not_received"],
-];
-
-function declineReasonOf(message: string): DeclineReason {
-	return reasonPatterns.find(([pattern]) => pattern.test(message))?.[1] ?? "general";
-}
+const reasonsToTell = new Map<string, DeclineReason>(
+	Object.entries({
+		insufficient_funds: "funds",
+		expired_card: "expired",
+		incorrect_cvv: "security_code",
+		processing_error: "not_processed",
+		not_received: "not_received",
+	} satisfies Partial<Record<DeclineCode, DeclineReason>>),
+);

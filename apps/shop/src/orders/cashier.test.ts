@@ -173,7 +173,7 @@ describe("an outcome that is not known yet", () => {
 		const order = await counter.book.place(approved);
 		await counter.cashier.pay(order, payer);
 		const [charge] = counter.gateway.charges;
-		if (charge) Object.assign(charge, { result: "DECLINED", message: "The card has insufficient funds." });
+		if (charge) Object.assign(charge, { result: "DECLINED", declineCode: "insufficient_funds" });
 		const settled = await counter.cashier.settle(order);
 		expect(lastAttempt(settled)?.outcome).toMatchObject({ kind: "declined", reason: "funds" });
 	});

@@ -22,6 +22,7 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 		currency: "CAD",
 		result: "approved",
 		decline_class: null,
+		decline_code: null,
 		message: "Approved",
 		auth_code: "012345",
 		original: null,
@@ -33,7 +34,8 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 describe("DemoJournal", () => {
 	it("gives back what was written, column for column", async () => {
 		const approved = row();
-		const declined = row({ result: "declined", decline_class: "hard", auth_code: null, operation: "authorization" });
+		const refusal = { result: "declined", decline_class: "hard", decline_code: "lost_card" } as const;
+		const declined = row({ ...refusal, auth_code: null, operation: "authorization" });
 		expect(await Promise.all([journal.append(approved), journal.append(declined)])).toEqual([true, true]);
 		expect(await journal.find(approved.reference)).toEqual(approved);
 		expect(await journal.find(declined.reference)).toEqual(declined);

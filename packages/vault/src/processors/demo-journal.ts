@@ -11,6 +11,7 @@ const columns = [
 	"currency",
 	"result",
 	"decline_class",
+	"decline_code",
 	"message",
 	"auth_code",
 	"original",
@@ -26,7 +27,8 @@ const insertRows = `
 	with flush as materialized (select set_config('synchronous_commit', 'off', true))
 	insert into demo_processor.journal (${columns.join(", ")})
 	select given.* from flush, unnest(
-		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[]
+		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+		$10::text[], $11::bigint[]
 	) as given
 	on conflict (reference) do nothing
 	returning reference`;

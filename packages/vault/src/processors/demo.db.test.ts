@@ -135,20 +135,23 @@ describe("the demo processor", () => {
 	});
 
 	it.each([
-		["4000000000000002", "soft", "declined"],
-		["4000000000009995", "soft", "insufficient funds"],
-		["4000000000009987", "hard", "lost"],
-		["4000000000000069", "hard", "expired"],
-		["4000000000000127", "data", "security code"],
-		["4000000000000341", "soft", "declined"],
-		["4000000000000119", "soft", "could not process"],
-	])("declines the outcome card %s as %s, whatever the amount", async (number, declineClass, words) => {
-		for (const amountCents of [3100, 200]) {
-			const outcome = await processor.submit(requestFor(number, { amountCents }));
-			expect(outcome).toMatchObject({ result: "declined", declineClass });
-			expect(outcome.message).toContain(words);
-		}
-	});
+		["4000000000000002", "soft", "do_not_honour", "declined"],
+		["4000000000009995", "soft", "insufficient_funds", "insufficient funds"],
+		["4000000000009987", "hard", "lost_card", "lost"],
+		["4000000000000069", "hard", "expired_card", "expired"],
+		["4000000000000127", "data", "incorrect_cvv", "security code"],
+		["4000000000000341", "soft", "do_not_honour", "declined"],
+		["4000000000000119", "soft", "processing_error", "could not process"],
+	])(
+		"declines the outcome card %s as %s (%s), whatever the amount",
+		async (number, declineClass, declineCode, words) => {
+			for (const amountCents of [3100, 200]) {
+				const outcome = await processor.submit(requestFor(number, { amountCents }));
+				expect(outcome).toMatchObject({ result: "declined", declineClass, declineCode });
+				expect(outcome.message).toContain(words);
+			}
+		},
+	);
 
 	it("gives an approval a code of six digits and an id of its own", async () => {
 		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
@@ -246,7 +249,7 @@ describe("what follows a charge", () => {
 	}
 
 	const approves = { result: "approved" };
-	const refuses = { result: "declined", declineClass: "hard" };
+	const refuses = { result: "declined", declineClass: "hard", declineCode: "not_permitted" };
 
 	it("captures an authorization once, up to its amount", async () => {
 		const original = await approved("authorization");

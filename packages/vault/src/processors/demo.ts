@@ -4,7 +4,15 @@ import { digitsOf } from "../pan.ts";
 import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
-import type { FollowUpRequest, Inquiry, Outcome, Processor, ProcessorRequest } from "./processor.ts";
+import type {
+	DeclineClass,
+	DeclineCode,
+	FollowUpRequest,
+	Inquiry,
+	Outcome,
+	Processor,
+	ProcessorRequest,
+} from "./processor.ts";
 
 /** What may go wrong between us and a processor. Drawn for each request by tests and by the soak. */
 export type Fault =
@@ -66,6 +74,7 @@ export class DemoProcessor implements Processor {
 			currency: "",
 			result: "not_received",
 			decline_class: null,
+			decline_code: null,
 			message: "An inquiry came before the request.",
 			auth_code: null,
 			original: null,
@@ -110,11 +119,14 @@ export class DemoProcessor implements Processor {
 /** As long as the card networks hold an amount for most merchants: seven days. */
 const holdMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
-type Decision = Pick<JournalRow, "result" | "decline_class" | "message" | "auth_code">;
+type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "message" | "auth_code">;
 
-function declined(message: string, declineClass: Decision["decline_class"]): Decision {
-	return { result: "declined", decline_class: declineClass, message, auth_code: null };
+function declined(declineClass: DeclineClass, declineCode: DeclineCode, message: string): Decision {
+	return { result: "declined", decline_class: declineClass, decline_code: declineCode, message, auth_code: null };
 }
+
+/** A follow-up that cannot be, now or later. */
+const notPermitted = (message: string) => declined("hard", "not_permitted", message);
 
 /** What the journal says about an original: itself, and what was approved for it before. */
 interface Past {
@@ -130,12 +142,12 @@ function impossible(
 	earlier: JournalRow[],
 	now: number,
 ): Decision | undefined {
-	if (original?.result !== "approved") return declined("There is no approved original.", "hard");
+	if (original?.result !== "approved") return notPermitted("There is no approved original.");
 	const done = (operation: string) => earlier.filter((row) => row.operation === operation && row.result === "approved");
-	if (done("void").length > 0) return declined("The original was voided.", "hard");
+	if (done("void").length > 0) return notPermitted("The original was voided.");
 	const past = { original, captures: done("capture"), refunds: done("refund") };
 	const reason = impossibleReason[request.operation](request.amountCents, past, now);
-	return reason === undefined ? undefined : declined(reason, "hard");
+	return reason === undefined ? undefined : notPermitted(reason);
 }
 
 type ImpossibleReason = (amountCents: number, past: Past, now: number) => string | undefined;
@@ -159,18 +171,20 @@ const impossibleReason: Record<FollowUpRequest["operation"], ImpossibleReason> =
 function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {
 	const movesMoney = request.operation !== "verification" && request.operation !== "void";
 	if (behaviour?.kind === "decline" && (movesMoney || !behaviour.verifies)) {
-		return declined(behaviour.message, behaviour.declineClass);
+		return declined(behaviour.declineClass, behaviour.declineCode, behaviour.message);
 	}
 	const wholeDollars = Math.floor(request.amountCents / 100);
 	if (movesMoney && wholeDollars % 2 === 0) {
 		return declined(
-			"The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
 			"soft",
+			"do_not_honour",
+			"The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
 		);
 	}
 	return {
 		result: "approved",
 		decline_class: null,
+		decline_code: null,
 		message: "Approved",
 		auth_code: authorizationCode(request.reference),
 	};
@@ -196,6 +210,7 @@ function outcomeOf(row: JournalRow): Outcome {
 		result: "declined",
 		message: row.message,
 		declineClass: row.decline_class ?? "soft",
+		declineCode: row.decline_code ?? "do_not_honour",
 		processorTransactionId,
 	};
 }

@@ -31,10 +31,36 @@ export type ProcessorRequest = ChargeRequest | FollowUpRequest;
 /** How a decline is to be taken: try again later, never again, or with corrected data. */
 export type DeclineClass = "soft" | "hard" | "data";
 
+/**
+ * Why a processor declines: a closed list that every processor's own codes are translated into. Where no other fits, it is
+ * `do_not_honour`, as banks say that give no reason.
+ */
+export const declineCodes = [
+	"do_not_honour",
+	"insufficient_funds",
+	"expired_card",
+	"lost_card",
+	"stolen_card",
+	"incorrect_cvv",
+	"processing_error",
+	/** The request never reached the processor. */
+	"not_received",
+	/** A capture, refund or void that what came before does not allow. */
+	"not_permitted",
+] as const;
+
+export type DeclineCode = (typeof declineCodes)[number];
+
 /** A processor's final word on a charge. */
 export type Outcome =
 	| { result: "approved"; message: string; authorizationCode: string; processorTransactionId: string }
-	| { result: "declined"; message: string; declineClass: DeclineClass; processorTransactionId: string };
+	| {
+			result: "declined";
+			message: string;
+			declineClass: DeclineClass;
+			declineCode: DeclineCode;
+			processorTransactionId: string;
+	  };
 
 /** The answer to an inquiry. `not_received` is final too: see `Processor.inquire`. */
 export type Inquiry = Outcome | { result: "not_received" };
