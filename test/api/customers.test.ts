@@ -11,6 +11,7 @@ import {
 	signIn,
 } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { failure } from "./records.ts";
 
 const customerPath = "/customer-service/customer";
 
@@ -303,14 +304,14 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 	});
 
 	test.each([
-		["4000000000000002", "The card was declined."],
-		["4000000000009987", "The card was reported lost."],
-		["4000000000000127", "The security code is incorrect."],
-	])("answers 402 for %s, which the processor refuses, and stores nothing", async (number, reason) => {
+		["4000000000000002", "do_not_honour", "The card was declined."],
+		["4000000000009987", "lost_card", "The card was reported lost."],
+		["4000000000000127", "incorrect_cvv", "The security code is incorrect."],
+	])("answers 402 for %s, which the processor refuses, and stores nothing", async (number, decline_code, reason) => {
 		const customer = await create();
 		const answer = await client.post(cardPathOf(customer), cardWith(number));
-		expectProblem(answer, 402, "PAYMENT_FAILED");
-		expect(answer.body.message).toBe(`${reason} The card was not stored.`);
+		const message = `${reason} The card was not stored.`;
+		expect(answer.body).toEqual({ ...failure(answer), decline_code, message });
 		expect(await read(customer)).toEqual(customer);
 	});
 
@@ -318,7 +319,7 @@ describe("POST /customer-service/customer/{customer_lookup_id}/card", () => {
 		const customer = await create();
 		gateway.faults.push({ kind: "answer_lost" });
 		const answer = await client.post(cardPathOf(customer), goodCard);
-		expectProblem(answer, 402, "PAYMENT_FAILED");
+		expect(answer.body).toEqual({ ...failure(answer), decline_code: null });
 		expect(answer.body.message).toContain("did not answer in time");
 		expect(await read(customer)).toEqual(customer);
 	});

@@ -13,6 +13,7 @@ import {
 	signIn,
 } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { failure } from "./records.ts";
 import { askForSession, openSession } from "./widget.ts";
 
 const customerPath = "/customer-service/customer";
@@ -198,7 +199,7 @@ describe("storing a card", () => {
 		const [ordinary] = answers;
 		const last = answers.at(-1);
 		if (ordinary === undefined || last === undefined) throw new Error("There are six answers.");
-		for (const answer of answers) expectProblem(answer, 402, "PAYMENT_FAILED");
+		for (const answer of answers) expect(answer.body).toEqual({ ...failure(answer), decline_code: "do_not_honour" });
 		expect(shapeOf(last)).toEqual(shapeOf(ordinary));
 		const judged = gateway.logLines.filter((line) => line.includes('"reason":"customer"'));
 		expect(await reachedProcessor([JSON.parse(theOnly(judged)).reference])).toBe(0);

@@ -1,8 +1,7 @@
-/** The codes of error answers and the HTTP status each one has. */
+/** The codes of error answers and the HTTP status each one has. 402 is not among them: a decline is an answer. */
 export const problemStatuses = {
 	BAD_REQUEST: 400,
 	UNAUTHORIZED: 401,
-	PAYMENT_FAILED: 402,
 	FORBIDDEN: 403,
 	NOT_FOUND: 404,
 	METHOD_NOT_ALLOWED: 405,

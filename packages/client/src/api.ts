@@ -498,7 +498,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["RefusedCard"];
                     };
                 };
                 /** @description The token lacks the scope */
@@ -2991,7 +2991,7 @@ export interface components {
             /** @example 400 */
             status: number;
             /** @enum {string} */
-            code: "BAD_REQUEST" | "UNAUTHORIZED" | "PAYMENT_FAILED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "TOO_MANY_REQUESTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UNAVAILABLE";
+            code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "TOO_MANY_REQUESTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UNAVAILABLE";
             /**
              * @description What is wrong and what to do next
              * @example amount is required.
@@ -3070,6 +3070,21 @@ export interface components {
             ip_address?: string | null;
             /** @description Accepted and ignored */
             currency?: string;
+        };
+        RefusedCard: {
+            /** @enum {number} */
+            status: 402;
+            /** @enum {string} */
+            code: "PAYMENT_FAILED";
+            /** @description What happened and what to do next */
+            message: string;
+            /**
+             * @description As in a declined transaction; `null` when the processor did not answer in time
+             * @enum {string|null}
+             */
+            decline_code: "do_not_honour" | "insufficient_funds" | "expired_card" | "lost_card" | "stolen_card" | "incorrect_cvv" | "processing_error" | "not_received" | "not_permitted" | null;
+            /** @description Quote it when you ask for help */
+            request_id: string;
         };
         ChangeCardRequest: {
             is_default?: boolean;

@@ -1,4 +1,4 @@
-import type { Outcome } from "@cardseal/vault";
+import type { DeclineCode, Outcome } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { getCustomer, getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
 import { type Attempt, guardDecline } from "../guard/guard.ts";
@@ -6,7 +6,6 @@ import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { Problem } from "../problem.ts";
 import { withinTime } from "../time-limit.ts";
 import type { CardSource } from "./card-source.ts";
 import type { Cards } from "./cards.ts";
@@ -15,13 +14,20 @@ import { recordStored } from "./record-stored.ts";
 import { maskOf, showCard } from "./show-card.ts";
 import { markTokenUsed } from "./used-tokens.store.ts";
 
-const notVerified = (reason: string) => new Problem("PAYMENT_FAILED", `${reason} The card was not stored.`);
+/** Why a card was not stored. */
+export interface CardRefusal {
+	/** In words for the merchant. */
+	reason: string;
+	/** `null` when the processor gave no answer in time. */
+	declineCode: DeclineCode | null;
+}
 
 /**
  * Has a card verified by the processor and stores it on a customer. A card that the customer has already gets its new
  * expiry instead of being stored twice.
  *
- * @throws Problem 400, 402 when the processor refuses the card, 404
+ * @returns why the processor refused the card, when it did; nothing was stored then
+ * @throws Problem 400, 404
  */
 export async function addCard(
 	cards: Cards,
@@ -29,13 +35,13 @@ export async function addCard(
 	customerLookupId: string,
 	source: CardSource & PayerAddress,
 	caller: Caller,
-): Promise<void> {
+): Promise<CardRefusal | undefined> {
 	const { database, vault, clocks } = cards;
 	// Before the token is spent: a customer that is not there must not cost it.
 	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
 	const { card, usedMark } = await readCard(cards, merchant, source);
 	if (usedMark !== undefined && !(await markTokenUsed(database, usedMark))) throw tokenUsed();
-	await verify(cards, {
+	const refusal = await verify(cards, {
 		reference: newLookupId(),
 		merchant,
 		channel,
@@ -47,6 +53,7 @@ export async function addCard(
 		address: source.ip_address ?? undefined,
 		sessionId: usedMark?.sessionId,
 	});
+	if (refusal !== undefined) return refusal;
 	await inCustomersTurn(database, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
@@ -56,14 +63,22 @@ export async function addCard(
 		const stored = { object: cardId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
 	});
+	return undefined;
 }
 
-/** @throws Problem 402 unless the processor says that the card is good */
-async function verify(cards: Cards, attempt: Attempt): Promise<void> {
+/** `undefined` when the processor says that the card is good. */
+async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | undefined> {
 	const outcome = await cards.guard.ask(attempt, () => askToVerify(cards, attempt));
-	if (outcome === undefined) throw notVerified("The processor did not answer in time. Try again in a minute.");
-	if (outcome.result === "declined_by_guard") throw notVerified(guardDecline.message);
-	if (outcome.result === "declined") throw notVerified(outcome.message);
+	switch (outcome?.result) {
+		case "approved":
+			return undefined;
+		case "declined":
+			return { reason: outcome.message, declineCode: outcome.declineCode };
+		case "declined_by_guard":
+			return { reason: guardDecline.message, declineCode: guardDecline.code };
+		case undefined:
+			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };
+	}
 }
 
 /** The processor's word, or `undefined` when there is none in time. */

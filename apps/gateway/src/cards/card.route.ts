@@ -1,3 +1,4 @@
+import { declineCodes } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer, customerParams } from "../customers/customer.route.ts";
 import { getCustomer } from "../customers/customer.ts";
@@ -6,11 +7,10 @@ import type { Customer } from "../db/schema.ts";
 import { payerAddressFields } from "../guard/payer-address.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { problemSchema } from "../http/problem-response.ts";
 import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { lineOfText } from "../text.ts";
-import { addCard } from "./add-card.ts";
+import { addCard, type CardRefusal } from "./add-card.ts";
 import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
 import { type Cards, changeCard, deleteCard, type IsCardBilled } from "./cards.ts";
 
@@ -29,6 +29,20 @@ const changeSchema = z
 		card_description: lineOfText.nullable().optional().openapi({ description: "Your own label; null clears it" }),
 	})
 	.openapi("ChangeCardRequest");
+
+/** The answer where a card was not stored, because the processor refused it. */
+const refusedCardSchema = z
+	.object({
+		status: z.literal(402),
+		code: z.literal("PAYMENT_FAILED"),
+		message: z.string().openapi({ description: "What happened and what to do next" }),
+		decline_code: z
+			.enum(declineCodes)
+			.nullable()
+			.openapi({ description: "As in a declined transaction; `null` when the processor did not answer in time" }),
+		request_id: z.string().openapi({ description: "Quote it when you ask for help" }),
+	})
+	.openapi("RefusedCard");
 
 /** The card of a customer in a path. */
 export const cardParams = customerParams.extend({
@@ -76,7 +90,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 			200: customerAnswer,
 			402: {
 				description: "The processor refused the card; nothing was stored",
-				content: { "application/json": { schema: problemSchema } },
+				content: { "application/json": { schema: refusedCardSchema } },
 			},
 			...merchantErrors(400, 401, 403, 404, 413, 415),
 		},
@@ -84,9 +98,15 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
-		await addCard(cards, context.var.access, lookupId, context.req.valid("json"), callerOf(context));
-		return context.json(await answerFor(options, merchant, lookupId), 200);
+		const refusal = await addCard(cards, context.var.access, lookupId, context.req.valid("json"), callerOf(context));
+		if (refusal === undefined) return context.json(await answerFor(options, merchant, lookupId), 200);
+		return context.json(answerRefused(refusal, context.var.requestId), 402);
 	});
+}
+
+function answerRefused({ reason, declineCode }: CardRefusal, requestId: string): z.infer<typeof refusedCardSchema> {
+	const message = `${reason} The card was not stored.`;
+	return { status: 402, code: "PAYMENT_FAILED", message, decline_code: declineCode, request_id: requestId };
 }
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
