@@ -10,7 +10,7 @@ function thanks(name: string | undefined): string {
 
 /** What the pages say. Another language is another file of this shape. */
 export const pageWords = {
-	shopName: "Fernhill Goods",
+	shopName: "Maple & Main",
 	demoShop: "Demo shop",
 	skipToContent: "Skip to content",
 	footer: "A demo shop: nothing is for sale here, and no real card is charged.",
@@ -213,7 +213,7 @@ export const pageWords = {
 		justChecked: "Checked just now.",
 		checkNow: "Check now",
 		contact: (number: string) =>
-			`Still here after ten minutes? Write to hello@fernhill.example and name order ${number}. You will not be charged twice.`,
+			`Still here after ten minutes? Write to hello@maple-and-main.example and name order ${number}. You will not be charged twice.`,
 	},
 
 	problems: {
