@@ -207,13 +207,13 @@ describe("paying", () => {
 	});
 
 	it.each([
-		["The processor could not process the card. Try again later.", "not_processed"],
-		["The processor never received this request.", "not_received"],
-	] as const)("what nobody refused is not called declined: %s", async (message, reason) => {
+		["processing_error", "not_processed"],
+		["not_received", "not_received"],
+	] as const)("what nobody refused is not called declined: %s", async (declineCode, reason) => {
 		counter.gateway.next("pending");
 		const order = await placeOrder();
 		await pay(order);
-		for (const charge of counter.gateway.charges) Object.assign(charge, { result: "DECLINED", message });
+		for (const charge of counter.gateway.charges) Object.assign(charge, { result: "DECLINED", declineCode });
 		const page = await pageOf(`/orders/${order}`);
 		expect(page).toContain(pageWords.declined.notProcessedTitle);
 		expect(page).toContain(escaped(pageWords.declined.reasons[reason]));
