@@ -11,12 +11,12 @@ import type { Database } from "./db/database.ts";
 import type { Customer } from "./db/schema.ts";
 import { docsRoutes } from "./docs/docs.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
+import { type Admission, admissionBy } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { type ServiceGuard, serviceGuard } from "./http/service-guard.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { AccessTokens } from "./oauth/access.ts";
 import type { AuthenticateClient } from "./oauth/client-authentication.ts";
@@ -65,20 +65,20 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	answerProblems(app);
 
 	const files = readBrowserFiles();
-	const guard = serviceGuard(accessTokens);
+	const admission = admissionBy(accessTokens);
 	// Asked for the time when it is needed: registering routes needs nothing.
 	const clock = { now: () => payments.clocks.business.now() };
 	healthRoutes(app, database);
 	tokenRoute(app, { authenticateClient, accessTokens });
 	revokeTokenRoute(app, { database, clocks: payments.clocks, accessTokens });
 	metadataRoutes(app, publicUrl, accessTokens);
-	customerServiceRoutes(app, options, { clock, guard });
-	planRoutes(app, { database, clock, guard });
-	planListRoute(app, { database, vault: payments.vault, guard });
-	chargeRoutes(app, payments, guard);
-	followUpRoutes(app, payments, guard);
-	transactionListRoutes(app, { database, vault: payments.vault, guard });
-	transactionRoute(app, database, guard);
+	customerServiceRoutes(app, options, { clock, admission });
+	planRoutes(app, { database, clock, admission });
+	planListRoute(app, { database, vault: payments.vault, admission });
+	chargeRoutes(app, payments, admission);
+	followUpRoutes(app, payments, admission);
+	transactionListRoutes(app, { database, vault: payments.vault, admission });
+	transactionRoute(app, database, admission);
 	assetRoutes(app, files);
 	frameRoute(app, { database, files, publicUrl });
 	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
@@ -96,15 +96,15 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 function customerServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, payments, billNow }: AppOptions,
-	{ clock, guard }: { clock: Clock; guard: ServiceGuard },
+	{ clock, admission }: { clock: Clock; admission: Admission },
 ): void {
 	const recordOf = (customer: Customer) => wholeCustomer(database, clock, customer);
 	const recordsOf = (customers: Customer[]) => wholeCustomers(database, clock, customers);
 	const isBilled: IsCardBilled = (transaction, card) => isCardBilled(transaction, card, currentStatuses);
-	const lists = { database, vault: payments.vault, guard, recordsOf };
-	customerRoutes(app, { database, clock, guard, recordOf });
+	const lists = { database, vault: payments.vault, admission, recordsOf };
+	customerRoutes(app, { database, clock, admission, recordOf });
 	customerListRoutes(app, lists);
 	planCustomersRoute(app, lists);
-	cardRoutes(app, { cards: payments, guard, isBilled, recordOf });
-	subscriptionRoutes(app, { subscriptions: { ...payments, billNow }, guard, recordOf });
+	cardRoutes(app, { cards: payments, admission, isBilled, recordOf });
+	subscriptionRoutes(app, { subscriptions: { ...payments, billNow }, admission, recordOf });
 }

@@ -4,10 +4,10 @@ import { chargeableCardLookup } from "../../../apps/gateway/src/cards/chargeable
 import { settleLeftCards } from "../../../apps/gateway/src/cards/held-cards.ts";
 import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
 import { openGuard } from "../../../apps/gateway/src/guard/guard.ts";
+import type { Admission } from "../../../apps/gateway/src/http/admission.ts";
 import type { GatewayEnv } from "../../../apps/gateway/src/http/gateway-env.ts";
 import { jsonBody } from "../../../apps/gateway/src/http/json-body.ts";
 import { answerProblems, refuseInvalid } from "../../../apps/gateway/src/http/problem-response.ts";
-import type { ServiceGuard } from "../../../apps/gateway/src/http/service-guard.ts";
 import { newLookupId } from "../../../apps/gateway/src/ids.ts";
 import { createLog } from "../../../apps/gateway/src/log.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
@@ -218,10 +218,10 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 		await next();
 	});
 	answerProblems(app);
-	const guard: ServiceGuard = { withBody: () => [jsonBody], withoutBody: () => [] };
-	chargeRoutes(app, payments, guard);
-	followUpRoutes(app, payments, guard);
-	transactionRoute(app, payments.database, guard);
+	const admission: Admission = { withBody: () => [jsonBody], withoutBody: () => [] };
+	chargeRoutes(app, payments, admission);
+	followUpRoutes(app, payments, admission);
+	transactionRoute(app, payments.database, admission);
 	return app;
 }
 

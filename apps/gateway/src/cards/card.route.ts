@@ -5,9 +5,9 @@ import { getCustomer } from "../customers/customer.ts";
 import type { CustomerRecord } from "../customers/customer-record.ts";
 import type { Customer } from "../db/schema.ts";
 import { payerAddressFields } from "../guard/payer-address.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { lineOfText } from "../text.ts";
 import { addCard, type CardRefusal } from "./add-card.ts";
@@ -53,7 +53,7 @@ const path = "/customer-service/customer/{customer_lookup_id}/card";
 
 export interface CardRouteOptions {
 	cards: Cards;
-	guard: ServiceGuard;
+	admission: Admission;
 	isBilled: IsCardBilled;
 	/** A customer with all that belongs to it. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
@@ -71,7 +71,7 @@ async function answerFor({ cards, recordOf }: CardRouteOptions, merchant: Mercha
 }
 
 function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
-	const { cards, guard } = options;
+	const { cards, admission } = options;
 	const route = createRoute({
 		method: "post",
 		path,
@@ -81,7 +81,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default. " +
 			"A card that the customer has already gets its new expiry.",
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("customer"),
+		middleware: admission.withBody("customer"),
 		request: {
 			params: customerParams,
 			body: { required: true, content: { "application/json": { schema: addSchema } } },
@@ -110,14 +110,14 @@ function answerRefused({ reason, declineCode }: CardRefusal, requestId: string):
 }
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
-	const { cards, guard } = options;
+	const { cards, admission } = options;
 	const route = createRoute({
 		method: "patch",
 		path: `${path}/{card_lookup_id}`,
 		tags: ["Customers"],
 		summary: "Make a card the default, or describe it",
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("customer"),
+		middleware: admission.withBody("customer"),
 		request: {
 			params: cardParams,
 			body: { required: true, content: { "application/json": { schema: changeSchema } } },
@@ -134,7 +134,7 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 }
 
 function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
-	const { cards, guard } = options;
+	const { cards, admission } = options;
 	const route = createRoute({
 		method: "delete",
 		path: `${path}/{card_lookup_id}`,
@@ -144,7 +144,7 @@ function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 			"Its number is deleted at once. When it was the default, the newest other card becomes it. A card that a " +
 			"subscription bills stays until that is cancelled or has another card.",
 		security: [{ bearer: [] }],
-		middleware: guard.withoutBody("customer"),
+		middleware: admission.withoutBody("customer"),
 		request: { params: cardParams },
 		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404, 409) },
 	});

@@ -2,9 +2,9 @@ import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import type { Customer } from "../db/schema.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { anyLine } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
 import { type CustomerRecord, customerSchema } from "./customer-record.ts";
@@ -29,7 +29,7 @@ const answerSchema = z.object({ entities: z.array(customerSchema), paging: pagin
 export interface CustomerListOptions {
 	database: Database;
 	vault: Vault;
-	guard: ServiceGuard;
+	admission: Admission;
 	/** Customers with all that belongs to them, in their order. */
 	recordsOf(customers: Customer[]): Promise<CustomerRecord[]>;
 }
@@ -50,7 +50,7 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 		summary: "List customers",
 		description: customerListDescription,
 		security: [{ bearer: [] }],
-		middleware: options.guard.withoutBody("customer"),
+		middleware: options.admission.withoutBody("customer"),
 		request: { query: customerListQuery },
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403) },
 	});

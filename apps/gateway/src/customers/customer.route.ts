@@ -2,8 +2,8 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer } from "../db/schema.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";
 import { type CustomerRecord, customerSchema } from "./customer-record.ts";
@@ -12,7 +12,7 @@ export interface CustomerRouteOptions {
 	database: Database;
 	/** Business time. */
 	clock: Clock;
-	guard: ServiceGuard;
+	admission: Admission;
 	/** A customer with all that belongs to it. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
@@ -44,7 +44,10 @@ export function customerRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerRo
 	changeRouteOf(app, options);
 }
 
-function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard, recordOf }: CustomerRouteOptions): void {
+function createRouteOf(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, clock, admission, recordOf }: CustomerRouteOptions,
+): void {
 	const route = createRoute({
 		method: "post",
 		path: "/customer-service/customer",
@@ -52,7 +55,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard, r
 		summary: "Create a customer",
 		description: "The e-mail address is required.",
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("customer"),
+		middleware: admission.withBody("customer"),
 		request: { body: newCustomerBody },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
@@ -63,14 +66,14 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard, r
 	});
 }
 
-function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard, recordOf }: CustomerRouteOptions): void {
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, recordOf }: CustomerRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: "/customer-service/customer/{customer_lookup_id}",
 		tags: ["Customers"],
 		summary: "Read a customer",
 		security: [{ bearer: [] }],
-		middleware: guard.withoutBody("customer"),
+		middleware: admission.withoutBody("customer"),
 		request: { params: customerParams },
 		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404) },
 	});
@@ -81,7 +84,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard, recordOf }
 	});
 }
 
-function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard, recordOf }: CustomerRouteOptions): void {
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, recordOf }: CustomerRouteOptions): void {
 	const route = createRoute({
 		method: "put",
 		path: "/customer-service/customer/{customer_lookup_id}",
@@ -89,7 +92,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard, recordOf
 		summary: "Change a customer",
 		description: "Changes the fields that are given; null clears one.",
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("customer"),
+		middleware: admission.withBody("customer"),
 		request: { params: customerParams, body: changeBody },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});

@@ -3,9 +3,9 @@ import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import { cardParams } from "../cards/card.route.ts";
 import { hasCardSource } from "../cards/card-source.ts";
 import { customerParams } from "../customers/customer.route.ts";
+import type { Admission } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { ServiceGuard } from "../http/service-guard.ts";
 import { charge } from "./charge.ts";
 import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
 import { answerMoney, describeMoneyRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
@@ -24,24 +24,24 @@ const endpoints: Endpoint[] = [
 ];
 
 /** POST /sale and POST /authorize in all their variants: the same way with one flag. */
-export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard): void {
+export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	for (const endpoint of endpoints) {
-		givenCardRoute(app, payments, guard, endpoint);
-		customerRoute(app, payments, guard, endpoint);
-		storedCardRoute(app, payments, guard, endpoint);
+		givenCardRoute(app, payments, admission, endpoint);
+		customerRoute(app, payments, admission, endpoint);
+		storedCardRoute(app, payments, admission, endpoint);
 	}
 }
 
-type Add = (app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard, endpoint: Endpoint) => void;
+type Add = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;
 
-function describe(guard: ServiceGuard, path: string, summary: string) {
+function describe(admission: Admission, path: string, summary: string) {
 	return {
 		method: "post" as const,
 		path,
 		tags: ["Transactions"],
 		summary,
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("transaction"),
+		middleware: admission.withBody("transaction"),
 		responses: moneyResponses("Approved"),
 	};
 }
@@ -50,8 +50,8 @@ function bodyOf<Schema extends z.ZodType>(schema: Schema) {
 	return { required: true as const, content: { "application/json": { schema } } };
 }
 
-const givenCardRoute: Add = (app, payments, guard, { operation, path, verb }) => {
-	const description = describe(guard, path, `${verb} a card`);
+const givenCardRoute: Add = (app, payments, admission, { operation, path, verb }) => {
+	const description = describe(admission, path, `${verb} a card`);
 	const route = createRoute({ ...description, request: { body: bodyOf(chargeRequestSchema) } });
 	describeMoneyRoute(app, route);
 	app.openapi({ ...route, hide: true }, async (context) => {
@@ -67,10 +67,10 @@ const givenCardRoute: Add = (app, payments, guard, { operation, path, verb }) =>
 	});
 };
 
-const customerRoute: Add = (app, payments, guard, endpoint) => {
+const customerRoute: Add = (app, payments, admission, endpoint) => {
 	const path = `${endpoint.path}/customer/{customer_lookup_id}`;
 	const route = createRoute({
-		...describe(guard, path, `${endpoint.verb} a customer's default card, or a new one`),
+		...describe(admission, path, `${endpoint.verb} a customer's default card, or a new one`),
 		description:
 			"With a card or a token in the body, that card is charged, and stored on the customer when the charge is " +
 			"approved; without, the customer's default card. Details that the request leaves out are the customer's.",
@@ -92,10 +92,10 @@ const customerRoute: Add = (app, payments, guard, endpoint) => {
 	});
 };
 
-const storedCardRoute: Add = (app, payments, guard, endpoint) => {
+const storedCardRoute: Add = (app, payments, admission, endpoint) => {
 	const path = `${endpoint.path}/customer/{customer_lookup_id}/card/{card_lookup_id}`;
 	const route = createRoute({
-		...describe(guard, path, `${endpoint.verb} a stored card`),
+		...describe(admission, path, `${endpoint.verb} a stored card`),
 		description: "Details that the request leaves out are the customer's.",
 		request: { params: cardParams, body: bodyOf(storedCardChargeRequestSchema) },
 	});

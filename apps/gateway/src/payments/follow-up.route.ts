@@ -1,7 +1,7 @@
 import type { FollowUpOperation } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { ServiceGuard } from "../http/service-guard.ts";
 import { amountSchema } from "../money.ts";
 import { followUp } from "./follow-up.ts";
 import { answerMoney, describeMoneyRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
@@ -26,12 +26,12 @@ const withAmount: { operation: FollowUpOperation; summary: string; description: 
 ];
 
 /** POST /capture, /refund and /void: what follows a charge. */
-export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard): void {
+export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	for (const { operation, ...words } of withAmount) {
 		const path = `/transaction-service/${operation}/{transaction_id}`;
 		const route = createRoute({
 			...describe(path, words),
-			middleware: guard.withBody("transaction"),
+			middleware: admission.withBody("transaction"),
 			request: {
 				params: transactionParams,
 				body: { required: true, content: { "application/json": { schema: bodySchema } } },
@@ -49,10 +49,10 @@ export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments,
 			return answerMoney(context, result);
 		});
 	}
-	voidRoute(app, payments, guard);
+	voidRoute(app, payments, admission);
 }
 
-function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: ServiceGuard): void {
+function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	const path = "/transaction-service/void/{transaction_id}";
 	const route = createRoute({
 		...describe(path, {
@@ -61,7 +61,7 @@ function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, guard: Serv
 				"Releases an authorization that was not captured, or a sale or capture before the merchant's day ends. No body " +
 				"is needed. The answer is the void, a transaction of its own.",
 		}),
-		middleware: guard.withoutBody("transaction"),
+		middleware: admission.withoutBody("transaction"),
 		request: { params: transactionParams },
 	});
 	describeMoneyRoute(app, route);

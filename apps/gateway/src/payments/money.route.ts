@@ -1,8 +1,8 @@
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency.ts";
-import { merchantErrors } from "../http/service-guard.ts";
 import type { IdempotencyKey } from "./idempotency.ts";
 import { failedPaymentSchema, type PaymentAnswer } from "./payment-answer.ts";
 import { transactionRecordSchema } from "./transaction-record.ts";

@@ -1,9 +1,9 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { channels } from "../merchants/channel.ts";
 import { amountBoundSchema } from "../money.ts";
 import type { Access } from "../oauth/access.ts";
@@ -55,7 +55,7 @@ const answerSchema = z
 export interface TransactionListOptions {
 	database: Database;
 	vault: Vault;
-	guard: ServiceGuard;
+	admission: Admission;
 }
 
 interface List {
@@ -79,7 +79,11 @@ export function transactionListRoutes(app: OpenAPIHono<GatewayEnv>, options: Tra
 	for (const list of lists) listRoute(app, options, list);
 }
 
-function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: TransactionListOptions, list: List): void {
+function listRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, vault, admission }: TransactionListOptions,
+	list: List,
+): void {
 	const route = createRoute({
 		method: "get",
 		path: list.path,
@@ -87,7 +91,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: Tra
 		summary: list.summary,
 		description: "Newest first. Text filters compare whole texts, whatever their case.",
 		security: [{ bearer: [] }],
-		middleware: guard.withoutBody("transaction"),
+		middleware: admission.withoutBody("transaction"),
 		request: { query: querySchema },
 		responses: {
 			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
@@ -10,14 +10,14 @@ export const transactionParams = z.object({
 	transaction_id: z.string().openapi({ description: "Its numeric id or its transaction_id", example: "100001" }),
 });
 
-export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: ServiceGuard): void {
+export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Database, admission: Admission): void {
 	const route = createRoute({
 		method: "get",
 		path: "/transaction-service/transaction/{transaction_id}",
 		tags: ["Transactions"],
 		summary: "Read a transaction",
 		security: [{ bearer: [] }],
-		middleware: guard.withoutBody("transaction"),
+		middleware: admission.withoutBody("transaction"),
 		request: {
 			params: transactionParams,
 		},

@@ -1,9 +1,9 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { amountBoundSchema } from "../money.ts";
 import { anyLine } from "../text.ts";
 import { frequencySchema } from "./frequency.ts";
@@ -38,10 +38,10 @@ const answerSchema = z.object({ plans: z.array(planSchema), paging: pagingSchema
 export interface PlanListOptions {
 	database: Database;
 	vault: Vault;
-	guard: ServiceGuard;
+	admission: Admission;
 }
 
-export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, guard }: PlanListOptions): void {
+export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: PlanListOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: "/plan-service/plan",
@@ -50,7 +50,7 @@ export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, g
 		description: `Newest first, without those that were deleted. The name is compared as a whole, whatever its case. Mind the counts:
 min_… keeps plans with that many subscriptions or fewer, max_… with that many or more.`,
 		security: [{ bearer: [] }],
-		middleware: guard.withoutBody("plan"),
+		middleware: admission.withoutBody("plan"),
 		request: { query: querySchema },
 		responses: {
 			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { changePlan, createPlan, deletePlan, getPlan } from "./plan.ts";
 import { planRecordOf, planSchema } from "./plan-record.ts";
 import { planRequestSchema } from "./plan-request.ts";
@@ -11,7 +11,7 @@ export interface PlanRouteOptions {
 	database: Database;
 	/** Business time. */
 	clock: Clock;
-	guard: ServiceGuard;
+	admission: Admission;
 }
 
 const onePath = "/plan-service/plan/{plan_lookup_id}";
@@ -29,7 +29,7 @@ export function planRoutes(app: OpenAPIHono<GatewayEnv>, options: PlanRouteOptio
 	deleteRouteOf(app, options);
 }
 
-function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard }: PlanRouteOptions): void {
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		path: "/plan-service/plan",
@@ -37,7 +37,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard }:
 		summary: "Create a plan",
 		description: "What customers can subscribe to: a name, an amount, and how often it is paid.",
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("plan"),
+		middleware: admission.withBody("plan"),
 		request: { body },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
@@ -48,14 +48,14 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard }:
 	});
 }
 
-function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard }: PlanRouteOptions): void {
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Read a plan",
 		security: [{ bearer: [] }],
-		middleware: guard.withoutBody("plan"),
+		middleware: admission.withoutBody("plan"),
 		request: { params },
 		responses: { 200: planAnswer, ...merchantErrors(401, 403, 404) },
 	});
@@ -65,7 +65,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard }: PlanRout
 	});
 }
 
-function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard }: PlanRouteOptions): void {
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "put",
 		path: onePath,
@@ -74,7 +74,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, guard }: PlanRo
 		description: `Needs what a new plan needs; what is left out is at its default again. Subscriptions that there are keep what
 they began with, new ones get the change.`,
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("plan"),
+		middleware: admission.withBody("plan"),
 		request: { params, body },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
@@ -86,7 +86,7 @@ they began with, new ones get the change.`,
 	});
 }
 
-function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard }: PlanRouteOptions): void {
+function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: onePath,
@@ -94,7 +94,7 @@ function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, guard }:
 		summary: "Delete a plan",
 		description: "Nobody can subscribe to it any more. Subscriptions that there are go on.",
 		security: [{ bearer: [] }],
-		middleware: guard.withoutBody("plan"),
+		middleware: admission.withoutBody("plan"),
 		request: { params },
 		responses: { 204: { description: "The plan is gone" }, ...merchantErrors(401, 403, 404) },
 	});

@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { merchantErrors } from "../http/admission.ts";
 import { authenticate } from "../http/authenticate.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { problemSchema } from "../http/problem-response.ts";
-import { merchantErrors } from "../http/service-guard.ts";
 import type { AccessTokens } from "../oauth/access.ts";
 import { fieldProblem } from "../problem.ts";
 import type { MoveClock } from "./move-clock.ts";

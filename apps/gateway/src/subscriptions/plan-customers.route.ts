@@ -6,8 +6,8 @@ import {
 	customerListDescription,
 	customerListQuery,
 } from "../customers/customer-list.route.ts";
+import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { merchantErrors } from "../http/service-guard.ts";
 import { isLookupId } from "../ids.ts";
 import { findPlanId } from "../plans/subscribed-plans.store.ts";
 import { notFound } from "../problem.ts";
@@ -26,7 +26,7 @@ export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: Custom
 		summary: "List the customers subscribed to a plan",
 		description: `Those with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. ${customerListDescription}`,
 		security: [{ bearer: [] }],
-		middleware: options.guard.withoutBody("customer"),
+		middleware: options.admission.withoutBody("customer"),
 		request: { params: planParams, query: customerListQuery },
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403, 404) },
 	});

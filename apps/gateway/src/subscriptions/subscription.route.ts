@@ -3,8 +3,8 @@ import { customerAnswer, customerParams } from "../customers/customer.route.ts";
 import { customerDetailsFields } from "../customers/customer-details.ts";
 import type { CustomerRecord } from "../customers/customer-record.ts";
 import type { Customer } from "../db/schema.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { merchantErrors, type ServiceGuard } from "../http/service-guard.ts";
 import { amountSchema } from "../money.ts";
 import { lineOfText } from "../text.ts";
 import { changeSubscription } from "./change-subscription.ts";
@@ -14,7 +14,7 @@ import type { Subscriptions } from "./subscriptions.ts";
 
 export interface SubscriptionRouteOptions {
 	subscriptions: Subscriptions;
-	guard: ServiceGuard;
+	admission: Admission;
 	/** A customer with all that belongs to it. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
@@ -77,7 +77,7 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: Subscr
 }
 
 function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
-	const { subscriptions, guard, recordOf } = options;
+	const { subscriptions, admission, recordOf } = options;
 	const route = createRoute({
 		method: "post",
 		path: "/customer-service/customer/subscription",
@@ -88,7 +88,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 			"in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan " +
 			"do not touch the subscription.",
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("customer"),
+		middleware: admission.withBody("customer"),
 		request: { body: { required: true, content: { "application/json": { schema: createSchema } } } },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
@@ -100,7 +100,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 }
 
 function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
-	const { subscriptions, guard, recordOf } = options;
+	const { subscriptions, admission, recordOf } = options;
 	const route = createRoute({
 		method: "patch",
 		path: "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
@@ -111,7 +111,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 			"one that was under way has its outcome. ACTIVE goes on with the next due date; a payment that is open " +
 			"(RETRY, SUSPENDED) is tried once, at once. An EXPIRED subscription can only be cancelled.",
 		security: [{ bearer: [] }],
-		middleware: guard.withBody("customer"),
+		middleware: admission.withBody("customer"),
 		request: {
 			params: subscriptionParams,
 			body: { required: true, content: { "application/json": { schema: changeSchema } } },

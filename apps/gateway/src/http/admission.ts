@@ -8,14 +8,14 @@ import { problemSchema } from "./problem-response.ts";
 import { limitUnderWay } from "./under-way.ts";
 
 /** What stands before every route of the services, in this order, so that no route can forget a part of it. */
-export interface ServiceGuard {
+export interface Admission {
 	/** A living token with the scope, and a merchant that has not too much under way. */
 	withoutBody(scope: Scope): MiddlewareHandler<GatewayEnv>[];
 	/** The same, and a JSON object as body: nobody's body is read before it is known whose it is. */
 	withBody(scope: Scope): MiddlewareHandler<GatewayEnv>[];
 }
 
-export function serviceGuard(accessTokens: AccessTokens): ServiceGuard {
+export function admissionBy(accessTokens: AccessTokens): Admission {
 	// One for all routes: a merchant's share is of the whole gateway.
 	const underWay = limitUnderWay();
 	const withoutBody = (scope: Scope) => [authenticate(accessTokens), requireScope(scope), underWay];
