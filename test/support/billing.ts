@@ -1,4 +1,12 @@
-import { DemoProcessor, type Fault, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
+import {
+	DemoProcessor,
+	type Fault,
+	generateMasterKey,
+	openVault,
+	type Processor,
+	type ProcessorRequest,
+	type Vault,
+} from "@cardseal/vault";
 import { type BillingRun, openBillingRun } from "../../apps/gateway/src/billing/billing-run.ts";
 import type { WorkDone } from "../../apps/gateway/src/business-work.ts";
 import { chargeableCardLookup } from "../../apps/gateway/src/cards/chargeable-card.ts";
@@ -7,10 +15,15 @@ import type { Subscription, Transaction } from "../../apps/gateway/src/db/schema
 import { openGuard } from "../../apps/gateway/src/guard/guard.ts";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { createLog } from "../../apps/gateway/src/log.ts";
+import { findMerchant } from "../../apps/gateway/src/merchants/merchants.store.ts";
 import type { Payments } from "../../apps/gateway/src/payments/payments.ts";
 import { recoverLeftPending } from "../../apps/gateway/src/payments/recover.ts";
 import { transactionWriter } from "../../apps/gateway/src/payments/transaction-writer.ts";
 import { type BillingCalendar, dueAt } from "../../apps/gateway/src/subscriptions/calendar.ts";
+import {
+	changeSubscription,
+	type SubscriptionChanges,
+} from "../../apps/gateway/src/subscriptions/change-subscription.ts";
 import type { AllTables } from "./tables.ts";
 
 /** A clock that stands wherever a test puts it, backwards too. */
@@ -39,7 +52,7 @@ export type Death = "claimed" | "opened" | "taken" | "recorded";
 
 export interface RunnerOptions {
 	/** What goes wrong between it and the demo processor. */
-	faultOf?: () => Fault | undefined;
+	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** Changes what it works with. */
 	change?: (payments: Payments) => Payments;
 	diesWhen?: Death;
@@ -51,6 +64,8 @@ export interface Runner extends Pick<BillingRun, "billNow"> {
 	run(): Promise<WorkDone>;
 	/** Asks the processor about what was left pending. */
 	recover(): Promise<number>;
+	/** What a PATCH of a subscription does, by its row id. */
+	change(subscriptionId: number, changes: SubscriptionChanges): Promise<void>;
 	/** Resolves when it has died. */
 	died: Promise<void>;
 	/** Has it begin nothing more. */
@@ -114,17 +129,35 @@ export class BillingWorld {
 		const death = Promise.withResolvers<void>();
 		const stopping = new AbortController();
 		const payments = change(this.#payments(logLines, faultOf));
-		const mortal = diesWhen === undefined ? payments : dying(payments, diesWhen, death.resolve);
+		const die = () => {
+			// A dead process begins nothing more.
+			stopping.abort();
+			death.resolve();
+		};
+		const mortal = diesWhen === undefined ? payments : dying(payments, diesWhen, die);
 		const { work, billNow } = openBillingRun(mortal, stopping.signal);
 		return {
 			nextAt: () => work.nextAt(),
 			run: () => work.run(),
 			billNow,
 			recover: () => recoverLeftPending(payments),
+			change: (id, changes) => this.#change({ ...payments, billNow }, id, changes),
 			died: death.promise,
 			stop: () => stopping.abort(),
 			logLines,
 		};
+	}
+
+	async #change(means: Payments & Pick<BillingRun, "billNow">, id: number, changes: SubscriptionChanges) {
+		const { lookup_id: subscriptionLookupId, customer_id } = await this.subscription(id);
+		const { lookup_id: customerLookupId } = await this.database
+			.selectFrom("customers")
+			.select("lookup_id")
+			.where("id", "=", customer_id)
+			.executeTakeFirstOrThrow();
+		const merchant = await findMerchant(this.database, { id: this.merchantId });
+		if (merchant === undefined) throw new Error("The world has lost its merchant.");
+		await changeSubscription(means, merchant, { customerLookupId, subscriptionLookupId }, changes);
 	}
 
 	#payments(logLines: string[], faultOf: RunnerOptions["faultOf"]): Payments {
@@ -190,6 +223,16 @@ export class BillingWorld {
 		return id;
 	}
 
+	/** Deletes the card that a subscription bills, as nobody may by the routes. */
+	async deleteCardOf(id: number): Promise<void> {
+		const { card_lookup_id: cardId, customer_id: customerId } = await this.subscription(id);
+		await this.database.deleteFrom("cards").where("lookup_id", "=", cardId).execute();
+		await this.#vault.deleteCard(this.database.withTables(), {
+			cardId,
+			owner: { merchantId: this.merchantId, customerId },
+		});
+	}
+
 	/** A subscription to a plan of its own, monthly from now on unless told otherwise; returns its id. */
 	async subscribe(
 		wanted: { behaviour?: Behaviour; card?: { customerId: number; cardId: string } } & Partial<
@@ -251,6 +294,28 @@ export class BillingWorld {
 			.returning("id")
 			.executeTakeFirstOrThrow();
 		return id;
+	}
+
+	/** Forgets all subscriptions, and what was to follow from them. */
+	async empty(): Promise<void> {
+		const emptied = ["mail_outbox", "pending_charges", "billing_attempts", "subscriptions", "plans"] as const;
+		for (const table of emptied) await this.database.deleteFrom(table).execute();
+	}
+
+	/** What stands in the outbox, as `kind reference`. */
+	async queuedMails(): Promise<string[]> {
+		const mails = await this.database.selectFrom("mail_outbox").select(["kind", "reference"]).execute();
+		return mails.map(({ kind, reference }) => `${kind} ${reference}`).sort();
+	}
+
+	/** The counts of a subscription's plan. */
+	async planCounts(id: number): Promise<{ total: number; current: number }> {
+		return this.database
+			.selectFrom("subscriptions")
+			.innerJoin("plans", "plans.id", "subscriptions.plan_id")
+			.select(["total_subscriptions as total", "current_subscriptions as current"])
+			.where("subscriptions.id", "=", id)
+			.executeTakeFirstOrThrow();
 	}
 
 	async subscription(id: number): Promise<Subscription> {

@@ -29,7 +29,24 @@ export interface NewAttempt {
 	auditEvent: NewAuditRow;
 }
 
-const otherParameters = 7;
+/** How often a card may decline subscriptions within a window of business time. */
+export interface DeclineLimit {
+	maximumDeclines: number;
+	windowMilliseconds: number;
+}
+
+/**
+ * An attempt that was written down, or why not. `changed`: its subscription is no longer as it was when the attempt was
+ * planned. `held_back`: were all tries with its card that have no outcome yet declined, the card would be beyond its limit.
+ */
+export type Opened = Transaction | "changed" | "held_back";
+
+/** Who counts a card's tries waits here for others who do, on whichever gateway; the order keeps them out of a circle. */
+const lockCardsStatement = `
+	/* prepare: lock-billed-cards */
+	select id from cards where lookup_id = any($1::text[]) order by id for no key update`;
+
+const otherParameters = 9;
 const transactionArrays = newTransactionTypes.map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
 
 /**
@@ -52,8 +69,17 @@ const openStatement = `
 		where subscription.xmin = given.version::xid
 		order by subscription.id
 		for update of subscription
+	), counted as (
+		select given.*, (
+			select count(*) from billing_attempts declined
+			where declined.declined_card = given.card_lookup_id and declined.attempted_at > given.created_at - $9::bigint
+		) + (
+			select count(*) from subscriptions other
+			where other.card_lookup_id = given.card_lookup_id and other.charging_transaction_id is not null
+		) + row_number() over (partition by given.card_lookup_id order by given.subscription_id) as tries
+		from given join unchanged on unchanged.id = given.subscription_id
 	), charge as (
-		select given.* from given join unchanged on unchanged.id = given.subscription_id
+		select * from counted where tries <= $8::integer
 	), charging as (
 		update subscriptions set charging_transaction_id = charge.transaction_id
 		from charge where subscriptions.id = charge.subscription_id
@@ -61,13 +87,17 @@ const openStatement = `
 		insert into billing_attempts (subscription_id, period, attempt, transaction_id, due_at, attempted_at)
 		select subscription_id, period, attempt, transaction_id, due_at, created_at from charge
 	), ${insertPendingTransactions("charge")}
-	select transaction_id, id from written`;
+	select transaction_id, id from written
+	union all
+	select transaction_id, null from counted where tries > $8::integer`;
 
-/**
- * Writes attempts down with their PENDING transactions and returns those, in the same order; `undefined` for each whose
- * subscription is no longer as it was when the attempt was planned.
- */
-export async function openAttempts(database: Database, attempts: NewAttempt[]): Promise<(Transaction | undefined)[]> {
+/** Writes attempts down, with their PENDING transactions, and returns what became of each, in the same order. */
+export function openAttempts(
+	database: Database,
+	attempts: NewAttempt[],
+	{ maximumDeclines, windowMilliseconds }: DeclineLimit,
+): Promise<Opened[]> {
+	const transactions = attempts.map(({ transaction }) => transaction);
 	const parameters = [
 		attempts.map(({ subscriptionId }) => subscriptionId),
 		attempts.map(({ version }) => version),
@@ -76,14 +106,21 @@ export async function openAttempts(database: Database, attempts: NewAttempt[]): 
 		attempts.map(({ dueAt }) => dueAt),
 		attempts.map(({ waitsUntil }) => waitsUntil),
 		attempts.map(({ auditEvent }) => JSON.stringify(auditEvent)),
-		...newTransactionParameters(attempts.map(({ transaction }) => transaction)),
+		maximumDeclines,
+		windowMilliseconds,
+		...newTransactionParameters(transactions),
 	];
-	const { rows } = await database.executeQuery<{ transaction_id: string; id: number }>(
-		CompiledQuery.raw(openStatement, parameters),
-	);
-	const ids = new Map(rows.map((row) => [row.transaction_id, row.id]));
-	return attempts.map(({ transaction }) => {
-		const id = ids.get(transaction.transaction_id);
-		return id === undefined ? undefined : pendingTransaction(transaction, id);
+	return database.transaction().execute(async (locking) => {
+		const cards = transactions.map(({ card_lookup_id: card }) => card);
+		await locking.executeQuery(CompiledQuery.raw(lockCardsStatement, [cards]));
+		const { rows } = await locking.executeQuery<{ transaction_id: string; id: number | null }>(
+			CompiledQuery.raw(openStatement, parameters),
+		);
+		const ids = new Map(rows.map(({ transaction_id, id }) => [transaction_id, id]));
+		return transactions.map((transaction) => {
+			const id = ids.get(transaction.transaction_id);
+			if (id === undefined) return "changed";
+			return id === null ? "held_back" : pendingTransaction(transaction, id);
+		});
 	});
 }

@@ -2,26 +2,26 @@ import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Card } from "@cardseal/vault";
 import { system } from "../audit/event.ts";
 import { auditRow } from "../audit/record.ts";
-import type { Transaction } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
 import type { Payments } from "../payments/payments.ts";
 import { submit, waitingTimes } from "../payments/submit.ts";
 import { type BillingStep, nextStep } from "../subscriptions/lifecycle.ts";
 import { planBillingCharge } from "./attempt.ts";
-import { type NewAttempt, openAttempts } from "./attempts.store.ts";
+import { type DeclineLimit, type NewAttempt, type Opened, openAttempts } from "./attempts.store.ts";
 import type { Due } from "./due.store.ts";
 import { type SettledAs, settling, type Untried } from "./settlement.ts";
 
-/** Declined tries of one card within `declineWindowMilliseconds`, at most: what the card networks allow (rule S-09). */
-const maximumDeclines = 15;
-
-export const declineWindowMilliseconds = 30 * 24 * 60 * 60 * 1000;
+/** What the card networks allow: 15 declined tries of one card in 30 days (rule S-09). */
+export const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMilliseconds: 30 * 24 * 60 * 60 * 1000 };
 
 /** Attempts that are written down in one statement at most. */
 const maximumAttempts = 200;
 
+/** What came of a claimed subscription. `held_back`: too many tries with its card are still without an outcome. */
+export type BilledAs = SettledAs | "held_back";
+
 /** Does what is to be done for a claimed subscription, as of `now`, business time in ms since 1970. */
-export type Bill = (due: Due, now: number) => Promise<SettledAs>;
+export type Bill = (due: Due, now: number) => Promise<BilledAs>;
 
 /**
  * The way of a charge: it is written down together with the mark that it is under way, the processor is asked, the outcome is
@@ -33,7 +33,7 @@ export type Bill = (due: Due, now: number) => Promise<SettledAs>;
 export function billing(payments: Payments): Bill {
 	const { database } = payments;
 	const open = inBatches({
-		run: (attempts: NewAttempt[]) => openAttempts(database, attempts),
+		run: (attempts: NewAttempt[]) => openAttempts(database, attempts, declineLimit),
 		maximumItems: maximumAttempts,
 		isItemsFault: wasRefused,
 	});
@@ -44,32 +44,32 @@ export function billing(payments: Payments): Bill {
 		if (leftUnderWay !== null) return settle({ subscriptionId });
 		const step = nextStep(due.subscription, now);
 		if (step === undefined) throw new Error("This subscription has its turn, but nothing to be charged.");
-		const card = due.tries < maximumDeclines ? await cardOf(payments, due) : undefined;
-		if (card === undefined) return settle({ subscriptionId, untried: untriedOf(due, step, now) });
-		return (await charge(payments, open, { due, step, card, now })) ? settle({ subscriptionId }) : "nothing";
+		const card = await cardOf(payments, due);
+		if (typeof card === "string") {
+			const { period, attempt } = step;
+			return settle({ subscriptionId, untried: { reason: card, period, attempt, version: due.version, now } });
+		}
+		const begun = await charge(payments, open, { due, step, card, now });
+		return begun === "charged" ? settle({ subscriptionId }) : begun;
 	};
 }
 
-/** The card with its number; `undefined` when it was deleted. */
-async function cardOf({ vault }: Payments, { subscription, card }: Due): Promise<Card | undefined> {
-	if (card === null) return undefined;
+/** The card with its number, or why it is not to be tried. */
+async function cardOf({ vault }: Payments, { subscription, card, declines }: Due): Promise<Card | Untried["reason"]> {
+	if (card === null) return "card_gone";
+	if (declines >= declineLimit.maximumDeclines) return "card_declined_too_often";
 	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = card;
 	const owner = { merchantId: subscription.merchant_id, customerId: subscription.customer_id };
-	return vault.storedCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
+	// Deleted between the two reads.
+	return (await vault.storedCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } })) ?? "card_gone";
 }
 
-/** A card that is gone is gone, however often it was declined before. */
-function untriedOf({ card, tries, version }: Due, { period, attempt }: BillingStep, now: number): Untried {
-	const isDeclinedTooOften = card !== null && tries >= maximumDeclines;
-	return { reason: isDeclinedTooOften ? "card_declined_too_often" : "card_gone", period, attempt, version, now };
-}
-
-/** Charges a period. `false` when the subscription was changed or stopped meanwhile, so that nothing was begun. */
+/** Charges a period, whatever comes of it. Nothing was begun when the answer is not `charged`. */
 async function charge(
 	payments: Payments,
-	open: (attempt: NewAttempt) => Promise<Transaction | undefined>,
+	open: (attempt: NewAttempt) => Promise<Opened>,
 	{ due, step, card, now }: { due: Due; step: BillingStep; card: Card; now: number },
-): Promise<boolean> {
+): Promise<"charged" | "nothing" | "held_back"> {
 	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
 	const processor = payments.processorFor(due.merchant);
 	const transactionId = newLookupId();
@@ -86,8 +86,9 @@ async function charge(
 		payments.clocks,
 	);
 	const { id: subscriptionId } = due.subscription;
-	const pending = await open({ subscriptionId, version: due.version, ...step, transaction, waitsUntil, auditEvent });
-	if (pending === undefined) return false;
-	await submit(payments, pending, { processor, request: { operation: "sale", card }, givesUpAt, isKeyed: false });
-	return true;
+	const opened = await open({ subscriptionId, version: due.version, ...step, transaction, waitsUntil, auditEvent });
+	if (opened === "changed") return "nothing";
+	if (opened === "held_back") return opened;
+	await submit(payments, opened, { processor, request: { operation: "sale", card }, givesUpAt, isKeyed: false });
+	return "charged";
 }

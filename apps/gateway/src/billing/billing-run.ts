@@ -4,9 +4,8 @@ import type { BusinessWork, WorkDone } from "../business-work.ts";
 import type { Payments } from "../payments/payments.ts";
 import { waitingTimes } from "../payments/submit.ts";
 import { withinTime } from "../time-limit.ts";
-import { type Bill, billing, declineWindowMilliseconds } from "./bill.ts";
+import { type Bill, type BilledAs, billing, declineLimit } from "./bill.ts";
 import { type Claim, claimDue, claimOne, type Due, isInHand, leaveClaim, nextDueAt } from "./due.store.ts";
-import type { SettledAs } from "./settlement.ts";
 
 /** Subscriptions claimed in one go. */
 const batchSize = 200;
@@ -17,8 +16,15 @@ const maximumUnderWay = 600;
 /** How much longer than the processor's time limit a claim lasts. */
 const claimReserveMilliseconds = 10_000;
 
-/** When to look again at an attempt whose outcome is not known: about as often as the recovery asks. */
-const pendingMilliseconds = 2_000;
+/** When to look again at a subscription that nothing was settled for. Others are done with. */
+const pauses: Partial<Record<BilledAs, number>> = {
+	/** It was changed a moment ago. */
+	nothing: 0,
+	/** It waits for others with the same card. */
+	held_back: 250,
+	/** About as often as the recovery asks. */
+	pending: 2_000,
+};
 
 /** How long a subscription is left alone after an error of ours: twice as long each time, up to an hour. */
 const firstPauseMilliseconds = 2_000;
@@ -67,9 +73,9 @@ async function run(running: Running): Promise<WorkDone> {
 	const underWay = new Set<Promise<void>>();
 	let oneEnded = Promise.withResolvers<void>();
 	const work = async (due: Due, now: number) => {
-		const settledAs = await workOn(running, due, now);
-		if (settledAs === "approved") done.charged += 1;
-		if (settledAs === "declined") done.failed += 1;
+		const billedAs = await workOn(running, due, now);
+		if (billedAs === "approved") done.charged += 1;
+		if (billedAs === "declined") done.failed += 1;
 	};
 	for (;;) {
 		oneEnded = Promise.withResolvers<void>();
@@ -106,7 +112,7 @@ function claimFrom({ clocks, processorTimeoutMilliseconds }: Payments): Claim {
 	const realNow = clocks.real.now();
 	return {
 		now,
-		declinesSince: now - declineWindowMilliseconds,
+		declinesSince: now - declineLimit.windowMilliseconds,
 		realNow,
 		claimedUntil: realNow + processorTimeoutMilliseconds + claimReserveMilliseconds,
 		limit: batchSize,
@@ -114,16 +120,16 @@ function claimFrom({ clocks, processorTimeoutMilliseconds }: Payments): Claim {
 }
 
 /** Bills one claimed subscription. One that cannot be billed is logged and left for later; it holds nobody up. */
-async function workOn({ payments, bill }: Running, due: Due, now: number): Promise<SettledAs | undefined> {
+async function workOn({ payments, bill }: Running, due: Due, now: number): Promise<BilledAs | undefined> {
 	const { database, clocks, log } = payments;
 	const { id, billing_failures: failures } = due.subscription;
 	try {
-		const settledAs = await bill(due, now);
-		if (settledAs === "nothing") await leaveClaim(database, due, { claimedUntil: 0, failures });
-		if (settledAs === "pending") {
-			await leaveClaim(database, due, { claimedUntil: clocks.real.now() + pendingMilliseconds, failures: 0 });
+		const billedAs = await bill(due, now);
+		const pause = pauses[billedAs];
+		if (pause !== undefined) {
+			await leaveClaim(database, due, { claimedUntil: clocks.real.now() + pause, failures: 0 });
 		}
-		return settledAs;
+		return billedAs;
 	} catch (error) {
 		log.error({ subscription_id: id, err: error }, "could not bill a subscription; trying again later");
 		const pause = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** failures);

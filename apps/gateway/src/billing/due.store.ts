@@ -13,8 +13,8 @@ export interface Due {
 	merchant: Merchant;
 	/** `null` when the card is gone. */
 	card: StoredCard | null;
-	/** How often subscriptions were declined with this card since `declinesSince`, and are being tried with it now. */
-	tries: number;
+	/** How often the card declined subscriptions since `declinesSince`. */
+	declines: number;
 }
 
 export interface Claim {
@@ -30,7 +30,6 @@ export interface Claim {
 	limit: number;
 }
 
-/** Of two subscriptions with the same card in one batch, the second one counts the first as a try. */
 const claimed = `
 	claimed as (
 		update subscriptions set claimed_until = $2 from due where subscriptions.id = due.id
@@ -40,10 +39,7 @@ const claimed = `
 		(
 			select count(*) from billing_attempts declined
 			where declined.declined_card = claimed.card_lookup_id and declined.attempted_at > $3
-		) + (
-			select count(*) from subscriptions other
-			where other.card_lookup_id = claimed.card_lookup_id and other.charging_transaction_id is not null
-		) + row_number() over (partition by claimed.card_lookup_id order by claimed.id) - 1 as tries
+		) as declines
 	from claimed
 	join customers customer on customer.id = claimed.customer_id
 	join merchants merchant on merchant.id = claimed.merchant_id
@@ -88,7 +84,7 @@ export function claimOne(database: Database, subscriptionId: number, claim: Omit
 }
 
 type ClaimedRow = Subscription &
-	Pick<Due, "version" | "customer" | "card" | "tries"> & { merchant: Selectable<MerchantsTable> };
+	Pick<Due, "version" | "customer" | "card" | "declines"> & { merchant: Selectable<MerchantsTable> };
 
 async function claimWith(
 	database: Database,
@@ -98,13 +94,13 @@ async function claimWith(
 ): Promise<Due[]> {
 	const parameters = [realNow, claimedUntil, declinesSince, now, last];
 	const { rows } = await database.executeQuery<ClaimedRow>(CompiledQuery.raw(statement, parameters));
-	return rows.map(({ version, customer, merchant, card, tries, ...subscription }) => ({
+	return rows.map(({ version, customer, merchant, card, declines, ...subscription }) => ({
 		subscription,
 		version,
 		customer,
 		merchant: merchantOf(merchant),
 		card,
-		tries,
+		declines,
 	}));
 }
 

@@ -21,6 +21,7 @@ const sale: Receipt = {
 	merchantName: "Maple & Main",
 	timeZone: "America/Toronto",
 	replyTo: null,
+	description: null,
 };
 
 const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
@@ -54,6 +55,10 @@ describe("a receipt's text", () => {
 				"",
 			].join("\n"),
 		);
+	});
+
+	it("says what the subscription is for that was paid", () => {
+		expect(write({ description: "Coffee of the month" }).text).toContain("For: Coffee of the month\n");
 	});
 
 	it("says what happened: paid or refunded, and whether it was a test", () => {

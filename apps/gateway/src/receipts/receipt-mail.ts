@@ -54,9 +54,11 @@ export function blindCopiesOf({ bcc_emails, email }: Pick<Receipt, "bcc_emails" 
 function linesOf(receipt: Receipt, what: string): MailLine[] {
 	const payer = withoutInvisible(`${receipt.first_name ?? ""} ${receipt.last_name ?? ""}`);
 	const invoice = withoutInvisible(receipt.invoice_id ?? "");
+	const description = withoutInvisible(receipt.description ?? "");
 	return [
 		{ name: "Card", value: `${receipt.card_type} •••• ${receipt.card_suffix}` },
 		{ name: "Date", value: formatTime(receipt.created_at, receipt.timeZone) },
+		...(description === "" ? [] : [{ name: "For", value: description }]),
 		...(payer === "" ? [] : [{ name: "Name", value: payer }]),
 		...(invoice === "" ? [] : [{ name: "Invoice", value: invoice }]),
 		{ name: `${what} number`, value: receipt.transaction_id },

@@ -8,6 +8,8 @@ export interface Receipt extends ReceiptTransaction {
 	/** IANA name. */
 	timeZone: string;
 	replyTo: string | null;
+	/** What the subscription that was paid is for, in its merchant's words. */
+	description: string | null;
 }
 
 /** The part of a transaction that its receipt tells. */

@@ -10,15 +10,18 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 	return database
 		.selectFrom("transactions")
 		.innerJoin("merchants", "merchants.id", "transactions.merchant_id")
+		.leftJoin("billing_attempts", "billing_attempts.transaction_id", "transactions.transaction_id")
+		.leftJoin("subscriptions", "subscriptions.id", "billing_attempts.subscription_id")
 		.select([
 			"transactions.transaction_id",
 			"type",
-			"amount_cents",
-			"currency",
+			"transactions.amount_cents",
+			"transactions.currency",
 			"card_type",
 			"card_suffix",
-			"email",
-			"bcc_emails",
+			"transactions.email",
+			"transactions.bcc_emails",
+			"subscriptions.description",
 			"first_name",
 			"last_name",
 			"invoice_id",
@@ -26,12 +29,12 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 			"transactions.created_at",
 			"merchants.id as merchantId",
 			"merchants.name as merchantName",
-			"time_zone as timeZone",
+			"merchants.time_zone as timeZone",
 			"receipt_reply_to as replyTo",
 		])
 		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
 		.where("sends_receipts", "=", true)
-		.where("email", "is not", null)
+		.where("transactions.email", "is not", null)
 		.$narrowType<{ email: NotNull }>()
 		.orderBy("transactions.id")
 		.execute();
