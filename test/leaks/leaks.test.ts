@@ -219,6 +219,32 @@ async function storeCards(): Promise<void> {
 	expect(first).toBeDefined();
 	await call("PATCH", `${path}/card/${first?.lookup_id}`, { card_description: marks.inFreeText.value });
 	await call("PUT", path, { company: marks.inFreeText.value });
+	await subscribe(call, path, String(first?.lookup_id));
+}
+
+/** Subscribes a card to a plan, and writes card numbers where the subscription has texts. */
+async function subscribe(
+	call: (method: string, path: string, body: object) => Promise<Answer>,
+	customerPath: string,
+	card_lookup_id: string,
+): Promise<void> {
+	const plan = await send(`${gateway.url}/plan-service/plan`, {
+		method: "POST",
+		headers: { Authorization: `Bearer ${bearer.value}`, "Content-Type": "application/json" },
+		body: JSON.stringify({ name: "Coffee", amount: 31, currency: "CAD", frequency: "DAILY" }),
+	});
+	const request = { plan_lookup_id: plan.body.lookup_id, card_lookup_id, start_date: Date.now() + 86_400_000 };
+	const made = await call("POST", "/subscription", request);
+	expect(made.status, made.text).toBe(200);
+	const [subscription] = made.body.subscriptions as { lookup_id: string }[];
+	for (const [name, text] of [
+		["description", marks.inFreeText.value],
+		["email", `${marks.inFreeText.value}@example.com`],
+		["card_lookup_id", marks.visa.value],
+	]) {
+		await call("POST", "/subscription", { ...request, [String(name)]: text });
+		await call("PATCH", `${customerPath}/subscription/${subscription?.lookup_id}`, { [String(name)]: text });
+	}
 }
 
 /** New, stored and default cards of a customer are charged, held and lost, and what follows a charge follows. */

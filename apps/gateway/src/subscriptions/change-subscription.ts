@@ -79,7 +79,7 @@ async function getLockedSubscription(
  *
  * @throws Problem 400 for a status that it cannot have any more
  */
-export function planChange(
+function planChange(
 	subscription: Subscription,
 	changes: SubscriptionChanges,
 	now: number,

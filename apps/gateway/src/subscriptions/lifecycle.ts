@@ -51,15 +51,12 @@ function stepOf(subscription: Subscription, period: number, attempt: number): Bi
 }
 
 /** What a period costs, in whole cents: a changed amount counts from the next period on (rule S-16). */
-export function amountOf(
-	{ amount_cents, amount_from_period, former_amount_cents }: Subscription,
-	period: number,
-): number {
+function amountOf({ amount_cents, amount_from_period, former_amount_cents }: Subscription, period: number): number {
 	return period < amount_from_period && former_amount_cents !== null ? former_amount_cents : amount_cents;
 }
 
 /** The period whose turn it is or comes next: the open one as long as there is one. */
-export function currentPeriod({ open_period, next_period }: Subscription): number {
+function currentPeriod({ open_period, next_period }: Subscription): number {
 	return open_period ?? next_period;
 }
 
@@ -188,7 +185,7 @@ export function withAmount(
 }
 
 /** Somebody asks for it to go on. The open period is tried once, at once; all others wait for their due date. */
-export function activated(subscription: Subscription, now: number): LifecycleChange {
+function activated(subscription: Subscription, now: number): LifecycleChange {
 	const { status, open_period } = subscription;
 	if (status === "ACTIVE") return {};
 	if (open_period !== null) return { status: "ACTIVE", is_reactivating: true, suspended_reason: null, next_run: now };
@@ -196,7 +193,7 @@ export function activated(subscription: Subscription, now: number): LifecycleCha
 }
 
 /** Somebody stops it, for a while or for good: nothing that is queued is charged any more (rules S-11, S-12). */
-export function stopped(status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
+function stopped(status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
 	return { ...settled, status, next_run: null };
 }
 
