@@ -292,7 +292,7 @@ interface GuardFreezesTable {
  * A row for each mail that is still to be sent, and for each that was given up. One that was sent leaves no row. Times
  * are real.
  */
-interface MailOutboxTable {
+export interface MailOutboxTable {
 	kind: MailKind;
 	/** What it is about: of a receipt, the transaction_id; of a notice, see `notices/reference.ts`. */
 	reference: string;
