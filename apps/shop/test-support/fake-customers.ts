@@ -15,8 +15,26 @@ export interface FakeCustomers {
 	expiry: string;
 	/** How many of the next requests about customers are refused with 503. */
 	unavailable: number;
+	/** Customers' subscriptions, as their customer's record has them. */
+	readonly subscriptions: Map<string, FakeSubscription[]>;
+	/** Card tokens that were stored for customers, each with its customer. */
+	readonly stored: { readonly customerId: string; readonly token: unknown }[];
+	/** What the bank says to the next card that is to be stored; it is good when nothing is said. */
+	refusesNextCard: boolean;
 	/** Deletes a customer, as the merchant's staff might. */
 	remove(customerId: string): void;
+}
+
+export interface FakeSubscription {
+	readonly lookup_id: string;
+	plan_lookup_id: string;
+	card_lookup_id: string;
+	status: string;
+	amount: number;
+	currency: string;
+	/** ms since 1970 */
+	next_run: number | null;
+	last_success: number | null;
 }
 
 export interface FakeCustomerAnswers extends FakeCustomers {
@@ -31,26 +49,38 @@ export function fakeCustomers(charges: readonly KeepingCharge[]): FakeCustomerAn
 
 	function cardsOf(customerId: string) {
 		const keeping = charges.filter((charge) => charge.keepsCardFor === customerId && charge.result === "APPROVED");
-		return keeping
-			.map(({ transaction_id: id }) => ({
-				lookup_id: `cardOf${id}`,
-				card_type: "Visa",
-				card_prefix: "4539",
-				card_suffix: "0005",
-				card_expiry: customers.expiry,
-				is_default: false,
-				card_description: null,
-			}))
-			.filter(({ lookup_id: id }) => !deleted.has(id));
+		const stored = customers.stored.map((one, index) => ({ ...one, id: `stored${index + 1}` }));
+		return [
+			...keeping.map(({ transaction_id: id }) => cardRecord(`cardOf${id}`, "0005")),
+			...stored.filter((one) => one.customerId === customerId).map(({ id }) => cardRecord(id, "4444")),
+		].filter(({ lookup_id: id }) => !deleted.has(id));
+	}
+
+	function cardRecord(lookup_id: string, card_suffix: string) {
+		const shown = { card_type: "Visa", card_prefix: "4539", card_suffix, card_expiry: customers.expiry };
+		return { lookup_id, ...shown, is_default: false, card_description: null };
+	}
+
+	function storeCard(customerId: string, token: unknown) {
+		if (customers.refusesNextCard) {
+			customers.refusesNextCard = false;
+			return { status: 402, body: { status: 402, code: "PAYMENT_FAILED", message: "The card was declined." } };
+		}
+		customers.stored.push({ customerId, token });
+		return recordOf(customerId);
 	}
 
 	function recordOf(customerId: string) {
-		return { status: 200, body: { id: 7, lookup_id: customerId, cards: cardsOf(customerId), subscriptions: [] } };
+		const subscriptions = customers.subscriptions.get(customerId) ?? [];
+		return { status: 200, body: { id: 7, lookup_id: customerId, cards: cardsOf(customerId), subscriptions } };
 	}
 
 	const customers: FakeCustomerAnswers = {
 		made: [],
 		deletions: [],
+		subscriptions: new Map(),
+		stored: [],
+		refusesNextCard: false,
 		expiry: "08/31",
 		unavailable: 0,
 		remove: (customerId) => void known.delete(customerId),
@@ -61,6 +91,8 @@ export function fakeCustomers(charges: readonly KeepingCharge[]): FakeCustomerAn
 				customers.unavailable--;
 				return { status: 503, body: { status: 503, code: "UNAVAILABLE", message: "Try again." } };
 			}
+			const [, storesFor] = /\/customer\/(\w+)\/card$/.exec(path) ?? [];
+			if (storesFor !== undefined) return storeCard(storesFor, body.token);
 			if (method === "POST") {
 				customers.made.push(body);
 				known.add(`customer${customers.made.length}`);

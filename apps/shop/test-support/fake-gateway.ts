@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type FakeCustomers, fakeCustomers } from "./fake-customers.ts";
+import { type FakeSubscriptions, fakeSubscriptions } from "./fake-subscriptions.ts";
 
 /**
  * The part of the gateway's HTTP contract that the shop uses, kept honest where it matters: idempotency keys, tokens used once,
@@ -15,6 +16,7 @@ export interface FakeGateway {
 	readonly charges: Charge[];
 	readonly tokenRequests: URLSearchParams[];
 	readonly customers: FakeCustomers;
+	readonly subscriptions: FakeSubscriptions;
 	/** Path and key of every capture, void and refund that arrived, repeats included. */
 	readonly stepRequests: { readonly path: string; readonly idempotencyKey: string }[];
 	/** Path and query of every question about charges. */
@@ -72,6 +74,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 	const stepRequests: FakeGateway["stepRequests"] = [];
 	const mishaps: Mishap[] = [];
 	const customers = fakeCustomers(charges);
+	const subscriptions = fakeSubscriptions(customers, (id) => customers.answer("GET", `/customer/${id}`, {}));
 	const usedCardTokens = new Set<unknown>();
 	let liveAccessTokens = new Set<string>();
 
@@ -82,7 +85,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		if (!isKnown(request.headers.authorization)) {
 			return send(response, 401, problem(401, "UNAUTHORIZED", "The access token has expired."));
 		}
-		if (pathname.startsWith("/customer-service/")) return answerCustomer(pathname, request, response);
+		if (/^\/(?:customer|plan)-service\//.test(pathname)) return answerCustomer(pathname, request, response);
 		if (request.method === "POST") {
 			return salePath.test(pathname)
 				? answerSale(pathname, request, response)
@@ -142,7 +145,9 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 
 	async function answerCustomer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const body = JSON.parse((await text(request)) || "{}");
-		const answer = customers.answer(request.method ?? "", path, body);
+		const method = request.method ?? "";
+		const answer = subscriptions.answer(method, path, body) ?? customers.answer(method, path, body);
+		if (answer === "lost") return void request.socket.destroy();
 		send(response, answer.status, answer.body);
 	}
 
@@ -199,6 +204,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		charges,
 		tokenRequests,
 		customers,
+		subscriptions,
 		lookups,
 		stepRequests,
 		next: (...more) => void mishaps.push(...more),

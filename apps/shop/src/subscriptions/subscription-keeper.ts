@@ -65,7 +65,7 @@ export interface SubscriptionKeeper {
  * How long after a start whose answer was lost it is only looked for. Far longer than a request can be on its way, because the
  * gateway would start a second one.
  */
-const askAgainAfterMs = 5 * 60_000;
+export const askAgainAfterMs = 5 * 60_000;
 
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const satisfies Record<
 	SubscriptionStep,

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { canTake, monthAfter, subscriptionState, subscriptionStatuses, subscriptionSteps } from "./subscription.ts";
+
+const utc = (text: string) => Date.parse(`${text}Z`);
+
+describe("a month later", () => {
+	it.each([
+		["2026-08-14T15:09:00", "2026-09-14T15:09:00"],
+		["2026-12-31T23:59:59", "2027-01-31T23:59:59"],
+		["2026-01-31T00:00:00", "2026-02-28T00:00:00"],
+		["2028-01-30T12:00:00", "2028-02-29T12:00:00"],
+	])("%s is followed by %s", (time, after) => {
+		expect(monthAfter(utc(time))).toBe(utc(after));
+	});
+});
+
+describe("what a payer may do", () => {
+	it.each([
+		["ACTIVE", ["pause", "cancel"]],
+		["RETRY", ["pause", "cancel"]],
+		["SUSPENDED", ["resume", "cancel"]],
+		["PAUSED", ["resume", "cancel"]],
+		["CANCELED", []],
+		["CANCELLED", []],
+		["EXPIRED", []],
+	] as const)("%s: %j", (status, steps) => {
+		expect(subscriptionSteps.filter((step) => canTake(step, { status }))).toEqual(steps);
+	});
+
+	it("every status of the gateway has words of its own or shares them with its other spelling", () => {
+		const states = subscriptionStatuses.map((status) => subscriptionState({ status }));
+		expect(new Set(states).size).toBe(subscriptionStatuses.length - 1);
+	});
+});
