@@ -139,7 +139,7 @@ describe("npm run keys", () => {
 		expect(code).toBe(0);
 		expect(stdout).toMatch(/^Master key [0-9a-f]{16} since \d{4}-\d\d-\d\d, to be rotated by \d{4}-\d\d-\d\d\n/);
 		expect(stdout).toMatch(
-			new RegExp(`card_storage +${gateway.merchant.merchant_id} +current .*1 cards, to be rotated by`),
+			new RegExp(`card_storage +${gateway.merchant.merchant_id} +current .*cards: 1, to be rotated by`),
 		);
 		expect(stdout).toMatch(/card_fingerprint +all +current/);
 	});

@@ -36,11 +36,11 @@ export function describeRotation(rotated: Rotated, merchants: MerchantNames): st
 	});
 	if (resumed) lines.unshift("This finished an earlier, interrupted rotation. For one from now on, run it again.");
 	else if (keys.length === 0) lines.push("There was no such key yet: it is made when it is first needed.");
-	if (cards > 0) lines.push(`${cards} stored cards were encrypted anew.`);
+	if (cards > 0) lines.push(`Stored cards encrypted anew: ${cards}.`);
 	if (keys.length > 0) lines.push("Former keys are retired: destroy them with npm run keys -- retire KEY.");
 	if (unreadableCards.length > 0) {
 		lines.push(
-			`${unreadableCards.length} stored cards cannot be decrypted, so they stay as they are, and so do their keys. Their rows were changed: ${unreadableCards.join(", ")}`,
+			`Stored cards that cannot be decrypted, because their rows were changed: ${unreadableCards.join(", ")}. They stay as they are, and so do their keys.`,
 		);
 	}
 	return lines.join("\n");
@@ -55,7 +55,7 @@ function remarkOn(key: ListedKey, masterKeyId: string, now: number): string {
 	if (key.status !== "destroyed" && key.masterKeyId !== masterKeyId) {
 		remarks.push(`still wrapped by master key ${key.masterKeyId}`);
 	}
-	if (key.cards > 0) remarks.push(`${key.cards} cards`);
+	if (key.cards > 0) remarks.push(`cards: ${key.cards}`);
 	if (key.dueAt !== undefined) remarks.push(whenDue(key.dueAt, now));
 	if (key.destroyableFrom !== undefined && key.cards === 0) {
 		remarks.push(now < key.destroyableFrom ? `needed until ${dayOf(key.destroyableFrom)}` : "may be destroyed");

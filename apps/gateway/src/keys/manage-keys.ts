@@ -40,7 +40,7 @@ const refusals = {
 	},
 	inUse: (cards: number) =>
 		new CommandRefused(
-			`${cards} stored cards are encrypted under this key. Encrypt them anew first: npm run keys -- rotate-data`,
+			`Stored cards encrypted under this key: ${cards}. Encrypt them anew first: npm run keys -- rotate-data`,
 		),
 	mayBeInUse: (purpose: string, until: number) =>
 		new CommandRefused(
