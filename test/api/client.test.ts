@@ -1,4 +1,4 @@
-import { CardsealError, type ClientOptions, createClient } from "@cardseal/client";
+import { CallError, type ClientOptions, createClient } from "@cardseal/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardWith, goodCard } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
@@ -74,7 +74,7 @@ describe("the merchant's client at the gateway", () => {
 		const error = await open()
 			.post(sale, { body: { ...goodCard, amount: 0 } })
 			.catch((thrown: unknown) => thrown);
-		expect(error).toBeInstanceOf(CardsealError);
+		expect(error).toBeInstanceOf(CallError);
 		expect(error).toMatchObject({
 			code: "BAD_REQUEST",
 			status: 400,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { problemStatuses } from "../../apps/gateway/src/problem.ts";
-import type { CardsealError, ClientOptions } from "../../packages/client/src/index.ts";
+import type { CallError, ClientOptions } from "../../packages/client/src/index.ts";
 import type { CardForm, MountOptions } from "../../packages/widget/src/host/card-form.ts";
 import type { CardFormErrorCode } from "../../packages/widget/src/host/errors.ts";
 import type { CardFormEvents } from "../../packages/widget/src/host/events.ts";
@@ -70,7 +70,7 @@ const settings: Record<keyof ClientOptions, true> = {
 	fetch: true,
 	clock: true,
 };
-const errorCodes: Record<CardsealError["code"], true> = {
+const errorCodes: Record<CallError["code"], true> = {
 	BAD_REQUEST: true,
 	UNAUTHORIZED: true,
 	FORBIDDEN: true,

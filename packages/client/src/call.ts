@@ -1,6 +1,6 @@
 import type { AccessTokens } from "./access-token.ts";
 import { pause } from "./clock.ts";
-import { abortError, type CardsealError, errorOfReply, timeLimitError } from "./errors.ts";
+import { abortError, type CallError, errorOfReply, timeLimitError } from "./errors.ts";
 import { exchange, type Line, type Outgoing, orAbort } from "./exchange.ts";
 import { type Answered, isAnswer, parseObject, type Reply } from "./reply.ts";
 import { planRetry } from "./retry.ts";
@@ -21,7 +21,7 @@ export interface Call {
 	readonly signal: AbortSignal | undefined;
 }
 
-/** Sends a request until it is answered, where sending it again is safe. Throws a `CardsealError` when it comes to nothing. */
+/** Sends a request until it is answered, where sending it again is safe. Throws a `CallError` when it comes to nothing. */
 export async function call(connection: Connection, request: Call): Promise<Answered> {
 	const { clock } = connection;
 	const endsAtMs = clock.now() + request.timeLimitMs;
@@ -94,7 +94,7 @@ function readAnswer(reply: Reply): Answered | undefined {
 	return reply.status === 204 || parseObject(reply.text) !== undefined ? reply : undefined;
 }
 
-function endedError({ caller }: Ends, circumstances: Parameters<typeof timeLimitError>[0]): CardsealError {
+function endedError({ caller }: Ends, circumstances: Parameters<typeof timeLimitError>[0]): CallError {
 	return caller.aborted ? abortError(caller.reason, circumstances) : timeLimitError(circumstances);
 }
 

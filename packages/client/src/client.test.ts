@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { approved, type Scripted, script } from "../test-support/scripted.ts";
 import { movesMoney } from "./client.ts";
-import { CardsealError, createClient } from "./index.ts";
+import { CallError, createClient } from "./index.ts";
 
 const sale = "/transaction-service/sale";
 const body = { amount: 31, token: "ct1abc" };
@@ -10,13 +10,13 @@ function problem(status: number, code: string, more: object = {}) {
 	return { status, body: { status, code, message: "Do this.", request_id: "request1", ...more } };
 }
 
-async function errorOf(call: Promise<unknown>): Promise<CardsealError> {
+async function errorOf(call: Promise<unknown>): Promise<CallError> {
 	const error = await call.then(
 		() => undefined,
 		(thrown: unknown) => thrown,
 	);
-	if (error instanceof CardsealError) return error;
-	throw new Error("The call threw no CardsealError.", { cause: error });
+	if (error instanceof CallError) return error;
+	throw new Error("The call threw no CallError.", { cause: error });
 }
 
 function keysOf({ sent }: Scripted): (string | null)[] {

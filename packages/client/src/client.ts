@@ -35,7 +35,7 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** Calls the gateway: one function for each HTTP method. Each throws `CardsealError` when a call brings no answer. */
+/** Calls the gateway: one function for each HTTP method. Each throws `CallError` when a call brings no answer. */
 export interface Client {
 	get: Send<"get">;
 	post: Send<"post">;

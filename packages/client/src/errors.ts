@@ -53,8 +53,8 @@ interface Details extends Circumstances {
 }
 
 /** A call that brought no answer. A declined card is an answer and never comes as one of these. */
-export class CardsealError extends Error {
-	override readonly name = "CardsealError";
+export class CallError extends Error {
+	override readonly name = "CallError";
 	readonly code: ErrorCode;
 	/**
 	 * Whether the gateway may have done what was asked, though no answer says so. Then ask again with the same `idempotencyKey`, or
@@ -90,33 +90,33 @@ const failures = {
 } as const;
 
 /** The error for the reply after which a call is given up. */
-export function errorOfReply(reply: Reply, circumstances: Circumstances): CardsealError {
+export function errorOfReply(reply: Reply, circumstances: Circumstances): CallError {
 	if (reply.kind === "answered") return errorOfAnswer(reply, circumstances);
 	const [code, message] = failures[reply.why];
-	return new CardsealError(code, message, { ...circumstances, cause: reply.cause });
+	return new CallError(code, message, { ...circumstances, cause: reply.cause });
 }
 
 /** The error of a call that has taken longer than it may as a whole. */
-export function timeLimitError(circumstances: Circumstances): CardsealError {
+export function timeLimitError(circumstances: Circumstances): CallError {
 	const [code, message] = failures.time_limit;
-	return new CardsealError(code, message, circumstances);
+	return new CallError(code, message, circumstances);
 }
 
 /** The error of a call that its caller has given up. `reason` is the signal's. */
-export function abortError(reason: unknown, circumstances: Circumstances): CardsealError {
-	return new CardsealError("ABORTED", "The call was given up by its caller.", { ...circumstances, cause: reason });
+export function abortError(reason: unknown, circumstances: Circumstances): CallError {
+	return new CallError("ABORTED", "The call was given up by its caller.", { ...circumstances, cause: reason });
 }
 
-function errorOfAnswer({ status, headers, text }: Answered, circumstances: Circumstances): CardsealError {
+function errorOfAnswer({ status, headers, text }: Answered, circumstances: Circumstances): CallError {
 	const body = parseObject(text) ?? {};
 	const requestId = headers.get("X-Request-Id") ?? undefined;
 	const details = { ...circumstances, status, requestId, retryAfterSeconds: retryAfterSeconds(headers) };
 	const code = gatewayCodes.find((known) => known === body.code);
 	if (code === undefined || typeof body.message !== "string") {
 		// What else answers may repeat the request, so none of its text goes into the error.
-		return new CardsealError("UNREADABLE", `The answer with status ${status} is not one of the gateway's.`, details);
+		return new CallError("UNREADABLE", `The answer with status ${status} is not one of the gateway's.`, details);
 	}
-	return new CardsealError(code, body.message, { ...details, fields: fieldErrors(body.errors) });
+	return new CallError(code, body.message, { ...details, fields: fieldErrors(body.errors) });
 }
 
 function fieldErrors(errors: unknown): FieldError[] {

@@ -1,4 +1,4 @@
-import { CardsealError, type Client } from "@cardseal/client";
+import { CallError, type Client } from "@cardseal/client";
 import { z } from "zod";
 import { splitName } from "./payer-name.ts";
 
@@ -44,7 +44,7 @@ export async function createCustomer(
 		const record = customerRecord.safeParse(await client.post("/customer-service/customer", { body, timeLimitMs }));
 		return record.success ? { customerId: record.data.lookup_id } : { why: "not a customer" };
 	} catch (error) {
-		if (error instanceof CardsealError) return { why: error.code };
+		if (error instanceof CallError) return { why: error.code };
 		throw error;
 	}
 }
@@ -61,7 +61,7 @@ export async function readCards(
 		const record = customerRecord.safeParse(answer);
 		return record.success ? record.data.cards : "unreadable";
 	} catch (error) {
-		if (error instanceof CardsealError) return error.status === 404 ? "gone" : "unreadable";
+		if (error instanceof CallError) return error.status === 404 ? "gone" : "unreadable";
 		throw error;
 	}
 }
@@ -78,7 +78,7 @@ export async function deleteCard(
 		await client.delete("/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}", { path, timeLimitMs });
 		return true;
 	} catch (error) {
-		if (error instanceof CardsealError) return error.status === 404;
+		if (error instanceof CallError) return error.status === 404;
 		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import { CardsealError, type Client } from "@cardseal/client";
+import { CallError, type Client } from "@cardseal/client";
 import { z } from "zod";
 import { toDollars } from "../money.ts";
 import type { Attempt, Outcome } from "../orders/order.ts";
@@ -39,7 +39,7 @@ export async function findPayment(
 			? await findByInvoice(client, payment)
 			: await findById(client, payment, transactionId);
 	} catch (error) {
-		if (error instanceof CardsealError) return { kind: "unreadable", why: error.code };
+		if (error instanceof CallError) return { kind: "unreadable", why: error.code };
 		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import { CardsealError, type Client } from "@cardseal/client";
+import { CallError, type Client } from "@cardseal/client";
 import { z } from "zod";
 import { toCents, toDollars } from "../money.ts";
 import type { FollowUpKind, FollowUpOutcome } from "../orders/follow-up.ts";
@@ -29,7 +29,7 @@ export async function sendFollowUp(client: Client, request: FollowUpRequest): Pr
 	try {
 		return readRecord(await post(client, request), request);
 	} catch (error) {
-		if (error instanceof CardsealError) return readError(error);
+		if (error instanceof CallError) return readError(error);
 		throw error;
 	}
 }
@@ -40,7 +40,7 @@ export async function findFollowUp(client: Client, request: FollowUpRequest, id:
 		const path = { transaction_id: id };
 		return readRecord(await client.get("/transaction-service/transaction/{transaction_id}", { path }), request);
 	} catch (error) {
-		if (error instanceof CardsealError) return { kind: "unknown", transactionId: id };
+		if (error instanceof CallError) return { kind: "unknown", transactionId: id };
 		throw error;
 	}
 }
@@ -68,7 +68,7 @@ function readRecord(body: unknown, request: FollowUpRequest): FollowUpOutcome {
 	return { kind: "done", transactionId, at: record.data.transaction_time };
 }
 
-function readError({ outcomeUnknown, status }: CardsealError): FollowUpOutcome {
+function readError({ outcomeUnknown, status }: CallError): FollowUpOutcome {
 	if (outcomeUnknown) return { kind: "unknown", transactionId: null };
 	return { kind: "not_done", why: status === 400 ? "refused" : "not_sent" };
 }

@@ -1,11 +1,11 @@
-import { CardsealError } from "@cardseal/client";
+import { CallError } from "@cardseal/client";
 import { describe, expect, it } from "vitest";
 import { readError, type SoldCard } from "./sale.ts";
 
 function errorWith(details: { status?: number; outcomeUnknown?: boolean }, card: SoldCard["kind"] = "token") {
 	const fields = [{ field: "email", message: "Give a valid address." }];
 	const error = { outcomeUnknown: false, idempotencyKey: "order-1", fields, ...details };
-	return readError(new CardsealError("BAD_REQUEST", "Do this.", error), card);
+	return readError(new CallError("BAD_REQUEST", "Do this.", error), card);
 }
 
 describe("what a call without an answer means for the order", () => {

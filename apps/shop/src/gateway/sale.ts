@@ -1,4 +1,4 @@
-import { CardsealError, type Client } from "@cardseal/client";
+import { CallError, type Client } from "@cardseal/client";
 import { currency, toDollars } from "../money.ts";
 import type { Outcome } from "../orders/order.ts";
 import { splitName } from "./payer-name.ts";
@@ -45,7 +45,7 @@ export async function chargeSale(client: Client, sale: Sale): Promise<SaleAnswer
 	try {
 		return readRecord(sale, await post(client, sale));
 	} catch (error) {
-		if (error instanceof CardsealError) return readError(error, sale.card.kind);
+		if (error instanceof CallError) return readError(error, sale.card.kind);
 		throw error;
 	}
 }
@@ -84,10 +84,7 @@ function saleBody(sale: Sale) {
 }
 
 /** What a call that brought no answer means for the order. */
-export function readError(
-	{ status, message, fields, outcomeUnknown }: CardsealError,
-	card: SoldCard["kind"],
-): SaleAnswer {
+export function readError({ status, message, fields, outcomeUnknown }: CallError, card: SoldCard["kind"]): SaleAnswer {
 	if (outcomeUnknown) return { outcome: { kind: "unknown", transactionId: null } };
 	// 429 is no refusal of this sale: it did not even come to it.
 	if (status === undefined || status === 429 || status >= 500) {

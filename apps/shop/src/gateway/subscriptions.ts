@@ -1,4 +1,4 @@
-import { CardsealError, type Client } from "@cardseal/client";
+import { CallError, type Client } from "@cardseal/client";
 import { z } from "zod";
 import type { Thing } from "../catalogue.ts";
 import { currency, toCents, toDollars } from "../money.ts";
@@ -63,7 +63,7 @@ export async function findSubscriber(
 		const record = subscriberRecord.safeParse(answer);
 		return record.success ? record.data : "unreadable";
 	} catch (error) {
-		if (error instanceof CardsealError) return error.status === 404 ? "gone" : "unreadable";
+		if (error instanceof CallError) return error.status === 404 ? "gone" : "unreadable";
 		throw error;
 	}
 }
@@ -145,7 +145,7 @@ async function attempt<Result>(work: () => Promise<Result | Failure>): Promise<R
 	} catch (error) {
 		// An answer that makes no sense says nothing about what was done.
 		if (error instanceof z.ZodError) return { kind: "unknown" };
-		if (!(error instanceof CardsealError)) throw error;
+		if (!(error instanceof CallError)) throw error;
 		if (error.outcomeUnknown) return { kind: "unknown" };
 		return { kind: "not_done", status: error.status, message: error.message };
 	}
