@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { elements, visibleText } from "../../../../test/support/mail-html.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
 
@@ -57,17 +58,6 @@ const writers: [string, (text: string) => ReturnType<typeof paymentFailedMail>][
 
 function textsOf(text: string) {
 	return { merchantName: text, name: text, description: text };
-}
-
-/** A page's text as a reader sees it. */
-function visibleText(html: string): string {
-	const [, body = ""] = /<body[^>]*>([\s\S]*)<\/body>/.exec(html) ?? [];
-	const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
-	return body.replace(/<[^>]*>/g, " ").replace(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);
-}
-
-function elements(html: string): string[] {
-	return html.match(/<[^>]*>/g) ?? [];
 }
 
 describe("a notice's text", () => {

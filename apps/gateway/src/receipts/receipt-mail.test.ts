@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { elements, visibleText } from "../../../../test/support/mail-html.ts";
 import type { Receipt } from "./receipt.ts";
 import { receiptMail } from "./receipt-mail.ts";
 
@@ -25,18 +26,6 @@ const sale: Receipt = {
 };
 
 const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
-
-/** A page's text as a reader sees it, for comparing it with a mail's plain text. */
-function visibleText(html: string): string {
-	const [, body = ""] = /<body[^>]*>([\s\S]*)<\/body>/.exec(html) ?? [];
-	const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
-	return body.replace(/<[^>]*>/g, " ").replace(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);
-}
-
-/** The elements of a mail, without what is written in them. */
-function elements(html: string): string[] {
-	return html.match(/<[^>]*>/g) ?? [];
-}
 
 describe("a receipt's text", () => {
 	it("has the amount and the masked card first, and the date in the merchant's zone", () => {
