@@ -71,9 +71,9 @@ export async function sendDueMail(sending: MailSending): Promise<number> {
 		const claimedUntil = now + claimMilliseconds;
 		const limit = Math.min(batchSize, left);
 		const claimed = await claimDueMail(sending.database, { now, claimedUntil, limit });
-		if (claimed.length === 0) break;
 		const admitted = await admit(sending, await readAll(sending, claimed), now);
 		sent += await deliverAll(sending, admitted, claimedUntil - reserveMilliseconds);
+		if (claimed.length < limit) break;
 		left -= claimed.length;
 	}
 	return sent;
