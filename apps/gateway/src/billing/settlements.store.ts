@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Subscription, Transaction } from "../db/schema.ts";
+import type { LifecycleChange } from "../subscriptions/lifecycle.ts";
 
 /** The attempt that is under way for a subscription, with what is known of its transaction. */
 export interface UnderWay extends Pick<Transaction, "status" | "decline_class" | "decided_at" | "card_lookup_id"> {
@@ -50,7 +51,7 @@ export interface Settled {
 	hasEnded: boolean;
 }
 
-/** The columns that settling changes, with their PostgreSQL types. */
+/** Every column that the lifecycle changes, with its PostgreSQL type. */
 const settledColumns = {
 	status: "text",
 	next_period: "integer",
@@ -62,7 +63,7 @@ const settledColumns = {
 	next_run: "bigint",
 	last_run: "bigint",
 	last_success: "bigint",
-} as const satisfies Partial<Record<keyof Subscription, string>>;
+} as const satisfies Record<keyof LifecycleChange, string>;
 
 const columnNames = Object.keys(settledColumns) as (keyof typeof settledColumns)[];
 const otherParameters = 6;

@@ -23,6 +23,8 @@ const failed: PaymentNotice = {
 	start_date: Date.UTC(2026, 5, 1, 3, 30),
 	frequency: "MOTHLY",
 	time_zone: "America/Toronto",
+	amount_from_period: 0,
+	former_amount_cents: null,
 	suspended_reason: null,
 	period: 1,
 	attempt: 2,
@@ -61,6 +63,12 @@ function textsOf(text: string) {
 }
 
 describe("a notice's text", () => {
+	it("S-16 names what the open period costs, whatever the next ones will", () => {
+		const changed = { ...failed, amount_from_period: 2, former_amount_cents: 4_200 };
+		expect(paymentFailedMail(changed, host).text).toContain("$42.00 CAD");
+		expect(suspendedMail({ ...changed, period: 2 }, host).text).toContain("$1,234.56 CAD");
+	});
+
 	it("on a payment that failed has the day of the next try first, and days in the merchant's zone", () => {
 		expect(paymentFailedMail(failed, host).text).toBe(
 			[

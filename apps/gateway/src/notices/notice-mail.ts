@@ -2,6 +2,7 @@ import { formatAmount, formatDay } from "../mail/format.ts";
 import type { Mail } from "../mail/mail.ts";
 import { type MailContent, type MailLine, writeMail } from "../mail/write-mail.ts";
 import { dueAt } from "../subscriptions/calendar.ts";
+import { amountOf } from "../subscriptions/lifecycle.ts";
 import type { SuspendedReason } from "../subscriptions/status.ts";
 import { withoutInvisible } from "../text.ts";
 import { expiryTimes } from "./expiry-time.ts";
@@ -26,7 +27,7 @@ export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
 		],
 		headline: { name: "Next try", value: nextTry },
 		lines: [
-			{ name: "Amount", value: amountOf(notice) },
+			{ name: "Amount", value: amountDue(notice) },
 			...subscriptionLines(notice),
 			...(notice.card === null ? [] : [cardLine(notice.card)]),
 			{ name: "Due", value: dueDayOf(notice) },
@@ -55,7 +56,7 @@ export function suspendedMail(notice: PaymentNotice, host: string): Mail {
 			reasons[notice.suspended_reason ?? "declined"],
 			`Nothing more is charged until the subscription is resumed. To go on with it, ${contact(notice)}.`,
 		],
-		headline: { name: "Not paid", value: amountOf(notice) },
+		headline: { name: "Not paid", value: amountDue(notice) },
 		lines: [
 			...subscriptionLines(notice),
 			...(notice.card === null ? [] : [cardLine(notice.card)]),
@@ -109,8 +110,9 @@ function tryOf({ lookup_id, period, attempt }: PaymentNotice): string {
 	return `${lookup_id}.${period}.${attempt}`;
 }
 
-function amountOf({ amount_cents, currency }: BilledSubscription): string {
-	return formatAmount(amount_cents, currency);
+/** What the period costs, whatever the next ones will. */
+function amountDue(notice: PaymentNotice): string {
+	return formatAmount(amountOf(notice, notice.period), notice.currency);
 }
 
 function dueDayOf(notice: PaymentNotice): string {
@@ -129,7 +131,7 @@ function billedLines(subscription: ExpiryNotice["subscriptions"][number], { time
 	const { next_run } = subscription;
 	return [
 		...subscriptionLines(subscription),
-		{ name: "Amount", value: amountOf(subscription) },
+		{ name: "Amount", value: formatAmount(subscription.amount_cents, subscription.currency) },
 		...(next_run === null ? [] : [{ name: "Next payment", value: formatDay(next_run, timeZone) }]),
 	];
 }

@@ -25,7 +25,8 @@ export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 export interface PaymentNotice
 	extends Notice,
 		BilledSubscription,
-		Pick<Subscription, "start_date" | "frequency" | "time_zone" | "lookup_id" | "suspended_reason"> {
+		Pick<Subscription, "start_date" | "frequency" | "time_zone" | "lookup_id" | "suspended_reason">,
+		Pick<Subscription, "amount_from_period" | "former_amount_cents"> {
 	period: number;
 	attempt: number;
 	/** The card that was charged, or that would have been; `null` where it is gone. */

@@ -15,7 +15,7 @@ const noticeColumns = sql`
 /** What is read for a notice on a period. The card is the one that was charged, or else the one that is billed. */
 const paymentNotice = sql`
 	${noticeColumns}, subscriptions.lookup_id, subscriptions.name, subscriptions.description, subscriptions.amount_cents,
-	subscriptions.currency, subscriptions.start_date, subscriptions.frequency, subscriptions.time_zone, wanted.period,
+	subscriptions.amount_from_period, subscriptions.former_amount_cents, subscriptions.currency, subscriptions.start_date, subscriptions.frequency, subscriptions.time_zone, wanted.period,
 	wanted.attempt, subscriptions.next_run as "nextTryAt", subscriptions.suspended_reason,
 	case
 		when transactions.id is not null

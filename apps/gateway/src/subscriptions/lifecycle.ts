@@ -51,7 +51,14 @@ function stepOf(subscription: Subscription, period: number, attempt: number): Bi
 }
 
 /** What a period costs, in whole cents: a changed amount counts from the next period on (rule S-16). */
-function amountOf({ amount_cents, amount_from_period, former_amount_cents }: Subscription, period: number): number {
+export function amountOf(
+	{
+		amount_cents,
+		amount_from_period,
+		former_amount_cents,
+	}: Pick<Subscription, "amount_cents" | "amount_from_period" | "former_amount_cents">,
+	period: number,
+): number {
 	return period < amount_from_period && former_amount_cents !== null ? former_amount_cents : amount_cents;
 }
 
