@@ -56,6 +56,8 @@ export interface RunnerOptions {
 	/** Changes what it works with. */
 	change?: (payments: Payments) => Payments;
 	diesWhen?: Death;
+	/** Short where a test waits for it; otherwise long enough for a slow machine. */
+	processorTimeoutMilliseconds?: number;
 }
 
 /** What one gateway does about billing. */
@@ -73,7 +75,7 @@ export interface Runner extends Pick<BillingRun, "billNow"> {
 	logLines: string[];
 }
 
-const processorTimeoutMilliseconds = 400;
+const defaultTimeoutMilliseconds = 10_000;
 /** More than any claim lasts. */
 export const afterClaims = 60_000;
 
@@ -105,12 +107,12 @@ export class BillingWorld {
 		this.merchantId = merchantId;
 	}
 
-	/** Business time begins at `now`, ms since 1970. */
-	static async open(database: AllTables, now: number): Promise<BillingWorld> {
+	/** Business time begins at `now`, ms since 1970. A master key is needed where gateways have one already. */
+	static async open(database: AllTables, now: number, masterKey = generateMasterKey()): Promise<BillingWorld> {
 		const clocks = { business: new SteeredClock(now), real: new SteeredClock(now) };
 		const vault = await openVault({
 			database: database.withTables(),
-			masterKey: generateMasterKey(),
+			masterKey,
 			businessNow: () => clocks.business.now(),
 			realNow: () => clocks.real.now(),
 		});
@@ -124,11 +126,12 @@ export class BillingWorld {
 	}
 
 	/** A gateway's billing; several work beside each other as those of several gateways do. */
-	runner({ faultOf, change = (payments) => payments, diesWhen }: RunnerOptions = {}): Runner {
+	runner(options: RunnerOptions = {}): Runner {
+		const { change = (payments) => payments, diesWhen } = options;
 		const logLines: string[] = [];
 		const death = Promise.withResolvers<void>();
 		const stopping = new AbortController();
-		const payments = change(this.#payments(logLines, faultOf));
+		const payments = change(this.#payments(logLines, options));
 		const die = () => {
 			// A dead process begins nothing more.
 			stopping.abort();
@@ -160,7 +163,7 @@ export class BillingWorld {
 		await changeSubscription(means, merchant, { customerLookupId, subscriptionLookupId }, changes);
 	}
 
-	#payments(logLines: string[], faultOf: RunnerOptions["faultOf"]): Payments {
+	#payments(logLines: string[], { faultOf, processorTimeoutMilliseconds }: RunnerOptions): Payments {
 		const { database, clocks } = this;
 		const vault = this.#vault;
 		const log = createLog({ level: "info", destination: { write: (line) => void logLines.push(line) } });
@@ -178,7 +181,7 @@ export class BillingWorld {
 			guard: openGuard({ database, vault, clock: clocks.real, log }),
 			processorFor: () => processor,
 			processorNamed: () => processor,
-			processorTimeoutMilliseconds,
+			processorTimeoutMilliseconds: processorTimeoutMilliseconds ?? defaultTimeoutMilliseconds,
 			log,
 		};
 	}

@@ -213,9 +213,11 @@ describe("a gateway that dies", () => {
 });
 
 describe("a processor that does not answer", () => {
+	const processorTimeoutMilliseconds = 1_500;
+
 	it("killbill#1015 holds back every new payment of the subscription until the outcome is known", async () => {
 		const id = await world.subscribe({ frequency: "DAILY", behaviour: "answerLost" });
-		const runner = world.runner();
+		const runner = world.runner({ processorTimeoutMilliseconds });
 		expect(await runner.run()).toEqual(nothing);
 		world.clocks.business.set(start + day);
 		world.clocks.real.advance(afterClaims);
@@ -231,7 +233,7 @@ describe("a processor that does not answer", () => {
 	it("holds nobody else up", async () => {
 		const silent = await world.subscribe({ behaviour: "neverReceived" });
 		const others = [await world.subscribe(), await world.subscribe()];
-		expect(await world.runner().run()).toEqual({ ...nothing, charged: 2 });
+		expect(await world.runner({ processorTimeoutMilliseconds }).run()).toEqual({ ...nothing, charged: 2 });
 		expect(await world.story(silent)).toEqual(["0.1 PENDING"]);
 		for (const id of others) expect(await world.story(id)).toEqual(["0.1 APPROVED"]);
 	});

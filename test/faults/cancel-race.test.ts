@@ -1,0 +1,114 @@
+import type { Processor } from "@cardseal/vault";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BillingWorld, type Runner } from "../support/billing.ts";
+import { openTestTables, type TestTables } from "../support/tables.ts";
+import { type Random, randomFrom } from "./random.ts";
+
+const start = Date.UTC(2026, 0, 31, 12);
+const rounds = 25;
+const cardsInARound = 10;
+const subscriptionsOfACard = 4;
+const races = rounds * cardsInARound * subscriptionsOfACard;
+const timeLimitMilliseconds = 300_000;
+
+let tables: TestTables;
+let world: BillingWorld;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	world = await BillingWorld.open(tables.database, start);
+});
+
+afterAll(() => tables.drop());
+
+/** Lets those who wait go on at the number of steps that each was told. */
+class Steps {
+	#taken = 0;
+	#waiting: { until: number; go: () => void }[] = [];
+
+	until(step: number): Promise<void> {
+		return new Promise((go) => this.#waiting.push({ until: step, go }));
+	}
+
+	take(steps = 1): number {
+		this.#taken += steps;
+		const ready = this.#waiting.filter(({ until }) => until <= this.#taken);
+		this.#waiting = this.#waiting.filter(({ until }) => until > this.#taken);
+		for (const { go } of ready) go();
+		return this.#taken;
+	}
+}
+
+async function subscribeAll(): Promise<number[]> {
+	const cards = await Promise.all(Array.from({ length: cardsInARound }, () => world.storeCard("good")));
+	const wanted = cards.flatMap((card) => Array.from({ length: subscriptionsOfACard }, () => card));
+	return Promise.all(wanted.map((card) => world.subscribe({ card, frequency: "DAILY" })));
+}
+
+/** A gateway's billing that takes a step when it asks the processor, and another one when that has decided. */
+function watchedRunner(steps: Steps, takenAt: Map<string, number>): Runner {
+	return world.runner({
+		change: (payments) => {
+			const processor = payments.processorNamed("demo");
+			const watched: Processor = {
+				name: processor.name,
+				inquire: (reference) => processor.inquire(reference),
+				async submit(request) {
+					steps.take();
+					const outcome = await processor.submit(request);
+					takenAt.set(request.reference, steps.take());
+					return outcome;
+				},
+			};
+			return { ...payments, processorFor: () => watched };
+		},
+	});
+}
+
+/** Charges won, of all that raced. */
+async function race(random: Random): Promise<number> {
+	world.clocks.business.set(start);
+	const ids = await subscribeAll();
+	const steps = new Steps();
+	/** When the processor had decided a charge, and when a cancel was answered, in one count. */
+	const takenAt = new Map<string, number>();
+	const answeredAt = new Map<number, number>();
+	const runner = watchedRunner(steps, takenAt);
+	const cancels = ids.map(async (id) => {
+		await steps.until(random.between(0, ids.length));
+		await runner.change(id, { status: "CANCELED" });
+		answeredAt.set(id, steps.take());
+	});
+	steps.take(0);
+	const { charged } = await runner.run();
+	steps.take(ids.length);
+	await Promise.all(cancels);
+	world.clocks.business.set(start + 10 * 24 * 3_600_000);
+	expect(await runner.run()).toEqual({ charged: 0, failed: 0, mails: 0 });
+
+	const attempts = await tables.database
+		.selectFrom("billing_attempts")
+		.selectAll()
+		.where("subscription_id", "in", ids)
+		.execute();
+	const late = attempts.filter(({ subscription_id: id, transaction_id: transaction }) => {
+		return (takenAt.get(transaction) ?? Number.POSITIVE_INFINITY) > (answeredAt.get(id) ?? 0);
+	});
+	expect(late).toEqual([]);
+	expect(attempts).toHaveLength(charged);
+	return charged;
+}
+
+test(
+	`S-13 a cancel races with a due charge, ${races} times: never charged after it answered`,
+	async () => {
+		const seed = Date.now() % 1_000_000;
+		console.log(`seed ${seed}`);
+		const random = randomFrom(seed);
+		let charged = 0;
+		for (let round = 0; round < rounds; round++) charged += await race(random);
+		// Both sides of the race were won often enough to mean something.
+		expect(Math.min(charged, races - charged)).toBeGreaterThan(races / 50);
+	},
+	timeLimitMilliseconds,
+);

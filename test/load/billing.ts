@@ -1,0 +1,132 @@
+/**
+ * `npm run bench:billing`: how fast 10,000 subscriptions that fall due at one moment are charged, by one gateway and by two.
+ * Starts everything itself, on an embedded database in a scratch directory. Exits with 1 when the floor is not kept, or when
+ * a subscription was not charged exactly once.
+ */
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
+import { BillingWorld } from "../support/billing.ts";
+import type { AllTables } from "../support/tables.ts";
+import { type Child, type ChildGroup, childGroup } from "./child.ts";
+import { interruption } from "./interruption.ts";
+
+const subscriptions = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000);
+/** So many that no card comes near the limit of tries that are under way at once. */
+const subscriptionsOfACard = 5;
+const floorPerSecond = 500;
+const pollMilliseconds = 50;
+const day = 86_400_000;
+
+interface Drained {
+	gateways: number;
+	perSecond: number;
+	/** Of the largest gateway, in MB, before and after. */
+	memory: [number, number];
+	charges: number;
+}
+
+async function startGateway(children: ChildGroup, directory: string, databaseUrl: string): Promise<Child> {
+	const environment = { SANDBOX: "1", PORT: "0", DATA_DIR: directory, DATABASE_URL: databaseUrl };
+	return children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
+}
+
+/** Subscriptions that begin tomorrow. */
+async function seed(database: AllTables, masterKey: string): Promise<void> {
+	const now = Date.now();
+	const world = await BillingWorld.open(database, now, masterKey);
+	const cards = await Promise.all(
+		Array.from({ length: subscriptions / subscriptionsOfACard }, () => world.storeCard("good")),
+	);
+	const wanted = cards.flatMap((card) => Array.from({ length: subscriptionsOfACard }, () => card));
+	await Promise.all(wanted.map((card) => world.subscribe({ card, start_date: now + day, send_receipt: false })));
+}
+
+async function countCharges(database: AllTables): Promise<number> {
+	const { charges } = await database
+		.selectFrom("billing_attempts")
+		.select(({ fn }) => fn.countAll<number>().as("charges"))
+		.executeTakeFirstOrThrow();
+	return charges;
+}
+
+/** Has all of them fall due now, and waits until none is left. */
+async function drain(database: AllTables, gateways: Child[]): Promise<Drained> {
+	const largest = () => Math.max(...gateways.map((gateway) => gateway.memory()));
+	const before = await countCharges(database);
+	const memory = largest();
+	const startedAt = performance.now();
+	const now = Date.now();
+	await database.updateTable("subscriptions").set({ start_date: now, next_run: now, next_period: 0 }).execute();
+	for (;;) {
+		const left = await database
+			.selectFrom("subscriptions")
+			.select("id")
+			.where("next_run", "<=", now)
+			.limit(1)
+			.executeTakeFirst();
+		if (left === undefined) break;
+		await delay(pollMilliseconds);
+	}
+	const seconds = (performance.now() - startedAt) / 1_000;
+	const charges = (await countCharges(database)) - before;
+	return { gateways: gateways.length, perSecond: subscriptions / seconds, memory: [memory, largest()], charges };
+}
+
+async function runAll(children: ChildGroup, scratch: string, url: string): Promise<Drained[]> {
+	const [first, second] = [join(scratch, "first"), join(scratch, "second")];
+	for (const directory of [first, second]) mkdirSync(directory);
+	const gateways = [await startGateway(children, first, url)];
+	copyFileSync(join(first, "master.key"), join(second, "master.key"));
+	const database: AllTables = openDatabase({ url, maximumConnections: 8 }).withTables();
+	try {
+		console.log(`  seeding ${subscriptions} subscriptions …`);
+		await seed(database, readFileSync(join(first, "master.key"), "utf8"));
+		const drained = [await drain(database, gateways)];
+		// The same periods can be charged again only when nobody knows of the first time.
+		await database.deleteFrom("billing_attempts").execute();
+		gateways.push(await startGateway(children, second, url));
+		drained.push(await drain(database, gateways));
+		return drained;
+	} finally {
+		await database.destroy();
+	}
+}
+
+function print(drained: Drained[]): void {
+	console.log("\n  gateways   charges/s   charges   memory MB before and after");
+	for (const { gateways, perSecond, charges, memory } of drained) {
+		const cells = [String(gateways).padStart(8), perSecond.toFixed(0).padStart(12), String(charges).padStart(10)];
+		console.log(`  ${cells.join("")}   ${memory.join(" → ")}`);
+	}
+}
+
+function judge(drained: Drained[]): boolean {
+	const kept = drained.every(({ perSecond, charges }) => perSecond >= floorPerSecond && charges === subscriptions);
+	console.log(`\n  floor: ${floorPerSecond} a second, each charged once: ${kept ? "kept" : "NOT KEPT"}\n`);
+	return kept;
+}
+
+const interrupted = interruption();
+const children = childGroup();
+const scratch = mkdtempSync(join(tmpdir(), "cardseal-billing-"));
+// Root runs PostgreSQL under another user, who must be able to pass.
+chmodSync(scratch, 0o711);
+const server = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });
+try {
+	const drained = await Promise.race([runAll(children, scratch, server.url), interrupted]);
+	print(drained);
+	process.exitCode = judge(drained) ? 0 : 1;
+} catch (error) {
+	console.error(error);
+	process.exitCode = 1;
+} finally {
+	await children.stop();
+	await server.stop();
+	rmSync(scratch, { recursive: true, force: true });
+}
+// Whatever was interrupted would otherwise go on.
+process.exit();
