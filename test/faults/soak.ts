@@ -5,6 +5,7 @@
  * `npm run soak -- caret [--runs 100000] [--seed N]`
  *
  * `npm run soak -- model [--commands 1000000] [--seed N]`
+ * `npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]`
  *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, in one of five times together with its
  * PostgreSQL. In the end what writers were told, the gateway's records and the processor's journal must agree. What
@@ -13,6 +14,9 @@
  * `caret`: random edits of each of the card form's fields, held against digits with a caret and no format.
  *
  * `model`: random lives of transactions against the real routes, held against plain arrays, as in the tests but longer.
+ *
+ * `billing`: years of subscriptions with declines, gateways that die, outages and a clock that steps, held against a plain
+ * model of when each should have been charged.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -31,6 +35,8 @@ interface Choices {
 	writers: number;
 	runs: number;
 	commands: number;
+	subscriptions: number;
+	years: number;
 	seed: number;
 }
 
@@ -42,6 +48,8 @@ function readChoices(): Choices | undefined {
 			writers: { type: "string" },
 			runs: { type: "string" },
 			commands: { type: "string" },
+			subscriptions: { type: "string" },
+			years: { type: "string" },
 			seed: { type: "string" },
 		},
 	});
@@ -50,6 +58,8 @@ function readChoices(): Choices | undefined {
 		writers: Number(values.writers ?? 8),
 		runs: Number(values.runs ?? 100_000),
 		commands: Number(values.commands ?? 1_000_000),
+		subscriptions: Number(values.subscriptions ?? 1_000),
+		years: Number(values.years ?? 2),
 	};
 	const seed = Number(values.seed ?? Date.now() % 1_000_000);
 	const areWhole = [...Object.values(counts), seed].every((value) => Number.isSafeInteger(value) && value >= 0);
@@ -106,11 +116,22 @@ function caretVerdict(scripts: { runs: number; seed: number; only: string }): Ve
 	}
 }
 
-/** Runs the test with another number of commands; Vitest brings the database it needs. */
-async function soakModel({ commands, seed }: Choices): Promise<number> {
-	const environment = { ...process.env, MODEL_COMMANDS: String(commands), MODEL_SEED: String(seed) };
-	const options = { env: environment, stdio: "inherit" } as const;
-	const child = spawn("vitest", ["run", "test/faults/model", "--disable-console-intercept"], options);
+function soakModel({ commands, seed }: Choices): Promise<number> {
+	return soakTest("test/faults/model", { MODEL_COMMANDS: String(commands), MODEL_SEED: String(seed) });
+}
+
+function soakBilling({ subscriptions, years, seed }: Choices): Promise<number> {
+	return soakTest("test/faults/billing", {
+		BILLING_SUBSCRIPTIONS: String(subscriptions),
+		BILLING_YEARS: String(years),
+		BILLING_SEED: String(seed),
+	});
+}
+
+/** Runs a test that is told by the environment how long to be; Vitest brings the database it needs. */
+async function soakTest(folder: string, settings: Record<string, string>): Promise<number> {
+	const options = { env: { ...process.env, ...settings }, stdio: "inherit" } as const;
+	const child = spawn("vitest", ["run", folder, "--disable-console-intercept"], options);
 	const [code] = await once(child, "exit");
 	return code ?? 1;
 }
@@ -130,11 +151,14 @@ if (choices?.command === "kill") {
 	process.exitCode = soakCarets(choices);
 } else if (choices?.command === "model") {
 	process.exitCode = await soakModel(choices);
+} else if (choices?.command === "billing") {
+	process.exitCode = await soakBilling(choices);
 } else {
 	console.error(
 		`Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]
        npm run soak -- caret [--runs 100000] [--seed N]
-       npm run soak -- model [--commands 1000000] [--seed N]`,
+       npm run soak -- model [--commands 1000000] [--seed N]
+       npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]`,
 	);
 	process.exitCode = 1;
 }

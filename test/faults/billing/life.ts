@@ -1,0 +1,193 @@
+import type { Inquiry, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
+import { afterClaims, BillingWorld, type Death, type Runner } from "../../support/billing.ts";
+import type { AllTables } from "../../support/tables.ts";
+import { type Random, randomFrom } from "../random.ts";
+import { day, type Outcome, PlainSubscription, type Terms } from "./plain-model.ts";
+
+export interface Life {
+	subscriptions: number;
+	years: number;
+	seed: number;
+}
+
+export interface Lived {
+	charges: number;
+	kills: number;
+	/** What of each subscription is not as the plain model has it, in words. */
+	differences: string[];
+}
+
+const start = Date.UTC(2026, 0, 31, 12);
+const frequencies = ["DAILY", "WEEKLY", "MOTHLY", "QUARTERLY", "ANNUALLY"] as const;
+const deaths = ["claimed", "opened", "taken", "recorded"] as const satisfies Death[];
+
+/** One that draws each outcome once, and takes each reference once. What it was asked about before it came, it refuses. */
+class DrawingProcessor {
+	readonly name = "demo";
+	readonly drawn = new Map<string, Outcome>();
+	readonly #random: Random;
+
+	constructor(random: Random) {
+		this.#random = random;
+	}
+
+	async submit({ reference }: ProcessorRequest): Promise<ProcessorOutcome> {
+		const drawn = this.drawn.get(reference);
+		if (drawn !== undefined) throw new Error("This reference came before.");
+		const outcome = this.#random.chance(0.88) ? "approved" : this.#random.chance(0.9) ? "soft" : "hard";
+		this.drawn.set(reference, outcome);
+		return answerOf(outcome, reference);
+	}
+
+	async inquire(reference: string): Promise<Inquiry> {
+		const drawn = this.drawn.get(reference);
+		if (drawn !== undefined) return answerOf(drawn, reference);
+		this.drawn.set(reference, "soft");
+		return { result: "not_received" };
+	}
+}
+
+function answerOf(outcome: Outcome, reference: string): ProcessorOutcome {
+	const processorTransactionId = `far_${reference}`;
+	if (outcome === "approved") {
+		return { result: "approved", message: "Approved", authorizationCode: "012345", processorTransactionId };
+	}
+	return {
+		result: "declined",
+		message: "Declined",
+		declineClass: outcome,
+		declineCode: "do_not_honour",
+		processorTransactionId,
+	};
+}
+
+type Event =
+	| { kind: "run"; at: number }
+	| { kind: "stop"; id: number; status: "PAUSED" | "CANCELED" }
+	| { kind: "activate"; id: number; at: number };
+
+/** Lives through years with two gateways, of which one dies now and then, outages, and a clock that steps. */
+export async function live(database: AllTables, { subscriptions, years, seed }: Life): Promise<Lived> {
+	const random = randomFrom(seed);
+	const world = await BillingWorld.open(database, start);
+	const terms = new Map<number, Terms>();
+	for (let made = 0; made < subscriptions; made++) {
+		const given: Terms = {
+			start: start + random.between(0, 60) * day,
+			frequency: random.pick(frequencies),
+			payments: random.chance(0.3) ? random.between(1, 40) : null,
+		};
+		const { start: start_date, frequency, payments: number_of_payments } = given;
+		terms.set(await world.subscribe({ start_date, frequency, number_of_payments }), given);
+	}
+	const processor = new DrawingProcessor(random);
+	const events: Event[] = [];
+	const kills = await playAll(world, {
+		random,
+		processor,
+		events,
+		ids: [...terms.keys()],
+		end: start + years * 365 * day,
+	});
+	return { kills, ...(await compare(world, terms, processor, events)) };
+}
+
+interface Play {
+	random: Random;
+	processor: DrawingProcessor;
+	events: Event[];
+	ids: number[];
+	end: number;
+}
+
+async function playAll(world: BillingWorld, play: Play): Promise<number> {
+	const { random, processor, events, ids, end } = play;
+	const newRunner = (diesWhen?: Death) =>
+		world.runner({
+			change: (payments) => ({ ...payments, processorFor: () => processor, processorNamed: () => processor }),
+			...(diesWhen && { diesWhen }),
+		});
+	const runners = [newRunner(), newRunner()] as const;
+	let kills = 0;
+	while (world.clocks.business.now() < end) {
+		await moveOn(world, runners[0], random);
+		const at = world.clocks.business.now();
+		if (random.chance(0.15)) {
+			kills += 1;
+			await runAndDie(newRunner(random.pick(deaths)));
+		}
+		await runDry(world, runners);
+		events.push({ kind: "run", at });
+		if (random.chance(0.4)) await intervene(world, runners[0], random.pick(ids as [number, ...number[]]), play);
+	}
+	return kills;
+}
+
+/** To the next event, or past several of them; now and then the clock steps back first. */
+async function moveOn({ clocks }: BillingWorld, runner: Runner, random: Random): Promise<void> {
+	const now = clocks.business.now();
+	if (random.chance(0.05)) return clocks.business.set(now - random.between(1, 5) * day);
+	const next = (await runner.nextAt()) ?? now + day;
+	const outage = random.chance(0.4) ? random.between(1, 10) * day : 0;
+	clocks.business.set(Math.max(now, next) + outage);
+}
+
+async function runAndDie(runner: Runner): Promise<void> {
+	await Promise.race([runner.died, runner.run()]);
+}
+
+/** Until nothing is due any more, whatever a dead process left behind. */
+async function runDry({ clocks }: BillingWorld, runners: readonly [Runner, Runner]): Promise<void> {
+	for (;;) {
+		clocks.real.advance(afterClaims);
+		await runners[1].recover();
+		await Promise.all(runners.map((runner) => runner.run()));
+		const next = await runners[0].nextAt();
+		if (next === undefined || next > clocks.business.now()) return;
+	}
+}
+
+async function intervene(world: BillingWorld, runner: Runner, id: number, { random, events }: Play): Promise<void> {
+	const { status } = await world.subscription(id);
+	if (status === "EXPIRED") return;
+	if (status === "ACTIVE") {
+		const wanted = random.chance(0.7) ? "PAUSED" : "CANCELED";
+		await runner.change(id, { status: wanted });
+		events.push({ kind: "stop", id, status: wanted });
+		return;
+	}
+	await runner.change(id, { status: "ACTIVE" });
+	events.push({ kind: "activate", id, at: world.clocks.business.now() });
+}
+
+function befall(plain: PlainSubscription, id: number, event: Event): void {
+	if (event.kind === "run") plain.runAt(event.at);
+	else if (event.id !== id) return;
+	else if (event.kind === "stop") plain.stop(event.status);
+	else plain.activate(event.at);
+}
+
+/** Has the plain model live through the same events with the outcomes that the processor drew. */
+async function compare(
+	world: BillingWorld,
+	terms: ReadonlyMap<number, Terms>,
+	processor: DrawingProcessor,
+	events: Event[],
+): Promise<Omit<Lived, "kills">> {
+	const differences: string[] = [];
+	let charges = 0;
+	for (const [id, given] of terms) {
+		const charged = await world.charges(id);
+		const outcomes = new Map(
+			charged.map((charge) => [`${charge.period}.${charge.attempt}`, processor.drawn.get(charge.transaction_id)]),
+		);
+		const plain = new PlainSubscription(given, (period, attempt) => outcomes.get(`${period}.${attempt}`) ?? "hard");
+		for (const event of events) befall(plain, id, event);
+		charges += charged.length;
+		const { status } = await world.subscription(id);
+		const [found, expected] = [`${status}: ${await world.story(id)}`, `${plain.status}: ${plain.charges}`];
+		if (found !== expected)
+			differences.push(`${id} (${given.frequency})\n  is        ${found}\n  should be ${expected}`);
+	}
+	return { charges, differences };
+}

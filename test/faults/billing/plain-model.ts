@@ -1,0 +1,115 @@
+// How a subscription lives, told once more as plainly as it can be: one number for each thing, days of 24 hours, no database.
+
+export type Outcome = "approved" | "soft" | "hard";
+
+export interface Terms {
+	start: number;
+	frequency: "DAILY" | "WEEKLY" | "MOTHLY" | "QUARTERLY" | "ANNUALLY";
+	payments: number | null;
+}
+
+export const day = 86_400_000;
+const retryDays = [0, 1, 3, 5, 7];
+const monthsOf = { MOTHLY: 1, QUARTERLY: 3, ANNUALLY: 12 };
+
+/** When a period falls due in UTC: months end when they end. */
+export function plainDue({ start, frequency }: Terms, period: number): number {
+	if (frequency === "DAILY") return start + period * day;
+	if (frequency === "WEEKLY") return start + period * 7 * day;
+	const date = new Date(start);
+	const month = date.getUTCMonth() + period * monthsOf[frequency];
+	const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+	const midnight = Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), lastDay));
+	return midnight + (start % day);
+}
+
+/** One subscription, and every charge there should have been. */
+export class PlainSubscription {
+	readonly terms: Terms;
+	readonly outcomeOf: (period: number, attempt: number) => Outcome;
+	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "EXPIRED" = "ACTIVE";
+	readonly charges: string[] = [];
+	#next = 0;
+	#open: number | undefined;
+	#failed = 0;
+	#paid = 0;
+	#turn: number | undefined;
+
+	constructor(terms: Terms, outcomeOf: (period: number, attempt: number) => Outcome) {
+		this.terms = terms;
+		this.outcomeOf = outcomeOf;
+		this.#turn = terms.start;
+	}
+
+	/** Billing looks at it. */
+	runAt(now: number): void {
+		while (this.#turn !== undefined && this.#turn <= now) this.#try(now, false);
+	}
+
+	stop(status: "PAUSED" | "CANCELED"): void {
+		this.status = status;
+		this.#open = undefined;
+		this.#failed = 0;
+		this.#turn = undefined;
+	}
+
+	/** Its merchant asks for it to go on. */
+	activate(now: number): void {
+		if (this.status === "ACTIVE") return;
+		if (this.#open !== undefined) this.#try(now, true);
+		else this.#goOnAfter(now);
+	}
+
+	#try(now: number, isReactivation: boolean): void {
+		const period = this.#open ?? this.#next;
+		const attempt = this.#failed + 1;
+		const outcome = this.outcomeOf(period, attempt);
+		this.charges.push(`${period}.${attempt} ${outcome === "approved" ? "APPROVED" : "DECLINED"}`);
+		const wasOpen = this.#open !== undefined;
+		this.#next = Math.max(this.#next, period + 1);
+		if (outcome === "approved") this.#paidAt(now, wasOpen);
+		else if (outcome === "soft" && isReactivation) this.#goOnAfter(now);
+		else this.#failedAt(now, period, attempt, outcome);
+	}
+
+	#failedAt(now: number, period: number, attempt: number, outcome: "soft" | "hard"): void {
+		this.#open = period;
+		this.#failed = attempt;
+		const days = outcome === "soft" ? retryDays[attempt] : undefined;
+		if (days === undefined) {
+			this.status = "SUSPENDED";
+			this.#turn = undefined;
+			return;
+		}
+		this.status = "RETRY";
+		const daysBefore = retryDays[attempt - 1] ?? 0;
+		const due = plainDue(this.terms, period);
+		const isLate = now - (due + daysBefore * day) > day / 24;
+		const planned = due + days * day;
+		this.#turn = isLate ? Math.max(planned, now + (days - daysBefore) * day) : planned;
+	}
+
+	#paidAt(now: number, wasOpen: boolean): void {
+		this.#paid += 1;
+		this.#open = undefined;
+		this.#failed = 0;
+		if (this.#paid === this.terms.payments) {
+			this.status = "EXPIRED";
+			this.#turn = undefined;
+		} else if (wasOpen) {
+			this.#goOnAfter(now);
+		} else {
+			this.status = "ACTIVE";
+			this.#turn = plainDue(this.terms, this.#next);
+		}
+	}
+
+	/** On to the first due date that is still to come. */
+	#goOnAfter(now: number): void {
+		this.status = "ACTIVE";
+		this.#open = undefined;
+		this.#failed = 0;
+		while (plainDue(this.terms, this.#next) <= now) this.#next += 1;
+		this.#turn = plainDue(this.terms, this.#next);
+	}
+}
