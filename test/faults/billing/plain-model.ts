@@ -13,7 +13,7 @@ const retryDays = [0, 1, 3, 5, 7];
 const monthsOf = { MOTHLY: 1, QUARTERLY: 3, ANNUALLY: 12 };
 
 /** When a period falls due in UTC: months end when they end. */
-export function plainDue({ start, frequency }: Terms, period: number): number {
+function plainDue({ start, frequency }: Terms, period: number): number {
 	if (frequency === "DAILY") return start + period * day;
 	if (frequency === "WEEKLY") return start + period * 7 * day;
 	const date = new Date(start);
