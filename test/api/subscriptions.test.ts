@@ -186,6 +186,72 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect(await merchant.change(customer, subscription, { status: "CANCELED" })).toMatchObject({ status: "CANCELED" });
 	});
 
+	describe("with an Idempotency-Key", () => {
+		let keys = 0;
+
+		async function request(changes: JsonObject = {}) {
+			const [customer, plan] = await Promise.all([merchant.customer(), merchant.plan()]);
+			const card_lookup_id = customer.cards[0]?.lookup_id;
+			keys += 1;
+			const body = { plan_lookup_id: plan, card_lookup_id, start_date: now() + day, ...changes };
+			return { customer, plan, body, headers: { "Idempotency-Key": `subscription-${keys}` } };
+		}
+
+		test("H-02 makes one subscription, and is answered with the customer as it is by then", async () => {
+			const { customer, plan, body, headers } = await request();
+			const first = await client.post(subscriptionPath, body, headers);
+			expect(first.status, first.text).toBe(200);
+			expect(first.headers.get("Idempotency-Replayed")).toBeNull();
+			const again = await client.post(subscriptionPath, body, headers);
+			expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+			expect(again.body).toEqual(first.body);
+			const [subscription] = (await merchant.read(customer)).subscriptions;
+			await merchant.change(customer, subscription as SubscriptionBody, { status: "CANCELED" });
+			await deleteCard(customer, customer.cards[0]?.lookup_id);
+			const late = await client.post(subscriptionPath, body, headers);
+			expect(late.body).toMatchObject({ cards: [], subscriptions: [{ status: "CANCELED" }] });
+			expect(await countsOf(plan)).toEqual({ total: 1, current: 0 });
+		});
+
+		test("H-03 stands for one request alone", async () => {
+			const { body, headers } = await request();
+			expect((await client.post(subscriptionPath, body, headers)).status).toBe(200);
+			const other = await client.post(subscriptionPath, { ...body, amount: 5 }, headers);
+			expectProblem(other, 422, "IDEMPOTENCY_MISMATCH");
+		});
+
+		test("H-04 H-05 is each merchant's own, and is not used up by a request that is refused", async () => {
+			const { customer, body, headers } = await request();
+			const refused = await client.post(subscriptionPath, { ...body, start_date: now() - day }, headers);
+			expectProblem(refused, 400, "BAD_REQUEST");
+			expect((await client.post(subscriptionPath, body, headers)).status).toBe(200);
+			expectProblem(await strangersClient.post(subscriptionPath, body, headers), 404, "NOT_FOUND");
+			expect((await merchant.read(customer)).subscriptions).toHaveLength(1);
+		});
+
+		test("H-10 makes one subscription of many requests at once, on two gateways", async () => {
+			const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
+			try {
+				const elsewhere = await signIn(other.url, gateway.merchant);
+				const { customer, body, headers } = await request();
+				const neighbour = await request();
+				const foreign = { ...body, card_lookup_id: neighbour.body.card_lookup_id };
+				const answers = await Promise.all(
+					Array.from({ length: 12 }, (_, index) =>
+						(index % 2 === 0 ? client : elsewhere).post(subscriptionPath, index === 5 ? foreign : body, headers),
+					),
+				);
+				const made = [customer, neighbour.customer].map(async (one) => (await merchant.read(one)).subscriptions.length);
+				expect((await Promise.all(made)).toSorted()).toEqual([0, 1]);
+				expect(answers.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
+				const replayed = answers.filter(({ headers }) => headers.get("Idempotency-Replayed") === "true");
+				expect(replayed).toHaveLength(answers.filter(({ status }) => status === 200).length - 1);
+			} finally {
+				await other.stop();
+			}
+		});
+	});
+
 	test("S-15 a changed plan leaves its subscriptions as they began", async () => {
 		const { customer, plan, subscription } = await subscribed();
 		const changed = { name: "Tea", amount: 5, currency: "USD", frequency: "DAILY", number_of_payments: 3 };

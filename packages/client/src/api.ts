@@ -746,7 +746,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a customer to a plan
-         * @description The customer is the one whose card it is. Payments fall due at the start date and then at the same local time in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan do not touch the subscription.
+         * @description The customer is the one whose card it is. Payments fall due at the start date and then at the same local time in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan do not touch the subscription. Repeated with its Idempotency-Key, the request makes no second one: the answer is the customer as it is by then.
          */
         post: {
             parameters: {
@@ -817,6 +817,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The Idempotency-Key was used for another request */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };

@@ -16,6 +16,7 @@ import * as sandboxClock from "./migrations/0016-sandbox-clock.ts";
 import * as notices from "./migrations/0017-notices.ts";
 import * as declineCodes from "./migrations/0019-decline-codes.ts";
 import * as billing from "./migrations/0020-billing.ts";
+import * as subscriptionKeys from "./migrations/0021-subscription-keys.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
 	"0017_notices": notices,
 	"0019_decline_codes": declineCodes,
 	"0020_billing": billing,
+	"0021_subscription_keys": subscriptionKeys,
 };
 
 function migratorFor(db: Database): Migrator {

@@ -472,6 +472,19 @@ interface ExpiryWatchColumns {
 /** A subscription as it is stored. */
 export type Subscription = Selectable<SubscriptionsTable>;
 
+/** An Idempotency-Key that made a subscription. */
+interface SubscriptionKeysTable {
+	merchant_id: number;
+	key: string;
+	/** Of the request that it came with. */
+	fingerprint: Buffer;
+	subscription_id: number;
+	/** Real time. */
+	created_at: number;
+}
+
+export type SubscriptionKey = Selectable<SubscriptionKeysTable>;
+
 /** Every charge of a subscription; written with its PENDING transaction, before the processor hears of it (rule S-05). */
 interface BillingAttemptsTable {
 	subscription_id: number;
@@ -522,5 +535,6 @@ export interface GatewayTables {
 	sandbox_clock: SandboxClockTable;
 	plans: PlansTable;
 	subscriptions: SubscriptionsTable & ExpiryWatchColumns;
+	subscription_keys: SubscriptionKeysTable;
 	billing_attempts: BillingAttemptsTable;
 }

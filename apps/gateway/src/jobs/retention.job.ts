@@ -6,6 +6,7 @@ import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
 import { deleteExpiredRevocations } from "../oauth/credentials.store.ts";
 import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
+import { deleteOldSubscriptionKeys } from "../subscriptions/subscription-keys.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
 import type { Job } from "./repeat.ts";
 
@@ -28,6 +29,7 @@ export function retentionJob(database: Database, clock: Clock): Job {
 		async run() {
 			const now = clock.now();
 			await deleteOldKeys(database, now - idempotencyKeyMilliseconds);
+			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMilliseconds);
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
 			await deleteExpiredSessions(database, now);

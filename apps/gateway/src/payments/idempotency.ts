@@ -10,7 +10,7 @@ export interface IdempotencyKey {
 	key: string;
 }
 
-const keyOfOtherRequest = () =>
+export const keyOfOtherRequest = () =>
 	new Problem("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used for a different request. Use a new key.");
 
 const stillRunning = () =>

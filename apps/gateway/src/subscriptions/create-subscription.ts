@@ -5,9 +5,12 @@ import type { Database } from "../db/database.ts";
 import type { Customer, Plan } from "../db/schema.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { type IdempotencyKey, keyOfOtherRequest, keyRequest } from "../payments/idempotency.ts";
+import type { KeyedRequest } from "../payments/new-transaction.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
 import { fieldProblem, notFound } from "../problem.ts";
 import { startDateProblem } from "./start-date.ts";
+import { findSubscriptionKey, insertSubscriptionKey } from "./subscription-keys.store.ts";
 import { insertSubscription } from "./subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
 
@@ -26,18 +29,36 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 const planDeleted = () =>
 	fieldProblem([{ field: "plan_lookup_id", message: "This plan was deleted. Choose another plan." }]);
 
+/** Whose subscription it is, and whether an earlier request with the same key made it. */
+export interface Created {
+	customer: Customer;
+	replayed: boolean;
+}
+
 /**
- * Subscribes the customer whose card it is to a plan. The card cannot be deleted nor the plan changed meanwhile: both
- * are locked until the subscription is written down.
+ * Subscribes the customer whose card it is to a plan, once for each key.
  *
- * @returns the customer
- * @throws Problem 400, 404 for a card or a plan that this merchant does not have
+ * @throws Problem 400, 404 for a card or a plan that this merchant does not have, 422 for a key of another request
  */
 export async function createSubscription(
+	subscriptions: Subscriptions,
+	merchant: Merchant,
+	request: SubscriptionRequest,
+	idempotency: IdempotencyKey | undefined,
+): Promise<Created> {
+	const keyed = keyRequest(subscriptions, idempotency, { ...request });
+	// Before anything is checked: the start may have passed, or the card be gone, since the first request.
+	const earlier = await findCreated(subscriptions.database, merchant, keyed);
+	return earlier ?? createNow(subscriptions, merchant, request, keyed);
+}
+
+/** The card cannot be deleted nor the plan changed meanwhile: both are locked until the subscription is written down. */
+async function createNow(
 	{ database, clocks }: Subscriptions,
 	merchant: Merchant,
 	request: SubscriptionRequest,
-): Promise<Customer> {
+	keyed: KeyedRequest | undefined,
+): Promise<Created> {
 	const now = clocks.business.now();
 	const problem = startDateProblem(request.start_date, now);
 	if (problem !== undefined) throw fieldProblem([{ field: "start_date", message: problem }]);
@@ -45,13 +66,41 @@ export async function createSubscription(
 	return inPlansTurn(request.plan_lookup_id, () =>
 		inCustomersTurn(database, holderLookupId, async (transaction) => {
 			const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
+			// The same request at the same time had this lock before.
+			const winner = await findCreated(transaction, merchant, keyed);
+			if (winner !== undefined) return winner;
 			await requireCard(transaction, customer, request.card_lookup_id);
 			const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
-			await insertSubscription(transaction, planSubscription(merchant, customer, plan, request, now));
+			const { id } = await insertSubscription(transaction, planSubscription(merchant, customer, plan, request, now));
 			await changeCounts(transaction, plan.id, { total: 1, current: 1 });
-			return customer;
+			if (keyed !== undefined) await useKey(transaction, merchant, keyed, id);
+			return { customer, replayed: false };
 		}),
 	);
+}
+
+/** @throws Problem 422 when its key made something else */
+async function findCreated(
+	database: Database,
+	merchant: Merchant,
+	keyed: KeyedRequest | undefined,
+): Promise<Created | undefined> {
+	if (keyed === undefined) return undefined;
+	const used = await findSubscriptionKey(database, merchant.id, keyed.key);
+	if (used === undefined) return undefined;
+	if (!used.fingerprint.equals(keyed.fingerprint)) throw keyOfOtherRequest();
+	return { customer: used.customer, replayed: true };
+}
+
+/** @throws Problem 422 when a request for another customer uses the key at the same time */
+async function useKey(
+	transaction: Database,
+	merchant: Merchant,
+	{ key, fingerprint, now }: KeyedRequest,
+	subscriptionId: number,
+): Promise<void> {
+	const used = { merchant_id: merchant.id, key, fingerprint, subscription_id: subscriptionId, created_at: now };
+	if (!(await insertSubscriptionKey(transaction, used))) throw keyOfOtherRequest();
 }
 
 /** @throws Problem 404 */

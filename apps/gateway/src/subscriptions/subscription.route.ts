@@ -6,6 +6,7 @@ import type { Customer } from "../db/schema.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { amountSchema } from "../money.ts";
+import { idempotencyOf } from "../payments/money.route.ts";
 import { lineOfText } from "../text.ts";
 import { changeSubscription } from "./change-subscription.ts";
 import { createSubscription } from "./create-subscription.ts";
@@ -78,23 +79,28 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: Subscr
 
 function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
 	const { subscriptions, admission, recordOf } = options;
+	const path = "/customer-service/customer/subscription";
 	const route = createRoute({
 		method: "post",
-		path: "/customer-service/customer/subscription",
+		path,
 		tags: ["Subscriptions"],
 		summary: "Subscribe a customer to a plan",
 		description:
 			"The customer is the one whose card it is. Payments fall due at the start date and then at the same local time " +
 			"in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan " +
-			"do not touch the subscription.",
+			"do not touch the subscription. Repeated with its Idempotency-Key, the request makes no second one: the answer is " +
+			"the customer as it is by then.",
 		security: [{ bearer: [] }],
 		middleware: admission.withBody("customer"),
 		request: { body: { required: true, content: { "application/json": { schema: createSchema } } } },
-		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
-		const customer = await createSubscription(subscriptions, merchant, context.req.valid("json"));
+		const idempotency = idempotencyOf(context, path);
+		const request = context.req.valid("json");
+		const { customer, replayed } = await createSubscription(subscriptions, merchant, request, idempotency);
+		if (replayed) context.header("Idempotency-Replayed", "true");
 		return context.json(await recordOf(customer), 200);
 	});
 }

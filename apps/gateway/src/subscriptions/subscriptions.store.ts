@@ -24,11 +24,12 @@ export async function findSubscriptionsOf(
 		.execute();
 }
 
+/** @returns its row id */
 export async function insertSubscription(
 	transaction: Database,
 	subscription: Insertable<GatewayTables["subscriptions"]>,
-): Promise<void> {
-	await transaction.insertInto("subscriptions").values(subscription).execute();
+): Promise<{ id: number }> {
+	return transaction.insertInto("subscriptions").values(subscription).returning("id").executeTakeFirstOrThrow();
 }
 
 /**

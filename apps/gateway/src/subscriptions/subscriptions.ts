@@ -1,9 +1,11 @@
+import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 
 /** What creating and changing subscriptions works with. */
 export interface Subscriptions {
 	database: Database;
+	vault: Vault;
 	clocks: Clocks;
 	/** How long a processor may take to answer. */
 	processorTimeoutMilliseconds: number;
