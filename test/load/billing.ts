@@ -17,6 +17,8 @@ import { interruption } from "./interruption.ts";
 const subscriptions = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000);
 /** So many that no card comes near the limit of tries that are under way at once. */
 const subscriptionsOfACard = 5;
+/** More would wait too long for a connection. */
+const cardsSeededAtOnce = 20;
 const floorPerSecond = 500;
 const pollMilliseconds = 50;
 const day = 86_400_000;
@@ -38,11 +40,15 @@ async function startGateway(children: ChildGroup, directory: string, databaseUrl
 async function seed(database: AllTables, masterKey: string): Promise<void> {
 	const now = Date.now();
 	const world = await BillingWorld.open(database, now, masterKey);
-	const cards = await Promise.all(
-		Array.from({ length: subscriptions / subscriptionsOfACard }, () => world.storeCard("good")),
-	);
-	const wanted = cards.flatMap((card) => Array.from({ length: subscriptionsOfACard }, () => card));
-	await Promise.all(wanted.map((card) => world.subscribe({ card, start_date: now + day, send_receipt: false })));
+	const subscribeOneCard = async () => {
+		const card = await world.storeCard("good");
+		for (let made = 0; made < subscriptionsOfACard; made++) {
+			await world.subscribe({ card, start_date: now + day, send_receipt: false });
+		}
+	};
+	for (let made = 0; made < subscriptions; made += cardsSeededAtOnce * subscriptionsOfACard) {
+		await Promise.all(Array.from({ length: cardsSeededAtOnce }, subscribeOneCard));
+	}
 }
 
 async function countCharges(database: AllTables): Promise<number> {
