@@ -46,8 +46,8 @@ export function billing(payments: Payments): Bill {
 		if (step === undefined) throw new Error("This subscription has its turn, but nothing to be charged.");
 		const card = await cardOf(payments, due);
 		if (typeof card === "string") {
-			const { period, attempt } = step;
-			return settle({ subscriptionId, untried: { reason: card, period, attempt, version: due.version, now } });
+			const { period } = step;
+			return settle({ subscriptionId, untried: { reason: card, period, version: due.version, now } });
 		}
 		const begun = await charge(payments, open, { due, step, card, now });
 		return begun === "charged" ? settle({ subscriptionId }) : begun;
@@ -89,6 +89,11 @@ async function charge(
 	const opened = await open({ subscriptionId, version: due.version, ...step, transaction, waitsUntil, auditEvent });
 	if (opened === "changed") return "nothing";
 	if (opened === "held_back") return opened;
-	await submit(payments, opened, { processor, request: { operation: "sale", card }, givesUpAt, isKeyed: false });
+	await submit(payments, opened, {
+		processor,
+		request: { operation: "sale", initiatedBy: "merchant", card },
+		givesUpAt,
+		isKeyed: false,
+	});
 	return "charged";
 }

@@ -1,3 +1,4 @@
+import type { ProcessorRequest } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { afterClaims, BillingWorld, type Death } from "../../../../test/support/billing.ts";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
@@ -42,7 +43,9 @@ describe("a period that falls due", () => {
 			bcc_emails: "books@example.com",
 			send_receipt: false,
 		});
-		await world.runner().run();
+		const requests: ProcessorRequest[] = [];
+		await world.runner({ faultOf: (request) => void requests.push(request) }).run();
+		expect(requests).toMatchObject([{ operation: "sale", initiatedBy: "merchant" }]);
 		const subscription = await world.subscription(id);
 		const [charge] = await world.charges(id);
 		expect(charge).toMatchObject({

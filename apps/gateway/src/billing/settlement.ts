@@ -20,8 +20,6 @@ export interface Untried {
 	reason: "card_gone" | "card_declined_too_often";
 	/** Counted from 0. */
 	period: number;
-	/** Counted from 1: the try that is not made. */
-	attempt: number;
 	/** Of the subscription as that was decided by; see `Due`. */
 	version: string;
 	/** Business time, ms since 1970. */
@@ -114,13 +112,13 @@ function afterAttempt({ subscription, underWay }: LockedSubscription): Settlemen
 
 function afterNoAttempt({ subscription, version }: LockedSubscription, untried: Untried): Settlement {
 	if (version !== untried.version) return { as: "nothing" };
-	const { reason, period, attempt, now } = untried;
+	const { reason, period, now } = untried;
 	const suspend = reason === "card_gone" ? afterLosingCard : afterTooManyDeclines;
 	const change = suspend(subscription, { period }, now);
 	return {
 		as: "suspended_untried",
 		settled: settledBy(subscription, change),
-		notice: noticeOf({ subscriptionId: subscription.id, period, attempt }, change),
+		notice: noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change),
 	};
 }
 

@@ -85,7 +85,14 @@ async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | und
 async function askToVerify(cards: Cards, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
 	const { processorTimeoutMilliseconds, log } = cards;
 	const processor = cards.processorFor(merchant);
-	const request = { reference, operation: "verification", amountCents: 0, currency: "CAD", card } as const;
+	const request = {
+		reference,
+		operation: "verification",
+		initiatedBy: "cardholder",
+		amountCents: 0,
+		currency: "CAD",
+		card,
+	} as const;
 	try {
 		return await withinTime(processorTimeoutMilliseconds, processor.submit(request));
 	} catch (error) {

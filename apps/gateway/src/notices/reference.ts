@@ -5,7 +5,7 @@ export interface BillingTry {
 	subscriptionId: number;
 	/** Counted from 0. */
 	period: number;
-	/** Counted from 1; where no payment was tried, the one that would have been next. */
+	/** Counted from 1; 0 where no payment was tried, so that a try which follows has a notice of its own. */
 	attempt: number;
 }
 

@@ -73,7 +73,7 @@ async function chargeNow(
 	}
 	return submit(payments, pending, {
 		processor,
-		request: { operation: command.operation, card },
+		request: { operation: command.operation, initiatedBy: "cardholder", card },
 		attempt: attemptOf(charger, request, charged, transaction),
 		givesUpAt,
 		isKeyed: keyed !== undefined,

@@ -30,6 +30,7 @@ function requestFor(number: string, changes: Partial<ChargeRequest> = {}): Charg
 	return {
 		reference: `reference${references}`,
 		operation: "sale",
+		initiatedBy: "cardholder",
 		amountCents: 3100,
 		currency: "CAD",
 		card,

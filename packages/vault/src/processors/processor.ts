@@ -8,6 +8,10 @@ export interface ChargeRequest {
 	reference: string;
 	/** A verification asks whether the card is good, without an amount. */
 	operation: Operation | "verification";
+	/**
+	 * Who asks for it: card networks want to know where no cardholder is there, and take no security code then (PCI DSS 3.3.1).
+	 */
+	initiatedBy: "cardholder" | "merchant";
 	/** 0 for a verification. */
 	amountCents: number;
 	currency: string;
