@@ -148,4 +148,7 @@ test("P-42 card numbers are found by brand, length and check digit, however they
 		"371449635398431",
 	]);
 	expect(findCardNumbers("3566002020360506 1700000000000 35660020203605051234567")).toEqual([]);
+	// Devanagari, and digits beyond the basic plane.
+	const inScript = (zero: number) => number.replace(/./g, (digit) => String.fromCodePoint(zero + Number(digit)));
+	expect(findCardNumbers(`${inScript(0x966)}, ${inScript(0x1e950)}`)).toEqual([number, number]);
 });

@@ -45,6 +45,14 @@ const disguises: [how: string, disguise: (number: string) => string][] = [
 	["with an accent on each digit", (number) => number.replace(/./g, "$&\u0301")],
 ];
 
+/** The ten digits of every numbering system that has some, as the runtime's own locale data has them. */
+const numberingSystems = Intl.supportedValuesOf("numberingSystem")
+	.map((system): [system: string, digits: string[]] => {
+		const format = new Intl.NumberFormat("en", { numberingSystem: system });
+		return [system, Array.from({ length: 10 }, (_, digit) => format.format(digit))];
+	})
+	.filter(([, digits]) => digits.every((digit) => /^\p{Nd}$/u.test(digit)));
+
 describe("P-08 card numbers are found in text", () => {
 	it.each([
 		["4111111111111111", "#"],
@@ -88,6 +96,21 @@ describe("P-08 card numbers are found in text", () => {
 		["\u201c4111 1111 1111 1111\u201d, \u2460", "\u201c#\u201d, \u2460"],
 	])("%s", (text, expected) => {
 		expect(replaceCardNumbers(text, "#")).toBe(expected);
+	});
+
+	it("in the digits of any script", () => {
+		expect(numberingSystems.map(([system]) => system)).toEqual(
+			expect.arrayContaining(["arab", "arabext", "deva", "beng", "thai", "adlm", "mathbold", "brah"]),
+		);
+		for (const [system, digits] of numberingSystems) {
+			for (const number of longNumbers) {
+				const written = number.replace(/./g, (digit) => digits[Number(digit)] ?? "");
+				const wrong = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`;
+				const writtenWrong = wrong.replace(/./g, (digit) => digits[Number(digit)] ?? "");
+				expect(replaceCardNumbers(`\ud83d\udcb3 ${written} or \u0660`, "#"), system).toBe("\ud83d\udcb3 # or \u0660");
+				expect(hasCardNumber(writtenWrong), system).toBe(false);
+			}
+		}
 	});
 
 	it.each([

@@ -24,6 +24,10 @@ const beyondAscii = /[^\0-\x7F]/;
 const digitsInAnyScript =
 	/[\p{Nd}\p{No}](?:[\p{Cf}\p{M}]*(?:(?:[xX\uFF38\uFF58]|[^\p{L}\p{N}\p{M}\p{Cf}])[\p{Cf}\p{M}]*){0,5}[\p{Nd}\p{No}])*\p{M}*/gu;
 
+/** Digits that NFKC leaves as they are: Arabic, Devanagari and so on. */
+const foreignDigits = /(?![0-9])\p{Nd}/gu;
+const oneDigit = /\p{Nd}/u;
+
 /** Signs that show nothing, or only above and below another sign (a zero-width space, a soft hyphen, an accent). */
 const unseen = /[\p{Cf}\p{M}]/gu;
 
@@ -67,7 +71,15 @@ function replaceInAnyScript(text: string, search: Search): string {
 
 /** Digits and separators as ASCII has them. Without their accents first: many on one digit take long to bring in order. */
 function fold(text: string): string {
-	return text.replace(unseen, "").normalize("NFKC");
+	return text.replace(unseen, "").normalize("NFKC").replace(foreignDigits, asciiDigit);
+}
+
+/** The digits of each script stand one behind the other, from zero on (Unicode §4.6); so do scripts without a gap. */
+function asciiDigit(digit: string): string {
+	const codePoint = digit.codePointAt(0) ?? 0;
+	let before = 0;
+	while (oneDigit.test(String.fromCodePoint(codePoint - before - 1))) before += 1;
+	return String(before % 10);
 }
 
 function replaceInPlainText(text: string, search: Search): string {
