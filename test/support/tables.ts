@@ -9,6 +9,8 @@ export type AllTables = Kysely<GatewayTables & VaultTables>;
 
 export interface TestTables {
 	database: AllTables;
+	/** Of the database, for connections of other kinds. */
+	url: string;
 	/** Closes the connections and removes the database. */
 	drop(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export async function openTestTables(): Promise<TestTables> {
 	const database: AllTables = openDatabase({ url, maximumConnections: connections }).withTables();
 	return {
 		database,
+		url,
 		async drop() {
 			await database.destroy();
 			await drop();

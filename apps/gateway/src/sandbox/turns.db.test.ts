@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { openDatabase } from "../db/database.ts";
 import { runAlone, runBesideOthers } from "./turns.store.ts";
 
 let tables: TestTables;
@@ -71,6 +72,18 @@ describe("turns", () => {
 		job.end();
 		expect(await alone).toBe("moved");
 		expect(await beside).toBe(true);
+	});
+
+	it("X-52 are waited for longer than a statement may last, and refused only when the time is over", async () => {
+		const hasty = openDatabase({ url: tables.url, maximumConnections: 1, answerTimeoutMilliseconds: 1_500 });
+		const moving = lastingAction();
+		const alone = runAlone(tables.database, patient, moving.run);
+		await moving.begun;
+		expect(await runAlone(hasty, 2_500, async () => "moved as well")).toBeUndefined();
+		moving.end();
+		await alone;
+		expect(await runAlone(hasty, 2_500, async () => "moved")).toBe("moved");
+		await hasty.destroy();
 	});
 
 	it("X-52 are given back by what fails", async () => {

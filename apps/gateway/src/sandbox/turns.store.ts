@@ -4,6 +4,9 @@ import type { Database } from "../db/database.ts";
 /** Any number: it names the lock between whoever moves the clock and what else does business work. */
 const turnLock = 727_002;
 
+/** How long one statement waits for the turn: far less than a database connection gives it. */
+const sliceMilliseconds = 1_000;
+
 const lockNotAvailable = "55P03";
 
 /**
@@ -45,11 +48,22 @@ export function runAlone<Result>(
 	});
 }
 
-/** The lock outlives the transaction, whose only use is to keep the time limit to itself. */
+/**
+ * Waits in slices, since no statement may last as long as a move may. Between two of them others could begin beside each other;
+ * they are waited for as well.
+ */
 async function takeTurn(connection: Database, waitMilliseconds: number): Promise<boolean> {
+	for (let left = waitMilliseconds; left > 0; left -= sliceMilliseconds) {
+		if (await takeTurnWithin(connection, Math.min(left, sliceMilliseconds))) return true;
+	}
+	return false;
+}
+
+/** The lock outlives the transaction, whose only use is to keep the time limit to itself. */
+async function takeTurnWithin(connection: Database, milliseconds: number): Promise<boolean> {
 	try {
 		await connection.transaction().execute(async (transaction) => {
-			await sql`select set_config('lock_timeout', ${`${waitMilliseconds}ms`}, true)`.execute(transaction);
+			await sql`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`.execute(transaction);
 			await sql`select pg_advisory_lock(${turnLock})`.execute(transaction);
 		});
 		return true;
