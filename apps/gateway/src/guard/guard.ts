@@ -102,10 +102,9 @@ export function openGuard(options: GuardOptions): Guard {
 	return {
 		note,
 		async ask(attempt, askProcessor) {
-			const { merchant, channel, reference } = attempt;
+			const { merchant, reference } = attempt;
 			const limits = guardLimitsOf(merchant);
-			// A subscription's charge has no payer who could try anything.
-			if (limits === undefined || channel === "RECURRING") return askProcessor();
+			if (limits === undefined) return askProcessor();
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
 				log.warn({ merchant_id: merchant.publicId, reference, reason }, "the card-testing guard declined an attempt");
