@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BusinessWork } from "../../apps/gateway/src/business-work.ts";
 import type { Clock } from "../../apps/gateway/src/clock.ts";
+import { maximumUnderWay } from "../../apps/gateway/src/http/under-way.ts";
 import { createLog, readConfig, startGateway } from "../../apps/gateway/src/index.ts";
 import {
 	type Answer,
@@ -188,6 +189,30 @@ describe("the sandbox's clock", () => {
 		expect((await again.get(clockPath)).body.now).toBeGreaterThanOrEqual(Number(now));
 		await second.stop();
 		await first.stop();
+	});
+});
+
+describe("moves at the same time", () => {
+	test("X-12 are refused beyond a merchant's share, and the others are answered one after another", async () => {
+		const start = await readClock();
+		const begun = Promise.withResolvers<void>();
+		const end = Promise.withResolvers<boolean>();
+		const keep = () => {
+			begun.resolve();
+			return end.promise;
+		};
+		diary = [{ at: start + day, keep }];
+		const first = moved({ advance_ms: day });
+		await begun.promise;
+		const statuses: number[] = [];
+		const others = Array.from({ length: maximumUnderWay + 4 }, async () => {
+			statuses.push((await move({ advance_ms: 0 })).status);
+		});
+		await vi.waitFor(() => expect(statuses).toEqual([429, 429, 429, 429, 429]), 20_000);
+		end.resolve(true);
+		expect(await first).toMatchObject({ now: start + day, charged: 1 });
+		await Promise.all(others);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(maximumUnderWay - 1);
 	});
 });
 

@@ -84,7 +84,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
 	if (sandbox !== undefined) {
 		mailboxRoutes(app, { database, publicUrl });
-		clockRoutes(app, sandbox, accessTokens);
+		clockRoutes(app, sandbox, admission);
 	}
 	docsRoutes(app, publicUrl);
 

@@ -9,16 +9,18 @@ import { limitUnderWay } from "./under-way.ts";
 
 /** What stands before every route of the services, in this order, so that no route can forget a part of it. */
 export interface Admission {
-	/** A living token with the scope, and a merchant that has not too much under way. */
-	withoutBody(scope: Scope): MiddlewareHandler<GatewayEnv>[];
+	/** A living token with the scope, or of any scope, and a merchant that has not too much under way. */
+	withoutBody(scope: Scope | "any"): MiddlewareHandler<GatewayEnv>[];
 	/** The same, and a JSON object as body: nobody's body is read before it is known whose it is. */
-	withBody(scope: Scope): MiddlewareHandler<GatewayEnv>[];
+	withBody(scope: Scope | "any"): MiddlewareHandler<GatewayEnv>[];
 }
 
 export function admissionBy(accessTokens: AccessTokens): Admission {
 	// One for all routes: a merchant's share is of the whole gateway.
 	const underWay = limitUnderWay();
-	const withoutBody = (scope: Scope) => [authenticate(accessTokens), requireScope(scope), underWay];
+	const authenticated = authenticate(accessTokens);
+	const withoutBody = (scope: Scope | "any") =>
+		scope === "any" ? [authenticated, underWay] : [authenticated, requireScope(scope), underWay];
 	return { withoutBody, withBody: (scope) => [...withoutBody(scope), jsonBody] };
 }
 

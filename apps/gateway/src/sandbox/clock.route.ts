@@ -1,10 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../http/admission.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { jsonBody } from "../http/json-body.ts";
 import { problemSchema } from "../http/problem-response.ts";
-import type { AccessTokens } from "../oauth/access.ts";
 import { fieldProblem } from "../problem.ts";
 import type { MoveClock } from "./move-clock.ts";
 import type { ClockWish } from "./planned-move.ts";
@@ -62,8 +59,7 @@ the clock keeps what it has come to, and sending the wanted time as \`now\` goes
 says that something that fell due could not be done.`;
 
 /** GET and POST of the sandbox's clock, for any of its merchants. */
-export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl, accessTokens: AccessTokens): void {
-	const authenticated = authenticate(accessTokens);
+export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl, admission: Admission): void {
 	const readRoute = createRoute({
 		method: "get",
 		path: "/sandbox/clock",
@@ -71,7 +67,7 @@ export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl,
 		summary: "Read the sandbox's clock",
 		description: "For a token of any merchant, whatever its scope.",
 		security,
-		middleware: authenticated,
+		middleware: admission.withoutBody("any"),
 		responses: {
 			200: { description: "The time", content: { "application/json": { schema: clockSchema } } },
 			...merchantErrors(400, 401),
@@ -88,7 +84,7 @@ export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl,
 		summary: "Move the sandbox's clock forward",
 		description: moveDescription,
 		security,
-		middleware: [authenticated, jsonBody],
+		middleware: admission.withBody("any"),
 		request: { body: { required: true, content: { "application/json": { schema: wishSchema } } } },
 		responses: {
 			200: { description: "What happened", content: { "application/json": { schema: movedSchema } } },
