@@ -137,7 +137,7 @@ async function openEverything(starting: Starting) {
 	const jobs = repeatJobs(
 		[
 			recoveryJob(payments),
-			retentionJob(database, real),
+			retentionJob(database, { real, mail: mailClock(starting, clocks) }),
 			auditJob(audit),
 			...(sandbox?.jobs ?? works.map(businessJob)),
 		],
@@ -240,7 +240,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 }
 
 function openMail(starting: Starting, database: Database, clocks: Clocks): BusinessWork {
-	const { config, log, cleanups, stopping } = starting;
+	const { log, cleanups, stopping } = starting;
 	const host = new URL(starting.publicUrl).hostname;
 	const mailer = openMailer(starting, database, clocks, host);
 	cleanups.push(async () => mailer.close());
@@ -250,11 +250,14 @@ function openMail(starting: Starting, database: Database, clocks: Clocks): Busin
 		subscription_suspended: readDueSuspended,
 		card_expiring: readDueCardExpiring,
 	};
-	// Real mail has real addressees: their hourly limits are not to be got round by moving the clock.
-	const followsBusinessTime = config.smtpUrl === undefined;
-	const clock = followsBusinessTime ? clocks.business : clocks.real;
+	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };
-	return mailWork({ ...sending, followsBusinessTime });
+	return mailWork({ ...sending, followsBusinessTime: clock === clocks.business });
+}
+
+/** Real mail has real addressees: their hourly limits are not to be got round by moving the clock. */
+function mailClock({ config }: Starting, clocks: Clocks): Clock {
+	return config.smtpUrl === undefined ? clocks.business : clocks.real;
 }
 
 function openMailer({ config, log }: Starting, database: Database, clocks: Clocks, host: string): Mailer {

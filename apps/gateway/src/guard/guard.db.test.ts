@@ -314,10 +314,10 @@ describe("the guard's counters", () => {
 			(await tables.database.selectFrom("guard_freezes").select("bin").execute()).length,
 		];
 		clock.time += hour - 1;
-		await retentionJob(tables.database, clock).run();
+		await retentionJob(tables.database, { real: clock, mail: clock }).run();
 		expect(await count()).toEqual([21, 0]);
 		clock.time += 1;
-		await retentionJob(tables.database, clock).run();
+		await retentionJob(tables.database, { real: clock, mail: clock }).run();
 		expect(await count()).toEqual([0, 0]);
 	});
 

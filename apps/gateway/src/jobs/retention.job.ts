@@ -21,21 +21,28 @@ const revocationReserveMilliseconds = 60_000;
 /** How long a mail that was given up can be seen. */
 const failedMailMilliseconds = 30 * 24 * hour;
 
+export interface RetentionClocks {
+	real: Clock;
+	/** The time that the outbox is written by. */
+	mail: Clock;
+}
+
 /** Forgets what has served its time (PCI DSS 3.2.1: nothing is kept longer than it is needed). */
-export function retentionJob(database: Database, clock: Clock): Job {
+export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 	return {
 		name: "retention",
 		everyMilliseconds: hour,
 		async run() {
-			const now = clock.now();
+			const now = clocks.real.now();
+			const mailNow = clocks.mail.now();
 			await deleteOldKeys(database, now - idempotencyKeyMilliseconds);
 			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMilliseconds);
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
 			await deleteExpiredSessions(database, now);
 			await deleteExpiredGuardRows(database, now);
-			await deleteOldFailures(database, now - failedMailMilliseconds);
-			await deleteOldCounts(database, hourOf(now));
+			await deleteOldFailures(database, mailNow - failedMailMilliseconds);
+			await deleteOldCounts(database, hourOf(mailNow));
 		},
 	};
 }
