@@ -130,7 +130,10 @@ describe("notices to the customer of a subscription", () => {
 		expect(mails.map(({ subject }) => subject)).toEqual(["Test: Your subscription at Maple & Main is suspended"]);
 	});
 
-	test("X-33 leave nothing in the outbox", async () => {
+	test("X-33 leave nothing in the outbox once they are sent", async () => {
+		const { start_date } = await subscribe("sent@example.com", declinesForNow);
+		await moveTo(start_date);
+		expect(await mailTo("sent@example.com")).toHaveLength(1);
 		await vi.waitFor(async () => {
 			expect(await gateway.database.tables.selectFrom("mail_outbox").selectAll().execute()).toEqual([]);
 		});
