@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Subscription } from "../../apps/gateway/src/db/schema.ts";
+import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { type Client, expectProblem, type JsonObject, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import {
@@ -563,6 +564,41 @@ describe("requests at the same time", () => {
 			Object.entries(changes).map(([name, value]) => merchant.change(customer, subscription, { [name]: value })),
 		);
 		expect((await merchant.read(customer)).subscriptions).toMatchObject([changes]);
+	});
+});
+
+describe("how many subscriptions a customer has", () => {
+	/** Writes further ones like a subscription down. */
+	async function copies(of: SubscriptionBody, count: number, columns: Partial<Subscription>): Promise<void> {
+		const { id: _own, ...like } = await rowOf(of);
+		const rows = Array.from({ length: count }, () => ({ ...like, ...columns, lookup_id: newLookupId() }));
+		await gateway.database.tables.insertInto("subscriptions").values(rows).execute();
+	}
+
+	test("is 100 at most of those that are not over, new and reactivated ones alike", async () => {
+		const { customer, plan, subscription } = await subscribed({}, 1);
+		const over = await merchant.change(customer, await merchant.subscribe(customer, plan), { status: "CANCELLED" });
+		await copies(subscription, 98, { status: "PAUSED", next_run: null });
+		const last = await merchant.subscribe(customer, plan);
+		const request = { plan_lookup_id: plan, card_lookup_id: customer.cards[0]?.lookup_id, start_date: now() + day };
+		const refused = await client.post(subscriptionPath, request);
+		expectProblem(refused, 400, "BAD_REQUEST");
+		expect(refused.body.message).toMatch(/has 100 subscriptions/);
+		expectProblem(await merchant.patch(customer, over, { status: "ACTIVE" }), 400, "BAD_REQUEST");
+		await merchant.change(customer, last, { status: "CANCELED" });
+		await merchant.change(customer, over, { status: "PAUSED" });
+		expect(await countsOf(plan)).toMatchObject({ current: 2 });
+	});
+
+	test("does not keep an answer from showing all that are not over and the newest 100 others, oldest first", async () => {
+		const { customer, plan, subscription } = await subscribed({}, 1);
+		await copies(subscription, 150, { status: "CANCELLED", next_run: null });
+		const newest = await merchant.subscribe(customer, plan);
+		const shown = (await merchant.read(customer)).subscriptions;
+		expect(shown).toHaveLength(102);
+		expect([shown[0], shown.at(-1)]).toEqual([subscription, newest]);
+		const ids = shown.map(({ id }) => id);
+		expect(ids.slice(1)).toEqual(Array.from({ length: 101 }, (_, index) => newest.id - 100 + index));
 	});
 });
 

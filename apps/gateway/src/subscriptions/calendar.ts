@@ -12,13 +12,16 @@ export interface BillingCalendar {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The time between two due dates, and the longest it can be. A day may have 25 hours. */
-const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; atMost: number }> = {
-	DAILY: { of: (count) => ({ days: count }), atMost: day },
-	WEEKLY: { of: (count) => ({ weeks: count }), atMost: 7 * day },
-	MOTHLY: { of: (count) => ({ months: count }), atMost: 31 * day },
-	QUARTERLY: { of: (count) => ({ months: 3 * count }), atMost: 92 * day },
-	ANNUALLY: { of: (count) => ({ years: count }), atMost: 366 * day },
+/** The mean of the Gregorian calendar. */
+const year = 365.2425 * day;
+
+/** The time between two due dates, and its mean. */
+const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; mean: number }> = {
+	DAILY: { of: (count) => ({ days: count }), mean: day },
+	WEEKLY: { of: (count) => ({ weeks: count }), mean: 7 * day },
+	MOTHLY: { of: (count) => ({ months: count }), mean: year / 12 },
+	QUARTERLY: { of: (count) => ({ months: 3 * count }), mean: year / 4 },
+	ANNUALLY: { of: (count) => ({ years: count }), mean: year },
 };
 
 /**
@@ -35,9 +38,9 @@ export function dueAt({ start_date, frequency, time_zone }: BillingCalendar, per
 
 /** The first period that falls due after a time, ms since 1970. */
 export function firstPeriodAfter(calendar: BillingCalendar, time: number): number {
-	const passed = Math.floor((time - calendar.start_date) / intervals[calendar.frequency].atMost);
-	// Never too late, since no interval is longer than that; an hour's change of the clocks is worth one period at most.
-	let period = Math.max(0, passed - 1);
+	// Months and leap years never stray from their mean by a whole period for long, so this is next to it.
+	let period = Math.max(0, Math.ceil((time - calendar.start_date) / intervals[calendar.frequency].mean));
+	while (period > 0 && dueAt(calendar, period - 1) > time) period -= 1;
 	while (dueAt(calendar, period) <= time) period += 1;
 	return period;
 }

@@ -9,6 +9,7 @@ import { changeCounts } from "../plans/subscribed-plans.store.ts";
 import { fieldProblem, notFound } from "../problem.ts";
 import { requireCard } from "./create-subscription.ts";
 import { afterRequest, type LifecycleChange, type RequestableStatus, statusProblem, withAmount } from "./lifecycle.ts";
+import { requireRoom } from "./limits.ts";
 import { isCurrent } from "./status.ts";
 import { isAttemptUnderWay, lockSubscription, updateSubscription } from "./subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
@@ -53,9 +54,11 @@ export async function changeSubscription(
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
 			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
 			const columns = planChange(before, changes, now);
-			await updateSubscription(transaction, before.id, columns);
 			const subscription = { ...before, ...columns };
-			await changeCounts(transaction, before.plan_id, countChange(before, subscription));
+			const counts = countChange(before, subscription);
+			if (counts.current > 0) await requireRoom(transaction, customer);
+			await updateSubscription(transaction, before.id, columns);
+			await changeCounts(transaction, before.plan_id, counts);
 			return { customer, subscription };
 		},
 	);

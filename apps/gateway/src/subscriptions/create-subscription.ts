@@ -9,6 +9,7 @@ import { type IdempotencyKey, keyOfOtherRequest, keyRequest } from "../payments/
 import type { KeyedRequest } from "../payments/new-transaction.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
 import { fieldProblem, notFound } from "../problem.ts";
+import { requireRoom } from "./limits.ts";
 import { startDateProblem } from "./start-date.ts";
 import { findSubscriptionKey, insertSubscriptionKey } from "./subscription-keys.store.ts";
 import { insertSubscription } from "./subscriptions.store.ts";
@@ -70,6 +71,7 @@ async function createNow(
 			const winner = await findCreated(transaction, merchant, keyed);
 			if (winner !== undefined) return winner;
 			await requireCard(transaction, customer, request.card_lookup_id);
+			await requireRoom(transaction, customer);
 			const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
 			const { id } = await insertSubscription(transaction, planSubscription(merchant, customer, plan, request, now));
 			await changeCounts(transaction, plan.id, { total: 1, current: 1 });

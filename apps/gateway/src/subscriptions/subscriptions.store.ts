@@ -1,16 +1,20 @@
-import type { Insertable, Updateable } from "kysely";
+import type { Insertable, SelectQueryBuilder, Updateable } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { GatewayTables, Subscription } from "../db/schema.ts";
-import type { SubscriptionStatus } from "./status.ts";
+import type { Customer, GatewayTables, Subscription } from "../db/schema.ts";
+import { currentStatuses, type SubscriptionStatus } from "./status.ts";
 
 /** A subscription with the id that its plan has in paths. */
 export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };
 
-/** The subscriptions of some of a merchant's customers, each customer's oldest first. */
+/**
+ * The subscriptions of some of a merchant's customers, each customer's oldest first: all that are not over, and of the
+ * others the newest of each customer, so many at most.
+ */
 export async function findSubscriptionsOf(
 	database: Database,
 	merchantId: number,
 	customerIds: number[],
+	maximumEnded: number,
 ): Promise<SubscriptionWithPlan[]> {
 	if (customerIds.length === 0) return [];
 	return database
@@ -20,8 +24,51 @@ export async function findSubscriptionsOf(
 		.select("plans.lookup_id as plan_lookup_id")
 		.where("subscriptions.merchant_id", "=", merchantId)
 		.where("subscriptions.customer_id", "in", customerIds)
+		.where(({ or, eb, selectFrom }) =>
+			or([
+				eb("subscriptions.status", "in", [...currentStatuses]),
+				eb("subscriptions.id", "in", newestEnded(selectFrom("customers"), customerIds, maximumEnded)),
+			]),
+		)
 		.orderBy("subscriptions.id")
 		.execute();
+}
+
+type Customers = SelectQueryBuilder<GatewayTables, "customers", object>;
+
+/** The row ids of what is over of each customer, the newest, so many at most. */
+function newestEnded(customers: Customers, customerIds: number[], maximum: number) {
+	return customers
+		.innerJoinLateral(
+			({ selectFrom }) =>
+				selectFrom("subscriptions as one")
+					.select("one.id")
+					.whereRef("one.merchant_id", "=", "customers.merchant_id")
+					.whereRef("one.customer_id", "=", "customers.id")
+					.where("one.status", "not in", [...currentStatuses])
+					.orderBy("one.id", "desc")
+					.limit(maximum)
+					.as("ended"),
+			(join) => join.onTrue(),
+		)
+		.select("ended.id")
+		.where("customers.id", "in", customerIds);
+}
+
+/** How many subscriptions a customer has in some statuses. */
+export async function countSubscriptions(
+	transaction: Database,
+	{ id, merchant_id: merchantId }: Customer,
+	statuses: readonly SubscriptionStatus[],
+): Promise<number> {
+	const { count } = await transaction
+		.selectFrom("subscriptions")
+		.select((row) => row.fn.countAll<number>().as("count"))
+		.where("merchant_id", "=", merchantId)
+		.where("customer_id", "=", id)
+		.where("status", "in", [...statuses])
+		.executeTakeFirstOrThrow();
+	return count;
 }
 
 /** @returns its row id */
