@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 /** Customers, their cards and their subscriptions: every answer shows a customer with all of it. */
 function customerServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, payments, billNow }: AppOptions,
+	{ database, payments, billNow, sandbox }: AppOptions,
 	{ clock, admission }: { clock: Clock; admission: Admission },
 ): void {
 	const recordOf = (customer: Customer) => wholeCustomer(database, clock, customer);
@@ -106,5 +106,6 @@ function customerServiceRoutes(
 	customerListRoutes(app, lists);
 	planCustomersRoute(app, lists);
 	cardRoutes(app, { cards: payments, admission, isBilled, recordOf });
-	subscriptionRoutes(app, { subscriptions: { ...payments, billNow }, admission, recordOf });
+	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
+	subscriptionRoutes(app, { subscriptions: { ...payments, billNow, followClock }, admission, recordOf });
 }

@@ -7,8 +7,8 @@ import { raiseAhead, readAhead } from "./clock.store.ts";
 export interface SandboxClock extends Clock {
 	/** Moves to `time` (ms since 1970), over a connection of the caller's choice; does nothing when it is past already. */
 	moveTo(database: Database, time: number): Promise<void>;
-	/** Takes up what another gateway of the same database has done to it. */
-	follow(): Promise<void>;
+	/** Takes up what another gateway of the same database has done to it, over a connection of the caller's choice. */
+	follow(connection?: Database): Promise<void>;
 }
 
 /** Opens the clock where it was left. `base` is what it runs like. */
@@ -23,8 +23,8 @@ export async function openSandboxClock(database: Database, base: Clock): Promise
 		async moveTo(connection, time) {
 			putAhead(await raiseAhead(connection, Math.max(0, time - base.now())));
 		},
-		async follow() {
-			putAhead(await readAhead(database));
+		async follow(connection = database) {
+			putAhead(await readAhead(connection));
 		},
 	};
 }

@@ -45,7 +45,6 @@ export async function changeSubscription(
 	path: SubscriptionPath,
 	changes: SubscriptionChanges,
 ): Promise<Customer> {
-	const now = subscriptions.clocks.business.now();
 	const { customer, subscription } = await inCustomersTurn(
 		subscriptions.database,
 		path.customerLookupId,
@@ -53,7 +52,9 @@ export async function changeSubscription(
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
 			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
-			const columns = planChange(before, changes, now);
+			// Not before the lock: while somebody waits for it the clock may pass due dates, which then would be charged.
+			await subscriptions.followClock?.(transaction);
+			const columns = planChange(before, changes, subscriptions.clocks.business.now());
 			const subscription = { ...before, ...columns };
 			const counts = countChange(before, subscription);
 			if (counts.current > 0) await requireRoom(transaction, customer);

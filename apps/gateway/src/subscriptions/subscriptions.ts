@@ -9,6 +9,8 @@ export interface Subscriptions {
 	clocks: Clocks;
 	/** How long a processor may take to answer. */
 	processorTimeoutMilliseconds: number;
+	/** Takes up what another gateway has done to the business clock, over the connection of a transaction. */
+	followClock?: ((transaction: Database) => Promise<void>) | undefined;
 	/** Charges at once what is due for a subscription, by its row id, and resolves when that has an outcome. */
 	billNow?: ((subscriptionId: number) => Promise<void>) | undefined;
 }
