@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { movesMoney } from "../../packages/client/src/client.ts";
+import { takesKey } from "../../packages/client/src/client.ts";
 import { clientTypes, clientTypesFile, servicePaths } from "../client-types/describe.ts";
 import { root } from "./command.ts";
 
@@ -15,7 +15,7 @@ test("H-02 the client sends an Idempotency-Key exactly where the document has on
 			const operation = item[method];
 			const parameters = operation?.parameters ?? [];
 			const described = parameters.some((parameter) => "name" in parameter && parameter.name === "Idempotency-Key");
-			return operation === undefined ? [] : [{ method, path, described, sent: movesMoney(method, path) }];
+			return operation === undefined ? [] : [{ method, path, described, sent: takesKey(method, path) }];
 		}),
 	);
 	expect(operations.some(({ described }) => described)).toBe(true);

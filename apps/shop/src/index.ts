@@ -79,7 +79,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const keeper = openCardKeeper({ cardBook, book, client, now, log, patienceMs: cardPatienceMs });
 	const cashier = openCashier({ book, keeper, client, now, log });
 	const desk = openDesk({ book, client, now, log });
-	const subscriptions = openSubscriptionKeeper({ book, client, now, log, patienceMs: cardPatienceMs });
+	const subscriptions = openSubscriptionKeeper({ book, client, log, patienceMs: cardPatienceMs });
 	const script = (name: keyof typeof integrity) => ({
 		url: `${gateway.baseUrl}/v1/${name}`,
 		integrity: integrity[name],

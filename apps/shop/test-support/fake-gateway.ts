@@ -146,7 +146,8 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 	async function answerCustomer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const body = JSON.parse((await text(request)) || "{}");
 		const method = request.method ?? "";
-		const answer = subscriptions.answer(method, path, body) ?? customers.answer(method, path, body);
+		const key = request.headers["idempotency-key"]?.toString();
+		const answer = subscriptions.answer(method, path, body, key) ?? customers.answer(method, path, body);
 		if (answer === "lost") return void request.socket.destroy();
 		send(response, answer.status, answer.body);
 	}

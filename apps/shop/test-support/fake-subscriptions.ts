@@ -4,14 +4,14 @@ import type { FakeCustomers, FakeSubscription } from "./fake-customers.ts";
 export interface FakeSubscriptions {
 	/** The body of every plan that was made. */
 	readonly plans: (Record<string, unknown> & { lookup_id: string })[];
-	/** The body of every request for a new subscription. */
+	/** The body of every request that made a subscription. */
 	readonly started: Record<string, unknown>[];
 	/** The body of every change of one. */
 	readonly changes: Record<string, unknown>[];
 	/** What happens to the next of these requests, one each: its answer is lost, it is lost itself, or refused with 503. */
 	readonly mishaps: ("none" | "lose_answer" | "lose_request" | "unavailable")[];
 	/** The answer to a request about plans or subscriptions; `undefined` when it is about neither, "lost" when none comes. */
-	answer(method: string, path: string, body: Record<string, unknown>): FakeAnswer | "lost" | undefined;
+	answer(method: string, path: string, body: Record<string, unknown>, key?: string): FakeAnswer | "lost" | undefined;
 }
 
 export interface FakeAnswer {
@@ -19,6 +19,7 @@ export interface FakeAnswer {
 	readonly body: unknown;
 }
 
+const mismatch = { status: 422, body: { status: 422, code: "IDEMPOTENCY_MISMATCH", message: "Use another key." } };
 const unavailable = { status: 503, body: { status: 503, code: "UNAVAILABLE", message: "Try again." } };
 
 /** @param readCustomer the customer's record, as a GET of it answers */
@@ -26,9 +27,15 @@ export function fakeSubscriptions(
 	customers: FakeCustomers,
 	readCustomer: (customerId: string) => FakeAnswer,
 ): FakeSubscriptions {
-	function start(body: Record<string, unknown>): FakeAnswer {
-		fake.started.push(body);
+	/** What each Idempotency-Key was used for. */
+	const keys = new Map<string, string>();
+
+	function start(body: Record<string, unknown>, key: string | undefined): FakeAnswer {
 		const holder = customerWithCard(String(body.card_lookup_id));
+		if (key === undefined) throw new Error("Without a key, a lost answer would make two.");
+		if (keys.has(key)) return keys.get(key) === JSON.stringify(body) ? readCustomer(holder) : mismatch;
+		keys.set(key, JSON.stringify(body));
+		fake.started.push(body);
 		const plan = fake.plans.find(({ lookup_id }) => lookup_id === body.plan_lookup_id);
 		const subscription: FakeSubscription = {
 			lookup_id: `subscription${fake.started.length}`,
@@ -59,14 +66,14 @@ export function fakeSubscriptions(
 		return readCustomer(customerId);
 	}
 
-	function act(method: string, path: string, body: Record<string, unknown>): FakeAnswer | undefined {
+	function act(method: string, path: string, body: Record<string, unknown>, key?: string): FakeAnswer | undefined {
 		if (path === "/plan-service/plan" && method === "GET") return { status: 200, body: { plans: fake.plans } };
 		if (path === "/plan-service/plan") {
 			const plan = { lookup_id: `plan${fake.plans.length + 1}`, number_of_payments: null, ...body };
 			fake.plans.push(plan);
 			return { status: 200, body: plan };
 		}
-		if (path === "/customer-service/customer/subscription") return start(body);
+		if (path === "/customer-service/customer/subscription") return start(body, key);
 		const [, customerId, subscriptionId] = /\/customer\/(\w+)\/subscription\/(\w+)$/.exec(path) ?? [];
 		return customerId && subscriptionId ? change(customerId, subscriptionId, body) : undefined;
 	}
@@ -76,12 +83,12 @@ export function fakeSubscriptions(
 		started: [],
 		changes: [],
 		mishaps: [],
-		answer(method, path, body) {
+		answer(method, path, body, key) {
 			if (!/subscription|plan-service/.test(path)) return undefined;
 			const mishap = fake.mishaps.shift();
 			if (mishap === "unavailable") return unavailable;
 			if (mishap === "lose_request") return "lost";
-			const answer = act(method, path, body);
+			const answer = act(method, path, body, key);
 			return mishap === "lose_answer" ? "lost" : answer;
 		},
 	};

@@ -751,7 +751,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
+                    "Idempotency-Key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -1379,7 +1382,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path?: never;
@@ -1515,7 +1518,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1654,7 +1657,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1792,7 +1795,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path?: never;
@@ -1928,7 +1931,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2067,7 +2070,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2208,7 +2211,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2347,7 +2350,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2486,7 +2489,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again */
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
                     "Idempotency-Key"?: string;
                 };
                 path: {

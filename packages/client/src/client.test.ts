@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { approved, type Scripted, script } from "../test-support/scripted.ts";
-import { movesMoney } from "./client.ts";
+import { takesKey } from "./client.ts";
 import { CallError, createClient } from "./index.ts";
 
 const sale = "/transaction-service/sale";
@@ -230,7 +230,8 @@ describe("an Idempotency-Key", () => {
 		await scripted.client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
 		await scripted.client.get("/transaction-service/transaction");
 		expect(keysOf(scripted)).toEqual([null, null]);
-		expect(movesMoney("post", "/transaction-service-vt/eft/bank-deposit")).toBe(true);
+		expect(takesKey("post", "/transaction-service-vt/eft/bank-deposit")).toBe(true);
+		expect(takesKey("post", "/customer-service/customer/subscription")).toBe(true);
 	});
 });
 

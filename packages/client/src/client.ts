@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
 	/** What a method does at run time; `Client` tells the compiler what goes in and comes out. */
 	function sender<M extends Method>(method: M): Send<M> {
 		const send = async (path: string, request: AnyRequest = {}): Promise<unknown> => {
-			const idempotencyKey = movesMoney(method, path) ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
+			const idempotencyKey = takesKey(method, path) ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
 			const rest = { timeLimitMs: request.timeLimitMs ?? timeLimitMs, signal: request.signal, idempotencyKey };
 			const { data, error } = await http.request(
 				method,
@@ -105,9 +105,11 @@ export function createClient(options: ClientOptions): Client {
 	};
 }
 
-/** Whether a request moves money, and so takes an Idempotency-Key. */
-export function movesMoney(method: Method, path: string): boolean {
-	return method === "post" && /^\/transaction-service(?:-vt)?\//.test(path);
+/** Whether a request moves money, or begins to, and so takes an Idempotency-Key. */
+export function takesKey(method: Method, path: string): boolean {
+	return (
+		method === "post" && /^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/subscription$)/.test(path)
+	);
 }
 
 async function answer(connection: Connection, request: Request, rest: Omit<Call, "outgoing">): Promise<Response> {

@@ -8,7 +8,7 @@ const advice = "Send an Idempotency-Key of 1 to 255 printable ASCII characters."
 export const idempotencyKeyHeader = z.object({
 	"Idempotency-Key": z.string().optional().openapi({
 		description:
-			"Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and charges nothing again",
+			"Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again",
 		example: "order-1042-attempt-1",
 	}),
 });

@@ -8,7 +8,7 @@ import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { charge } from "./charge.ts";
 import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
-import { answerMoney, describeMoneyRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
+import { answerMoney, describeKeyedRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
 import type { Payments } from "./payments.ts";
 
 interface Endpoint {
@@ -53,7 +53,7 @@ function bodyOf<Schema extends z.ZodType>(schema: Schema) {
 const givenCardRoute: Add = (app, payments, admission, { operation, path, verb }) => {
 	const description = describe(admission, path, `${verb} a card`);
 	const route = createRoute({ ...description, request: { body: bodyOf(chargeRequestSchema) } });
-	describeMoneyRoute(app, route);
+	describeKeyedRoute(app, route);
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const result = await charge(payments, {
 			operation,
@@ -76,7 +76,7 @@ const customerRoute: Add = (app, payments, admission, endpoint) => {
 			"approved; without, the customer's default card. Details that the request leaves out are the customer's.",
 		request: { params: customerParams, body: bodyOf(customerChargeRequestSchema) },
 	});
-	describeMoneyRoute(app, route);
+	describeKeyedRoute(app, route);
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const { customer_lookup_id: customerLookupId } = context.req.valid("param");
 		const request = context.req.valid("json");
@@ -99,7 +99,7 @@ const storedCardRoute: Add = (app, payments, admission, endpoint) => {
 		description: "Details that the request leaves out are the customer's.",
 		request: { params: cardParams, body: bodyOf(storedCardChargeRequestSchema) },
 	});
-	describeMoneyRoute(app, route);
+	describeKeyedRoute(app, route);
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
 		const result = await charge(payments, {

@@ -4,7 +4,7 @@ import type { Admission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { amountSchema } from "../money.ts";
 import { followUp } from "./follow-up.ts";
-import { answerMoney, describeMoneyRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
+import { answerMoney, describeKeyedRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
 import type { Payments } from "./payments.ts";
 import { transactionParams } from "./transaction.route.ts";
 
@@ -37,7 +37,7 @@ export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments,
 				body: { required: true, content: { "application/json": { schema: bodySchema } } },
 			},
 		});
-		describeMoneyRoute(app, route);
+		describeKeyedRoute(app, route);
 		app.openapi({ ...route, hide: true }, async (context) => {
 			const result = await followUp(payments, {
 				operation,
@@ -64,7 +64,7 @@ function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: 
 		middleware: admission.withoutBody("transaction"),
 		request: { params: transactionParams },
 	});
-	describeMoneyRoute(app, route);
+	describeKeyedRoute(app, route);
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const result = await followUp(payments, {
 			operation: "void",

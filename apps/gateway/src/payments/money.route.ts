@@ -20,10 +20,10 @@ export function moneyResponses(approved: string) {
 }
 
 /**
- * Describes a route that moves money with its Idempotency-Key header. The header is described here and read by
+ * Describes a route with its Idempotency-Key header. The header is described here and read by
  * `idempotencyOf`: a schema for it on the route itself would copy every header there is.
  */
-export function describeMoneyRoute(app: OpenAPIHono<GatewayEnv>, route: RouteConfig): void {
+export function describeKeyedRoute(app: OpenAPIHono<GatewayEnv>, route: RouteConfig): void {
 	const { middleware: _guards, ...description } = route;
 	app.openAPIRegistry.registerPath({ ...description, request: { ...route.request, headers: idempotencyKeyHeader } });
 }
@@ -34,12 +34,17 @@ export function idempotencyOf(context: Context<GatewayEnv>, route: string): Idem
 	return key === undefined ? undefined : { route, key };
 }
 
+/** Says when an answer is one that the key got before. */
+export function tellReplay(context: Context<GatewayEnv>, replayed: boolean): void {
+	if (replayed) context.header("Idempotency-Replayed", "true");
+}
+
 /** Sends what came of it. */
 export function answerMoney(
 	context: Context<GatewayEnv>,
 	{ answer, replayed }: { answer: PaymentAnswer; replayed: boolean },
 ) {
-	if (replayed) context.header("Idempotency-Replayed", "true");
+	tellReplay(context, replayed);
 	if (answer.status === 200) return context.json(answer.body, 200);
 	return context.json({ ...answer.body, request_id: context.var.requestId }, 402);
 }

@@ -6,7 +6,7 @@ import type { Customer } from "../db/schema.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { amountSchema } from "../money.ts";
-import { idempotencyOf } from "../payments/money.route.ts";
+import { describeKeyedRoute, idempotencyOf, tellReplay } from "../payments/money.route.ts";
 import { lineOfText } from "../text.ts";
 import { changeSubscription } from "./change-subscription.ts";
 import { createSubscription } from "./create-subscription.ts";
@@ -95,12 +95,13 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 		request: { body: { required: true, content: { "application/json": { schema: createSchema } } } },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
 	});
-	app.openapi(route, async (context) => {
+	describeKeyedRoute(app, route);
+	app.openapi({ ...route, hide: true }, async (context) => {
 		const { merchant } = context.var.access;
 		const idempotency = idempotencyOf(context, path);
 		const request = context.req.valid("json");
 		const { customer, replayed } = await createSubscription(subscriptions, merchant, request, idempotency);
-		if (replayed) context.header("Idempotency-Replayed", "true");
+		tellReplay(context, replayed);
 		return context.json(await recordOf(customer), 200);
 	});
 }

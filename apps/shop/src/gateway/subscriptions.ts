@@ -100,14 +100,18 @@ export interface NewSubscription {
 	readonly email: string;
 	/** Shown on receipts. */
 	readonly description: string;
+	/** Asking again under it within a day makes no second one. */
+	readonly idempotencyKey: string;
 }
 
-/** Subscribes the customer whose card it is. Asking twice makes two: the caller looks first. */
+/** Subscribes the customer whose card it is. */
 export function startSubscription(client: Client, wanted: NewSubscription): Promise<Subscriber | Failure> {
-	const { planId, cardId, startsAt, email, description } = wanted;
+	const { planId, cardId, startsAt, email, description, idempotencyKey } = wanted;
 	const body = { plan_lookup_id: planId, card_lookup_id: cardId, start_date: startsAt, email, description };
 	return attempt(async () => {
-		return subscriberRecord.parse(await client.post("/customer-service/customer/subscription", { body }));
+		return subscriberRecord.parse(
+			await client.post("/customer-service/customer/subscription", { body, idempotencyKey }),
+		);
 	});
 }
 

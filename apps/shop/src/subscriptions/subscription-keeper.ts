@@ -25,11 +25,10 @@ import {
 	type SubscriptionStep,
 } from "./subscription.ts";
 
-/** What the keeper works with. `now` gives ms since 1970. */
+/** What the keeper works with. */
 export interface SubscriptionTools {
 	readonly book: OrderBook;
 	readonly client: Client;
-	readonly now: () => number;
 	readonly log: Log;
 	/** How long a page waits for what the gateway says, in ms. */
 	readonly patienceMs: number;
@@ -61,12 +60,6 @@ export interface SubscriptionKeeper {
 	idle(): Promise<void>;
 }
 
-/**
- * How long after a start whose answer was lost it is only looked for. Far longer than a request can be on its way, because the
- * gateway would start a second one.
- */
-export const askAgainAfterMs = 5 * 60_000;
-
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const satisfies Record<
 	SubscriptionStep,
 	string
@@ -76,13 +69,13 @@ export function openSubscriptionKeeper(tools: SubscriptionTools): SubscriptionKe
 	const turns = keepTurns();
 	/** Orders whose subscription the gateway has: nobody needs to start it any more. */
 	const started = new Set<string>();
-	const starting = subscriptionStarter(tools);
 
 	/** Within the order's turn: looking and starting are one step, or two pages would start two. */
 	async function look(order: Order, customerId: string): Promise<Subscriber | "starting" | "unreadable" | "gone"> {
 		const found = await findSubscriber(tools.client, customerId, tools.patienceMs);
 		if (found === "unreadable") return found;
-		const subscriber = found === "gone" || found.subscription !== undefined ? found : await starting(order, found);
+		const subscriber =
+			found === "gone" || found.subscription !== undefined ? found : await startFor(tools, order, found);
 		if (subscriber !== "starting") started.add(order.id);
 		return subscriber;
 	}
@@ -116,22 +109,20 @@ export function subscriberOf(order: Order): string | undefined {
 	return isPaid ? (lastAttempt(order)?.customerId ?? undefined) : undefined;
 }
 
-/** Starts subscriptions of paid orders, each once. */
-function subscriptionStarter({ client, now, log }: SubscriptionTools) {
-	/** When a start went out whose answer was lost, ms since 1970. */
-	const askedAt = new Map<string, number>();
-	return async (order: Order, { cards }: Subscriber): Promise<Subscriber | "starting"> => {
-		const sinceMs = now() - (askedAt.get(order.id) ?? Number.NEGATIVE_INFINITY);
-		// The gateway shows a card a moment after it has approved the sale.
-		const card = cards.at(-1);
-		if (card === undefined || sinceMs < askAgainAfterMs) return "starting";
-		const answer = await start(client, order, card.id);
-		if (!("kind" in answer)) return answer;
-		if (answer.kind === "unknown") askedAt.set(order.id, now());
-		const why = answer.kind === "unknown" ? "no answer" : `status ${answer.status}`;
-		log({ level: "error", message: `Order ${orderNumber(order.id)}: its subscription could not be started: ${why}.` });
-		return "starting";
-	};
+/** Starts the subscription of a paid order. Asked for again, the gateway says what came of the first time. */
+async function startFor(
+	{ client, log }: SubscriptionTools,
+	order: Order,
+	{ cards }: Subscriber,
+): Promise<Subscriber | "starting"> {
+	// The gateway shows a card a moment after it has approved the sale.
+	const card = cards.at(-1);
+	if (card === undefined) return "starting";
+	const answer = await start(client, order, card.id);
+	if (!("kind" in answer)) return answer;
+	const why = answer.kind === "unknown" ? "no answer" : `status ${answer.status}`;
+	log({ level: "error", message: `Order ${orderNumber(order.id)}: its subscription could not be started: ${why}.` });
+	return "starting";
 }
 
 /** A month after the first payment, by the gateway's own time of it. */
@@ -144,7 +135,8 @@ async function start(client: Client, order: Order, cardId: string): Promise<Subs
 	const planId = await findOrMakePlan(client, { name, priceCents: order.amountCents });
 	if (typeof planId !== "string") return planId.kind === "unknown" ? notDone : planId;
 	const startsAt = monthAfter(payment.at);
-	return startSubscription(client, { planId, cardId, startsAt, email: attempt.email, description: name });
+	const terms = { planId, cardId, startsAt, email: attempt.email, description: name };
+	return startSubscription(client, { ...terms, idempotencyKey: `subscription-${order.id}` });
 }
 
 /** Nothing was asked for that could start anything. */
