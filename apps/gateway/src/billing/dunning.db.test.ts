@@ -80,6 +80,16 @@ describe("a soft decline", () => {
 		expect(subscription).toMatchObject({ status: "ACTIVE", next_run: dueAt(subscription, 1), failed_attempts: 0 });
 	});
 
+	it("S-20 a retry does not re-send what was told before (lago-api PR#4226)", async () => {
+		const id = await world.subscribe({ behaviour: "soft", send_receipt: true });
+		await runner.run();
+		await runner.change(id, { card_lookup_id: await otherCard(id, "good") });
+		await liveUntil(start + 20 * day);
+		const [, paid] = await world.charges(id);
+		expect(await world.queuedMails()).toEqual([`payment_failed ${id}.0.1`, `receipt ${paid?.transaction_id}`]);
+		expect(await world.planCounts(id)).toEqual({ total: 1, current: 1 });
+	});
+
 	it("S-10 periods that fall due beside the open one are not charged later", async () => {
 		const id = await world.subscribe({ behaviour: "soft", frequency: "DAILY" });
 		await liveUntil(start + 2 * day);
@@ -150,7 +160,7 @@ describe("a card that is gone", () => {
 		});
 		await liveUntil(start + 60 * day);
 		expect(await world.story(id)).toEqual([]);
-		expect(await world.queuedMails()).toEqual([`subscription_suspended ${id}.0.1`]);
+		expect(await world.queuedMails()).toEqual([`subscription_suspended ${id}.0.0`]);
 	});
 
 	it("S-17 is as gone when it is deleted at the very moment of its charge", async () => {
