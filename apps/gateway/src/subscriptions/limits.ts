@@ -2,13 +2,13 @@ import type { Database } from "../db/database.ts";
 import type { Customer } from "../db/schema.ts";
 import { Problem } from "../problem.ts";
 import { currentStatuses } from "./status.ts";
-import { countSubscriptions } from "./subscriptions.store.ts";
+import { countSubscriptions, type Shown } from "./subscriptions.store.ts";
 
 /** Every answer shows them all, so somebody's thousands would hold up everybody. */
 const maximumCurrent = 100;
 
-/** How many of those that are over an answer shows, the newest. */
-export const maximumEndedShown = 100;
+/** What an answer shows of a customer: all that are not over, and the newest of those that are. */
+export const shownInAnswers: Shown = { statuses: currentStatuses, maximumOthers: 100 };
 
 const tooMany = () =>
 	new Problem(

@@ -1,20 +1,23 @@
 import type { Insertable, SelectQueryBuilder, Updateable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Customer, GatewayTables, Subscription } from "../db/schema.ts";
-import { currentStatuses, type SubscriptionStatus } from "./status.ts";
+import type { SubscriptionStatus } from "./status.ts";
 
 /** A subscription with the id that its plan has in paths. */
 export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };
 
-/**
- * The subscriptions of some of a merchant's customers, each customer's oldest first: all that are not over, and of the
- * others the newest of each customer, so many at most.
- */
+/** Which subscriptions of a customer are shown: all in one of these statuses, and of the others the newest, so many at most. */
+export interface Shown {
+	statuses: readonly SubscriptionStatus[];
+	maximumOthers: number;
+}
+
+/** The subscriptions of some of a merchant's customers that are shown, each customer's oldest first. */
 export async function findSubscriptionsOf(
 	database: Database,
 	merchantId: number,
 	customerIds: number[],
-	maximumEnded: number,
+	shown: Shown,
 ): Promise<SubscriptionWithPlan[]> {
 	if (customerIds.length === 0) return [];
 	return database
@@ -26,8 +29,8 @@ export async function findSubscriptionsOf(
 		.where("subscriptions.customer_id", "in", customerIds)
 		.where(({ or, eb, selectFrom }) =>
 			or([
-				eb("subscriptions.status", "in", [...currentStatuses]),
-				eb("subscriptions.id", "in", newestEnded(selectFrom("customers"), customerIds, maximumEnded)),
+				eb("subscriptions.status", "in", [...shown.statuses]),
+				eb("subscriptions.id", "in", newestOthers(selectFrom("customers"), customerIds, shown)),
 			]),
 		)
 		.orderBy("subscriptions.id")
@@ -36,8 +39,8 @@ export async function findSubscriptionsOf(
 
 type Customers = SelectQueryBuilder<GatewayTables, "customers", object>;
 
-/** The row ids of what is over of each customer, the newest, so many at most. */
-function newestEnded(customers: Customers, customerIds: number[], maximum: number) {
+/** The row ids of each customer's newest that are in none of the statuses. */
+function newestOthers(customers: Customers, customerIds: number[], { statuses, maximumOthers }: Shown) {
 	return customers
 		.innerJoinLateral(
 			({ selectFrom }) =>
@@ -45,13 +48,13 @@ function newestEnded(customers: Customers, customerIds: number[], maximum: numbe
 					.select("one.id")
 					.whereRef("one.merchant_id", "=", "customers.merchant_id")
 					.whereRef("one.customer_id", "=", "customers.id")
-					.where("one.status", "not in", [...currentStatuses])
+					.where("one.status", "not in", [...statuses])
 					.orderBy("one.id", "desc")
-					.limit(maximum)
-					.as("ended"),
+					.limit(maximumOthers)
+					.as("others"),
 			(join) => join.onTrue(),
 		)
-		.select("ended.id")
+		.select("others.id")
 		.where("customers.id", "in", customerIds);
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { type CustomerRecord, customerRecordOf } from "../customers/customer-record.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, StoredCard } from "../db/schema.ts";
-import { maximumEndedShown } from "./limits.ts";
+import { shownInAnswers } from "./limits.ts";
 import { subscriptionRecordOf } from "./subscription-record.ts";
 import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.store.ts";
 
@@ -22,7 +22,7 @@ export async function wholeCustomers(
 	const ids = customers.map(({ id }) => id);
 	const [cards, subscriptions] = await Promise.all([
 		findCardsOf(database, ids),
-		findSubscriptionsOf(database, first.merchant_id, ids, maximumEndedShown),
+		findSubscriptionsOf(database, first.merchant_id, ids, shownInAnswers),
 	]);
 	const cardsOf = Map.groupBy<number, StoredCard>(cards, (card) => card.customer_id);
 	const subscriptionsOf = Map.groupBy<number, SubscriptionWithPlan>(subscriptions, (one) => one.customer_id);
