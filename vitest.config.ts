@@ -38,8 +38,9 @@ export default defineConfig({
 						"test/{api,oauth,leaks,faults}/**/*.test.ts",
 					],
 					globalSetup: ["test/support/database-server.ts"],
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
+					// Some start PostgreSQL several times over, on machines that do much else.
+					testTimeout: 120_000,
+					hookTimeout: 120_000,
 				},
 			},
 		],
