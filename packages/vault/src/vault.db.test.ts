@@ -35,6 +35,7 @@ describe("the vault", () => {
 			"DemoProcessor",
 			"StoredCardUnreadable",
 			"TokenRefused",
+			"declineCodes",
 			"findKeyOwner",
 			"generateMasterKey",
 			"listKeys",
