@@ -1,40 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createLog, type Gateway, readConfig, startGateway } from "@cardseal/gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { type DemoGateway, startDemoGateway } from "../../test-support/demo-gateway.ts";
 import { readMerchantSettings } from "../first-sale/demo-file.ts";
 import { screenOf } from "../first-sale/print.ts";
 import { tellSubscriptionYear } from "./story.ts";
 
-let directory: string;
-let database: TestDatabase;
-let gateway: Gateway;
+let gateway: DemoGateway;
 
 beforeAll(async () => {
-	directory = await mkdtemp(join(tmpdir(), "cardseal-demo-"));
-	database = await createTestDatabase();
-	const settings = {
-		SANDBOX: "1",
-		PORT: "0",
-		DATA_DIR: directory,
-		DATABASE_URL: database.url,
-		DATABASE_CONNECTIONS: "4",
-	};
-	gateway = await startGateway(readConfig(settings), createLog({ level: "silent" }));
+	gateway = await startDemoGateway();
 });
 
-afterAll(async () => {
-	await gateway.stop();
-	await database.drop();
-	await rm(directory, { recursive: true });
-});
+afterAll(() => gateway.stop());
 
 async function tell(): Promise<string> {
 	let written = "";
 	await tellSubscriptionYear(
-		await readMerchantSettings(directory),
+		await readMerchantSettings(gateway.directory),
 		screenOf({ write: (text) => (written += text) }, {}),
 	);
 	return written;
