@@ -1,4 +1,5 @@
 import { CompiledQuery } from "kysely";
+import { arrayParameters } from "../db/array-parameters.ts";
 import type { NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
 import {
@@ -46,8 +47,7 @@ const lockCardsStatement = `
 	/* prepare: lock-billed-cards */
 	select id from cards where lookup_id = any($1::text[]) order by id for no key update`;
 
-const otherParameters = 9;
-const transactionArrays = newTransactionTypes.map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
+const transactionArrays = arrayParameters(newTransactionTypes, 9);
 
 /**
  * One statement, so that a period is marked as being charged exactly when its charge is written down. Whoever stopped or changed
@@ -59,7 +59,7 @@ const openStatement = `
 	with given as (
 		select * from unnest(
 			$1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::bigint[], $6::bigint[], $7::jsonb[],
-			${transactionArrays.join(", ")}
+			${transactionArrays}
 		) as given (
 			subscription_id, version, period, attempt, due_at, waits_until, audit_event,
 			${newTransactionColumns.join(", ")}

@@ -1,4 +1,5 @@
 import { CompiledQuery } from "kysely";
+import { arrayParameters } from "../db/array-parameters.ts";
 import type { Database } from "../db/database.ts";
 import type { Subscription, Transaction } from "../db/schema.ts";
 import type { LifecycleChange } from "../subscriptions/lifecycle.ts";
@@ -66,15 +67,14 @@ const settledColumns = {
 } as const satisfies Record<keyof LifecycleChange, string>;
 
 const columnNames = Object.keys(settledColumns) as (keyof typeof settledColumns)[];
-const otherParameters = 6;
-const columnArrays = Object.values(settledColumns).map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
+const columnArrays = arrayParameters(Object.values(settledColumns), 6);
 
 /** Plans are locked after their subscriptions, in the order of their ids. */
 const settleStatement = `
 	/* prepare: settle-subscriptions */
 	with settled as (
 		select * from unnest(
-			$1::bigint[], $2::bigint[], $3::boolean[], $4::integer[], $5::integer[], $6::text[], ${columnArrays.join(", ")}
+			$1::bigint[], $2::bigint[], $3::boolean[], $4::integer[], $5::integer[], $6::text[], ${columnArrays}
 		) as settled (
 			id, plan_id, has_ended, declined_period, declined_attempt, declined_card, ${columnNames.join(", ")}
 		)

@@ -1,5 +1,6 @@
 import type { UsedMark } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
+import { arrayParameters } from "../db/array-parameters.ts";
 import type { NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
 import {
@@ -32,8 +33,7 @@ export interface PendingTransaction extends OnceOnly {
 /** Why a transaction was not written down: somebody was there before. */
 export type AlreadyThere = "token_used" | "key_used";
 
-const otherParameters = 9;
-const newColumnArrays = newTransactionTypes.map((type, index) => `$${otherParameters + 1 + index}::${type}[]`);
+const newColumnArrays = arrayParameters(newTransactionTypes, 9);
 
 /**
  * One statement, so that a transaction, its token's mark and its key stand all together or not at all. What stood before is
@@ -47,7 +47,7 @@ const insertStatement = `
 		select * from unnest(
 			$1::bytea[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::bytea[], $7::bigint[], $8::bigint[],
 			$9::jsonb[],
-			${newColumnArrays.join(", ")}
+			${newColumnArrays}
 		) as given (
 			mark, mark_expires_at, session_id, route, key, fingerprint, keyed_at, waits_until, audit_event,
 			${newTransactionColumns.join(", ")}
