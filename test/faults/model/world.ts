@@ -207,13 +207,11 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 		context.set("requestId", newLookupId());
 		context.set("log", payments.log);
 		context.set("access", {
-			tokenId: "t",
-			clientId: "c",
-			expiresAt: 0,
 			scopes: ["transaction"],
 			merchant,
 			channel: "E_COMMERCE",
 			userId: null,
+			actor: { kind: "client", clientId: "c" },
 		});
 		await next();
 	});

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Access, AccessTokens } from "../oauth/access.ts";
+import type { AccessTokens, TokenAccess } from "../oauth/access.ts";
 import type { Scope } from "../oauth/scopes.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
@@ -10,7 +10,9 @@ const bearerPattern = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 /** Lets a request through that carries a living bearer token, whatever its scope (RFC 6750 §2.1: the header alone). */
 export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
-		context.set("access", await readAccess(accessTokens, context.req.header("Authorization")));
+		const access = await readAccess(accessTokens, context.req.header("Authorization"));
+		context.set("tokenAccess", access);
+		context.set("access", access);
 		await next();
 	};
 }
@@ -27,7 +29,7 @@ export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
 	};
 }
 
-async function readAccess(accessTokens: AccessTokens, header: string | undefined): Promise<Access> {
+async function readAccess(accessTokens: AccessTokens, header: string | undefined): Promise<TokenAccess> {
 	if (header === undefined || !/^Bearer(?: |$)/i.test(header)) {
 		throw new Problem("UNAUTHORIZED", "Send a bearer token: Authorization: Bearer <ACCESS_TOKEN>.", {
 			headers: { "WWW-Authenticate": realm },

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Logger } from "pino";
-import type { Access } from "../oauth/access.ts";
+import type { Access, TokenAccess } from "../oauth/access.ts";
 
 /** What the middlewares leave for the handlers of a request. */
 export interface GatewayEnv {
@@ -9,8 +9,10 @@ export interface GatewayEnv {
 	Variables: {
 		requestId: string;
 		log: Logger;
-		/** Set by `authenticate`: whose request this is. */
+		/** Set before every route of the services: whose request this is. */
 		access: Access;
+		/** Set by `authenticate`: the token that proved it. */
+		tokenAccess: TokenAccess;
 		/** The address of whoever sent the request, through trusted proxies. */
 		clientAddress: string;
 		/** Whether the other end of the connection is a proxy whose forwarding headers count. */

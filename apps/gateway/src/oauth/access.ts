@@ -3,6 +3,7 @@ import { inBatches } from "@cardseal/batch";
 import type { SigningKey, Vault } from "@cardseal/vault";
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import type { Actor } from "../audit/event.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
@@ -11,16 +12,22 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { type Credential, findLivingTokens, type TokenReference } from "./credentials.store.ts";
 import { isScope, type Scope } from "./scopes.ts";
 
-/** Whose request this is and what it may do: all that a bearer token stands for. */
+/** Whose request this is and what it may do, by whatever it proved that. */
 export interface Access {
-	tokenId: string;
-	clientId: string;
-	/** ms since 1970 */
-	expiresAt: number;
 	scopes: Scope[];
 	merchant: Merchant;
 	channel: Channel;
+	/** The staff member behind it. */
 	userId: number | null;
+	/** Who the audit log says it was. */
+	actor: Actor;
+}
+
+/** What a bearer token stands for. */
+export interface TokenAccess extends Access {
+	tokenId: string;
+	/** ms since 1970 */
+	expiresAt: number;
 }
 
 export interface AccessTokensOptions {
@@ -36,7 +43,7 @@ export interface AccessTokens {
 	/** Signs a token for the credential. */
 	issue(credential: Credential, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
 	/** What a token stands for right now; `undefined` when it is forged, expired, foreign or revoked. */
-	read(token: string): Promise<Access | undefined>;
+	read(token: string): Promise<TokenAccess | undefined>;
 	/** The public keys in base64url, for anybody who wants to check a signature. */
 	publicKeys(): Promise<{ kid: string; x: string }[]>;
 }
@@ -122,7 +129,7 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 			if (credential === undefined || credential.merchant.publicId !== claims.merchant_id) return undefined;
 			return {
 				tokenId: claims.jti,
-				clientId: credential.clientId,
+				actor: { kind: "client", clientId: credential.clientId },
 				expiresAt: claims.exp * 1000,
 				scopes: claims.scope.split(" ").filter(isScope),
 				merchant: credential.merchant,

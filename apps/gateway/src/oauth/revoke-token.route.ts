@@ -31,7 +31,7 @@ export function revokeTokenRoute(app: OpenAPIHono<GatewayEnv>, options: RevokeTo
 		},
 	});
 	app.openapi(route, async (context) => {
-		await revokeToken(options, context.var.access, callerOf(context));
+		await revokeToken(options, context.var.tokenAccess, callerOf(context));
 		return context.body(null, 204);
 	});
 }

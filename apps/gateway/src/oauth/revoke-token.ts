@@ -2,13 +2,13 @@ import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { Access } from "./access.ts";
+import type { TokenAccess } from "./access.ts";
 import { insertRevocation } from "./credentials.store.ts";
 
 /** Makes an access token worthless from now on, on every gateway. */
 export async function revokeToken(
 	{ database, clocks }: { database: Database; clocks: Clocks },
-	{ tokenId, expiresAt, merchant }: Pick<Access, "tokenId" | "expiresAt" | "merchant">,
+	{ tokenId, expiresAt, merchant }: Pick<TokenAccess, "tokenId" | "expiresAt" | "merchant">,
 	caller: Caller,
 ): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
