@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { allPermissions, mayDo, type Permission, permissionsOf } from "./permissions.ts";
+import { type Rank, roles } from "./role.ts";
+
+const primaryOwner: Rank = { role: "owner", isPrimaryOwner: true };
+const owner: Rank = { role: "owner", isPrimaryOwner: false };
+const administrator: Rank = { role: "administrator", isPrimaryOwner: false };
+const clerk: Rank = { role: "clerk", isPrimaryOwner: false };
+
+describe("permissions", () => {
+	it("let the primary owner do everything", () => {
+		expect(permissionsOf(primaryOwner)).toEqual(allPermissions);
+	});
+
+	it("let nobody but the primary owner take the account live", () => {
+		for (const member of [owner, administrator, clerk]) expect(mayDo(member, "account.live")).toBe(false);
+	});
+
+	it("let owners and administrators do all the rest", () => {
+		const rest = allPermissions.filter((permission) => permission !== "account.live");
+		expect(permissionsOf(owner)).toEqual(rest);
+		expect(permissionsOf(administrator)).toEqual(rest);
+	});
+
+	it("let a clerk take payments, and neither give money back nor change how the merchant works", () => {
+		const beyond: Permission[] = ["refund", "void", "reports.export", "audit.read", "staff.write", "credentials.write"];
+		for (const permission of beyond) expect(mayDo(clerk, permission)).toBe(false);
+		for (const permission of ["charge", "capture", "customers.write"] as const)
+			expect(mayDo(clerk, permission)).toBe(true);
+	});
+
+	it("never give a role more than the one above it has", () => {
+		const [highest, ...others] = roles.map((role) => permissionsOf({ role, isPrimaryOwner: false }));
+		let above: Permission[] = highest ?? [];
+		for (const permissions of others) {
+			expect(above).toEqual(expect.arrayContaining(permissions));
+			above = permissions;
+		}
+	});
+});

@@ -1,0 +1,11 @@
+/** What a staff member is to the merchant, the mightiest first. */
+export const roles = ["owner", "administrator", "clerk"] as const;
+
+export type Role = (typeof roles)[number];
+
+/** As much of a staff member as decides what they may do. */
+export interface Rank {
+	role: Role;
+	/** The one owner who answers for the account; every merchant has exactly one. */
+	isPrimaryOwner: boolean;
+}
