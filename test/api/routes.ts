@@ -21,9 +21,12 @@ interface Operation {
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
+/** The description of what the web application calls; the public one stands at `/openapi.json`. */
+export const webApiDocument = "/app/api/openapi.json";
+
 /** Every route in a gateway's own description of itself. */
-export async function describedRoutes(url: string): Promise<Route[]> {
-	const { body } = await send(`${url}/openapi.json`);
+export async function describedRoutes(url: string, document = "/openapi.json"): Promise<Route[]> {
+	const { body } = await send(`${url}${document}`);
 	const paths = body.paths as Record<string, Record<string, Operation>>;
 	return Object.entries(paths).flatMap(([path, item]) =>
 		methods.flatMap((method) => {

@@ -40,7 +40,7 @@ const featureArrows = {
 	audit: [],
 	merchants: [],
 	oauth: ["merchants"],
-	http: ["oauth", "merchants"],
+	http: ["oauth", "merchants", "staff"],
 	customers: ["merchants"],
 	guard: ["merchants"],
 	cards: ["guard", "customers", "merchants"],

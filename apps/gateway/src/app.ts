@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { assetRoutes } from "./assets/assets.route.ts";
 import { readBrowserFiles } from "./browser-files.ts";
@@ -9,7 +10,7 @@ import { customerRoutes } from "./customers/customer.route.ts";
 import { customerListRoutes } from "./customers/customer-list.route.ts";
 import type { Database } from "./db/database.ts";
 import type { Customer } from "./db/schema.ts";
-import { docsRoutes } from "./docs/docs.route.ts";
+import { docsRoutes, webApiDocumentRoute } from "./docs/docs.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
 import { type Admission, admissionBy } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -17,6 +18,8 @@ import type { GatewayEnv } from "./http/gateway-env.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { servicesFor, staffAdmission } from "./http/staff-admission.ts";
+import { limitUnderWay } from "./http/under-way.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { AccessTokens } from "./oauth/access.ts";
 import type { AuthenticateClient } from "./oauth/client-authentication.ts";
@@ -46,6 +49,8 @@ export interface AppOptions {
 	payments: Payments;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
+	/** Finds out which staff member sent a request of the web application. */
+	requireStaff: MiddlewareHandler<GatewayEnv>;
 	log: Logger;
 	publicUrl: string;
 	trustedProxies: string[];
@@ -53,6 +58,9 @@ export interface AppOptions {
 	sandbox: ClockControl | undefined;
 	billNow?: Subscriptions["billNow"];
 }
+
+/** Below it stands what the web application calls. Every route there asks for a session, but for its description. */
+const webApiPath = "/app/api";
 
 /** The whole application: what every request passes, and every route there is. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
@@ -65,13 +73,32 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	answerProblems(app);
 
 	const files = readBrowserFiles();
-	const admission = admissionBy(accessTokens);
-	// Asked for the time when it is needed: registering routes needs nothing.
-	const clock = { now: () => payments.clocks.business.now() };
+	const underWay = limitUnderWay();
+	const tokens = admissionBy(accessTokens, underWay);
 	healthRoutes(app, database);
 	tokenRoute(app, { authenticateClient, accessTokens });
 	revokeTokenRoute(app, { database, clocks: payments.clocks, accessTokens });
 	metadataRoutes(app, publicUrl, accessTokens);
+	serviceRoutes(app, options, tokens);
+	assetRoutes(app, files);
+	frameRoute(app, { database, files, publicUrl });
+	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
+	if (sandbox !== undefined) {
+		mailboxRoutes(app, { database, publicUrl });
+		clockRoutes(app, sandbox, tokens);
+	}
+	docsRoutes(app, publicUrl);
+	webApiRoutes(app.basePath(webApiPath), options, underWay);
+
+	answerUnknownRoutes(app);
+	return app;
+}
+
+/** The services of the specification, for whomever this admits. */
+function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admission: Admission): void {
+	const { database, payments } = options;
+	// Asked for the time when it is needed: registering routes needs nothing.
+	const clock = { now: () => payments.clocks.business.now() };
 	customerServiceRoutes(app, options, { clock, admission });
 	planRoutes(app, { database, clock, admission });
 	planListRoute(app, { database, vault: payments.vault, admission });
@@ -79,17 +106,17 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	followUpRoutes(app, payments, admission);
 	transactionListRoutes(app, { database, vault: payments.vault, admission });
 	transactionRoute(app, database, admission);
-	assetRoutes(app, files);
-	frameRoute(app, { database, files, publicUrl });
-	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
-	if (sandbox !== undefined) {
-		mailboxRoutes(app, { database, publicUrl });
-		clockRoutes(app, sandbox, admission);
-	}
-	docsRoutes(app, publicUrl);
+}
 
-	answerUnknownRoutes(app);
-	return app;
+/** What the merchant's web application calls: the same services, for signed-in staff, and what only people need. */
+function webApiRoutes(
+	webApi: OpenAPIHono<GatewayEnv>,
+	options: AppOptions,
+	underWay: MiddlewareHandler<GatewayEnv>,
+): void {
+	const admission = staffAdmission(options.requireStaff, underWay);
+	serviceRoutes(webApi, options, servicesFor(admission));
+	webApiDocumentRoute(webApi, options.publicUrl);
 }
 
 /** Customers, their cards and their subscriptions: every answer shows a customer with all of it. */

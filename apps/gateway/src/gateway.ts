@@ -1,6 +1,6 @@
 import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
-import { createApp } from "./app.ts";
+import { type AppOptions, createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
 import { openBillingRun } from "./billing/billing-run.ts";
 import type { BusinessWork } from "./business-work.ts";
@@ -49,6 +49,8 @@ export interface Ports {
 	processorFault?: () => Fault | undefined;
 	/** Takes live merchants' charges. */
 	liveProcessor?: Processor;
+	/** Stands for sign-in until there is one. */
+	requireStaff?: AppOptions["requireStaff"];
 	/** Further work that follows the business clock. */
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }
@@ -150,6 +152,7 @@ async function openEverything(starting: Starting) {
 		billNow: billing.billNow,
 		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
+		requireStaff: starting.ports.requireStaff ?? refuseEverybody,
 		log,
 		publicUrl,
 		trustedProxies: config.trustedProxies,
@@ -301,3 +304,8 @@ function onlyOnce(action: () => Promise<void>): () => Promise<void> {
 		return done;
 	};
 }
+
+/** Nobody can sign in yet. */
+const refuseEverybody: AppOptions["requireStaff"] = async () => {
+	throw new Problem("UNAUTHORIZED", "Sign in first.");
+};

@@ -51,7 +51,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -60,7 +60,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -116,7 +116,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -125,7 +125,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -198,7 +198,7 @@ export interface paths {
                         "application/json": components["schemas"]["Customer"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -207,7 +207,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -274,7 +274,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -283,7 +283,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -390,7 +390,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -399,7 +399,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -483,7 +483,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -501,7 +501,7 @@ export interface paths {
                         "application/json": components["schemas"]["RefusedCard"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -591,7 +591,7 @@ export interface paths {
                         "application/json": components["schemas"]["Customer"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -600,7 +600,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -677,7 +677,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -686,7 +686,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -782,7 +782,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -791,7 +791,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -906,7 +906,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -915,7 +915,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1021,7 +1021,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1030,7 +1030,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1086,7 +1086,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1095,7 +1095,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1168,7 +1168,7 @@ export interface paths {
                         "application/json": components["schemas"]["Plan"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1177,7 +1177,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1245,7 +1245,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1254,7 +1254,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1325,7 +1325,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1334,7 +1334,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1412,7 +1412,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1430,7 +1430,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1551,7 +1551,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1569,7 +1569,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1692,7 +1692,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1710,7 +1710,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1825,7 +1825,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1843,7 +1843,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1964,7 +1964,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1982,7 +1982,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2105,7 +2105,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2123,7 +2123,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2244,7 +2244,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2262,7 +2262,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2383,7 +2383,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2401,7 +2401,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2518,7 +2518,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2536,7 +2536,7 @@ export interface paths {
                         "application/json": components["schemas"]["FailedPayment"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2662,7 +2662,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2671,7 +2671,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2754,7 +2754,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2763,7 +2763,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2820,7 +2820,7 @@ export interface paths {
                         "application/json": components["schemas"]["TransactionRecord"];
                     };
                 };
-                /** @description There is no valid access token */
+                /** @description The request does not prove whose it is */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2829,7 +2829,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The token lacks the scope */
+                /** @description Whoever sent the request may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;

@@ -216,7 +216,10 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 		await next();
 	});
 	answerProblems(app);
-	const admission: Admission = { withBody: () => [jsonBody], withoutBody: () => [] };
+	const admission: Admission = {
+		withBody: () => ({ security: [], middleware: [jsonBody] }),
+		withoutBody: () => ({ security: [], middleware: [] }),
+	};
 	chargeRoutes(app, payments, admission);
 	followUpRoutes(app, payments, admission);
 	transactionRoute(app, payments.database, admission);

@@ -80,8 +80,7 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		description:
 			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default. " +
 			"A card that the customer has already gets its new expiry.",
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("customer"),
+		...admission.withBody("customer", "cards.write"),
 		request: {
 			params: customerParams,
 			body: { required: true, content: { "application/json": { schema: addSchema } } },
@@ -116,8 +115,7 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 		path: `${path}/{card_lookup_id}`,
 		tags: ["Customers"],
 		summary: "Make a card the default, or describe it",
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("customer"),
+		...admission.withBody("customer", "cards.write"),
 		request: {
 			params: cardParams,
 			body: { required: true, content: { "application/json": { schema: changeSchema } } },
@@ -143,8 +141,7 @@ function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 		description:
 			"Its number is deleted at once. When it was the default, the newest other card becomes it. A card that a " +
 			"subscription bills stays until that is cancelled or has another card.",
-		security: [{ bearer: [] }],
-		middleware: admission.withoutBody("customer"),
+		...admission.withoutBody("customer", "cards.write"),
 		request: { params: cardParams },
 		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404, 409) },
 	});

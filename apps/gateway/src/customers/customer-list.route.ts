@@ -49,8 +49,7 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 		tags: ["Customers"],
 		summary: "List customers",
 		description: customerListDescription,
-		security: [{ bearer: [] }],
-		middleware: options.admission.withoutBody("customer"),
+		...options.admission.withoutBody("customer", "customers.read"),
 		request: { query: customerListQuery },
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403) },
 	});

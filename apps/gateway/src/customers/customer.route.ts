@@ -54,8 +54,7 @@ function createRouteOf(
 		tags: ["Customers"],
 		summary: "Create a customer",
 		description: "The e-mail address is required.",
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("customer"),
+		...admission.withBody("customer", "customers.write"),
 		request: { body: newCustomerBody },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
@@ -72,8 +71,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, record
 		path: "/customer-service/customer/{customer_lookup_id}",
 		tags: ["Customers"],
 		summary: "Read a customer",
-		security: [{ bearer: [] }],
-		middleware: admission.withoutBody("customer"),
+		...admission.withoutBody("customer", "customers.read"),
 		request: { params: customerParams },
 		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404) },
 	});
@@ -91,8 +89,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, reco
 		tags: ["Customers"],
 		summary: "Change a customer",
 		description: "Changes the fields that are given; null clears one.",
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("customer"),
+		...admission.withBody("customer", "customers.write"),
 		request: { params: customerParams, body: changeBody },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});

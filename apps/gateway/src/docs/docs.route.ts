@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { readMark, readStyleSheet } from "../http/page-files.ts";
-import { describeApi } from "./describe-api.ts";
+import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
 
 const documentRoute = createRoute({
@@ -45,11 +45,7 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
 	const mark = readMark();
 
-	app.openapi(documentRoute, (context) => {
-		// Through text, so that what is absent is absent and not `undefined`.
-		const document: Record<string, JSONValue> = JSON.parse(JSON.stringify(describeApi(app, publicUrl)));
-		return context.json(document, 200);
-	});
+	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
 	app.openapi(pageRoute, (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
 		return context.html(docsPage(describeApi(app, publicUrl)), 200);
@@ -62,4 +58,14 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 		context.header("Content-Type", "image/svg+xml");
 		return context.body(mark, 200);
 	});
+}
+
+/** The description of what the web application calls, beside the public one. */
+export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
+	webApi.openapi(documentRoute, (context) => context.json(asJson(describeWebApi(webApi, publicUrl)), 200));
+}
+
+/** Through text, so that what is absent is absent and not `undefined`. */
+function asJson(description: ApiDescription): Record<string, JSONValue> {
+	return JSON.parse(JSON.stringify(description));
 }

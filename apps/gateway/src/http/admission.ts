@@ -1,33 +1,56 @@
 import type { MiddlewareHandler } from "hono";
 import type { AccessTokens } from "../oauth/access.ts";
 import type { Scope } from "../oauth/scopes.ts";
+import type { Permission } from "../staff/permissions.ts";
 import { authenticate, requireScope } from "./authenticate.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { jsonBody } from "./json-body.ts";
 import { problemSchema } from "./problem-response.ts";
-import { limitUnderWay } from "./under-way.ts";
 
-/** What stands before every route of the services, in this order, so that no route can forget a part of it. */
-export interface Admission {
-	/** A living token with the scope, or of any scope, and a merchant that has not too much under way. */
-	withoutBody(scope: Scope | "any"): MiddlewareHandler<GatewayEnv>[];
-	/** The same, and a JSON object as body: nobody's body is read before it is known whose it is. */
-	withBody(scope: Scope | "any"): MiddlewareHandler<GatewayEnv>[];
+type Middleware = MiddlewareHandler<GatewayEnv>;
+
+/** The part of a route that says who is let in, for its description and for its requests. */
+export interface Admitted {
+	security: Record<string, string[]>[];
+	middleware: Middleware[];
 }
 
-export function admissionBy(accessTokens: AccessTokens): Admission {
-	// One for all routes: a merchant's share is of the whole gateway.
-	const underWay = limitUnderWay();
+/**
+ * What stands before every route of the services, so that no route can forget a part of it. Each route says by which scope
+ * a token reaches it, and by which permission a staff member does; which of the two counts depends on who is admitted.
+ */
+export interface Admission {
+	/** Whoever may do this, and a merchant that has not too much under way. */
+	withoutBody(scope: Scope, permission: Permission): Admitted;
+	/** The same, and a JSON object as body: nobody's body is read before it is known whose it is. */
+	withBody(scope: Scope, permission: Permission): Admitted;
+}
+
+/** Admits those who carry an access token. */
+export interface TokenAdmission extends Admission {
+	/** Those whose token is good for anything. */
+	ofAnyScope: { withoutBody(): Admitted; withBody(): Admitted };
+}
+
+/** @param underWay one for all routes: a merchant's share is of the whole gateway */
+export function admissionBy(accessTokens: AccessTokens, underWay: Middleware): TokenAdmission {
+	const security = [{ bearer: [] }];
 	const authenticated = authenticate(accessTokens);
-	const withoutBody = (scope: Scope | "any") =>
-		scope === "any" ? [authenticated, underWay] : [authenticated, requireScope(scope), underWay];
-	return { withoutBody, withBody: (scope) => [...withoutBody(scope), jsonBody] };
+	const admit = (...middleware: Middleware[]): Admitted => ({ security, middleware });
+	return {
+		withoutBody: (scope) => admit(authenticated, requireScope(scope), underWay),
+		withBody: (scope) => admit(authenticated, requireScope(scope), underWay, jsonBody),
+		ofAnyScope: {
+			withoutBody: () => admit(authenticated, underWay),
+			withBody: () => admit(authenticated, underWay, jsonBody),
+		},
+	};
 }
 
 const descriptions = {
 	400: "Something in the request is wrong",
-	401: "There is no valid access token",
-	403: "The token lacks the scope",
+	401: "The request does not prove whose it is",
+	403: "Whoever sent the request may not do this",
 	404: "There is nothing with this id",
 	409: "The request conflicts with another one",
 	413: "The body is too large",

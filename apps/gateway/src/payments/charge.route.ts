@@ -40,8 +40,7 @@ function describe(admission: Admission, path: string, summary: string) {
 		path,
 		tags: ["Transactions"],
 		summary,
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("transaction"),
+		...admission.withBody("transaction", "charge"),
 		responses: moneyResponses("Approved"),
 	};
 }

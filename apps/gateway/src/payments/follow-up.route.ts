@@ -31,7 +31,7 @@ export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments,
 		const path = `/transaction-service/${operation}/{transaction_id}`;
 		const route = createRoute({
 			...describe(path, words),
-			middleware: admission.withBody("transaction"),
+			...admission.withBody("transaction", operation),
 			request: {
 				params: transactionParams,
 				body: { required: true, content: { "application/json": { schema: bodySchema } } },
@@ -61,7 +61,7 @@ function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: 
 				"Releases an authorization that was not captured, or a sale or capture before the merchant's day ends. No body " +
 				"is needed. The answer is the void, a transaction of its own.",
 		}),
-		middleware: admission.withoutBody("transaction"),
+		...admission.withoutBody("transaction", "void"),
 		request: { params: transactionParams },
 	});
 	describeKeyedRoute(app, route);
@@ -83,7 +83,6 @@ function describe(path: string, words: { summary: string; description: string })
 		path,
 		tags: ["Transactions"],
 		...words,
-		security: [{ bearer: [] }],
 		responses: moneyResponses("Done"),
 	};
 }

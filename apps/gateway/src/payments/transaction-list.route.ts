@@ -90,8 +90,7 @@ function listRoute(
 		tags: ["Transactions"],
 		summary: list.summary,
 		description: "Newest first. Text filters compare whole texts, whatever their case.",
-		security: [{ bearer: [] }],
-		middleware: admission.withoutBody("transaction"),
+		...admission.withoutBody("transaction", "transactions.read"),
 		request: { query: querySchema },
 		responses: {
 			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },

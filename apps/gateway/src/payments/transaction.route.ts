@@ -16,8 +16,7 @@ export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Databas
 		path: "/transaction-service/transaction/{transaction_id}",
 		tags: ["Transactions"],
 		summary: "Read a transaction",
-		security: [{ bearer: [] }],
-		middleware: admission.withoutBody("transaction"),
+		...admission.withoutBody("transaction", "transactions.read"),
 		request: {
 			params: transactionParams,
 		},

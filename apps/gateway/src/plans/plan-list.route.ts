@@ -49,8 +49,7 @@ export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, a
 		summary: "List plans",
 		description: `Newest first, without those that were deleted. The name is compared as a whole, whatever its case. Mind the counts:
 min_… keeps plans with that many subscriptions or fewer, max_… with that many or more.`,
-		security: [{ bearer: [] }],
-		middleware: admission.withoutBody("plan"),
+		...admission.withoutBody("plan", "plans.read"),
 		request: { query: querySchema },
 		responses: {
 			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },

@@ -36,8 +36,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admissio
 		tags: ["Plans"],
 		summary: "Create a plan",
 		description: "What customers can subscribe to: a name, an amount, and how often it is paid.",
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("plan"),
+		...admission.withBody("plan", "plans.write"),
 		request: { body },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
@@ -54,8 +53,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Plan
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Read a plan",
-		security: [{ bearer: [] }],
-		middleware: admission.withoutBody("plan"),
+		...admission.withoutBody("plan", "plans.read"),
 		request: { params },
 		responses: { 200: planAnswer, ...merchantErrors(401, 403, 404) },
 	});
@@ -73,8 +71,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Pl
 		summary: "Change a plan",
 		description: `Needs what a new plan needs; what is left out is at its default again. Subscriptions that there are keep what
 they began with, new ones get the change.`,
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("plan"),
+		...admission.withBody("plan", "plans.write"),
 		request: { params, body },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
@@ -93,8 +90,7 @@ function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admissio
 		tags: ["Plans"],
 		summary: "Delete a plan",
 		description: "Nobody can subscribe to it any more. Subscriptions that there are go on.",
-		security: [{ bearer: [] }],
-		middleware: admission.withoutBody("plan"),
+		...admission.withoutBody("plan", "plans.write"),
 		request: { params },
 		responses: { 204: { description: "The plan is gone" }, ...merchantErrors(401, 403, 404) },
 	});

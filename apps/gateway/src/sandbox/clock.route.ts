@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Admission, merchantErrors } from "../http/admission.ts";
+import { merchantErrors, type TokenAdmission } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { fieldProblem } from "../problem.ts";
@@ -48,7 +48,6 @@ const wishSchema = z
 	.openapi("SandboxClockRequest", { description: "One of the two" });
 
 const tags = ["Sandbox"];
-const security = [{ bearer: [] }];
 const problemContent = { "application/json": { schema: problemSchema } };
 
 const moveDescription = `Answers when everything has been done that falls due up to then, each at its time: payments of
@@ -59,15 +58,14 @@ the clock keeps what it has come to, and sending the wanted time as \`now\` goes
 says that something that fell due could not be done.`;
 
 /** GET and POST of the sandbox's clock, for any of its merchants. */
-export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl, admission: Admission): void {
+export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl, admission: TokenAdmission): void {
 	const readRoute = createRoute({
 		method: "get",
 		path: "/sandbox/clock",
 		tags,
 		summary: "Read the sandbox's clock",
 		description: "For a token of any merchant, whatever its scope.",
-		security,
-		middleware: admission.withoutBody("any"),
+		...admission.ofAnyScope.withoutBody(),
 		responses: {
 			200: { description: "The time", content: { "application/json": { schema: clockSchema } } },
 			...merchantErrors(400, 401),
@@ -83,8 +81,7 @@ export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl,
 		tags,
 		summary: "Move the sandbox's clock forward",
 		description: moveDescription,
-		security,
-		middleware: admission.withBody("any"),
+		...admission.ofAnyScope.withBody(),
 		request: { body: { required: true, content: { "application/json": { schema: wishSchema } } } },
 		responses: {
 			200: { description: "What happened", content: { "application/json": { schema: movedSchema } } },

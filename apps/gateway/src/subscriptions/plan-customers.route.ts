@@ -25,8 +25,7 @@ export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: Custom
 		tags: ["Customers"],
 		summary: "List the customers subscribed to a plan",
 		description: `Those with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. ${customerListDescription}`,
-		security: [{ bearer: [] }],
-		middleware: options.admission.withoutBody("customer"),
+		...options.admission.withoutBody("customer", "customers.read"),
 		request: { params: planParams, query: customerListQuery },
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403, 404) },
 	});

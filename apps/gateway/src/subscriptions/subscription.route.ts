@@ -90,8 +90,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 			"in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan " +
 			"do not touch the subscription. Repeated with its Idempotency-Key, the request makes no second one: the answer is " +
 			"the customer as it is by then.",
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("customer"),
+		...admission.withBody("customer", "subscriptions.write"),
 		request: { body: { required: true, content: { "application/json": { schema: createSchema } } } },
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
 	});
@@ -117,8 +116,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 			"Changes the fields that are given. Once PAUSED, CANCELED or CANCELLED is answered, no payment begins any more; " +
 			"one that was under way has its outcome. ACTIVE goes on with the next due date; a payment that is open " +
 			"(RETRY, SUSPENDED) is tried once, at once. An EXPIRED subscription can only be cancelled.",
-		security: [{ bearer: [] }],
-		middleware: admission.withBody("customer"),
+		...admission.withBody("customer", "subscriptions.write"),
 		request: {
 			params: subscriptionParams,
 			body: { required: true, content: { "application/json": { schema: changeSchema } } },

@@ -1,0 +1,45 @@
+import type { MiddlewareHandler } from "hono";
+import { Problem } from "../problem.ts";
+import { mayDo, type Permission } from "../staff/permissions.ts";
+import type { Admission, Admitted } from "./admission.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { jsonBody } from "./json-body.ts";
+
+type Middleware = MiddlewareHandler<GatewayEnv>;
+
+/** What stands before every route of the web application. A route names the permission it asks for, or it does not compile. */
+export interface StaffAdmission {
+	/** Signed-in staff whose role has the permission. */
+	withoutBody(permission: Permission): Admitted;
+	/** The same, and a JSON object as body. */
+	withBody(permission: Permission): Admitted;
+}
+
+/** @param underWay shared with the services: people and servers of one merchant have one share of the gateway */
+export function staffAdmission(requireStaff: Middleware, underWay: Middleware): StaffAdmission {
+	const admit = (permission: Permission, ...further: Middleware[]): Admitted => ({
+		security: [{ session: [] }],
+		middleware: [requireStaff, requirePermission(permission), underWay, ...further],
+	});
+	return {
+		withoutBody: (permission) => admit(permission),
+		withBody: (permission) => admit(permission, jsonBody),
+	};
+}
+
+/** Admits staff to the services. Scopes are for tokens: what staff may do, their role says. */
+export function servicesFor(staff: StaffAdmission): Admission {
+	return {
+		withoutBody: (_scope, permission) => staff.withoutBody(permission),
+		withBody: (_scope, permission) => staff.withBody(permission),
+	};
+}
+
+function requirePermission(permission: Permission): Middleware {
+	return async (context, next) => {
+		if (!mayDo(context.var.staffSession.staff, permission)) {
+			throw new Problem("FORBIDDEN", "Your role may not do this. Ask an owner or administrator of the account.");
+		}
+		await next();
+	};
+}
