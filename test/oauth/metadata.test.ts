@@ -19,7 +19,9 @@ test("O-47 the metadata says what the service offers, under its public address",
 		token_endpoint: `${publicUrl}/oauth/token`,
 		jwks_uri: `${publicUrl}/.well-known/jwks.json`,
 		scopes_supported: ["customer", "plan", "transaction", "eft"],
-		grant_types_supported: expect.arrayContaining(["client_credentials"]),
+		revocation_endpoint: `${publicUrl}/oauth/revoke`,
+		grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+		code_challenge_methods_supported: ["S256"],
 		token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
 	});
 });

@@ -32,6 +32,11 @@ export type Happening =
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	/** Of an access token, by its `jti`. */
 	| { type: "token.revoked"; object: string }
+	/** Of a partner, by its client id. */
+	| { type: "partner.added" | "partner.removed"; object: string }
+	/** Of what a merchant allowed a partner to do, by the grant's id; the partner by its client id. */
+	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }
+	| { type: "grant.revoked"; object: string; details: { partner: string; because: GrantEnd } }
 	/** Of a client or a staff member that exists; null for a name that is nobody's, which may be anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
 	/** Of all keys for one purpose; one that was interrupted is begun again. */
@@ -43,6 +48,13 @@ export type Happening =
 	/** Of this log. */
 	| { type: "audit.read"; object: null }
 	| { type: "audit.pruned"; object: null; details: { through: number } };
+
+/** Why a grant ended: somebody ended it, or somebody else has its code or one of its refresh tokens. */
+export type GrantEnd =
+	| "disconnected by the merchant"
+	| "revoked by the partner"
+	| "code used twice"
+	| "refresh token used twice";
 
 export type AuditEventType = Happening["type"];
 

@@ -68,13 +68,64 @@ interface ClientCredentialsTable {
 }
 
 /** Businesses that act for merchants who consented. */
-interface PartnersTable {
+export interface PartnersTable {
 	id: Generated<number>;
 	client_id: string;
 	secret_hash: Buffer;
 	business_name: string;
 	redirect_uris: string[];
+	/** Whether a code is given only against a proof key (RFC 7636). */
+	requires_pkce: Generated<boolean>;
+	/** How long an unused refresh token is good for; null for ever. */
+	refresh_token_lifetime_seconds: Generated<number | null>;
+	/** Where browsers find its square image: an address of its own, or a path of ours to one of `partner_images`. */
+	image_url: Generated<string | null>;
 	created_at: number;
+	removed_at: Generated<number | null>;
+}
+
+/** Images of partners that the operator gave as files. */
+interface PartnerImagesTable {
+	partner_id: number;
+	media_type: string;
+	bytes: Buffer;
+}
+
+/** What a merchant allowed a partner to do: the family that codes, refresh tokens and access tokens are of. Times are real. */
+interface OauthGrantsTable {
+	id: Generated<number>;
+	/** What tokens and the audit log name it by. */
+	grant_id: string;
+	partner_id: number;
+	merchant_id: number;
+	scopes: Scope[];
+	/** The staff member who consented. */
+	approved_by: number;
+	created_at: number;
+	/** When its code was exchanged. */
+	begun_at: Generated<number | null>;
+	revoked_at: Generated<number | null>;
+}
+
+/** Authorization codes, by SHA-256: each is 256 random bits. Times are real. */
+interface OauthCodesTable {
+	code_hash: Buffer;
+	grant_id: number;
+	/** What the partner asked with, and must name again. */
+	redirect_uri: string;
+	/** RFC 7636, S256; null when the partner sent none. */
+	code_challenge: string | null;
+	expires_at: number;
+	spent_at: Generated<number | null>;
+}
+
+/** Refresh tokens, by SHA-256. A spent one stays for a while: whoever shows it again has stolen it, or was robbed. */
+interface RefreshTokensTable {
+	token_hash: Buffer;
+	grant_id: number;
+	created_at: number;
+	expires_at: number | null;
+	spent_at: Generated<number | null>;
 }
 
 interface RevokedTokensTable {
@@ -512,6 +563,10 @@ export interface GatewayTables {
 	staff: StaffTable;
 	client_credentials: ClientCredentialsTable;
 	partners: PartnersTable;
+	partner_images: PartnerImagesTable;
+	oauth_grants: OauthGrantsTable;
+	oauth_codes: OauthCodesTable;
+	refresh_tokens: RefreshTokensTable;
 	revoked_tokens: RevokedTokensTable;
 	used_card_tokens: UsedCardTokensTable;
 	customers: CustomersTable;

@@ -4,7 +4,8 @@ import type { Database } from "../db/database.ts";
 import { deleteExpiredGuardRows } from "../guard/guard.store.ts";
 import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
-import { deleteExpiredRevocations } from "../oauth/credentials.store.ts";
+import { deleteOldGrantRows } from "../oauth/grants.store.ts";
+import { deleteExpiredRevocations } from "../oauth/tokens.store.ts";
 import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
 import { deleteOldSubscriptionKeys } from "../subscriptions/subscription-keys.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
@@ -20,6 +21,12 @@ const revocationReserveMilliseconds = 60_000;
 
 /** How long a mail that was given up can be seen. */
 const failedMailMilliseconds = 30 * 24 * hour;
+
+const day = 24 * hour;
+
+/** How long a code that comes again is known for a stolen one, and a refresh token. */
+const codeMemoryMilliseconds = 30 * day;
+const refreshTokenMemoryMilliseconds = 90 * day;
 
 export interface RetentionClocks {
 	real: Clock;
@@ -39,6 +46,10 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMilliseconds);
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
+			await deleteOldGrantRows(database, {
+				codesBefore: now - codeMemoryMilliseconds,
+				spentBefore: now - refreshTokenMemoryMilliseconds,
+			});
 			await deleteExpiredSessions(database, now);
 			await deleteExpiredGuardRows(database, now);
 			await deleteOldFailures(database, mailNow - failedMailMilliseconds);

@@ -5,7 +5,9 @@ import { testClocks } from "../../../../test/support/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
 import { type AccessTokens, openAccessTokens } from "./access.ts";
-import { type CredentialWithSecret, findCredentials, insertRevocation } from "./credentials.store.ts";
+import type { Credential } from "./client.ts";
+import { findClients } from "./clients.store.ts";
+import { insertRevocation } from "./tokens.store.ts";
 
 const publicUrl = "https://pay.example.com";
 const clocks = testClocks();
@@ -14,7 +16,7 @@ const minute = 60_000;
 
 let tables: TestTables;
 let vault: Vault;
-let credential: CredentialWithSecret;
+let credential: Credential;
 
 beforeAll(async () => {
 	tables = await openTestTables();
@@ -26,9 +28,9 @@ beforeAll(async () => {
 	});
 	const addresses = { partnerRedirectUri: "https://p", shopOrigins: [] };
 	const { secrets } = await seedSandbox({ database: tables.database, vault, clocks, ...addresses });
-	const [found] = await findCredentials(tables.database, [secrets.merchant.clientId]);
-	if (found === undefined) throw new Error("The seed makes this credential.");
-	credential = found;
+	const [found] = await findClients(tables.database, [secrets.merchant.clientId]);
+	if (found?.kind !== "merchant") throw new Error("The seed makes this credential.");
+	credential = found.credential;
 	clock.stop();
 });
 

@@ -9,8 +9,8 @@ import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { type Credential, findLivingTokens, type TokenReference } from "./credentials.store.ts";
 import { isScope, type Scope } from "./scopes.ts";
+import { findLivingTokens, type TokenReference } from "./tokens.store.ts";
 
 /** Whose request this is and what it may do, by whatever it proved that. */
 export interface Access {
@@ -28,6 +28,17 @@ export interface TokenAccess extends Access {
 	tokenId: string;
 	/** ms since 1970 */
 	expiresAt: number;
+	clientId: string;
+	/** The merchant's consent that a partner's token rests on; `undefined` for a merchant's own. */
+	grantId: string | undefined;
+}
+
+/** Whom a token is issued to, and for which merchant. */
+export interface TokenHolder {
+	clientId: string;
+	merchant: Pick<Merchant, "publicId">;
+	/** The merchant's consent that it rests on; `undefined` for a merchant's own client. */
+	grantId?: string;
 }
 
 export interface AccessTokensOptions {
@@ -40,8 +51,8 @@ export interface AccessTokensOptions {
 }
 
 export interface AccessTokens {
-	/** Signs a token for the credential. */
-	issue(credential: Credential, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
+	/** Signs a token. */
+	issue(holder: TokenHolder, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
 	/** What a token stands for right now; `undefined` when it is forged, expired, foreign or revoked. */
 	read(token: string): Promise<TokenAccess | undefined>;
 	/** The public keys in base64url, for anybody who wants to check a signature. */
@@ -64,6 +75,7 @@ const claimsSchema = z.object({
 	exp: numericDate,
 	scope: z.string(),
 	merchant_id: z.string(),
+	grant_id: z.string().optional(),
 });
 
 type Claims = z.infer<typeof claimsSchema>;
@@ -104,37 +116,43 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 	}
 
 	return {
-		async issue(credential, scopes, lifetimeSeconds) {
+		async issue({ clientId, merchant, grantId }, scopes, lifetimeSeconds) {
 			const key = await keys.current();
 			const issuedAt = Math.floor(clock.now() / 1000);
-			return new SignJWT({
-				client_id: credential.clientId,
-				scope: scopes.join(" "),
-				merchant_id: credential.merchant.publicId,
-			})
-				.setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
-				.setIssuer(publicUrl)
-				.setAudience(publicUrl)
-				.setSubject(credential.clientId)
-				.setJti(newLookupId())
-				.setIssuedAt(issuedAt)
-				.setExpirationTime(issuedAt + lifetimeSeconds)
-				.sign(key.privateKey);
+			return (
+				new SignJWT({
+					client_id: clientId,
+					scope: scopes.join(" "),
+					merchant_id: merchant.publicId,
+					...(grantId !== undefined && { grant_id: grantId }),
+				})
+					.setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
+					.setIssuer(publicUrl)
+					.setAudience(publicUrl)
+					// RFC 9068 §2.2: whose resources these are, unless no owner took part in the grant.
+					.setSubject(grantId === undefined ? clientId : merchant.publicId)
+					.setJti(newLookupId())
+					.setIssuedAt(issuedAt)
+					.setExpirationTime(issuedAt + lifetimeSeconds)
+					.sign(key.privateKey)
+			);
 		},
 
 		async read(token) {
 			const claims = await verify(token);
 			if (claims === undefined || !isTimely(claims, clock.now())) return undefined;
-			const credential = await findLiving({ tokenId: claims.jti, clientId: claims.client_id });
-			if (credential === undefined || credential.merchant.publicId !== claims.merchant_id) return undefined;
+			const { jti: tokenId, client_id: clientId, grant_id: grantId } = claims;
+			const power = await findLiving({ tokenId, clientId, grantId });
+			if (power === undefined || power.merchant.publicId !== claims.merchant_id) return undefined;
 			return {
-				tokenId: claims.jti,
-				actor: { kind: "client", clientId: credential.clientId },
-				expiresAt: claims.exp * 1000,
+				...power,
+				// Of what the token was issued for, not of all that it might have been.
 				scopes: claims.scope.split(" ").filter(isScope),
-				merchant: credential.merchant,
-				channel: credential.channel,
-				userId: credential.userId,
+				actor: { kind: "client", clientId },
+				tokenId,
+				clientId,
+				grantId,
+				expiresAt: claims.exp * 1000,
 			};
 		},
 

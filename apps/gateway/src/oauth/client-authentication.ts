@@ -6,7 +6,8 @@ import type { FailedAttempt, FailedAttempts } from "../audit/failed-attempts.ts"
 import { clientNetwork } from "../client-network.ts";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../problem.ts";
-import { type CredentialWithSecret, findCredentials } from "./credentials.store.ts";
+import type { Client } from "./client.ts";
+import { type ClientWithSecret, findClients } from "./clients.store.ts";
 import { oauthProblem } from "./oauth-problem.ts";
 
 interface ClientSecret {
@@ -35,8 +36,8 @@ export interface ClientAttempt {
 	requestId: string;
 }
 
-/** Finds out which client is calling the token endpoint. */
-export type AuthenticateClient = (attempt: ClientAttempt) => Promise<CredentialWithSecret>;
+/** Finds out which client is calling an endpoint of the authorization service. */
+export type AuthenticateClient = (attempt: ClientAttempt) => Promise<Client>;
 
 /** The stored form of a secret: secrets are random 256-bit strings, so one keyed hash is enough (ASVS 6.5.2). */
 export function hashSecret(vault: Vault, secret: string): Buffer {
@@ -62,18 +63,18 @@ export function clientAuthentication({
 	const nobodysHash = hashSecret(vault, "");
 
 	const find = inBatches({
-		run: (clientIds: string[]) => findCredentials(database, clientIds),
+		run: (clientIds: string[]) => findClients(database, clientIds),
 		maximumItems: maximumLookups,
 	});
 
 	return async (attempt) => {
 		const given = readClientSecret(attempt);
-		const credential = clientIdPattern.test(given.clientId) ? await find(given.clientId) : undefined;
-		const isRight = timingSafeEqual(hashSecret(vault, given.secret), credential?.secretHash ?? nobodysHash);
+		const client = clientIdPattern.test(given.clientId) ? await find(given.clientId) : undefined;
+		const isRight = timingSafeEqual(hashSecret(vault, given.secret), client?.secretHash ?? nobodysHash);
 		// A right secret passes whatever others tried under its client id: nobody guesses 256 bits, but anybody could lock
 		// a merchant out.
-		if (credential !== undefined && isRight) return credential;
-		failedAttempts.count(failedAttempt(attempt, credential));
+		if (client !== undefined && isRight) return client;
+		failedAttempts.count(failedAttempt(attempt, client));
 		await countFailure(byClient, failuresPerClient, given.clientId.slice(0, rememberedCharacters));
 		await countFailure(byNetwork, failuresPerNetwork, clientNetwork(attempt.address));
 		throw invalidClient(attempt.authorization !== undefined);
@@ -81,14 +82,11 @@ export function clientAuthentication({
 }
 
 /** A client id that is nobody's is not kept: it may be a secret or a card number in the wrong place. */
-function failedAttempt(
-	{ address, requestId }: ClientAttempt,
-	credential: CredentialWithSecret | undefined,
-): FailedAttempt {
+function failedAttempt({ address, requestId }: ClientAttempt, client: ClientWithSecret | undefined): FailedAttempt {
 	return {
 		type: "client_authentication.failed",
-		object: credential?.clientId ?? null,
-		merchantId: credential?.merchant.id ?? null,
+		object: client?.clientId ?? null,
+		merchantId: client?.kind === "merchant" ? client.credential.merchant.id : null,
 		caller: { actor: { kind: "nobody" }, clientAddress: address, requestId },
 	};
 }

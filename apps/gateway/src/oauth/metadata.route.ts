@@ -5,6 +5,8 @@ import { scopes } from "./scopes.ts";
 
 const jwksPath = "/.well-known/jwks.json";
 
+const clientAuthenticationMethods = ["client_secret_basic", "client_secret_post"];
+
 const publicKeySchema = z.object({
 	kty: z.literal("OKP"),
 	crv: z.literal("Ed25519"),
@@ -17,11 +19,14 @@ const publicKeySchema = z.object({
 const metadataSchema = z.object({
 	issuer: z.string(),
 	token_endpoint: z.string(),
+	revocation_endpoint: z.string(),
 	jwks_uri: z.string(),
 	scopes_supported: z.array(z.string()),
 	response_types_supported: z.array(z.string()),
 	grant_types_supported: z.array(z.string()),
 	token_endpoint_auth_methods_supported: z.array(z.string()),
+	revocation_endpoint_auth_methods_supported: z.array(z.string()),
+	code_challenge_methods_supported: z.array(z.string()),
 	service_documentation: z.string(),
 });
 
@@ -65,11 +70,14 @@ export function metadataRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string, 
 			{
 				issuer: publicUrl,
 				token_endpoint: `${publicUrl}/oauth/token`,
+				revocation_endpoint: `${publicUrl}/oauth/revoke`,
 				jwks_uri: `${publicUrl}${jwksPath}`,
 				scopes_supported: [...scopes],
 				response_types_supported: [],
-				grant_types_supported: ["client_credentials"],
-				token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+				grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+				token_endpoint_auth_methods_supported: clientAuthenticationMethods,
+				revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,
+				code_challenge_methods_supported: ["S256"],
 				service_documentation: `${publicUrl}/docs`,
 			},
 			200,

@@ -1,11 +1,12 @@
 import { Problem, type ProblemOptions } from "../problem.ts";
 
-/** RFC 6749 §5.2, as far as the token endpoint uses them. */
+/** RFC 6749 §5.2. */
 export type OAuthErrorCode =
 	| "invalid_request"
 	| "invalid_client"
 	| "invalid_grant"
 	| "invalid_scope"
+	| "unauthorized_client"
 	| "unsupported_grant_type";
 
 /** A refusal of the authorization service: our error shape with RFC 6749's code beside it. */

@@ -1,25 +1,51 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { authenticate } from "../http/authenticate.ts";
 import { callerOf } from "../http/caller.ts";
+import { clientErrors, clientFields, readClientRequest } from "../http/client-request.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import type { AccessTokens } from "./access.ts";
-import { revokeToken } from "./revoke-token.ts";
+import type { AuthenticateClient } from "./client-authentication.ts";
+import { oauthProblem } from "./oauth-problem.ts";
+import { revokeShownToken, revokeToken } from "./revoke-token.ts";
+import type { GrantBooks } from "./token-request.ts";
 
-export interface RevokeTokenRouteOptions {
-	database: Database;
-	clocks: Clocks;
+export interface RevokeTokenRouteOptions extends GrantBooks {
 	accessTokens: AccessTokens;
+	authenticateClient: AuthenticateClient;
 }
 
-export function revokeTokenRoute(app: OpenAPIHono<GatewayEnv>, options: RevokeTokenRouteOptions): void {
-	const route = createRoute({
+const revokeShown = createRoute({
+	method: "post",
+	path: "/oauth/revoke",
+	tags: ["Authorization"],
+	summary: "Revoke a token of the client's (RFC 7009)",
+	description:
+		"An access token or a refresh token. A partner's takes all other tokens of the same consent with it. What is no token, or another client's, is answered alike.",
+	security: [{}, { basic: [] }],
+	responses: {
+		200: {
+			description: "If it was a token of this client, it is dead, on every gateway",
+			content: { "application/json": { schema: z.object({}) } },
+		},
+		...clientErrors,
+	},
+});
+
+const revocationForm = z.object({
+	token: z.string(),
+	token_type_hint: z.enum(["access_token", "refresh_token"]).optional().openapi({ description: "Not needed" }),
+	...clientFields,
+});
+
+/** The two ways of revoking a token: by carrying it, as the specification has it, and by RFC 7009. */
+export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeTokenRouteOptions): void {
+	const revokeCarried = createRoute({
 		method: "delete",
 		path: "/oauth/revoke_token",
 		tags: ["Authorization"],
 		summary: "Revoke the token that this request carries",
+		description: "A partner's refresh token dies with it.",
 		security: [{ bearer: [] }],
 		middleware: [authenticate(options.accessTokens)] as const,
 		responses: {
@@ -30,8 +56,21 @@ export function revokeTokenRoute(app: OpenAPIHono<GatewayEnv>, options: RevokeTo
 			},
 		},
 	});
-	app.openapi(route, async (context) => {
+	app.openapi(revokeCarried, async (context) => {
 		await revokeToken(options, context.var.tokenAccess, callerOf(context));
 		return context.body(null, 204);
+	});
+
+	// Described here and read by `readForm`, as the token endpoint's form is.
+	app.openAPIRegistry.registerPath({
+		...revokeShown,
+		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: revocationForm } } } },
+	});
+	app.openapi({ ...revokeShown, hide: true }, async (context) => {
+		const { client, form, caller } = await readClientRequest(context, options.authenticateClient);
+		const token = form.get("token");
+		if (token === undefined) throw oauthProblem("invalid_request", "Send the token that is to be revoked.");
+		await revokeShownToken(options, { client, token, caller });
+		return context.json({}, 200);
 	});
 }

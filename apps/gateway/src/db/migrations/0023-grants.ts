@@ -1,0 +1,55 @@
+import { type Kysely, sql } from "kysely";
+
+/** What merchants allowed partners to do, and the codes and refresh tokens that rest on it. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		alter table partners
+			add column requires_pkce boolean not null default false,
+			add column refresh_token_lifetime_seconds bigint,
+			add column image_url text,
+			add column removed_at bigint`.execute(database);
+	await sql`
+		create table partner_images (
+			partner_id bigint primary key references partners,
+			media_type text not null,
+			bytes bytea not null
+		)`.execute(database);
+	await sql`
+		create table oauth_grants (
+			id bigint generated always as identity primary key,
+			grant_id text not null unique,
+			partner_id bigint not null references partners,
+			merchant_id bigint not null references merchants,
+			scopes text[] not null,
+			approved_by bigint not null,
+			created_at bigint not null,
+			begun_at bigint,
+			revoked_at bigint,
+			foreign key (merchant_id, approved_by) references staff (merchant_id, id)
+		)`.execute(database);
+	await sql`
+		create index oauth_grants_by_merchant on oauth_grants (merchant_id, partner_id)
+		where revoked_at is null`.execute(database);
+	await sql`
+		create table oauth_codes (
+			code_hash bytea primary key,
+			grant_id bigint not null references oauth_grants on delete cascade,
+			redirect_uri text not null,
+			code_challenge text,
+			expires_at bigint not null,
+			spent_at bigint
+		)`.execute(database);
+	await sql`create index oauth_codes_by_expiry on oauth_codes (expires_at)`.execute(database);
+	await sql`create index oauth_codes_by_grant on oauth_codes (grant_id)`.execute(database);
+	await sql`
+		create table refresh_tokens (
+			token_hash bytea primary key,
+			grant_id bigint not null references oauth_grants on delete cascade,
+			created_at bigint not null,
+			expires_at bigint,
+			spent_at bigint
+		)`.execute(database);
+	await sql`create index refresh_tokens_by_grant on refresh_tokens (grant_id)`.execute(database);
+	await sql`
+		create index refresh_tokens_by_use on refresh_tokens (spent_at) where spent_at is not null`.execute(database);
+}

@@ -1,0 +1,33 @@
+import type { Channel } from "../merchants/channel.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { Scope } from "./scopes.ts";
+
+/** A merchant's own client: a credential, with the merchant it acts for. */
+export interface Credential {
+	clientId: string;
+	channel: Channel;
+	scopes: Scope[];
+	/** The staff member who made it. */
+	userId: number | null;
+	merchant: Merchant;
+}
+
+/** A business that acts for merchants who consented. */
+export interface Partner {
+	id: number;
+	clientId: string;
+	businessName: string;
+	/** Where codes may be sent, as the operator registered them. */
+	redirectUris: string[];
+	/** Whether a code is given only against a proof key (RFC 7636). */
+	requiresPkce: boolean;
+	/** How long an unused refresh token is good for; `null` for ever (rule O-34). */
+	refreshTokenLifetimeSeconds: number | null;
+	/** Where browsers find its square image; `null` when it has none. */
+	imageUrl: string | null;
+}
+
+/** Whoever may ask for tokens. */
+export type Client =
+	| { kind: "merchant"; clientId: string; credential: Credential; tokenLifetimeSeconds: number }
+	| { kind: "partner"; clientId: string; partner: Partner };

@@ -1,0 +1,16 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** RFC 7636 §4.1: 43 to 128 characters that need no escape. */
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** Whether `text` has the form of a code verifier. */
+export function isCodeVerifier(text: string): boolean {
+	return verifierPattern.test(text);
+}
+
+/** Whether a challenge was made of this verifier: S256 of RFC 7636 §4.6, the only method there is here. */
+export function provesChallenge(verifier: string, challenge: string): boolean {
+	const expected = createHash("sha256").update(verifier, "ascii").digest();
+	const given = Buffer.from(challenge, "base64url");
+	return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { disconnectPartner, listConnectedPartners } from "../../apps/gateway/src/oauth/connected-partners.ts";
+import { clientWithToken } from "../support/client.ts";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { approve, connect, exchange, refresh } from "../support/partner.ts";
+
+let gateway: TestGateway;
+let owner: { id: number; name: string; merchant_id: number };
+let stranger: number;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	const staff = gateway.database.tables.selectFrom("staff").select(["id", "name", "merchant_id"]);
+	owner = await staff.where("email", "=", gateway.demo.email).executeTakeFirstOrThrow();
+	const other = await staff.where("email", "=", gateway.demo.second_merchant.email).executeTakeFirstOrThrow();
+	stranger = other.merchant_id;
+});
+
+afterAll(() => gateway.stop());
+
+afterEach(() => disconnect());
+
+const connected = (merchantId = owner.merchant_id) => listConnectedPartners(gateway.database.tables, merchantId);
+
+function disconnect(merchantId = owner.merchant_id): Promise<boolean> {
+	const caller = { actor: { kind: "staff" as const, userId: owner.id }, clientAddress: null, requestId: null };
+	const partnerClientId = gateway.demo.partner.client_id;
+	const books = { database: gateway.database.tables, clocks: gateway.clocks };
+	return disconnectPartner(books, { merchantId, partnerClientId }, caller);
+}
+
+test("a partner is connected from the exchange of its code on, once, with all it was allowed since", async () => {
+	const code = await approve(gateway, { scopes: ["plan"] });
+	expect(await connected()).toEqual([]);
+	const since = gateway.clocks.real.now();
+	await exchange(gateway, code);
+	gateway.clocks.real.advance(60_000);
+	await connect(gateway, ["plan", "customer"]);
+	const [partner, ...others] = await connected();
+	expect(others).toEqual([]);
+	expect(partner).toEqual({
+		clientId: gateway.demo.partner.client_id,
+		businessName: "Demo partner",
+		imageUrl: null,
+		scopes: ["customer", "plan"],
+		connectedAt: expect.any(Number),
+		approvedBy: { id: owner.id, name: owner.name },
+	});
+	expect(partner?.connectedAt).toBeGreaterThanOrEqual(since);
+	expect(partner?.connectedAt).toBeLessThan(since + 60_000);
+});
+
+test("X-01 no other merchant sees it, or ends it", async () => {
+	const { access } = await connect(gateway);
+	expect(await connected(stranger)).toEqual([]);
+	expect(await disconnect(stranger)).toBe(false);
+	expect((await clientWithToken(gateway.url, access).get("/plan-service/plan")).status).toBe(200);
+});
+
+test("O-45 disconnecting ends every token and every code of the partner at once", async () => {
+	const [one, other, code] = [await connect(gateway), await connect(gateway), await approve(gateway)];
+	expect(await disconnect()).toBe(true);
+	expect(await connected()).toEqual([]);
+	for (const { access, refresh: token } of [one, other]) {
+		expect((await clientWithToken(gateway.url, access).get("/plan-service/plan")).status).toBe(401);
+		expect((await refresh(gateway, token)).body.error).toBe("invalid_grant");
+	}
+	expect((await exchange(gateway, code)).body.error).toBe("invalid_grant");
+	expect(await disconnect()).toBe(false);
+});
+
+test("a partner may be let in again after that", async () => {
+	await connect(gateway);
+	await disconnect();
+	const { access } = await connect(gateway);
+	expect((await clientWithToken(gateway.url, access).get("/plan-service/plan")).status).toBe(200);
+	expect(await connected()).toHaveLength(1);
+});
