@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { type Card, securityCodeOf } from "./card.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { digitsOf } from "./pan.ts";
@@ -24,7 +24,7 @@ const binDigits = 6;
 
 /** Makes the marks of cards. The key of `details` is drawn here and written nowhere, so those marks end with the process. */
 export function cardMarking(keyRing: Pick<KeyRing, "mac">): (card: Card, merchantId: number) => CardMarks {
-	const detailsKey = randomBytes(32);
+	const detailsKey = createSecretKey(randomBytes(32));
 	const mark = (...parts: (string | number)[]) => keyRing.mac("guard", parts.join("|")).subarray(0, markBytes);
 	return (card, merchantId) => {
 		const digits = digitsOf(card.pan);
