@@ -92,6 +92,18 @@ export interface WantedCard {
 	details: StoredCardDetails;
 }
 
+type KeyOf = (row: KeysTable) => Promise<CardStorageKey>;
+
+/** Unwraps a key once for all the cards under it that were read in one look, and keeps it no longer than that. */
+function unwrappingOnce(keyRing: KeyRing): KeyOf {
+	const unwrapped = new Map<string, Promise<CardStorageKey>>();
+	return (row) => {
+		const key = unwrapped.get(row.key_id) ?? keyRing.cardStorageKeyOf(row);
+		unwrapped.set(row.key_id, key);
+		return key;
+	};
+}
+
 type StoredRow = KeysTable & Pick<StoredCardsTable, "encrypted_number">;
 
 /** Cards that are read in one query at most. */
@@ -107,16 +119,21 @@ export function storedCardReader(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
 ): (wanted: WantedCard) => Promise<Card | undefined> {
-	const findRow = inBatches({
-		run: (wanted: WantedCard[]) => findRows(database, wanted),
+	const find = inBatches({
+		async run(wanted: WantedCard[]) {
+			const rows = await findRows(database, wanted);
+			const keyOf = unwrappingOnce(keyRing);
+			return rows.map((row) => row && { row, keyOf });
+		},
 		maximumItems: maximumCardsPerQuery,
 	});
 	return async (wanted) => {
-		const row = await findRow(wanted);
-		if (row === undefined) return undefined;
+		const found = await find(wanted);
+		if (found === undefined) return undefined;
+		const { row, keyOf } = found;
 		const { cardId, owner, details } = wanted;
 		const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
-		const number = await readNumber(keyRing, row, { ...identity, encrypted_number: row.encrypted_number });
+		const number = await readNumber(keyOf, row, { ...identity, encrypted_number: row.encrypted_number });
 		const { brand, expiryMonth: month, expiryYear: year } = details;
 		return new Card({ number, month, year, securityCode: undefined }, brand);
 	};
@@ -157,10 +174,10 @@ export async function deleteStoredCard(
 		.execute();
 }
 
-async function readNumber(keyRing: KeyRing, keyRow: KeysTable, card: EncryptedCard): Promise<string> {
+async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard): Promise<string> {
 	let key: CardStorageKey;
 	try {
-		key = await keyRing.cardStorageKeyOf(keyRow);
+		key = await keyOf(keyRow);
 	} catch (cause) {
 		throw new StoredCardUnreadable(card.card_id, cause);
 	}
