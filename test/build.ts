@@ -22,6 +22,8 @@ async function build(): Promise<void> {
 	await buildScript();
 	const { buildWidget } = await import("../packages/widget/build.ts");
 	await buildWidget();
+	const { buildDashboard } = await import("../apps/dashboard/build.ts");
+	await buildDashboard();
 	const { buildShop } = await import("../apps/shop/build.ts");
 	await buildShop();
 }

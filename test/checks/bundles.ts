@@ -12,6 +12,7 @@ import { type Check, runChecks, type Step } from "./step.ts";
 const scriptName = "cardseal-encrypt.js";
 const scriptFolder = "packages/encrypt/dist";
 const shopFolder = "apps/shop/dist/browser";
+const dashboardFolder = "apps/dashboard/dist/browser";
 const widgetFolder = "packages/widget/dist/browser";
 
 /** What a page may cost its visitors: bytes after gzip at level 9. */
@@ -19,6 +20,7 @@ const scriptBudgetBytes = 11 * 1024;
 const shopBudgetBytes = 12 * 1024;
 const widgetBudgetsBytes = { "cardseal.js": 5 * 1024, "frame.js": 25 * 1024, "frame.css": 3 * 1024 };
 const languageBudgetBytes = 1024;
+const firstScreenBudgetBytes = 100 * 1024;
 
 /** What no page of ours needs. Names that minifying keeps: globals, their properties, and strings. */
 const unwantedAnywhere = [
@@ -78,6 +80,12 @@ const unwantedInHost = [
  */
 const unwantedInFrame = [...unwantedInScript.filter((name) => !["fetch(", "innerHTML"].includes(name)), '"*"', "`*`"];
 
+/**
+ * As in the frame, Preact can write markup, and the page's policy lets nobody (Trusted Types). A page that shows how to use
+ * a credential names its fields.
+ */
+const unwantedInDashboard = unwantedAnywhere.filter((name) => !["innerHTML", "client_secret"].includes(name));
+
 /** The files that browsers load, as built. */
 export const bundles: Step = {
 	name: "bundles",
@@ -86,7 +94,12 @@ export const bundles: Step = {
 	run: async () => {
 		const script = await readFile(join(root, scriptFolder, scriptName), "utf8");
 		const integrity = JSON.parse(await readFile(join(root, scriptFolder, "integrity.json"), "utf8"));
-		return await runChecks([...checksOfScript(script, integrity), ...checksOfWidget(), ...(await checksOfShop())]);
+		return await runChecks([
+			...checksOfScript(script, integrity),
+			...checksOfWidget(),
+			...checksOfDashboard(),
+			...(await checksOfShop()),
+		]);
 	},
 };
 
@@ -140,6 +153,47 @@ function checksOfWidget(): Check[] {
 			problem: () => findUnwanted(read("frame.css"), ["url(", "@import", "http:", "https:"]),
 		},
 	];
+}
+
+/** What vite writes down of each file it made: what it came from, and what it needs at once or later. */
+interface ManifestEntry {
+	file: string;
+	css?: string[];
+	imports?: string[];
+	dynamicImports?: string[];
+}
+
+/** The web application's files, all of them for what they hold, and those of its first screen for their size. */
+function checksOfDashboard(): Check[] {
+	const read = (name: string) => readFileSync(join(root, dashboardFolder, name), "utf8");
+	const manifest: Record<string, ManifestEntry> = JSON.parse(read("manifest.json"));
+	const files = globSync("assets/*.{js,css}", { cwd: join(root, dashboardFolder) });
+	return [
+		{
+			name: `the web application's first screen is at most ${firstScreenBudgetBytes} bytes after gzip, with its plot`,
+			problem: () =>
+				problemOfSize(["index.html", ...filesOfFirstScreen(manifest)].map(read).join("\n"), firstScreenBudgetBytes),
+		},
+		{
+			name: "the web application's files hold nothing they must not",
+			problem: () => files.flatMap((file) => findUnwanted(read(file), unwantedInDashboard)),
+		},
+	];
+}
+
+/** What is loaded until the overview is complete: the shell, the page, and what the page loads by itself. */
+export function filesOfFirstScreen(manifest: Readonly<Record<string, ManifestEntry>>): string[] {
+	const overview = "src/overview/overview-page.tsx";
+	const seen = new Set<string>();
+	const visit = (name: string): void => {
+		const entry = manifest[name];
+		if (entry === undefined) throw new Error(`The manifest has no ${name}.`);
+		if (seen.has(name)) return;
+		seen.add(name);
+		for (const needed of entry.imports ?? []) visit(needed);
+	};
+	for (const name of ["index.html", overview, ...(manifest[overview]?.dynamicImports ?? [])]) visit(name);
+	return [...new Set([...seen].flatMap((name) => [manifest[name]?.file ?? "", ...(manifest[name]?.css ?? [])]))];
 }
 
 async function checksOfShop(): Promise<Check[]> {

@@ -20,7 +20,9 @@ const packageArrows = {
 	"packages/vault": ["packages/card", "packages/encrypt", "packages/batch"],
 	"packages/look": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
+	"apps/dashboard": ["packages/look", "packages/widget"],
 	"apps/gateway": [
+		"apps/dashboard",
 		"packages/card",
 		"packages/encrypt",
 		"packages/vault",
@@ -55,6 +57,7 @@ const featureArrows = {
 	webhooks: ["merchants"],
 	docs: [],
 	assets: [],
+	dashboard: ["assets"],
 	widget: ["guard", "merchants"],
 	"page-check": ["assets", "widget"],
 	health: [],
@@ -91,6 +94,16 @@ const featureArrows = {
 		"staff",
 	],
 };
+
+/** Which nouns of the web application each one may import, beside what all of its pages stand on. */
+const dashboardArrows = {
+	overview: ["transactions"],
+	transactions: [],
+	"virtual-terminal": ["transactions"],
+};
+
+/** What every page of the web application may use; `shell` stands around the pages and under them. */
+const dashboardGround = ["api", "locale", "look", "shell"];
 
 /** Modules of Node, as dependency-cruiser names them: without `node:`. */
 const modulesOfNode = `^(?:${builtinModules.map((name) => name.replace(/^node:/, "")).join("|")})$`;
@@ -234,10 +247,46 @@ const insideTheGateway = [
 	},
 ];
 
+const dashboard = "^apps/dashboard/src/";
+
+const insideTheDashboard = [
+	...Object.entries(dashboardArrows).map(([noun, allowed]) => ({
+		name: `dashboard-arrows-${noun}`,
+		comment: `The pages of ${noun} may import ${[...allowed, ...dashboardGround].join(", ")}.`,
+		from: { path: `${dashboard}${noun}/`, pathNot: notProduction },
+		to: {
+			path: `${dashboard}[^/]+/`,
+			pathNot: [noun, ...allowed, ...dashboardGround].map((name) => `${dashboard}${name}/`),
+		},
+	})),
+	{
+		name: "dashboard-noun-without-arrows",
+		comment: "New pages need their line in dashboardArrows.",
+		from: {
+			path: `${dashboard}[^/]+/`,
+			pathNot: [...Object.keys(dashboardArrows), ...dashboardGround].map((name) => `${dashboard}${name}/`),
+		},
+		to: {},
+	},
+	{
+		name: "dashboard-ground-knows-no-page",
+		comment: "What every page stands on knows none of them, but for the table of pages.",
+		from: { path: dashboardGround.map((name) => `${dashboard}${name}/`), pathNot: [`${dashboard}shell/pages\\.ts$`] },
+		to: { path: Object.keys(dashboardArrows).map((name) => `${dashboard}${name}/`) },
+	},
+	{
+		name: "models-know-no-view",
+		comment: "A model is signals and actions: what is tested without a page, and shown by any.",
+		from: { path: `${dashboard}.*\\.model\\.ts$` },
+		to: { path: ["\\.tsx$", "node_modules/(?:preact|@preact/signals)/"] },
+	},
+];
+
 const browserEntries = [
 	"^packages/card/src/index\\.ts$",
 	"^packages/encrypt/src/(?:index|script)\\.ts$",
 	"^packages/widget/src/",
+	"^apps/dashboard/src/",
 	"^apps/shop/src/script/",
 ];
 
@@ -293,7 +342,10 @@ const everywhere = [
 ];
 
 module.exports = {
-	forbidden: [...betweenPackages, ...insideTheGateway, ...everywhere].map((rule) => ({ severity: "error", ...rule })),
+	forbidden: [...betweenPackages, ...insideTheGateway, ...insideTheDashboard, ...everywhere].map((rule) => ({
+		severity: "error",
+		...rule,
+	})),
 	options: {
 		exclude: { path: ["^(?:packages|apps)/[^/]+/dist/", "^test/vectors/.*\\.json$"] },
 		doNotFollow: { path: "node_modules" },

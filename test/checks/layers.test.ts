@@ -42,6 +42,13 @@ const inOrder: Files = {
 	"apps/gateway/src/webhooks/webhook.ts": `import "../clock.ts";`,
 	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
 	"apps/gateway/src/jobs/recovery.job.ts": `import "../payments/sale.ts";`,
+	"apps/dashboard/src/main.ts": `import "./shell/pages.ts"; import "@cardseal/widget";`,
+	"apps/dashboard/src/shell/pages.ts": `import "../overview/overview-page.tsx";`,
+	"apps/dashboard/src/look/table.tsx": `import "preact"; import "../api/client.ts";`,
+	"apps/dashboard/src/api/client.ts": "export const client = 1;",
+	"apps/dashboard/src/overview/overview-page.tsx": `import "../look/table.tsx"; import "../transactions/list.model.ts";`,
+	"apps/dashboard/src/transactions/list.model.ts": `import "@preact/signals-core"; import "../api/client.ts";`,
+	"packages/widget/src/index.ts": "export const mount = 1;",
 	"apps/shop/src/index.ts": `import "hono"; import "node:fs"; export const shop = 1;`,
 	"apps/shop/src/script/checkout.ts": `import "./brand-icon.ts";`,
 	"apps/shop/src/script/brand-icon.ts": "export const icon = 1;",
@@ -50,6 +57,7 @@ const inOrder: Files = {
 };
 
 const at = "apps/gateway/src";
+const pages = "apps/dashboard/src";
 const salePath = "../payments/sale.ts";
 const tokenPath = "../oauth/access-token.ts";
 
@@ -63,6 +71,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/client", "@cardseal/card"],
 		["packages/look", "@cardseal/card"],
 		["apps/gateway", "@cardseal/shop"],
+		["apps/dashboard", "@cardseal/card"],
 		["apps/shop", "@cardseal/vault"],
 		["apps/demo", "@cardseal/vault"],
 	].map(([workspace, imported]) => ({
@@ -88,6 +97,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["notices", salePath],
 		["webhooks", salePath],
 		["docs", salePath],
+		["dashboard", salePath],
 		["assets", salePath],
 		["health", salePath],
 		["widget", salePath],
@@ -117,6 +127,26 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		file: `${at}/payments/by-path.ts`,
 		source: `import "../../../../packages/vault/src/index.ts";`,
 		breaks: ["package-by-its-name"],
+	},
+	...["overview", "transactions", "virtual-terminal"].map((noun) => ({
+		file: `${pages}/${noun}/wrong-arrow.ts`,
+		source: `import "../loans/loan.ts";`,
+		breaks: [`dashboard-arrows-${noun}`],
+	})),
+	{
+		file: `${pages}/loans/loan.ts`,
+		source: `import "../api/client.ts";`,
+		breaks: ["dashboard-noun-without-arrows"],
+	},
+	{
+		file: `${pages}/look/knows-page.ts`,
+		source: `import "../transactions/list.model.ts";`,
+		breaks: ["dashboard-ground-knows-no-page"],
+	},
+	{
+		file: `${pages}/transactions/draws.model.ts`,
+		source: `import "preact";`,
+		breaks: ["models-know-no-view"],
 	},
 	{
 		file: "apps/demo/src/opens.ts",
@@ -190,6 +220,17 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	{ file: "test/support/clock.ts", source: "export const clock = 1;", breaks: [] },
 ];
 
+const forPages = ["preact", "@preact/signals-core"];
+const withDoors = [
+	"packages/card",
+	"packages/encrypt",
+	"packages/vault",
+	"packages/widget",
+	"apps/dashboard",
+	"apps/gateway",
+	"apps/shop",
+];
+
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), "cardseal-layers-")));
 afterAll(() => rmSync(temporary, { recursive: true }));
 
@@ -201,12 +242,21 @@ async function cruiseTree(name: string, files: Files): Promise<Cruise> {
 		writeFileSync(join(directory, path), text);
 	};
 	for (const [path, source] of Object.entries(files)) write(path, source);
-	for (const installed of ["hono", "@hono/node-server", "@hono/zod-openapi", "jose", "kysely", "pg", "vitest"]) {
+	for (const installed of [
+		"hono",
+		"@hono/node-server",
+		"@hono/zod-openapi",
+		"jose",
+		"kysely",
+		"pg",
+		"vitest",
+		...forPages,
+	]) {
 		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, main: "dist/index.js" }));
 		write(`node_modules/${installed}/dist/index.js`, "");
 	}
 	mkdirSync(join(directory, "node_modules/@cardseal"));
-	for (const workspace of ["packages/card", "packages/encrypt", "packages/vault", "apps/gateway", "apps/shop"]) {
+	for (const workspace of withDoors) {
 		cpSync(join(root, workspace, "package.json"), join(directory, workspace, "package.json"));
 		symlinkSync(join(directory, workspace), join(directory, "node_modules/@cardseal", workspace.split("/")[1] ?? ""));
 	}

@@ -8,6 +8,8 @@ import type { IsCardBilled } from "./cards/cards.ts";
 import type { Clock } from "./clock.ts";
 import { customerRoutes } from "./customers/customer.route.ts";
 import { customerListRoutes } from "./customers/customer-list.route.ts";
+import { readBuiltFiles } from "./dashboard/built-files.ts";
+import { pageRoutes } from "./dashboard/pages.route.ts";
 import type { Database } from "./db/database.ts";
 import type { Customer } from "./db/schema.ts";
 import { docsRoutes, webApiDocumentRoute } from "./docs/docs.route.ts";
@@ -88,6 +90,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 		mailboxRoutes(app, { database, publicUrl });
 		clockRoutes(app, sandbox, tokens);
 	}
+	pageRoutes(app, readBuiltFiles());
 	docsRoutes(app, publicUrl);
 	webApiRoutes(app.basePath(webApiPath), options, underWay);
 

@@ -1,0 +1,69 @@
+/** Why a request was not carried out, as the page needs to know it. */
+export type ProblemKind =
+	/** The gateway has read the request and says no. */
+	| "refused"
+	/** This person may not. */
+	| "forbidden"
+	| "not-found"
+	| "too-many"
+	/** There is no session any more. */
+	| "signed-out"
+	/** The gateway failed, or its answer is none. */
+	| "failed"
+	/** The gateway was not reached, or its answer was lost. */
+	| "unreachable";
+
+export interface FieldProblem {
+	/** The field's name as the request writes it. */
+	field: string;
+	message: string;
+}
+
+/** A request that was not carried out, or of which nobody knows whether it was. */
+export class RequestProblem extends Error {
+	override readonly name = "RequestProblem";
+	readonly kind: ProblemKind;
+	/** 0 when there was no answer. */
+	readonly status: number;
+	readonly fields: readonly FieldProblem[];
+	/** For whoever asks our support. */
+	readonly requestId: string | undefined;
+
+	constructor(
+		kind: ProblemKind,
+		message: string,
+		{ status = 0, fields = [], requestId }: { status?: number; fields?: FieldProblem[]; requestId?: string } = {},
+	) {
+		super(message);
+		this.kind = kind;
+		this.status = status;
+		this.fields = fields;
+		this.requestId = requestId;
+	}
+
+	/** Whether the request may have been carried out all the same: a payment must then not be called failed. */
+	get isOutcomeUnknown(): boolean {
+		return this.kind === "failed" || this.kind === "unreachable";
+	}
+}
+
+const kinds: Record<number, ProblemKind> = { 401: "signed-out", 403: "forbidden", 404: "not-found", 429: "too-many" };
+
+/** Reads the gateway's refusal. */
+export function problemOf(status: number, body: unknown): RequestProblem {
+	const { message, errors, request_id: requestId } = (isObject(body) ? body : {}) as Record<string, unknown>;
+	const kind = kinds[status] ?? (status >= 500 ? "failed" : "refused");
+	return new RequestProblem(kind, typeof message === "string" ? message : "", {
+		status,
+		fields: Array.isArray(errors) ? errors.filter(isFieldProblem) : [],
+		...(typeof requestId === "string" && { requestId }),
+	});
+}
+
+function isObject(value: unknown): value is object {
+	return typeof value === "object" && value !== null;
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+	return isObject(value) && "field" in value && "message" in value;
+}

@@ -1,0 +1,1 @@
+export const terminal = { title: "Virtual terminal" };

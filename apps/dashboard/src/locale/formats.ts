@@ -1,0 +1,55 @@
+/** Money and times as the reader writes them; times stand in the merchant's zone, whoever looks. */
+export interface Formats {
+	/** `$31.00 CAD`: several dollars meet on one page. */
+	money(dollars: number, currency: string): string;
+	/** `1,204` */
+	count(value: number): string;
+	/** `Nov 21, 2026, 4:05 p.m. EST` */
+	moment(milliseconds: number): string;
+	/** `Nov 21, 2026`, of a calendar day `2026-11-21` */
+	day(date: string): string;
+	/** `Nov 21`, for the axis of a plot */
+	shortDay(date: string): string;
+	/** `2026-11-21`: which day a moment falls on in the merchant's zone. */
+	dateOf(milliseconds: number): string;
+	/** The locale itself, for what formats by its own means. */
+	locale: string;
+	timeZone: string;
+}
+
+export function createFormats(locale: string, timeZone: string): Formats {
+	const counts = new Intl.NumberFormat(locale);
+	const moments = new Intl.DateTimeFormat(locale, {
+		timeZone,
+		year: "numeric",
+		month: "short",
+		day: "numeric",
+		hour: "numeric",
+		minute: "2-digit",
+		timeZoneName: "short",
+	});
+	// A calendar day has no zone: it is read and written in the same one.
+	const days = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
+	const shortDays = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "short", day: "numeric" });
+	const isoDays = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+	const amounts = new Map<string, Intl.NumberFormat>();
+
+	function amountsIn(currency: string): Intl.NumberFormat {
+		const known = amounts.get(currency);
+		if (known !== undefined) return known;
+		const made = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+		amounts.set(currency, made);
+		return made;
+	}
+
+	return {
+		money: (dollars, currency) => `${amountsIn(currency).format(dollars)} ${currency}`,
+		count: (value) => counts.format(value),
+		moment: (milliseconds) => moments.format(milliseconds),
+		day: (date) => days.format(Date.parse(date)),
+		shortDay: (date) => shortDays.format(Date.parse(date)),
+		dateOf: (milliseconds) => isoDays.format(milliseconds),
+		locale,
+		timeZone,
+	};
+}

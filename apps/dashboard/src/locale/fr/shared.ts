@@ -1,0 +1,35 @@
+import type { Words } from "../words.ts";
+
+export const shared: Words["shared"] = {
+	retry: "Réessayer",
+	close: "Fermer",
+	cancel: "Annuler",
+	loading: "Chargement",
+	newer: "Plus récentes",
+	older: "Plus anciennes",
+	pages: "Suite de la liste",
+	filters: "Filtres",
+	filtersSet: (count) => `Filtres (${count})`,
+	applyFilters: "Appliquer",
+	clearFilters: "Effacer",
+	none: "Aucun",
+	copy: "Copier",
+	copied: "Copié",
+	optional: "facultatif",
+	listUpdated: "La liste a été mise à jour.",
+	problems: {
+		failed: "Une erreur s’est produite de notre côté. Rien n’a été perdu sur cette page. Réessayez dans un instant.",
+		unreachable: "Le service est injoignable. Vérifiez votre connexion, puis réessayez.",
+		tooMany: "Trop de demandes en peu de temps. Attendez une minute, puis réessayez.",
+		forbidden: "Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur du compte.",
+		notFound: "Cet élément n’existe pas ou appartient à un autre compte.",
+		refused: "La demande n’a pas été acceptée.",
+		signedOut: "Vous avez été déconnecté. Connectez-vous de nouveau pour continuer.",
+		requestId: (id) => `Demande ${id}`,
+	},
+	problemTitles: {
+		failed: "Chargement impossible",
+		forbidden: "Accès non autorisé",
+		notFound: "Rien à afficher ici",
+	},
+};

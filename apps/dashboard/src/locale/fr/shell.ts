@@ -1,0 +1,20 @@
+import type { Words } from "../words.ts";
+
+export const shell: Words["shell"] = {
+	skip: "Aller au contenu",
+	navigation: "Pages",
+	more: "Plus",
+	pages: {
+		overview: "Vue d’ensemble",
+		transactions: "Transactions",
+		virtualTerminal: "Terminal virtuel",
+	},
+	demo: "Compte de démonstration",
+	demoHint: "Aucun argent ne circule ici. Seules les cartes de test sont acceptées.",
+	account: "Votre compte",
+	signOut: "Se déconnecter",
+	roles: { owner: "Propriétaire", administrator: "Administrateur", clerk: "Caissier" },
+	noPage: "Cette page n’existe pas",
+	noPageHint: "L’adresse est peut-être ancienne ou mal écrite.",
+	toOverview: "Aller à la vue d’ensemble",
+};

@@ -1,0 +1,45 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { useApp } from "../shell/app.ts";
+import { Icon } from "./icon.tsx";
+
+export interface DialogProps {
+	/** Names what it is about: "Refund $31.00 CAD to Visa •••• 1111". */
+	title: string;
+	/** Also called by Escape. */
+	onClose: () => void;
+	/** While true nothing closes it, since whoever waits for money must see what became of it. */
+	isBusy?: boolean;
+	children: ComponentChildren;
+}
+
+/** A question over the page. The focus stays in it, and goes back to where it came from. */
+export function Dialog({ title, onClose, isBusy = false, children }: DialogProps): JSX.Element {
+	const { words } = useApp();
+	const dialog = useRef<HTMLDialogElement>(null);
+	const titleId = useId();
+	useEffect(() => {
+		const opener = document.activeElement;
+		dialog.current?.showModal();
+		return () => {
+			if (opener instanceof HTMLElement) opener.focus();
+		};
+	}, []);
+
+	function cancel(event: Event): void {
+		event.preventDefault();
+		if (!isBusy) onClose();
+	}
+
+	return (
+		<dialog ref={dialog} class="dialog" aria-labelledby={titleId} onCancel={cancel}>
+			<div class="dialog-head">
+				<h2 id={titleId}>{title}</h2>
+				<button type="button" class="icon-button" aria-label={words.shared.close} disabled={isBusy} onClick={onClose}>
+					<Icon name="cross" />
+				</button>
+			</div>
+			{children}
+		</dialog>
+	);
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { pageChanges } from "../shell/router.ts";
+
+export interface PageHeadProps {
+	title: string;
+	/** The page's actions, at most one of them primary. */
+	children?: ComponentChildren;
+	/** Where the page belongs, as a link above its title. */
+	back?: { href: string; label: string };
+}
+
+/**
+ * The top of every page. Its title is the document's, and takes the focus when another page was left for this one: nothing
+ * else would tell a screen reader that the page has changed.
+ */
+export function PageHead({ title, back, children }: PageHeadProps): JSX.Element {
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		document.title = `${title} · Cardseal`;
+	}, [title]);
+	useEffect(() => {
+		if (pageChanges.peek() > 0) heading.current?.focus({ preventScroll: true });
+	}, []);
+	return (
+		<header class="page-head">
+			<div class="page-title">
+				{back && (
+					<a class="back small" href={back.href}>
+						{back.label}
+					</a>
+				)}
+				<h1 ref={heading} tabIndex={-1}>
+					{title}
+				</h1>
+			</div>
+			{children && <div class="page-actions">{children}</div>}
+		</header>
+	);
+}

@@ -1,0 +1,30 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Api } from "../api/client.ts";
+import type { SessionRecord } from "../api/records.ts";
+import type { Formats } from "../locale/formats.ts";
+import type { Words } from "../locale/words.ts";
+import type { Permission } from "./permission.ts";
+
+/** What every page works with: who is signed in, the gateway, and the reader's language. */
+export interface App {
+	api: Api;
+	session: SessionRecord;
+	words: Words;
+	formats: Formats;
+	/** Whether the person signed in may do this. The gateway decides; pages only leave out what it would refuse. */
+	may(permission: Permission): boolean;
+	/** The time of day by this computer, in ms since 1970. */
+	now(): number;
+}
+
+const AppContext = createContext<App | undefined>(undefined);
+
+export const AppProvider = AppContext.Provider;
+
+/** @throws Error outside of the shell */
+export function useApp(): App {
+	const app = useContext(AppContext);
+	if (app === undefined) throw new Error("This stands outside of the application's shell.");
+	return app;
+}

@@ -1,0 +1,95 @@
+/**
+ * Which page is shown: the browser's address, as signals. Links are ordinary ones; those to a page of ours are followed
+ * without loading anything again.
+ */
+import { computed, type ReadonlySignal, signal } from "@preact/signals-core";
+import { addresses, type PageName } from "../addresses.ts";
+
+/** The names in braces of an address. */
+export type Parameters<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
+	? { [Key in Name]: string } & Parameters<Rest>
+	: unknown;
+
+export type ParametersOf<Name extends PageName> = Parameters<(typeof addresses)[Name]>;
+
+/** A page and the ids in its address. */
+export interface Match {
+	name: PageName;
+	parameters: Record<string, string>;
+}
+
+/** A query as it is written into an address; what is empty or undefined is left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+const patterns = Object.entries(addresses).map(([name, address]) => ({
+	name: name as PageName,
+	pattern: new RegExp(`^${address.replaceAll(/\{(\w+)\}/g, "(?<$1>[0-9A-Za-z_-]+)")}/?$`),
+}));
+
+/** The page at a path; `undefined` when there is none of ours. */
+export function matchPath(pathname: string): Match | undefined {
+	for (const { name, pattern } of patterns) {
+		const found = pattern.exec(pathname);
+		if (found !== null) return { name, parameters: { ...found.groups } };
+	}
+	return undefined;
+}
+
+/** The address of a page, for `href`. */
+export function hrefOf<Name extends PageName>(name: Name, parameters: ParametersOf<Name>, query: Query = {}): string {
+	const values = parameters as Record<string, string>;
+	const path = addresses[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
+	return path + searchOf(query);
+}
+
+/** `?a=1&b=2`, or nothing. */
+export function searchOf(query: Query): string {
+	const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+	return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+const address = signal({ pathname: "", search: "" });
+
+/** The page that the address names now. */
+export const currentMatch: ReadonlySignal<Match | undefined> = computed(() => matchPath(address.value.pathname));
+
+/** The query of the address now. */
+export const currentQuery: ReadonlySignal<URLSearchParams> = computed(() => new URLSearchParams(address.value.search));
+
+/** How often the page has changed without loading: a heading takes the focus from the second page on. */
+export const pageChanges = signal(0);
+
+/** Goes to an address of ours. With `replace`, Back leads to where one came from before this page. */
+export function navigate(href: string, { replace = false } = {}): void {
+	if (replace) history.replaceState(null, "", href);
+	else history.pushState(null, "", href);
+	const { pathname } = address.peek();
+	readAddress();
+	if (pathname !== address.peek().pathname) scrollTo(0, 0);
+}
+
+/** Follows the browser's address and the links on the page from now on. */
+export function startRouting(): void {
+	readAddress();
+	addEventListener("popstate", readAddress);
+	document.addEventListener("click", followLink);
+}
+
+function readAddress(): void {
+	const { pathname, search } = location;
+	const changesPage = address.peek().pathname !== "" && address.peek().pathname !== pathname;
+	address.value = { pathname, search };
+	if (changesPage) pageChanges.value += 1;
+}
+
+function followLink(event: MouseEvent): void {
+	const link = event.target instanceof Element ? event.target.closest("a") : null;
+	if (link === null || event.defaultPrevented || event.button !== 0) return;
+	// Whoever holds a key wants a new tab, a window or a file, and the browser knows which.
+	if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+	const { origin, pathname, search, hash } = new URL(link.href);
+	if (link.target !== "" || link.hasAttribute("download") || origin !== location.origin || hash !== "") return;
+	if (matchPath(pathname) === undefined) return;
+	event.preventDefault();
+	navigate(pathname + search);
+}

@@ -1,0 +1,83 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { PageHead } from "../look/page-head.tsx";
+import { NoPermission, SkeletonRows } from "../look/states.tsx";
+import { useApp } from "./app.ts";
+import { Navigation } from "./navigation.tsx";
+import { pages, permissions } from "./pages.ts";
+import { currentMatch, hrefOf, type Match } from "./router.ts";
+import { UserMenu } from "./user-menu.tsx";
+
+/** What stands around every page. */
+export function Shell(): JSX.Element {
+	const { session, words } = useApp();
+	const match = currentMatch.value;
+	return (
+		<div class="shell">
+			<a class="skip-link" href="#content">
+				{words.shell.skip}
+			</a>
+			<header class="shell-head">
+				<a class="shell-home" href={hrefOf("overview", {})}>
+					<img src="/docs/mark.svg" alt="Cardseal" width="28" height="28" />
+					<span class="merchant-name">
+						<bdi>{session.merchant.name}</bdi>
+					</span>
+				</a>
+				{session.merchant.mode === "demo" && (
+					<span class="chip" data-tone="warning" title={words.shell.demoHint}>
+						{words.shell.demo}
+					</span>
+				)}
+				<UserMenu />
+			</header>
+			<Navigation />
+			<main id="content" tabIndex={-1} class="shell-content">
+				{match === undefined ? <NoPage /> : <CurrentPage match={match} />}
+			</main>
+		</div>
+	);
+}
+
+/** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */
+function CurrentPage({ match }: { match: Match }): JSX.Element {
+	const { may, words } = useApp();
+	const permission = permissions[match.name];
+	const isAllowed = permission === undefined || may(permission);
+	// A function is wrapped, since the state would call it.
+	const [loaded, setLoaded] = useState<{ name: string; Page: ComponentType<Record<string, string>> }>();
+	useEffect(() => {
+		if (!isAllowed) return;
+		let isWanted = true;
+		void pages[match.name]().then((Page) => {
+			// The address has exactly the ids that the page takes: both are typed by it.
+			if (isWanted) setLoaded({ name: match.name, Page: Page as ComponentType<Record<string, string>> });
+		});
+		return () => {
+			isWanted = false;
+		};
+	}, [match.name, isAllowed]);
+	if (!isAllowed) {
+		return (
+			<>
+				<PageHead title={words.shared.problemTitles.forbidden} />
+				<NoPermission />
+			</>
+		);
+	}
+	if (loaded?.name !== match.name) return <SkeletonRows />;
+	return <loaded.Page key={Object.values(match.parameters).join("/")} {...match.parameters} />;
+}
+
+function NoPage(): JSX.Element {
+	const { words } = useApp();
+	return (
+		<>
+			<PageHead title={words.shell.noPage} />
+			<p>{words.shell.noPageHint}</p>
+			<p>
+				<a href={hrefOf("overview", {})}>{words.shell.toOverview}</a>
+			</p>
+		</>
+	);
+}

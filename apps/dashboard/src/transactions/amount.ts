@@ -1,0 +1,22 @@
+/** Amounts as people type them, and as the gateway has them, held in whole cents between. */
+
+/** The gateway takes at most 999,999.99. */
+const typed = /^(\d{1,6})(?:[.,](\d{1,2}))?$/;
+
+/** Cents of an amount as it was typed, with a point or a comma; `undefined` when it is none, or nothing. */
+export function parseAmount(text: string): number | undefined {
+	const [, dollars, fraction = ""] = typed.exec(text.trim()) ?? [];
+	if (dollars === undefined) return undefined;
+	const cents = Number(dollars) * 100 + Number(fraction.padEnd(2, "0"));
+	return cents > 0 ? cents : undefined;
+}
+
+/** Cents of an amount in dollars, as records have it. */
+export function centsOf(dollars: number): number {
+	return Math.round(dollars * 100);
+}
+
+/** The decimal text that the gateway reads exactly: `31.00`. */
+export function decimalOf(cents: number): string {
+	return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}

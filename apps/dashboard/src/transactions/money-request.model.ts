@@ -1,0 +1,78 @@
+import { type ReadonlySignal, signal } from "@preact/signals-core";
+import type { Api } from "../api/client.ts";
+import { RequestProblem } from "../api/problem.ts";
+import type { TransactionRecord } from "../api/records.ts";
+
+/** How far a request to move money has come. */
+export type MoneyState =
+	/** Nothing was asked for, or what was refused has been changed since. */
+	| { kind: "idle" }
+	| { kind: "sending" }
+	| { kind: "approved"; transaction: TransactionRecord }
+	| { kind: "declined"; transaction: TransactionRecord }
+	/** Nothing was moved. */
+	| { kind: "refused"; problem: RequestProblem }
+	/** It may have happened or not, and nobody may call it failed. Written down when `transaction` is there. */
+	| { kind: "unknown"; transaction: TransactionRecord | undefined };
+
+/** One request to move money, until its outcome is known. */
+export interface MoneyRequest {
+	state: ReadonlySignal<MoneyState>;
+	/** Asks for it. What was asked before and has an outcome stays as it is; this is another request. */
+	send(path: string, body: object | undefined): Promise<void>;
+	/** Finds out what became of a request whose outcome is unknown. Moves nothing twice. */
+	findOut(): Promise<void>;
+	/** Forgets a refusal or a decline, so that something else can be asked for. */
+	reset(): void;
+}
+
+/** @param newKey makes an Idempotency-Key that was never used: `crypto.randomUUID` */
+export function createMoneyRequest(api: Api, newKey: () => string): MoneyRequest {
+	const state = signal<MoneyState>({ kind: "idle" });
+	let asked: { path: string; body: object | undefined; key: string } | undefined;
+
+	async function ask(): Promise<void> {
+		if (asked === undefined) return;
+		state.value = { kind: "sending" };
+		const answer = await api.moveMoney(asked.path, asked.body, asked.key);
+		if (answer.kind === "recorded") state.value = outcomeOf(answer.transaction);
+		else if (answer.kind === "refused") state.value = { kind: "refused", problem: answer.problem };
+		else state.value = { kind: "unknown", transaction: undefined };
+	}
+
+	/** What was written down settles by itself; to read it again says what it has become. */
+	async function readAgain(known: TransactionRecord): Promise<void> {
+		state.value = { kind: "sending" };
+		try {
+			const path = `/transaction-service/transaction/${known.transaction_id}`;
+			state.value = outcomeOf(await api.read<TransactionRecord>(path));
+		} catch (error) {
+			if (!(error instanceof RequestProblem)) throw error;
+			state.value = { kind: "unknown", transaction: known };
+		}
+	}
+
+	return {
+		state,
+		async send(path, body) {
+			if (state.peek().kind === "sending") return;
+			asked = { path, body, key: newKey() };
+			await ask();
+		},
+		async findOut() {
+			const before = state.peek();
+			if (before.kind !== "unknown") return;
+			await (before.transaction === undefined ? ask() : readAgain(before.transaction));
+		},
+		reset() {
+			const { kind } = state.peek();
+			if (kind === "refused" || kind === "declined") state.value = { kind: "idle" };
+		},
+	};
+}
+
+function outcomeOf(transaction: TransactionRecord): MoneyState {
+	const { transaction_result: result } = transaction;
+	if (result === "APPROVED") return { kind: "approved", transaction };
+	return result === "DECLINED" ? { kind: "declined", transaction } : { kind: "unknown", transaction };
+}

@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { RequestProblem } from "../api/problem.ts";
+import type { TransactionRecord } from "../api/records.ts";
+import { sentenceOf } from "../look/states.tsx";
+import { useApp } from "../shell/app.ts";
+
+export interface ReceiptButtonProps {
+	transaction: TransactionRecord;
+	/** Told what became of it, in a sentence. */
+	onNews: (sentence: string) => void;
+}
+
+/** Sends the receipt once more. */
+export function ReceiptButton({ transaction, onNews }: ReceiptButtonProps): JSX.Element | null {
+	const { api, words, may } = useApp();
+	const [isSending, setSending] = useState(false);
+	const { email, transaction_result: result, transaction_type: type, transaction_id: id } = transaction;
+	// Authorizations and voids have none: no money has moved.
+	const hasReceipt = result === "APPROVED" && email !== null && type !== "authorization" && type !== "void";
+	if (!may("receipt.send") || !hasReceipt) return null;
+
+	async function sendAgain(): Promise<void> {
+		setSending(true);
+		try {
+			const sent = await api.change<{ email: string }>("POST", `/transactions/${id}/receipt`);
+			onNews(words.transactions.receiptSent(sent.email));
+		} catch (error) {
+			if (!(error instanceof RequestProblem)) throw error;
+			onNews(sentenceOf(words, error));
+		} finally {
+			setSending(false);
+		}
+	}
+
+	return (
+		<button type="button" class="button-quiet" disabled={isSending} onClick={() => void sendAgain()}>
+			{words.transactions.receiptAgain}
+		</button>
+	);
+}

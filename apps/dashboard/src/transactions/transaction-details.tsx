@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import type { TransactionRecord } from "../api/records.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { cardName } from "./transaction-words.ts";
+
+/** Everything that is known of a transaction; what is not known is left out. */
+export function TransactionDetails({ transaction }: { transaction: TransactionRecord }): JSX.Element {
+	const app = useApp();
+	const { details } = app.words.transactions;
+	return (
+		<section class="panel section" aria-labelledby="details">
+			<h2 id="details">{details.title}</h2>
+			<Pairs pairs={paymentPairs(app, transaction)} />
+			<h3>{details.customer}</h3>
+			<Pairs pairs={customerPairs(app, transaction)} />
+		</section>
+	);
+}
+
+type Pair = readonly [name: string, value: string | null | undefined];
+
+function Pairs({ pairs }: { pairs: readonly Pair[] }): JSX.Element {
+	const { words } = useApp();
+	const known = pairs.filter(([, value]) => Boolean(value));
+	if (known.length === 0) return <p class="muted">{words.shared.none}</p>;
+	return (
+		<dl class="pairs">
+			{known.map(([name, value]) => (
+				<div key={name}>
+					<dt>{name}</dt>
+					<dd>
+						<bdi>{value}</bdi>
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function paymentPairs({ words, formats }: App, transaction: TransactionRecord): Pair[] {
+	const { details, channels } = words.transactions;
+	const money = (amount: number) => formats.money(amount, transaction.currency);
+	return [
+		[details.amount, money(transaction.amount)],
+		[details.refunded, transaction.amount_refunded > 0 ? money(transaction.amount_refunded) : undefined],
+		[details.message, transaction.transaction_message],
+		[details.guard, transaction.guard_reason === null ? undefined : details.guarded],
+		[details.card, cardName(transaction)],
+		[details.expiry, transaction.card_expiry],
+		[details.time, formats.moment(transaction.transaction_time)],
+		[details.channel, (channels as Record<string, string>)[transaction.transaction_source]],
+		[details.invoice, transaction.invoice_id],
+		[details.authorization, transaction.processor_auth_code],
+		[details.processorReference, transaction.processor_transaction_id],
+		[details.id, transaction.transaction_id],
+		[details.test, transaction.test_mode ? details.isTest : undefined],
+	];
+}
+
+function customerPairs({ words }: App, transaction: TransactionRecord): Pair[] {
+	const { details } = words.transactions;
+	const { address1, address2, city, province, postal_code, country } = transaction;
+	return [
+		[details.name, [transaction.first_name, transaction.last_name].filter(Boolean).join(" ")],
+		[details.company, transaction.company],
+		[details.email, transaction.email],
+		[details.telephone, transaction.telephone],
+		[details.address, [address1, address2, city, province, postal_code, country].filter(Boolean).join(", ")],
+		[details.customId, transaction.custom_id],
+	];
+}

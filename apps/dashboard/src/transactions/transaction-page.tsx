@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import { useCallback, useState } from "preact/hooks";
+import type { TransactionRecord } from "../api/records.ts";
+import { PageHead } from "../look/page-head.tsx";
+import type { Resource } from "../look/resource.ts";
+import { Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { FollowUpDialog } from "./follow-up-dialog.tsx";
+import { type FollowUp, followUpsOf, type PaymentLife } from "./life.ts";
+import { LifeList } from "./life-list.tsx";
+import { ReceiptButton } from "./receipt-button.tsx";
+import { StatusChip } from "./status-chip.tsx";
+import { TransactionDetails } from "./transaction-details.tsx";
+import { cardName } from "./transaction-words.ts";
+
+/** One transaction, the payment it belongs to, and what can be done about that. */
+export function TransactionPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
+	const { api } = useApp();
+	const life = useResource((signal) => api.read<PaymentLife>(`/transactions/${id}/life`, { signal }), id);
+	return <Loaded resource={life}>{(value) => <Payment id={id} life={value} resource={life} />}</Loaded>;
+}
+
+interface PaymentProps {
+	id: string;
+	life: PaymentLife;
+	resource: Resource<PaymentLife>;
+}
+
+function Payment({ id, life, resource }: PaymentProps): JSX.Element {
+	const { words, formats } = useApp();
+	const [asked, setAsked] = useState<FollowUp>();
+	const [news, setNews] = useState("");
+	const phrases = words.transactions;
+	const onDone = useCallback(
+		(transaction: TransactionRecord) => {
+			setAsked(undefined);
+			const money = formats.money(transaction.amount, transaction.currency);
+			setNews(phrases.done[transaction.transaction_type](money, cardName(transaction)));
+			void resource.load();
+		},
+		[formats, phrases, resource],
+	);
+	// The address may hold either of a transaction's two ids.
+	const record = life.transactions.find((one) => one.transaction_id === id || String(one.id) === id);
+	if (record === undefined) throw new Error("The life of a payment holds the transaction it was asked of.");
+	const title = `${phrases.types[record.transaction_type]} ${formats.money(record.amount, record.currency)}`;
+	return (
+		<>
+			<PageHead title={title} back={{ href: hrefOf("transactions", {}), label: phrases.title }}>
+				<FollowUpButtons life={life} onAsk={setAsked} />
+				<ReceiptButton transaction={record} onNews={setNews} />
+			</PageHead>
+			<p>
+				<StatusChip transaction={record} />
+			</p>
+			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<div class="columns">
+				<TransactionDetails transaction={record} />
+				<LifeList life={life} current={record} />
+			</div>
+			{asked && <FollowUpDialog followUp={asked} onClose={() => setAsked(undefined)} onDone={onDone} />}
+		</>
+	);
+}
+
+function FollowUpButtons({ life, onAsk }: { life: PaymentLife; onAsk: (followUp: FollowUp) => void }): JSX.Element {
+	const { words, formats, may, now } = useApp();
+	const { dateOf } = formats;
+	return (
+		<>
+			{followUpsOf(life, { may, today: dateOf(now()), dateOf }).map((followUp) => (
+				<button
+					key={`${followUp.operation} ${followUp.target.transaction_id}`}
+					type="button"
+					class={followUp.operation === "capture" ? "button" : "button-quiet"}
+					onClick={() => onAsk(followUp)}
+				>
+					{words.transactions.followUps[followUp.operation].short}
+				</button>
+			))}
+		</>
+	);
+}

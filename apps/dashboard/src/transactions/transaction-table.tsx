@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import type { TransactionRecord } from "../api/records.ts";
+import { type Column, DataTable } from "../look/data-table.tsx";
+import { type App, useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { StatusChip } from "./status-chip.tsx";
+import { cardName, payerName } from "./transaction-words.ts";
+
+/** Transactions as a list, each leading to its page. */
+export function TransactionTable({ transactions }: { transactions: readonly TransactionRecord[] }): JSX.Element {
+	const app = useApp();
+	return (
+		<DataTable
+			caption={app.words.transactions.caption}
+			columns={columnsFor(app)}
+			rows={transactions}
+			keyOf={(transaction) => transaction.transaction_id}
+		/>
+	);
+}
+
+function columnsFor({ words, formats }: App): Column<TransactionRecord>[] {
+	const { columns, types } = words.transactions;
+	return [
+		{
+			key: "time",
+			head: columns.time,
+			cell: (transaction) => (
+				<a class="row-link" href={hrefOf("transaction", { transaction_id: transaction.transaction_id })}>
+					<time dateTime={new Date(transaction.transaction_time).toISOString()}>
+						{formats.moment(transaction.transaction_time)}
+					</time>
+				</a>
+			),
+		},
+		{ key: "type", head: columns.type, cell: (transaction) => types[transaction.transaction_type] },
+		{ key: "status", head: columns.status, cell: (transaction) => <StatusChip transaction={transaction} /> },
+		{ key: "card", head: columns.card, cell: cardName },
+		{
+			key: "customer",
+			head: columns.customer,
+			isText: true,
+			cell: (transaction) => <bdi>{payerName(transaction)}</bdi>,
+		},
+		{
+			key: "amount",
+			head: columns.amount,
+			isAmount: true,
+			cell: (transaction) => formats.money(transaction.amount, transaction.currency),
+		},
+	];
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from "vite";
+import { root as addressOfOverview } from "./src/addresses.ts";
+
+/** The page, its style sheet and its scripts, by names that hold a hash of their content. */
+export default defineConfig({
+	root: import.meta.dirname,
+	base: `${addressOfOverview}/`,
+	logLevel: "warn",
+	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
+	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+	define: { "process.env.NODE_ENV": '"production"' },
+	build: {
+		target: "es2022",
+		// Beside what tsc writes.
+		outDir: "dist/browser",
+		emptyOutDir: true,
+		// Says which page needs which files.
+		manifest: "manifest.json",
+		cssMinify: "lightningcss",
+		modulePreload: { polyfill: false },
+		// A file of its own each: the page's policy lets no address hold a script or a style.
+		assetsInlineLimit: 0,
+	},
+});
