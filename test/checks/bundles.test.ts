@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { findUnwanted, problemOfHash, problemOfSize, problemsOfGlobals } from "./bundles.ts";
+import { filesOfFirstScreen, findUnwanted, problemOfHash, problemOfSize, problemsOfGlobals } from "./bundles.ts";
 
 describe("globals of a script", () => {
 	test("one frozen global is fine", () => {
@@ -46,4 +46,29 @@ test("the hash of the very file is fine; another, none, or one of another kind i
 test("every unwanted name is told, with what stands around it", () => {
 	const found = findUnwanted(`a;fetch("/track");b`, ["eval(", "fetch("]);
 	expect(found).toEqual([`It holds "fetch(": …a;fetch("/track");b…`]);
+});
+
+describe("the first screen", () => {
+	test("is the shell, the overview and the overview's plot, each once, and no other page", () => {
+		const overview = "src/overview/overview-page.tsx";
+		const manifest = {
+			"index.html": {
+				file: "index.js",
+				css: ["index.css"],
+				imports: ["_shared.js"],
+				dynamicImports: [overview, "other"],
+			},
+			"_shared.js": { file: "shared.js" },
+			[overview]: { file: "overview.js", imports: ["_shared.js"], dynamicImports: ["plot"] },
+			plot: { file: "plot.js", css: ["plot.css"] },
+			other: { file: "other.js" },
+		};
+		expect(filesOfFirstScreen(manifest).sort()).toEqual(
+			["index.css", "index.js", "overview.js", "plot.css", "plot.js", "shared.js"].sort(),
+		);
+	});
+
+	test("is not measured without the overview", () => {
+		expect(() => filesOfFirstScreen({ "index.html": { file: "index.js" } })).toThrow("overview");
+	});
 });
