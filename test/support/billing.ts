@@ -7,6 +7,7 @@ import {
 	type ProcessorRequest,
 	type Vault,
 } from "@cardseal/vault";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type BillingRun, openBillingRun } from "../../apps/gateway/src/billing/billing-run.ts";
 import type { WorkDone } from "../../apps/gateway/src/business-work.ts";
 import { chargeableCardLookup } from "../../apps/gateway/src/cards/chargeable-card.ts";
@@ -24,7 +25,7 @@ import {
 	changeSubscription,
 	type SubscriptionChanges,
 } from "../../apps/gateway/src/subscriptions/change-subscription.ts";
-import type { AllTables } from "./tables.ts";
+import { type AllTables, openTestTables, type TestTables } from "./tables.ts";
 
 /** A clock that stands wherever a test puts it, backwards too. */
 export class SteeredClock implements Clock {
@@ -87,6 +88,9 @@ export const cardNumbers = {
 	expired: "4000000000000069",
 	answerLost: "4000000000000259",
 	neverReceived: "4000000000000267",
+	afterAnHour: "5100000000000248",
+	afterTenDays: "5100000000000305",
+	neverAgain: "5100000000000032",
 };
 
 export type Behaviour = keyof typeof cardNumbers;
@@ -116,13 +120,13 @@ export class BillingWorld {
 			businessNow: () => clocks.business.now(),
 			realNow: () => clocks.real.now(),
 		});
-		const merchant = { merchant_id: newLookupId(), name: "Maple & Main", created_at: now };
-		const { id } = await database
-			.insertInto("merchants")
-			.values({ ...merchant, mode: "demo" })
-			.returning("id")
-			.executeTakeFirstOrThrow();
-		return new BillingWorld(database, clocks, vault, id);
+		return new BillingWorld(database, clocks, vault, await insertMerchant(database, "demo", now));
+	}
+
+	/** A live merchant of the same gateways, whose cards are all somebody's own; here they have test numbers, too. */
+	async liveBesideIt(): Promise<BillingWorld> {
+		const merchantId = await insertMerchant(this.database, "live", this.clocks.business.now());
+		return new BillingWorld(this.database, this.clocks, this.#vault, merchantId);
 	}
 
 	/** A gateway's billing; several work beside each other as those of several gateways do. */
@@ -359,6 +363,31 @@ export class BillingWorld {
 	goTo(calendar: BillingCalendar, period: number): void {
 		this.clocks.business.set(dueAt(calendar, period));
 	}
+}
+
+async function insertMerchant(database: AllTables, mode: "demo" | "live", created_at: number): Promise<number> {
+	const { id } = await database
+		.insertInto("merchants")
+		.values({ merchant_id: newLookupId(), name: "Maple & Main", mode, created_at })
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+/** Has each test of a file find a world without subscriptions whose clock stands at `start`, ms since 1970. */
+export function billingWorld(start: number): () => BillingWorld {
+	let tables: TestTables;
+	let world: BillingWorld;
+	beforeAll(async () => {
+		tables = await openTestTables();
+		world = await BillingWorld.open(tables.database, start);
+	});
+	afterAll(() => tables.drop());
+	beforeEach(async () => {
+		await world.empty();
+		world.clocks.business.set(start);
+	});
+	return () => world;
 }
 
 /** A gateway's means, to be lost at one step: whoever works with them waits there for ever. */

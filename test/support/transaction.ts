@@ -57,6 +57,7 @@ export function approvedTransaction(changes: Partial<Transaction> = {}): Transac
 		message: "Approved",
 		decline_class: null,
 		decline_code: null,
+		advice_code: null,
 		guard_reason: null,
 		processor_auth_code: "012345",
 		processor_transaction_id: "demo_1",

@@ -39,6 +39,13 @@ export const testNumbers: readonly TestNumber[] = [
 	{ number: "4000000000000069", brand: "Visa", note: "declined: expired card" },
 	{ number: "4000000000000127", brand: "Visa", note: "declined: incorrect security code" },
 	{ number: "4000000000000341", brand: "Visa", note: "can be stored; every charge is declined" },
+	{ number: "5100000000000248", brand: "Mastercard", note: "can be stored; declined, to be tried again after an hour" },
+	{
+		number: "5100000000000305",
+		brand: "Mastercard",
+		note: "can be stored; declined, to be tried again after ten days",
+	},
+	{ number: "5100000000000032", brand: "Mastercard", note: "can be stored; declined, never to be tried again" },
 	{ number: "4000000000000119", brand: "Visa", note: "declined: processing error" },
 	{ number: "4000000000000259", brand: "Visa", note: "the processor decides but answers too late" },
 	{ number: "4000000000000267", brand: "Visa", note: "the processor never receives the request" },

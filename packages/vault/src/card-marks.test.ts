@@ -26,6 +26,13 @@ describe("the marks of a card", () => {
 		expect(hex(marksOf(card({ number: "4000001234567907" }), 1).card)).not.toBe(hex(marksOf(card(), 1).card));
 	});
 
+	it("S-09 know the same number again for one merchant alone", () => {
+		const mark = hex(marksOf(card(), 1).cardOfMerchant);
+		expect(hex(marksOf(card({ month: "09", code: undefined }), 1).cardOfMerchant)).toBe(mark);
+		expect(hex(marksOf(card({ number: "4000001234567907" }), 1).cardOfMerchant)).not.toBe(mark);
+		expect(hex(marksOf(card(), 2).cardOfMerchant)).not.toBe(mark);
+	});
+
 	it("F-07 know the first six digits, for one merchant alone", () => {
 		const bin = hex(marksOf(card(), 1).bin);
 		expect(hex(marksOf(card({ number: "4000009999999991" }), 1).bin)).toBe(bin);

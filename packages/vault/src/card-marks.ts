@@ -10,6 +10,8 @@ import { digitsOf } from "./pan.ts";
 export interface CardMarks {
 	/** The same for the same number, whoever's customer shows it. */
 	card: Buffer;
+	/** The same for the same number, within one merchant. */
+	cardOfMerchant: Buffer;
 	/** The same for numbers that begin with the same six digits, within one merchant. */
 	bin: Buffer;
 	/**
@@ -32,6 +34,7 @@ export function cardMarking(keyRing: Pick<KeyRing, "mac">): (card: Card, merchan
 		const details = createHmac("sha256", detailsKey).update([digits, card.expiry, code].join("|"));
 		return {
 			card: mark("card", digits),
+			cardOfMerchant: mark("card of merchant", merchantId, digits),
 			bin: mark("bin", merchantId, digits.slice(0, binDigits)),
 			details: code === undefined ? undefined : details.digest().subarray(0, markBytes),
 		};

@@ -8,6 +8,7 @@ export { vaultMigrations } from "./migrations.ts";
 export { type CardSession, type FindCardSession, TokenRefused, type UsedMark } from "./open-token.ts";
 export { DemoProcessor, type Fault } from "./processors/demo.ts";
 export {
+	type AdviceCode,
 	type DeclineClass,
 	type DeclineCode,
 	declineCodes,

@@ -94,4 +94,9 @@ export const vaultMigrations: Record<string, Migration> = {
 			await sql`alter table demo_processor.journal add column decline_code text`.execute(database);
 		},
 	},
+	"0025_demo_processor_advice": {
+		async up(database: Kysely<unknown>): Promise<void> {
+			await sql`alter table demo_processor.journal add column advice_code text`.execute(database);
+		},
+	},
 };

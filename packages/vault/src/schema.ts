@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { DeclineCode } from "./processors/processor.ts";
+import type { AdviceCode, DeclineCode } from "./processors/processor.ts";
 
 /** What a key is for. Each purpose has its own keys; none is ever used for another. */
 export type KeyPurpose =
@@ -66,6 +66,7 @@ export interface DemoProcessorJournalTable {
 	result: "approved" | "declined" | "not_received";
 	decline_class: "soft" | "hard" | "data" | null;
 	decline_code: DeclineCode | null;
+	advice_code: AdviceCode | null;
 	message: string;
 	auth_code: string | null;
 	/** The reference that a capture, refund or void is about. */

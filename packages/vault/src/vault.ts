@@ -51,7 +51,7 @@ export interface Vault {
 	storedCard(wanted: WantedCard): Promise<Card | undefined>;
 	/** Forgets a stored card's number at once. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
-	/** What the card-testing guard counts a card by; see `CardMarks`. */
+	/** What a card is counted by, by the card-testing guard and by billing; see `CardMarks`. */
 	cardMarks(card: Card, merchant: Pick<VaultMerchant, "id">): CardMarks;
 	/** The public key string that a merchant's pages encrypt to; made on first use. */
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;

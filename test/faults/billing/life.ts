@@ -41,13 +41,14 @@ class DrawingProcessor {
 
 	async inquire(reference: string): Promise<Inquiry> {
 		const drawn = this.drawn.get(reference);
+		if (drawn === "lost") return { result: "not_received" };
 		if (drawn !== undefined) return answerOf(drawn, reference);
-		this.drawn.set(reference, "soft");
+		this.drawn.set(reference, "lost");
 		return { result: "not_received" };
 	}
 }
 
-function answerOf(outcome: Outcome, reference: string): ProcessorOutcome {
+function answerOf(outcome: Exclude<Outcome, "lost">, reference: string): ProcessorOutcome {
 	const processorTransactionId = `far_${reference}`;
 	if (outcome === "approved") {
 		return { result: "approved", message: "Approved", authorizationCode: "012345", processorTransactionId };

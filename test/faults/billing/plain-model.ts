@@ -1,6 +1,7 @@
 // How a subscription lives, told once more as plainly as it can be: one number for each thing, days of 24 hours, no database.
 
-export type Outcome = "approved" | "soft" | "hard";
+/** `lost`: it never reached the processor. */
+export type Outcome = "approved" | "soft" | "hard" | "lost";
 
 export interface Terms {
 	start: number;
@@ -10,6 +11,7 @@ export interface Terms {
 
 export const day = 86_400_000;
 const retryDays = [0, 1, 3, 5, 7];
+const freeTries = 3;
 const monthsOf = { MOTHLY: 1, QUARTERLY: 3, ANNUALLY: 12 };
 
 /** When a period falls due in UTC: months end when they end. */
@@ -32,6 +34,7 @@ export class PlainSubscription {
 	#next = 0;
 	#open: number | undefined;
 	#failed = 0;
+	#lost = 0;
 	#paid = 0;
 	#turn: number | undefined;
 
@@ -50,6 +53,7 @@ export class PlainSubscription {
 		this.status = status;
 		this.#open = undefined;
 		this.#failed = 0;
+		this.#lost = 0;
 		this.#turn = undefined;
 	}
 
@@ -62,27 +66,32 @@ export class PlainSubscription {
 
 	#try(now: number, isReactivation: boolean): void {
 		const period = this.#open ?? this.#next;
-		const attempt = this.#failed + 1;
+		const attempt = this.#failed + this.#lost + 1;
 		const outcome = this.outcomeOf(period, attempt);
 		this.charges.push(`${period}.${attempt} ${outcome === "approved" ? "APPROVED" : "DECLINED"}`);
+		if (outcome === "lost" && this.#lost < freeTries) {
+			this.#lost += 1;
+			this.#try(now, isReactivation);
+			return;
+		}
 		const wasOpen = this.#open !== undefined;
 		this.#next = Math.max(this.#next, period + 1);
 		if (outcome === "approved") this.#paidAt(now, wasOpen);
-		else if (outcome === "soft" && isReactivation) this.#goOnAfter(now);
-		else this.#failedAt(now, period, attempt, outcome);
+		else if (outcome !== "hard" && isReactivation) this.#goOnAfter(now);
+		else this.#failedAt(now, period, outcome);
 	}
 
-	#failedAt(now: number, period: number, attempt: number, outcome: "soft" | "hard"): void {
+	#failedAt(now: number, period: number, outcome: Exclude<Outcome, "approved">): void {
 		this.#open = period;
-		this.#failed = attempt;
-		const days = outcome === "soft" ? retryDays[attempt] : undefined;
+		this.#failed += 1;
+		const days = outcome === "hard" ? undefined : retryDays[this.#failed];
 		if (days === undefined) {
 			this.status = "SUSPENDED";
 			this.#turn = undefined;
 			return;
 		}
 		this.status = "RETRY";
-		const daysBefore = retryDays[attempt - 1] ?? 0;
+		const daysBefore = retryDays[this.#failed - 1] ?? 0;
 		const due = plainDue(this.terms, period);
 		const isLate = now - (due + daysBefore * day) > day / 24;
 		const planned = due + days * day;
@@ -93,6 +102,7 @@ export class PlainSubscription {
 		this.#paid += 1;
 		this.#open = undefined;
 		this.#failed = 0;
+		this.#lost = 0;
 		if (this.#paid === this.terms.payments) {
 			this.status = "EXPIRED";
 			this.#turn = undefined;
@@ -109,6 +119,7 @@ export class PlainSubscription {
 		this.status = "ACTIVE";
 		this.#open = undefined;
 		this.#failed = 0;
+		this.#lost = 0;
 		while (plainDue(this.terms, this.#next) <= now) this.#next += 1;
 		this.#turn = plainDue(this.terms, this.#next);
 	}

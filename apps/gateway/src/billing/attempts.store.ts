@@ -21,8 +21,8 @@ export interface NewAttempt {
 	period: number;
 	/** Counted from 1. */
 	attempt: number;
-	/** Business time, ms since 1970. */
-	dueAt: number;
+	/** The mark of the number that it charges. */
+	cardMark: Buffer;
 	transaction: NewTransaction;
 	/** Real time, ms since 1970: then the recovery may ask. */
 	waitsUntil: number;
@@ -38,14 +38,15 @@ export interface DeclineLimit {
 
 /**
  * An attempt that was written down, or why not. `changed`: its subscription is no longer as it was when the attempt was
- * planned. `held_back`: were all tries with its card that have no outcome yet declined, the card would be beyond its limit.
+ * planned. `declined_too_often`: the number's limit is reached. `held_back`: it would be, were all tries of the number that
+ * have no outcome yet declined.
  */
-export type Opened = Transaction | "changed" | "held_back";
+export type Opened = Transaction | "changed" | "declined_too_often" | "held_back";
 
-/** Who counts a card's tries waits here for others who do, on whichever gateway; the order keeps them out of a circle. */
-const lockCardsStatement = `
-	/* prepare: lock-billed-cards */
-	select id from cards where lookup_id = any($1::text[]) order by id for no key update`;
+/** Who counts a number's tries waits here for others who do, on whichever gateway; the order keeps them out of a circle. */
+const lockNumbersStatement = `
+	/* prepare: lock-billed-numbers */
+	select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key`;
 
 const transactionArrays = arrayParameters(newTransactionTypes, 9);
 
@@ -58,10 +59,10 @@ const openStatement = `
 	/* prepare: open-billing-attempts */
 	with given as (
 		select * from unnest(
-			$1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::bigint[], $6::bigint[], $7::jsonb[],
+			$1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::bytea[], $6::bigint[], $7::jsonb[],
 			${transactionArrays}
 		) as given (
-			subscription_id, version, period, attempt, due_at, waits_until, audit_event,
+			subscription_id, version, period, attempt, card_mark, waits_until, audit_event,
 			${newTransactionColumns.join(", ")}
 		)
 	), unchanged as (
@@ -72,24 +73,31 @@ const openStatement = `
 	), counted as (
 		select given.*, (
 			select count(*) from billing_attempts declined
-			where declined.declined_card = given.card_lookup_id and declined.attempted_at > given.created_at - $9::bigint
-		) + (
-			select count(*) from subscriptions other
-			where other.card_lookup_id = given.card_lookup_id and other.charging_transaction_id is not null
-		) + row_number() over (partition by given.card_lookup_id order by given.subscription_id) as tries
+			where declined.declined_mark = given.card_mark and declined.attempted_at > given.created_at - $9::bigint
+		) as declines, (
+			select count(*) from subscriptions other where other.charging_mark = given.card_mark
+		) + row_number() over (partition by given.card_mark order by given.subscription_id) as tries
 		from given join unchanged on unchanged.id = given.subscription_id
 	), charge as (
-		select * from counted where tries <= $8::integer
+		select * from counted where declines + tries <= $8::integer
 	), charging as (
-		update subscriptions set charging_transaction_id = charge.transaction_id
+		update subscriptions set charging_transaction_id = charge.transaction_id, charging_mark = charge.card_mark
 		from charge where subscriptions.id = charge.subscription_id
 	), attempted as (
-		insert into billing_attempts (subscription_id, period, attempt, transaction_id, due_at, attempted_at)
-		select subscription_id, period, attempt, transaction_id, due_at, created_at from charge
+		insert into billing_attempts (subscription_id, period, attempt, transaction_id, attempted_at)
+		select subscription_id, period, attempt, transaction_id, created_at from charge
 	), ${insertPendingTransactions("charge")}
-	select transaction_id, id from written
+	select transaction_id, id, 'opened' as came_to from written
 	union all
-	select transaction_id, null from counted where tries > $8::integer`;
+	select transaction_id, null, case when declines >= $8::integer then 'declined_too_often' else 'held_back' end
+	from counted where declines + tries > $8::integer`;
+
+interface OpenedRow {
+	transaction_id: string;
+	/** Of the transaction, where it was written down. */
+	id: number | null;
+	came_to: "opened" | "declined_too_often" | "held_back";
+}
 
 /** Writes attempts down, with their PENDING transactions, and returns what became of each, in the same order. */
 export function openAttempts(
@@ -103,7 +111,7 @@ export function openAttempts(
 		attempts.map(({ version }) => version),
 		attempts.map(({ period }) => period),
 		attempts.map(({ attempt }) => attempt),
-		attempts.map(({ dueAt }) => dueAt),
+		attempts.map(({ cardMark }) => cardMark),
 		attempts.map(({ waitsUntil }) => waitsUntil),
 		attempts.map(({ auditEvent }) => JSON.stringify(auditEvent)),
 		maximumDeclines,
@@ -111,16 +119,22 @@ export function openAttempts(
 		...newTransactionParameters(transactions),
 	];
 	return database.transaction().execute(async (locking) => {
-		const cards = transactions.map(({ card_lookup_id: card }) => card);
-		await locking.executeQuery(CompiledQuery.raw(lockCardsStatement, [cards]));
-		const { rows } = await locking.executeQuery<{ transaction_id: string; id: number | null }>(
-			CompiledQuery.raw(openStatement, parameters),
-		);
-		const ids = new Map(rows.map(({ transaction_id, id }) => [transaction_id, id]));
-		return transactions.map((transaction) => {
-			const id = ids.get(transaction.transaction_id);
-			if (id === undefined) return "changed";
-			return id === null ? "held_back" : pendingTransaction(transaction, id);
-		});
+		await locking.executeQuery(CompiledQuery.raw(lockNumbersStatement, [lockKeysOf(attempts)]));
+		const { rows } = await locking.executeQuery<OpenedRow>(CompiledQuery.raw(openStatement, parameters));
+		const opened = new Map(rows.map((row) => [row.transaction_id, row]));
+		return transactions.map((transaction) => openedAs(transaction, opened.get(transaction.transaction_id)));
 	});
+}
+
+/** What stands for numbers in locks, in the order in which they are taken. */
+function lockKeysOf(attempts: NewAttempt[]): string[] {
+	const keys = new Set(attempts.map(({ cardMark }) => cardMark.readBigInt64BE()));
+	return [...keys].sort((one, other) => (one < other ? -1 : 1)).map(String);
+}
+
+function openedAs(transaction: NewTransaction, row: OpenedRow | undefined): Opened {
+	if (row === undefined) return "changed";
+	if (row.came_to !== "opened") return row.came_to;
+	if (row.id === null) throw new Error("A transaction that was written down has no id.");
+	return pendingTransaction(transaction, row.id);
 }

@@ -9,15 +9,15 @@ import { type BillingStep, nextStep } from "../subscriptions/lifecycle.ts";
 import { planBillingCharge } from "./attempt.ts";
 import { type DeclineLimit, type NewAttempt, type Opened, openAttempts } from "./attempts.store.ts";
 import type { Due } from "./due.store.ts";
-import { type SettledAs, settling, type Untried } from "./settlement.ts";
+import { type SettledAs, settling } from "./settlement.ts";
 
-/** What the card networks allow: 15 declined tries of one card in 30 days (rule S-09). */
-export const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMilliseconds: 30 * 24 * 60 * 60 * 1000 };
+/** What the card networks allow: 15 declined tries of one number in 30 days (rule S-09), whatever it is stored as. */
+const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMilliseconds: 30 * 24 * 60 * 60 * 1000 };
 
 /** Attempts that are written down in one statement at most. */
 const maximumAttempts = 200;
 
-/** What came of a claimed subscription. `held_back`: too many tries with its card are still without an outcome. */
+/** What came of a claimed subscription. `held_back`: too many tries of its number are still without an outcome. */
 export type BilledAs = SettledAs | "held_back";
 
 /** Does what is to be done for a claimed subscription, as of `now`, business time in ms since 1970. */
@@ -45,23 +45,37 @@ export function billing(payments: Payments): Bill {
 		const step = nextStep(due.subscription, now);
 		if (step === undefined) throw new Error("This subscription has its turn, but nothing to be charged.");
 		const card = await cardOf(payments, due);
-		if (typeof card === "string") {
-			const { period } = step;
-			return settle({ subscriptionId, untried: { reason: card, period, version: due.version, now } });
+		const begun = card === undefined ? "card_gone" : await charge(payments, open, { due, step, card, now });
+		switch (begun) {
+			case "charged":
+				return settle({ subscriptionId });
+			case "card_gone":
+			case "card_declined_too_often":
+				return settle({
+					subscriptionId,
+					untried: { reason: begun, period: step.period, version: due.version, now },
+				});
+			default:
+				return begun;
 		}
-		const begun = await charge(payments, open, { due, step, card, now });
-		return begun === "charged" ? settle({ subscriptionId }) : begun;
 	};
 }
 
-/** The card with its number, or why it is not to be tried. */
-async function cardOf({ vault }: Payments, { subscription, card, declines }: Due): Promise<Card | Untried["reason"]> {
-	if (card === null) return "card_gone";
-	if (declines >= declineLimit.maximumDeclines) return "card_declined_too_often";
+/** The card with its number; `undefined` when it is gone. */
+async function cardOf({ vault }: Payments, { subscription, card }: Due): Promise<Card | undefined> {
+	if (card === null) return undefined;
 	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = card;
 	const owner = { merchantId: subscription.merchant_id, customerId: subscription.customer_id };
-	// Deleted between the two reads.
-	return (await vault.storedCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } })) ?? "card_gone";
+	return vault.storedCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
+}
+
+/**
+ * What declines are counted by: the number, whichever of the merchant's customers stored it. The sandbox's published numbers are
+ * everybody's, so there it is the stored card.
+ */
+function markOf({ vault }: Payments, { subscription, merchant }: Due, card: Card): Buffer {
+	if (merchant.mode === "live") return vault.cardMarks(card, merchant).cardOfMerchant;
+	return vault.mac("guard", ["stored card", subscription.card_lookup_id].join("|"));
 }
 
 /** Charges a period, whatever comes of it. Nothing was begun when the answer is not `charged`. */
@@ -69,7 +83,7 @@ async function charge(
 	payments: Payments,
 	open: (attempt: NewAttempt) => Promise<Opened>,
 	{ due, step, card, now }: { due: Due; step: BillingStep; card: Card; now: number },
-): Promise<"charged" | "nothing" | "held_back"> {
+): Promise<"charged" | "nothing" | "held_back" | "card_declined_too_often"> {
 	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
 	const processor = payments.processorFor(due.merchant);
 	const transactionId = newLookupId();
@@ -85,9 +99,18 @@ async function charge(
 		},
 		payments.clocks,
 	);
-	const { id: subscriptionId } = due.subscription;
-	const opened = await open({ subscriptionId, version: due.version, ...step, transaction, waitsUntil, auditEvent });
+	const opened = await open({
+		subscriptionId: due.subscription.id,
+		version: due.version,
+		period: step.period,
+		attempt: step.attempt,
+		cardMark: markOf(payments, due, card),
+		transaction,
+		waitsUntil,
+		auditEvent,
+	});
 	if (opened === "changed") return "nothing";
+	if (opened === "declined_too_often") return "card_declined_too_often";
 	if (opened === "held_back") return opened;
 	await submit(payments, opened, {
 		processor,

@@ -4,7 +4,7 @@ import type { BusinessWork, WorkDone } from "../business-work.ts";
 import type { Payments } from "../payments/payments.ts";
 import { waitingTimes } from "../payments/submit.ts";
 import { withinTime } from "../time-limit.ts";
-import { type Bill, type BilledAs, billing, declineLimit } from "./bill.ts";
+import { type Bill, type BilledAs, billing } from "./bill.ts";
 import { type Claim, claimDue, claimOne, type Due, isInHand, leaveClaim, nextDueAt } from "./due.store.ts";
 
 /** Subscriptions claimed in one go. */
@@ -108,11 +108,9 @@ async function billNow(running: Running, subscriptionId: number): Promise<void> 
 }
 
 function claimFrom({ clocks, processorTimeoutMilliseconds }: Payments): Claim {
-	const now = clocks.business.now();
 	const realNow = clocks.real.now();
 	return {
-		now,
-		declinesSince: now - declineLimit.windowMilliseconds,
+		now: clocks.business.now(),
 		realNow,
 		claimedUntil: realNow + processorTimeoutMilliseconds + claimReserveMilliseconds,
 		limit: batchSize,

@@ -1,25 +1,17 @@
 import type { ProcessorRequest } from "@cardseal/vault";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { afterClaims, BillingWorld, type Death } from "../../../../test/support/billing.ts";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { afterClaims, type BillingWorld, billingWorld, type Death } from "../../../../test/support/billing.ts";
+import { freeTries } from "../subscriptions/lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 const day = 24 * 3_600_000;
 const nothing = { charged: 0, failed: 0, mails: 0 };
 
-let tables: TestTables;
+const theWorld = billingWorld(start);
 let world: BillingWorld;
 
-beforeAll(async () => {
-	tables = await openTestTables();
-	world = await BillingWorld.open(tables.database, start);
-});
-
-afterAll(() => tables.drop());
-
-beforeEach(async () => {
-	await world.empty();
-	world.clocks.business.set(start);
+beforeEach(() => {
+	world = theWorld();
 });
 
 describe("a period that falls due", () => {
@@ -78,7 +70,7 @@ describe("a period that falls due", () => {
 		const id = await world.subscribe();
 		await world.runner().run();
 		const [charge] = await world.charges(id);
-		const events = await tables.database
+		const events = await world.database
 			.selectFrom("audit_inbox")
 			.select(["actor_kind", "actor_id", "object", "merchant_id"])
 			.where("type", "=", "card.read")
@@ -171,8 +163,8 @@ describe("two gateways at once", () => {
 describe("a gateway that dies", () => {
 	const deaths: { when: Death; story: string[]; done: typeof nothing }[] = [
 		{ when: "claimed", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
-		// The processor refuses from then on what it has not seen: this try is lost, and the next one is its own.
-		{ when: "opened", story: ["0.1 DECLINED"], done: { ...nothing, failed: 1 } },
+		// The processor refuses from then on what it has not seen: this try is lost, and another one takes its place.
+		{ when: "opened", story: ["0.1 DECLINED", "0.2 APPROVED"], done: { ...nothing, charged: 1 } },
 		{ when: "taken", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
 		{ when: "recorded", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
 	];
@@ -188,10 +180,36 @@ describe("a gateway that dies", () => {
 		await other.recover();
 		expect(await other.run()).toEqual(done);
 		expect(await world.story(id)).toEqual(story);
-		expect(await world.moneyTaken(id)).toBe(done.charged);
+		expect(await world.moneyTaken(id)).toBe(1);
+		expect((await world.queuedMails()).filter((mail) => !mail.startsWith("receipt"))).toEqual([]);
 		world.goTo(await world.subscription(id), 1);
 		await other.run();
-		expect(await world.moneyTaken(id)).toBe(done.charged + 1);
+		expect(await world.moneyTaken(id)).toBe(2);
+	});
+
+	it("S-05 S-09 again and again before it asks costs the customer nothing, until it is too often to be chance", async () => {
+		const id = await world.subscribe();
+		const due = { status: "ACTIVE", next_run: start, failed_attempts: 0, open_period: null, next_period: 0 } as const;
+		const dieAndRecover = async () => {
+			const dead = world.runner({ diesWhen: "opened" });
+			void dead.run();
+			await dead.died;
+			world.clocks.real.advance(2 * day);
+			await world.runner().recover();
+		};
+		for (let lost = 1; lost <= freeTries; lost++) {
+			await dieAndRecover();
+			// It dies as soon as it has taken that into account and begins the next try.
+			if (lost > 1) expect(await world.subscription(id)).toMatchObject({ ...due, unheard_attempts: lost - 1 });
+			expect(await world.queuedMails()).toEqual([]);
+		}
+		await dieAndRecover();
+		expect(await world.runner().run()).toEqual({ ...nothing, failed: 1 });
+		expect(await world.subscription(id)).toMatchObject({ status: "RETRY", next_run: start + day, failed_attempts: 1 });
+		expect(await world.queuedMails()).toEqual([`payment_failed ${id}.0.${freeTries + 1}`]);
+		expect(await world.moneyTaken(id)).toBe(0);
+		world.clocks.business.set(start + day);
+		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
 	});
 
 	it("S-13 after a cancel met its attempt: the payment counts, and nothing follows", async () => {
@@ -291,7 +309,7 @@ describe("a subscription that cannot be billed", () => {
 					...payments.writer,
 					async recordOutcome(decided) {
 						const isFirst = await payments.writer.recordOutcome(decided);
-						await tables.database
+						await world.database
 							.updateTable("subscriptions")
 							.set({ time_zone: "Nowhere/Land" })
 							.where("id", "=", settlesBadly)

@@ -13,15 +13,11 @@ export interface Due {
 	merchant: Merchant;
 	/** `null` when the card is gone. */
 	card: StoredCard | null;
-	/** How often the card declined subscriptions since `declinesSince`. */
-	declines: number;
 }
 
 export interface Claim {
 	/** Business time, ms since 1970: what falls due until then is claimed. */
 	now: number;
-	/** Business time, ms since 1970: declines of a card count from then on. */
-	declinesSince: number;
 	/** Real time, ms since 1970. */
 	realNow: number;
 	/** Real time, ms since 1970: until then nobody else claims it. */
@@ -35,11 +31,7 @@ const claimed = `
 		update subscriptions set claimed_until = $2 from due where subscriptions.id = due.id
 		returning subscriptions.*, subscriptions.xmin::text as version
 	)
-	select claimed.*, row_to_json(customer) as customer, row_to_json(merchant) as merchant, row_to_json(card) as card,
-		(
-			select count(*) from billing_attempts declined
-			where declined.declined_card = claimed.card_lookup_id and declined.attempted_at > $3
-		) as declines
+	select claimed.*, row_to_json(customer) as customer, row_to_json(merchant) as merchant, row_to_json(card) as card
 	from claimed
 	join customers customer on customer.id = claimed.customer_id
 	join merchants merchant on merchant.id = claimed.merchant_id
@@ -50,13 +42,13 @@ const claimDueStatement = `
 	/* prepare: claim-due-subscriptions */
 	with fallen_due as (
 		select id from subscriptions
-		where next_run <= $4 and claimed_until <= $1
-		order by next_run limit $5
+		where next_run <= $3 and claimed_until <= $1
+		order by next_run limit $4
 		for update skip locked
 	), left_under_way as (
 		select id from subscriptions
 		where next_run is null and charging_transaction_id is not null and claimed_until <= $1
-		limit $5
+		limit $4
 		for update skip locked
 	), due as (
 		select id from fallen_due union all select id from left_under_way
@@ -66,7 +58,7 @@ const claimOneStatement = `
 	/* prepare: claim-one-subscription */
 	with due as (
 		select id from subscriptions
-		where id = $5 and next_run <= $4 and claimed_until <= $1
+		where id = $4 and next_run <= $3 and claimed_until <= $1
 		for update skip locked
 	), ${claimed}`;
 
@@ -83,24 +75,22 @@ export function claimOne(database: Database, subscriptionId: number, claim: Omit
 	return claimWith(database, claimOneStatement, claim, subscriptionId);
 }
 
-type ClaimedRow = Subscription &
-	Pick<Due, "version" | "customer" | "card" | "declines"> & { merchant: Selectable<MerchantsTable> };
+type ClaimedRow = Subscription & Pick<Due, "version" | "customer" | "card"> & { merchant: Selectable<MerchantsTable> };
 
 async function claimWith(
 	database: Database,
 	statement: string,
-	{ now, declinesSince, realNow, claimedUntil }: Omit<Claim, "limit">,
+	{ now, realNow, claimedUntil }: Omit<Claim, "limit">,
 	last: number,
 ): Promise<Due[]> {
-	const parameters = [realNow, claimedUntil, declinesSince, now, last];
+	const parameters = [realNow, claimedUntil, now, last];
 	const { rows } = await database.executeQuery<ClaimedRow>(CompiledQuery.raw(statement, parameters));
-	return rows.map(({ version, customer, merchant, card, declines, ...subscription }) => ({
+	return rows.map(({ version, customer, merchant, card, ...subscription }) => ({
 		subscription,
 		version,
 		customer,
 		merchant: merchantOf(merchant),
 		card,
-		declines,
 	}));
 }
 

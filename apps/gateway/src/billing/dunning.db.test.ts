@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { BillingWorld, type Runner } from "../../../../test/support/billing.ts";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type BillingWorld, billingWorld, type Runner } from "../../../../test/support/billing.ts";
 import { dueAt } from "../subscriptions/calendar.ts";
 import { retryDays } from "../subscriptions/lifecycle.ts";
 
@@ -8,20 +7,12 @@ const start = Date.UTC(2026, 0, 31, 12);
 const day = 24 * 3_600_000;
 const nothing = { charged: 0, failed: 0, mails: 0 };
 
-let tables: TestTables;
+const theWorld = billingWorld(start);
 let world: BillingWorld;
 let runner: Runner;
 
-beforeAll(async () => {
-	tables = await openTestTables();
-	world = await BillingWorld.open(tables.database, start);
-});
-
-afterAll(() => tables.drop());
-
-beforeEach(async () => {
-	await world.empty();
-	world.clocks.business.set(start);
+beforeEach(() => {
+	world = theWorld();
 	runner = world.runner();
 });
 
@@ -146,6 +137,26 @@ describe("a hard decline", () => {
 	);
 });
 
+describe("what the bank advises", () => {
+	it.each([
+		["afterAnHour", 1 / 24],
+		["afterTenDays", 10],
+	] as const)("S-09 sets each try that %s is to pass before, instead of our own days", async (behaviour, days) => {
+		const id = await world.subscribe({ behaviour });
+		await liveUntil(start + 60 * day);
+		expect(await daysOfTries(id)).toEqual([0, 1, 2, 3, 4].map((tries) => tries * days));
+		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", suspended_reason: "retries_used" });
+	});
+
+	it("S-09 suspends at once where it wants no other try, and tells the customer", async () => {
+		const id = await world.subscribe({ behaviour: "neverAgain" });
+		await liveUntil(start + 60 * day);
+		expect(await world.story(id)).toEqual(["0.1 DECLINED"]);
+		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", suspended_reason: "declined" });
+		expect(await world.queuedMails()).toEqual([`subscription_suspended ${id}.0.1`]);
+	});
+});
+
 describe("a card that is gone", () => {
 	it("S-17 renewal with a deleted card does not start dunning (polar#8224)", async () => {
 		const id = await world.subscribe();
@@ -244,6 +255,48 @@ describe("the card networks' limit", () => {
 		}
 		const stories = await Promise.all(ids.map((id) => world.story(id)));
 		expect(stories.flat()).toHaveLength(15);
+	});
+
+	it("S-09 counts a number once, whoever of a merchant's customers has stored it", async () => {
+		const live = await world.liveBesideIt();
+		const ids = await Promise.all(Array.from({ length: 20 }, () => live.subscribe({ behaviour: "soft" })));
+		const cards = new Set(await Promise.all(ids.map(async (id) => (await world.subscription(id)).card_lookup_id)));
+		expect(cards.size).toBe(20);
+		for (let look = 0; look < 5; look++) {
+			await Promise.all([runner.run(), world.runner().run()]);
+			world.clocks.real.advance(1_000);
+		}
+		const stories = await Promise.all(ids.map((id) => world.story(id)));
+		expect(stories.flat()).toHaveLength(15);
+	});
+
+	it("S-09 counts another merchant's declines of the same number apart", async () => {
+		for (const merchant of [await world.liveBesideIt(), await world.liveBesideIt()]) {
+			const card = await merchant.storeCard("soft");
+			for (let made = 0; made < 15; made++) await merchant.subscribe({ card });
+		}
+		expect(await runner.run()).toMatchObject({ failed: 30 });
+	});
+
+	it("S-09 counts a published test number, which is everybody's, for each stored card by itself", async () => {
+		await Promise.all(Array.from({ length: 20 }, () => world.subscribe({ behaviour: "soft" })));
+		expect(await runner.run()).toMatchObject({ failed: 20 });
+	});
+
+	it("S-09 what never reached the bank is no decline of the card", async () => {
+		const [lost, card] = [await world.subscribe(), await world.storeCard("soft")];
+		const dead = world.runner({ diesWhen: "opened" });
+		void dead.run();
+		await dead.died;
+		world.clocks.real.advance(2 * day);
+		await runner.recover();
+		await world.subscribe({ card });
+		await runner.run();
+		expect(await world.story(lost)).toEqual(["0.1 DECLINED", "0.2 APPROVED"]);
+		const declined = await world.database.selectFrom("billing_attempts").select("subscription_id");
+		const counted = await declined.where("declined_mark", "is not", null).execute();
+		expect(counted.map(({ subscription_id }) => subscription_id)).not.toContain(lost);
+		expect(counted).toHaveLength(1);
 	});
 
 	it("S-09 a good card is charged for as many subscriptions as there are", async () => {

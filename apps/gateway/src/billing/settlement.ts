@@ -8,8 +8,10 @@ import { type QueuedNotice, queueNotices } from "../notices/queue-notices.ts";
 import {
 	afterApproval,
 	afterDecline,
+	afterFreeTry,
 	afterLosingCard,
 	afterTooManyDeclines,
+	isTriedForFree,
 	type LifecycleChange,
 } from "../subscriptions/lifecycle.ts";
 import { isCurrent } from "../subscriptions/status.ts";
@@ -33,10 +35,11 @@ export interface Unsettled {
 }
 
 /**
- * What settling a subscription came to. `pending`: the attempt has no outcome yet. `nothing`: somebody else has settled it, or
+ * What settling a subscription came to. `unheard`: the attempt never reached the processor, and its period is tried again.
+ * `pending`: the attempt has no outcome yet. `nothing`: somebody else has settled it, or
  * changed it so that it has to be looked at anew.
  */
-export type SettledAs = "approved" | "declined" | "suspended_untried" | "pending" | "nothing";
+export type SettledAs = "approved" | "declined" | "unheard" | "suspended_untried" | "pending" | "nothing";
 
 interface Settlement {
 	as: SettledAs;
@@ -96,16 +99,22 @@ function planSettlement(row: LockedSubscription, { untried }: Unsettled): Settle
 
 function afterAttempt({ subscription, underWay }: LockedSubscription): Settlement {
 	if (underWay === null) return { as: "nothing" };
-	const { status, period, attempt, decided_at: decidedAt, card_lookup_id: card, decline_class } = underWay;
+	const { status, period, attempt, decided_at: decidedAt } = underWay;
 	if (status === "PENDING" || decidedAt === null) return { as: "pending" };
 	if (status === "APPROVED") {
 		return { as: "approved", settled: settledBy(subscription, afterApproval(subscription, { period }, decidedAt)) };
 	}
+	const wasHeard = underWay.decline_code !== "not_received";
+	if (!wasHeard && isTriedForFree(subscription, { period })) {
+		return { as: "unheard", settled: settledBy(subscription, afterFreeTry(subscription)) };
+	}
 	// Corrected data is nothing that waiting brings: only a soft decline is worth another try.
-	const change = afterDecline(subscription, { period, isSoft: decline_class === "soft" }, decidedAt);
+	const isSoft = underWay.decline_class === "soft";
+	const change = afterDecline(subscription, { period, isSoft, adviceCode: underWay.advice_code }, decidedAt);
+	const declined = wasHeard ? { period, attempt, mark: subscription.charging_mark } : undefined;
 	return {
 		as: "declined",
-		settled: { ...settledBy(subscription, change), declined: card === null ? undefined : { period, attempt, card } },
+		settled: { ...settledBy(subscription, change), declined },
 		notice: noticeOf({ subscriptionId: subscription.id, period, attempt }, change),
 	};
 }

@@ -5,7 +5,8 @@ import type { Subscription, Transaction } from "../db/schema.ts";
 import type { LifecycleChange } from "../subscriptions/lifecycle.ts";
 
 /** The attempt that is under way for a subscription, with what is known of its transaction. */
-export interface UnderWay extends Pick<Transaction, "status" | "decline_class" | "decided_at" | "card_lookup_id"> {
+export interface UnderWay
+	extends Pick<Transaction, "status" | "decline_class" | "decline_code" | "advice_code" | "decided_at"> {
 	/** Counted from 0. */
 	period: number;
 	/** Counted from 1. */
@@ -25,7 +26,8 @@ const lockStatement = `
 	/* prepare: lock-billed-subscriptions */
 	select subscription.*, subscription.xmin::text as version, (
 		select row_to_json(known) from (
-			select attempt.period, attempt.attempt, charge.status, charge.decline_class, charge.decided_at, charge.card_lookup_id
+			select attempt.period, attempt.attempt, charge.status, charge.decline_class, charge.decline_code, charge.advice_code,
+				charge.decided_at
 			from billing_attempts attempt join transactions charge on charge.transaction_id = attempt.transaction_id
 			where attempt.transaction_id = subscription.charging_transaction_id
 		) known
@@ -46,8 +48,8 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 /** What a subscription is from now on, with nothing under way. */
 export interface Settled {
 	subscription: Subscription;
-	/** When its attempt was declined: which one that was, and by which card. */
-	declined: { period: number; attempt: number; card: string } | undefined;
+	/** When its attempt was declined: which one that was, and the mark of the number that was. */
+	declined: { period: number; attempt: number; mark: Buffer | null } | undefined;
 	/** Whether it is no longer one of its plan's current subscriptions. */
 	hasEnded: boolean;
 }
@@ -58,6 +60,7 @@ const settledColumns = {
 	next_period: "integer",
 	open_period: "integer",
 	failed_attempts: "integer",
+	unheard_attempts: "integer",
 	completed_cycles: "integer",
 	is_reactivating: "boolean",
 	suspended_reason: "text",
@@ -74,12 +77,12 @@ const settleStatement = `
 	/* prepare: settle-subscriptions */
 	with settled as (
 		select * from unnest(
-			$1::bigint[], $2::bigint[], $3::boolean[], $4::integer[], $5::integer[], $6::text[], ${columnArrays}
+			$1::bigint[], $2::bigint[], $3::boolean[], $4::integer[], $5::integer[], $6::bytea[], ${columnArrays}
 		) as settled (
-			id, plan_id, has_ended, declined_period, declined_attempt, declined_card, ${columnNames.join(", ")}
+			id, plan_id, has_ended, declined_period, declined_attempt, declined_mark, ${columnNames.join(", ")}
 		)
 	), declined as (
-		update billing_attempts set declined_card = settled.declined_card
+		update billing_attempts set declined_mark = settled.declined_mark
 		from settled
 		where billing_attempts.subscription_id = settled.id and billing_attempts.period = settled.declined_period
 			and billing_attempts.attempt = settled.declined_attempt
@@ -94,7 +97,7 @@ const settleStatement = `
 	)
 	update subscriptions
 	set ${columnNames.map((name) => `${name} = settled.${name}`).join(", ")},
-		charging_transaction_id = null, claimed_until = 0, billing_failures = 0
+		charging_transaction_id = null, charging_mark = null, claimed_until = 0, billing_failures = 0
 	from settled where subscriptions.id = settled.id`;
 
 /** Writes down what locked subscriptions have become. */
@@ -106,7 +109,7 @@ export async function writeSettled(transaction: Database, settled: Settled[]): P
 		settled.map(({ hasEnded }) => hasEnded),
 		settled.map(({ declined }) => declined?.period ?? null),
 		settled.map(({ declined }) => declined?.attempt ?? null),
-		settled.map(({ declined }) => declined?.card ?? null),
+		settled.map(({ declined }) => declined?.mark ?? null),
 		...columnNames.map((name) => settled.map(({ subscription }) => subscription[name])),
 	];
 	await transaction.executeQuery(CompiledQuery.raw(settleStatement, parameters));

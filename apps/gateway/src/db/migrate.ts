@@ -18,6 +18,7 @@ import * as declineCodes from "./migrations/0019-decline-codes.ts";
 import * as billing from "./migrations/0020-billing.ts";
 import * as subscriptionKeys from "./migrations/0021-subscription-keys.ts";
 import * as grants from "./migrations/0023-grants.ts";
+import * as billingTries from "./migrations/0025-billing-tries.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
 	"0020_billing": billing,
 	"0021_subscription_keys": subscriptionKeys,
 	"0023_grants": grants,
+	"0025_billing_tries": billingTries,
 };
 
 function migratorFor(db: Database): Migrator {

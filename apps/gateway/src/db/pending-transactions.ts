@@ -81,6 +81,7 @@ export function pendingTransaction(transaction: NewTransaction, id: number): Tra
 		message: null,
 		decline_class: null,
 		decline_code: null,
+		advice_code: null,
 		guard_reason: null,
 		processor_auth_code: null,
 		processor_transaction_id: null,

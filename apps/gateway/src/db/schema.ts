@@ -1,5 +1,5 @@
 import type { Brand } from "@cardseal/card";
-import type { DeclineCode } from "@cardseal/vault";
+import type { AdviceCode, DeclineCode } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
 import type { GuardReason } from "../guard/verdict.ts";
@@ -267,6 +267,8 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	decline_class: "soft" | "hard" | "data" | null;
 	/** Why, in a word that programs can read; `null` for what was declined before there were such words, too. */
 	decline_code: DeclineCode | null;
+	/** What the bank advises about the next try, where it does. */
+	advice_code: AdviceCode | null;
 	/** Whether the card-testing guard watched it. */
 	is_guarded: Generated<boolean>;
 	/** Why the card-testing guard declined it before the processor heard of it. */
@@ -494,6 +496,8 @@ interface SubscriptionsTable extends PlanTerms {
 	open_period: Generated<number | null>;
 	/** Failed tries of the open period. */
 	failed_attempts: Generated<number>;
+	/** Tries of the period whose turn it is that never reached the processor, and so cost nobody anything. */
+	unheard_attempts: Generated<number>;
 	/** Approved payments. */
 	completed_cycles: Generated<number>;
 	/** Whether the open period's one try after a reactivation is still to come, or under way. */
@@ -505,6 +509,8 @@ interface SubscriptionsTable extends PlanTerms {
 	last_success: Generated<number | null>;
 	/** The attempt under way: written down, and not yet taken into account here. */
 	charging_transaction_id: Generated<string | null>;
+	/** The number that it charges, by a mark that only the vault can make. */
+	charging_mark: Generated<Buffer | null>;
 	/** Real time until which somebody works on it, so that others leave it alone. */
 	claimed_until: Generated<number>;
 	/** How often in a row billing could do nothing for it, because of an error of ours. */
@@ -544,11 +550,9 @@ interface BillingAttemptsTable {
 	/** Counted from 1 within the period. */
 	attempt: number;
 	transaction_id: string;
-	/** When its period fell due. */
-	due_at: number;
 	attempted_at: number;
-	/** The stored card that declined it: what the networks' limit of declines is counted by. */
-	declined_card: Generated<string | null>;
+	/** The mark of the number that declined it: what the networks' limit of declines is counted by. */
+	declined_mark: Generated<Buffer | null>;
 }
 
 /** How far the sandbox was moved ahead of real time: one row, or none. */

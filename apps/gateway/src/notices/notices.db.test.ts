@@ -54,7 +54,6 @@ describe("a notice on a payment that failed", () => {
 				period: 0,
 				attempt: 1,
 				transaction_id,
-				due_at: startedAt,
 				attempted_at: startedAt,
 			})
 			.execute();

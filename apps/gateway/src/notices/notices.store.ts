@@ -43,7 +43,7 @@ function wantedPeriods(tries: WantedTry[]) {
 export async function findFailedPayments(database: Database, tries: WantedTry[]): Promise<PaymentNotice[]> {
 	const { rows } = await sql<PaymentNotice>`
 		select ${paymentNotice} from ${wantedPeriods(tries)}
-		where subscriptions.status = 'RETRY' and subscriptions.failed_attempts = wanted.attempt
+		where subscriptions.status = 'RETRY' and subscriptions.failed_attempts + subscriptions.unheard_attempts = wanted.attempt
 			and merchants.sends_payment_failed_notices
 		order by wanted.reference`.execute(database);
 	return rows;

@@ -12,6 +12,7 @@ export type NewTransaction = Omit<
 	| "message"
 	| "decline_class"
 	| "decline_code"
+	| "advice_code"
 	| "guard_reason"
 	| "processor_auth_code"
 	| "processor_transaction_id"

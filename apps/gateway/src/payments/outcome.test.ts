@@ -17,6 +17,7 @@ describe("outcomeOf", () => {
 			message: "Approved",
 			decline_class: null,
 			decline_code: null,
+			advice_code: null,
 			guard_reason: null,
 			processor_auth_code: "012345",
 			processor_transaction_id: "p1",
@@ -39,6 +40,7 @@ describe("outcomeOf", () => {
 				message: "Lost",
 				decline_class: declineClass,
 				decline_code: "lost_card",
+				advice_code: null,
 				guard_reason: null,
 				processor_auth_code: null,
 				processor_transaction_id: "p1",
@@ -47,12 +49,28 @@ describe("outcomeOf", () => {
 		},
 	);
 
+	it("S-09 writes down what the bank advises about the next try", () => {
+		const outcome = outcomeOf(
+			{
+				result: "declined",
+				message: "Declined",
+				declineClass: "soft",
+				declineCode: "do_not_honour",
+				adviceCode: "24",
+				processorTransactionId: "p1",
+			},
+			now,
+		);
+		expect(outcome.advice_code).toBe("24");
+	});
+
 	it("takes what the processor never received for a decline that may be tried again", () => {
 		expect(outcomeOf({ result: "not_received" }, now)).toEqual({
 			status: "DECLINED",
 			message: "The processor never received this request.",
 			decline_class: "soft",
 			decline_code: "not_received",
+			advice_code: null,
 			guard_reason: null,
 			processor_auth_code: null,
 			processor_transaction_id: null,
@@ -66,6 +84,7 @@ describe("outcomeOf", () => {
 			message: "The card was declined.",
 			decline_class: "soft",
 			decline_code: "do_not_honour",
+			advice_code: null,
 			guard_reason: "number_range",
 			processor_auth_code: null,
 			processor_transaction_id: null,

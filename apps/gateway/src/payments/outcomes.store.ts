@@ -8,6 +8,7 @@ export interface RecordedOutcome {
 	message: string;
 	decline_class: Transaction["decline_class"];
 	decline_code: Transaction["decline_code"];
+	advice_code: Transaction["advice_code"];
 	guard_reason: Transaction["guard_reason"];
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
@@ -30,15 +31,15 @@ const decide = `
 	with outcome as (
 		select * from unnest(
 			$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::text[],
-			$10::boolean[], $11::text[], $12::text[]
+			$10::boolean[], $11::text[], $12::text[], $13::text[]
 		) as outcome (
 			transaction_id, status, message, decline_class, auth_code, processor_transaction_id, decided_at,
-			response_status, response_body, is_receipt_due, guard_reason, decline_code
+			response_status, response_body, is_receipt_due, guard_reason, decline_code, advice_code
 		)
 	), decided as (
 		update transactions
 		set status = outcome.status, message = outcome.message, decline_class = outcome.decline_class,
-			decline_code = outcome.decline_code, guard_reason = outcome.guard_reason,
+			decline_code = outcome.decline_code, advice_code = outcome.advice_code, guard_reason = outcome.guard_reason,
 			processor_auth_code = outcome.auth_code, processor_transaction_id = outcome.processor_transaction_id,
 			decided_at = outcome.decided_at
 		from outcome
@@ -104,6 +105,7 @@ async function record(database: Database, statement: string, charges: DecidedTra
 		charges.map((charge) => charge.isReceiptDue),
 		charges.map(({ outcome }) => outcome.guard_reason),
 		charges.map(({ outcome }) => outcome.decline_code),
+		charges.map(({ outcome }) => outcome.advice_code),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
 	const decided = new Set(rows.map((row) => row.transaction_id));

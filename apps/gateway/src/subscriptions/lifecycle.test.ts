@@ -5,10 +5,13 @@ import { dueAt } from "./calendar.ts";
 import {
 	afterApproval,
 	afterDecline,
+	afterFreeTry,
 	afterLosingCard,
 	afterRequest,
 	type BillingStep,
 	delinquentCycles,
+	freeTries,
+	isTriedForFree,
 	type LifecycleChange,
 	nextStep,
 	type RequestableStatus,
@@ -49,6 +52,7 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 		next_period: 0,
 		open_period: null,
 		failed_attempts: 0,
+		unheard_attempts: 0,
 		completed_cycles: 0,
 		is_reactivating: false,
 		suspended_reason: null,
@@ -56,6 +60,7 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 		last_run: null,
 		last_success: null,
 		charging_transaction_id: null,
+		charging_mark: null,
 		claimed_until: 0,
 		billing_failures: 0,
 		created_at: start - day,
@@ -66,13 +71,13 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 /** One whose first payment was declined softly on its due date. */
 function inRetry(changes: Partial<Subscription> = {}): Subscription {
 	const before = subscription(changes);
-	return { ...before, ...afterDecline(before, { period: 0, isSoft: true }, start) };
+	return { ...before, ...afterDecline(before, { period: 0, isSoft: true, adviceCode: null }, start) };
 }
 
 /** One whose first payment was declined for good. */
 function inSuspension(changes: Partial<Subscription> = {}): Subscription {
 	const before = subscription(changes);
-	return { ...before, ...afterDecline(before, { period: 0, isSoft: false }, start) };
+	return { ...before, ...afterDecline(before, { period: 0, isSoft: false, adviceCode: null }, start) };
 }
 
 const asked = (before: Subscription, status: RequestableStatus, now: number): Subscription => ({
@@ -83,7 +88,7 @@ const asked = (before: Subscription, status: RequestableStatus, now: number): Su
 describe("nextStep", () => {
 	it("charges nothing before the due date, and the first period from then on", () => {
 		expect(nextStep(subscription(), start - 1)).toBeUndefined();
-		expect(nextStep(subscription(), start)).toEqual({ period: 0, attempt: 1, dueAt: start, amountCents: 3_100 });
+		expect(nextStep(subscription(), start)).toEqual({ period: 0, attempt: 1, amountCents: 3_100 });
 	});
 
 	it("S-07 charges each missed period, oldest first", () => {
@@ -91,7 +96,7 @@ describe("nextStep", () => {
 		const now = start + 4 * day + hour;
 		const charged: number[] = [];
 		for (let step = nextStep(one, now); step !== undefined; step = nextStep(one, now)) {
-			charged.push(step.dueAt);
+			charged.push(dueAt(one, step.period));
 			one = { ...one, ...afterApproval(one, step, now) };
 		}
 		expect(charged).toEqual([0, 1, 2, 3, 4].map((days) => start + days * day));
@@ -106,7 +111,7 @@ describe("a declined payment", () => {
 		for (let now = start; one.next_run !== null; now = one.next_run ?? now) {
 			const step = nextStep(one, now);
 			tries.push((now - start) / day);
-			one = { ...one, ...afterDecline(one, { period: step?.period ?? -1, isSoft: true }, now) };
+			one = { ...one, ...afterDecline(one, { period: step?.period ?? -1, isSoft: true, adviceCode: null }, now) };
 		}
 		expect(tries).toEqual([0, ...retryDays]);
 		expect(one).toMatchObject({ status: "SUSPENDED", suspended_reason: "retries_used", failed_attempts: 5 });
@@ -118,7 +123,7 @@ describe("a declined payment", () => {
 		const tries: number[] = [];
 		for (let step = nextStep(one, now); step !== undefined; step = nextStep(one, now)) {
 			tries.push((now - start) / day);
-			one = { ...one, ...afterDecline(one, { period: step.period, isSoft: true }, now) };
+			one = { ...one, ...afterDecline(one, { period: step.period, isSoft: true, adviceCode: null }, now) };
 			now = one.next_run ?? now;
 		}
 		expect(tries).toEqual([30, 31, 33, 35, 37]);
@@ -132,6 +137,43 @@ describe("a declined payment", () => {
 			open_period: 0,
 			failed_attempts: 1,
 		});
+	});
+
+	it.each([
+		["24", 1],
+		["25", 24],
+		["26", 48],
+		["27", 96],
+		["28", 144],
+		["29", 192],
+		["30", 240],
+	] as const)("S-09 with advice code %s is tried again after %d hours, not by our own table", (adviceCode, hours) => {
+		const now = start + hour / 2;
+		const before = subscription();
+		const after = { ...before, ...afterDecline(before, { period: 0, isSoft: true, adviceCode }, now) };
+		expect(after).toMatchObject({ status: "RETRY", failed_attempts: 1, next_run: now + hours * hour });
+		const again = afterDecline(after, { period: 0, isSoft: true, adviceCode: null }, after.next_run ?? 0);
+		expect(again.next_run).toBeGreaterThanOrEqual(start + 3 * day);
+	});
+
+	it.each(["03", "21"] as const)("S-09 with advice code %s is not tried again, soft as it is", (adviceCode) => {
+		expect(afterDecline(subscription(), { period: 0, isSoft: true, adviceCode }, start)).toMatchObject({
+			status: "SUSPENDED",
+			suspended_reason: "declined",
+			next_run: null,
+		});
+		const asActive = asked(inRetry(), "ACTIVE", start + hour);
+		expect(afterDecline(asActive, { period: 0, isSoft: true, adviceCode }, start + hour).status).toBe("SUSPENDED");
+	});
+
+	it("S-09 is suspended after a hard decline, and after the last try, whenever the bank wants the next one", () => {
+		const last = inRetry({ failed_attempts: retryDays.length - 1 });
+		for (const [one, isSoft] of [
+			[subscription(), false],
+			[last, true],
+		] as const) {
+			expect(afterDecline(one, { period: 0, isSoft, adviceCode: "24" }, start + 7 * day).status).toBe("SUSPENDED");
+		}
 	});
 
 	it("S-09 that is approved at a later try leaves due dates where they were", () => {
@@ -171,6 +213,40 @@ describe("a declined payment", () => {
 	});
 });
 
+describe("a payment that never reached the processor", () => {
+	const lost = (before: Subscription, times = 1): Subscription =>
+		times === 0 ? before : lost({ ...before, ...afterFreeTry(before) }, times - 1);
+
+	it.each([
+		["the first", subscription(), 2],
+		["a retry", inRetry(), 3],
+		["a reactivation's", asked(inSuspension(), "ACTIVE", start), 3],
+	])("S-05 is no failed try: %s is due as before, under the next number", (_case, before, attempt) => {
+		const now = start + day;
+		expect(isTriedForFree(before, { period: 0 })).toBe(true);
+		const after = lost(before);
+		expect(after).toEqual({ ...before, unheard_attempts: 1 });
+		expect(nextStep(after, now)).toEqual({ period: 0, attempt, amountCents: 3_100 });
+	});
+
+	it("S-05 is one when that happens to a period again and again", () => {
+		const before = lost(subscription(), freeTries - 1);
+		expect(isTriedForFree(before, { period: 0 })).toBe(true);
+		const after = lost(before);
+		expect(isTriedForFree(after, { period: 0 })).toBe(false);
+		const failed = { ...after, ...afterDecline(after, { period: 0, isSoft: true, adviceCode: null }, start) };
+		expect(nextStep(failed, start + day)?.attempt).toBe(freeTries + 2);
+		const paid = { ...failed, ...afterApproval(failed, { period: 0 }, start + day) };
+		expect(isTriedForFree(paid, { period: 1 })).toBe(true);
+	});
+
+	it("S-11 is left behind when somebody stops the subscription meanwhile, or after it", () => {
+		expect(isTriedForFree(asked(subscription(), "PAUSED", start), { period: 0 })).toBe(false);
+		const resumed = asked(asked(lost(subscription()), "PAUSED", start), "ACTIVE", start - day);
+		expect(nextStep(resumed, start + 40 * day)).toMatchObject({ period: 1, attempt: 1 });
+	});
+});
+
 describe("number_of_payments", () => {
 	it("S-14 counts approved payments, and the last one ends it", () => {
 		const before = subscription({ number_of_payments: 2, completed_cycles: 1, next_period: 4 });
@@ -179,7 +255,9 @@ describe("number_of_payments", () => {
 			completed_cycles: 2,
 			next_run: null,
 		});
-		expect(afterDecline(before, { period: 4, isSoft: true }, start)).toMatchObject({ status: "RETRY" });
+		expect(afterDecline(before, { period: 4, isSoft: true, adviceCode: null }, start)).toMatchObject({
+			status: "RETRY",
+		});
 	});
 
 	it("S-14 ends one that was paused while the last payment was under way, and leaves a cancelled one cancelled", () => {
@@ -236,12 +314,12 @@ describe("a request for a status", () => {
 		expect(step).toMatchObject({ period: 0, attempt: 2 });
 		for (const [outcome, next] of [
 			[afterApproval(after, { period: 0 }, now), { status: "ACTIVE", completed_cycles: 1 }],
-			[afterDecline(after, { period: 0, isSoft: true }, now), { status: "ACTIVE" }],
+			[afterDecline(after, { period: 0, isSoft: true, adviceCode: null }, now), { status: "ACTIVE" }],
 		] as const) {
 			const settled = { ...after, ...outcome };
 			expect(settled).toMatchObject({ ...next, open_period: null, next_run: Date.UTC(2026, 2, 31, 9) });
 		}
-		expect(afterDecline(after, { period: 0, isSoft: false }, now)).toMatchObject({
+		expect(afterDecline(after, { period: 0, isSoft: false, adviceCode: null }, now)).toMatchObject({
 			status: "SUSPENDED",
 			next_run: null,
 		});
@@ -260,7 +338,10 @@ describe("an outcome that comes after somebody stopped it", () => {
 			completed_cycles: 1,
 			next_run: null,
 		});
-		expect({ ...stopped, ...afterDecline(stopped, { period: 0, isSoft: true }, start) }).toMatchObject({
+		expect({
+			...stopped,
+			...afterDecline(stopped, { period: 0, isSoft: true, adviceCode: null }, start),
+		}).toMatchObject({
 			status,
 			open_period: null,
 			next_run: null,
@@ -269,7 +350,7 @@ describe("an outcome that comes after somebody stopped it", () => {
 
 	it("S-11 does not open its period again when it goes on by then", () => {
 		const resumed = asked(asked(inRetry(), "PAUSED", start + day), "ACTIVE", start + day);
-		const after = { ...resumed, ...afterDecline(resumed, { period: 0, isSoft: true }, start + day) };
+		const after = { ...resumed, ...afterDecline(resumed, { period: 0, isSoft: true, adviceCode: null }, start + day) };
 		expect(after).toMatchObject({ status: "ACTIVE", open_period: null, next_period: 1, failed_attempts: 0 });
 	});
 });
@@ -328,7 +409,14 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 			world.one = { ...world.one, charging_transaction_id: null };
 		};
 
-	const declines = (isSoft: boolean) => ends(({ one, now }, { period }) => afterDecline(one, { period, isSoft }, now));
+	const declines = (isSoft: boolean) =>
+		ends(({ one, now }, { period }) => afterDecline(one, { period, isSoft, adviceCode: null }, now));
+
+	const getsLost = ends(({ one, now }, { period }) =>
+		isTriedForFree(one, { period })
+			? afterFreeTry(one)
+			: afterDecline(one, { period, isSoft: true, adviceCode: null }, now),
+	);
 
 	const approves = ends((world, step) => {
 		world.approved.push(step.period);
@@ -354,7 +442,10 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 
 	const happenings = fc.oneof(
 		{ weight: 4, arbitrary: fc.constant(opens) },
-		{ weight: 4, arbitrary: fc.constantFrom(approves, declines(true), declines(true), declines(false), losesCard) },
+		{
+			weight: 4,
+			arbitrary: fc.constantFrom(approves, declines(true), declines(true), declines(false), getsLost, losesCard),
+		},
 		{ weight: 2, arbitrary: fc.constantFrom(-2, -1, 1, 2, 7, 31).map((days) => passes(days * day)) },
 		{ weight: 2, arbitrary: fc.constantFrom(...requestableStatuses).map(asks) },
 	);

@@ -2,6 +2,7 @@
  * What a subscription becomes by an outcome, by a request, or because a card is gone. Pure: each function takes the
  * subscription as it is and returns the columns that change. Times are of the business clock, ms since 1970.
  */
+import type { AdviceCode } from "@cardseal/vault";
 import type { Subscription } from "../db/schema.ts";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import type { SubscriptionStatus } from "./status.ts";
@@ -14,6 +15,7 @@ export type LifecycleChange = Partial<
 		| "next_period"
 		| "open_period"
 		| "failed_attempts"
+		| "unheard_attempts"
 		| "completed_cycles"
 		| "is_reactivating"
 		| "suspended_reason"
@@ -28,26 +30,38 @@ export const retryDays = [1, 3, 5, 7] as const;
 
 const hour = 3_600_000;
 
+/** Hours after a decline before which the bank wants no other try, or that it wants none ever (rule S-09). */
+const advisedHours: Record<AdviceCode, number | "never"> = {
+	"03": "never",
+	"21": "never",
+	"24": 1,
+	"25": 24,
+	"26": 2 * 24,
+	"27": 4 * 24,
+	"28": 6 * 24,
+	"29": 8 * 24,
+	"30": 10 * 24,
+};
+
+/** How often a try of one period may get lost on its way to the processor before that counts as a failed one. */
+export const freeTries = 3;
+
 /** A period to be charged, and which try of it that is. */
 export interface BillingStep {
 	/** Counted from 0. */
 	period: number;
 	/** Counted from 1. */
 	attempt: number;
-	dueAt: number;
 	amountCents: number;
 }
 
 /** What is to be charged for a subscription whose turn has come; `undefined` when it is nothing. */
 export function nextStep(subscription: Subscription, now: number): BillingStep | undefined {
-	const { status, next_run, open_period, next_period, failed_attempts } = subscription;
+	const { status, next_run, failed_attempts, unheard_attempts } = subscription;
 	if (next_run === null || next_run > now || (status !== "ACTIVE" && status !== "RETRY")) return undefined;
-	if (open_period !== null) return stepOf(subscription, open_period, failed_attempts + 1);
-	return stepOf(subscription, next_period, 1);
-}
-
-function stepOf(subscription: Subscription, period: number, attempt: number): BillingStep {
-	return { period, attempt, dueAt: dueAt(subscription, period), amountCents: amountOf(subscription, period) };
+	const period = currentPeriod(subscription);
+	const attempt = failed_attempts + unheard_attempts + 1;
+	return { period, attempt, amountCents: amountOf(subscription, period) };
 }
 
 /** What a period costs, in whole cents: a changed amount counts from the next period on (rule S-16). */
@@ -85,21 +99,43 @@ export function afterApproval(
 	return { ...paid, ...goOnWith(subscription, next) };
 }
 
+/** A payment that was declined: whether it is worth another try, and when, by what the bank advises. */
+export interface Decline {
+	/** Counted from 0. */
+	period: number;
+	isSoft: boolean;
+	adviceCode: AdviceCode | null;
+}
+
 /** Its payment of a period was declined at `now`. */
 export function afterDecline(
 	subscription: Subscription,
-	{ period, isSoft }: { period: number; isSoft: boolean },
+	{ period, isSoft, adviceCode }: Decline,
 	now: number,
 ): LifecycleChange {
+	const advised = adviceCode === null ? undefined : advisedHours[adviceCode];
 	const tried = { ...leftBehind(subscription, period), last_run: now };
 	if (!isStillAbout(subscription, period)) return tried;
 	const failed_attempts = subscription.failed_attempts + 1;
 	const open = { ...tried, open_period: period, failed_attempts, is_reactivating: false };
-	if (!isSoft) return { ...open, ...suspended, suspended_reason: "declined" };
+	if (!isSoft || advised === "never") return { ...open, ...suspended, suspended_reason: "declined" };
 	if (subscription.is_reactivating) return { ...tried, ...goOnWith(subscription, nextPeriodAfter(subscription, now)) };
-	const retryAt = nextRetry(subscription, { period, failed_attempts }, now);
+	const retryAt = nextRetry(subscription, { period, failed_attempts, advised }, now);
 	if (retryAt === undefined) return { ...open, ...suspended, suspended_reason: "retries_used" };
 	return { ...open, status: "RETRY", next_run: retryAt };
+}
+
+/**
+ * Whether a payment that never reached the processor is tried again at once, as if it had not been: where a gateway died
+ * before it sent it, nobody declined anything. Where that goes on, or somebody stopped the subscription, it is a decline.
+ */
+export function isTriedForFree(subscription: Subscription, { period }: { period: number }): boolean {
+	return isStillAbout(subscription, period) && subscription.unheard_attempts < freeTries;
+}
+
+/** Its payment of a period never reached the processor, and `isTriedForFree`. */
+export function afterFreeTry({ unheard_attempts }: Subscription): LifecycleChange {
+	return { unheard_attempts: unheard_attempts + 1 };
 }
 
 /**
@@ -123,11 +159,12 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 /** When a period is tried again; `undefined` when every try is used up. */
 function nextRetry(
 	subscription: Subscription,
-	{ period, failed_attempts }: { period: number; failed_attempts: number },
+	{ period, failed_attempts, advised }: { period: number; failed_attempts: number; advised: number | undefined },
 	now: number,
 ): number | undefined {
 	const days = retryDays[failed_attempts - 1];
 	if (days === undefined) return undefined;
+	if (advised !== undefined) return now + advised * hour;
 	const daysBefore = retryDays[failed_attempts - 2] ?? 0;
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
@@ -176,7 +213,7 @@ export function statusProblem(subscription: Subscription, wanted: RequestableSta
 
 /** What a request for a status makes of it at `now`. */
 export function afterRequest(subscription: Subscription, wanted: RequestableStatus, now: number): LifecycleChange {
-	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(wanted);
+	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(subscription, wanted);
 }
 
 /** What a new amount makes of it: periods that payment is under way for, or still open, keep theirs (rule S-16). */
@@ -199,9 +236,13 @@ function activated(subscription: Subscription, now: number): LifecycleChange {
 	return goOnWith(subscription, nextPeriodAfter(subscription, now));
 }
 
-/** Somebody stops it, for a while or for good: nothing that is queued is charged any more (rules S-11, S-12). */
-function stopped(status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
-	return { ...settled, status, next_run: null };
+/**
+ * Somebody stops it, for a while or for good: nothing that is queued is charged any more (rules S-11, S-12). A period that was
+ * tried, though nobody heard, is left behind: the numbers of its tries are used.
+ */
+function stopped(subscription: Subscription, status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
+	const tried = subscription.unheard_attempts > 0 ? leftBehind(subscription, currentPeriod(subscription)) : {};
+	return { ...tried, ...settled, status, next_run: null };
 }
 
 /** Periods that fell due while another one was open, and that nobody charges any more. */
@@ -214,7 +255,13 @@ function isCancelled(status: SubscriptionStatus): boolean {
 	return status === "CANCELED" || status === "CANCELLED";
 }
 
-const settled = { open_period: null, failed_attempts: 0, is_reactivating: false, suspended_reason: null };
+const settled = {
+	open_period: null,
+	failed_attempts: 0,
+	unheard_attempts: 0,
+	is_reactivating: false,
+	suspended_reason: null,
+};
 
 const suspended = { status: "SUSPENDED", next_run: null } as const;
 

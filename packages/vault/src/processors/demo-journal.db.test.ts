@@ -23,6 +23,7 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 		result: "approved",
 		decline_class: null,
 		decline_code: null,
+		advice_code: null,
 		message: "Approved",
 		auth_code: "012345",
 		original: null,
@@ -34,7 +35,12 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 describe("DemoJournal", () => {
 	it("gives back what was written, column for column", async () => {
 		const approved = row();
-		const refusal = { result: "declined", decline_class: "hard", decline_code: "lost_card" } as const;
+		const refusal = {
+			result: "declined",
+			decline_class: "hard",
+			decline_code: "lost_card",
+			advice_code: "03",
+		} as const;
 		const declined = row({ ...refusal, auth_code: null, operation: "authorization" });
 		expect(await Promise.all([journal.append(approved), journal.append(declined)])).toEqual([true, true]);
 		expect(await journal.find(approved.reference)).toEqual(approved);

@@ -12,6 +12,7 @@ const columns = [
 	"result",
 	"decline_class",
 	"decline_code",
+	"advice_code",
 	"message",
 	"auth_code",
 	"original",
@@ -28,7 +29,7 @@ const insertRows = `
 	insert into demo_processor.journal (${columns.join(", ")})
 	select given.* from flush, unnest(
 		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-		$10::text[], $11::bigint[]
+		$10::text[], $11::text[], $12::bigint[]
 	) as given
 	on conflict (reference) do nothing
 	returning reference`;

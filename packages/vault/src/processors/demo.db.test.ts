@@ -154,6 +154,20 @@ describe("the demo processor", () => {
 		},
 	);
 
+	it.each([
+		["5100000000000248", "24"],
+		["5100000000000305", "30"],
+		["5100000000000032", "03"],
+	])("S-09 stores %s, and declines each charge of it with the advice code %s", async (number, adviceCode) => {
+		const sent = requestFor(number);
+		const outcome = await processor.submit(sent);
+		expect(outcome).toMatchObject({ result: "declined", declineClass: "soft", adviceCode });
+		expect(await processor.inquire(sent.reference)).toEqual(outcome);
+		expect(await processor.submit(requestFor(number, { operation: "verification", amountCents: 0 }))).toMatchObject({
+			result: "approved",
+		});
+	});
+
 	it("gives an approval a code of six digits and an id of its own", async () => {
 		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
 		expect(first).toMatchObject({ message: "Approved", authorizationCode: expect.stringMatching(/^[0-9]{6}$/) });

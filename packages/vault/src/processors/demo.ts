@@ -4,15 +4,7 @@ import { digitsOf } from "../pan.ts";
 import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
-import type {
-	DeclineClass,
-	DeclineCode,
-	FollowUpRequest,
-	Inquiry,
-	Outcome,
-	Processor,
-	ProcessorRequest,
-} from "./processor.ts";
+import type { FollowUpRequest, Inquiry, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 
 /** What may go wrong between us and a processor. Drawn for each request by tests and by the soak. */
 export type Fault =
@@ -75,6 +67,7 @@ export class DemoProcessor implements Processor {
 			result: "not_received",
 			decline_class: null,
 			decline_code: null,
+			advice_code: null,
 			message: "An inquiry came before the request.",
 			auth_code: null,
 			original: null,
@@ -119,14 +112,23 @@ export class DemoProcessor implements Processor {
 /** As long as the card networks hold an amount for most merchants: seven days. */
 const holdMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
-type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "message" | "auth_code">;
+type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "advice_code" | "message" | "auth_code">;
 
-function declined(declineClass: DeclineClass, declineCode: DeclineCode, message: string): Decision {
-	return { result: "declined", decline_class: declineClass, decline_code: declineCode, message, auth_code: null };
+type Decline = Pick<CardBehaviour & { kind: "decline" }, "declineClass" | "declineCode" | "message" | "adviceCode">;
+
+function declined({ declineClass, declineCode, message, adviceCode }: Decline): Decision {
+	return {
+		result: "declined",
+		decline_class: declineClass,
+		decline_code: declineCode,
+		advice_code: adviceCode ?? null,
+		message,
+		auth_code: null,
+	};
 }
 
 /** A follow-up that cannot be, now or later. */
-const notPermitted = (message: string) => declined("hard", "not_permitted", message);
+const notPermitted = (message: string) => declined({ declineClass: "hard", declineCode: "not_permitted", message });
 
 /** What the journal says about an original: itself, and what was approved for it before. */
 interface Past {
@@ -171,20 +173,21 @@ const impossibleReason: Record<FollowUpRequest["operation"], ImpossibleReason> =
 function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {
 	const movesMoney = request.operation !== "verification" && request.operation !== "void";
 	if (behaviour?.kind === "decline" && (movesMoney || !behaviour.verifies)) {
-		return declined(behaviour.declineClass, behaviour.declineCode, behaviour.message);
+		return declined(behaviour);
 	}
 	const wholeDollars = Math.floor(request.amountCents / 100);
 	if (movesMoney && wholeDollars % 2 === 0) {
-		return declined(
-			"soft",
-			"do_not_honour",
-			"The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
-		);
+		return declined({
+			declineClass: "soft",
+			declineCode: "do_not_honour",
+			message: "The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
+		});
 	}
 	return {
 		result: "approved",
 		decline_class: null,
 		decline_code: null,
+		advice_code: null,
 		message: "Approved",
 		auth_code: authorizationCode(request.reference),
 	};
@@ -211,6 +214,7 @@ function outcomeOf(row: JournalRow): Outcome {
 		message: row.message,
 		declineClass: row.decline_class ?? "soft",
 		declineCode: row.decline_code ?? "do_not_honour",
+		...(row.advice_code !== null && { adviceCode: row.advice_code }),
 		processorTransactionId,
 	};
 }

@@ -1,8 +1,16 @@
-import type { DeclineClass, DeclineCode } from "./processor.ts";
+import type { AdviceCode, DeclineClass, DeclineCode } from "./processor.ts";
 
 /** What the demo processor does with a card, whatever the amount. */
 export type CardBehaviour =
-	| { kind: "decline"; declineClass: DeclineClass; declineCode: DeclineCode; message: string; verifies?: boolean }
+	| {
+			kind: "decline";
+			declineClass: DeclineClass;
+			declineCode: DeclineCode;
+			message: string;
+			/** Whether it can be stored all the same. */
+			verifies?: boolean;
+			adviceCode?: AdviceCode;
+	  }
 	/** The outcome is reached and written to the journal, but no answer comes. */
 	| { kind: "answer_lost" }
 	/** The request is lost on the way. */
@@ -16,6 +24,15 @@ function decline(
 	return { kind: "decline", declineClass, declineCode, message };
 }
 
+/** What can be stored and then is declined at each charge, with the bank's advice on the next try. */
+function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
+	return {
+		...decline("soft", "do_not_honour", `The card was declined. ${advice}`),
+		verifies: true,
+		adviceCode,
+	};
+}
+
 /** Published test numbers with a behaviour of their own. Any other is approved or declined by its amount. */
 export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
 	["4000000000000002", decline("soft", "do_not_honour", "The card was declined.")],
@@ -25,6 +42,9 @@ export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, 
 	["4000000000000127", decline("data", "incorrect_cvv", "The security code is incorrect.")],
 	["4000000000000341", { ...decline("soft", "do_not_honour", "The card was declined."), verifies: true }],
 	["4000000000000119", decline("soft", "processing_error", "The processor could not process the card.")],
+	["5100000000000248", advise("24", "It can be tried again after an hour.")],
+	["5100000000000305", advise("30", "It can be tried again after ten days.")],
+	["5100000000000032", advise("03", "Do not try it again.")],
 	["4000000000000259", { kind: "answer_lost" }],
 	["4000000000000267", { kind: "never_received" }],
 ]);

@@ -55,6 +55,12 @@ export const declineCodes = [
 
 export type DeclineCode = (typeof declineCodes)[number];
 
+/**
+ * Mastercard's merchant advice codes, as far as somebody acts on them: what the bank that declined wants done about the next
+ * try. 03 and 21 forbid one; the others name the time that is to pass before it.
+ */
+export type AdviceCode = "03" | "21" | "24" | "25" | "26" | "27" | "28" | "29" | "30";
+
 /** A processor's final word on a charge. */
 export type Outcome =
 	| { result: "approved"; message: string; authorizationCode: string; processorTransactionId: string }
@@ -63,6 +69,8 @@ export type Outcome =
 			message: string;
 			declineClass: DeclineClass;
 			declineCode: DeclineCode;
+			/** Where the bank gave one. */
+			adviceCode?: AdviceCode | undefined;
 			processorTransactionId: string;
 	  };
 
