@@ -13,6 +13,7 @@ const root = join(__dirname, "../..");
 
 /** Which of our packages each one may import. */
 const packageArrows = {
+	"packages/aft": [],
 	"packages/card": [],
 	"packages/encrypt": ["packages/card"],
 	"packages/batch": [],
@@ -23,6 +24,7 @@ const packageArrows = {
 	"apps/dashboard": ["packages/look", "packages/widget"],
 	"apps/gateway": [
 		"apps/dashboard",
+		"packages/aft",
 		"packages/card",
 		"packages/encrypt",
 		"packages/vault",

@@ -67,6 +67,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/card", "@cardseal/encrypt"],
 		["packages/encrypt", "@cardseal/vault"],
 		["packages/vault", "@cardseal/gateway"],
+		["packages/aft", "@cardseal/card"],
 		["packages/batch", "@cardseal/card"],
 		["packages/client", "@cardseal/card"],
 		["packages/look", "@cardseal/card"],

@@ -6,7 +6,8 @@ import { type ProjectFile, readIgnore, readProjectFiles } from "./project-files.
 import { runChecks, type Step } from "./step.ts";
 
 /** Where the time of day must come from a clock that was handed in, so that tests and the sandbox can move it. */
-const takesTimeFromClocks = /^(?:apps\/gateway|apps\/shop|packages\/vault|packages\/card)\/src\/(?!script\/)/;
+const takesTimeFromClocks =
+	/^(?:apps\/gateway|apps\/shop|packages\/vault|packages\/card|packages\/aft)\/src\/(?!script\/)/;
 
 /** The clocks themselves, and what wires the real one in. */
 const readsTheTime = ["apps/gateway/src/clock.ts"];

@@ -6,6 +6,7 @@
  *
  * `npm run soak -- model [--commands 1000000] [--seed N]`
  * `npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]`
+ * `npm run soak -- aft [--payments 1000000] [--seed N]`
  *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, in one of five times together with its
  * PostgreSQL. In the end what writers were told, the gateway's records and the processor's journal must agree. What
@@ -17,6 +18,8 @@
  *
  * `billing`: years of subscriptions with declines, gateways that die, outages and a clock that steps, held against a plain
  * model of when each should have been charged.
+ *
+ * `aft`: random payments through AFT files of every bank profile, written and read again.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -37,6 +40,7 @@ interface Choices {
 	commands: number;
 	subscriptions: number;
 	years: number;
+	payments: number;
 	seed: number;
 }
 
@@ -50,6 +54,7 @@ function readChoices(): Choices | undefined {
 			commands: { type: "string" },
 			subscriptions: { type: "string" },
 			years: { type: "string" },
+			payments: { type: "string" },
 			seed: { type: "string" },
 		},
 	});
@@ -60,6 +65,7 @@ function readChoices(): Choices | undefined {
 		commands: Number(values.commands ?? 1_000_000),
 		subscriptions: Number(values.subscriptions ?? 1_000),
 		years: Number(values.years ?? 2),
+		payments: Number(values.payments ?? 1_000_000),
 	};
 	const seed = Number(values.seed ?? Date.now() % 1_000_000);
 	const areWhole = [...Object.values(counts), seed].every((value) => Number.isSafeInteger(value) && value >= 0);
@@ -128,6 +134,10 @@ function soakBilling({ subscriptions, years, seed }: Choices): Promise<number> {
 	});
 }
 
+function soakAft({ payments, seed }: Choices): Promise<number> {
+	return soakTest("packages/aft/src/round-trip", { AFT_PAYMENTS: String(payments), AFT_SEED: String(seed) });
+}
+
 /** Runs a test that is told by the environment how long to be; Vitest brings the database it needs. */
 async function soakTest(folder: string, settings: Record<string, string>): Promise<number> {
 	const options = { env: { ...process.env, ...settings }, stdio: "inherit" } as const;
@@ -153,12 +163,15 @@ if (choices?.command === "kill") {
 	process.exitCode = await soakModel(choices);
 } else if (choices?.command === "billing") {
 	process.exitCode = await soakBilling(choices);
+} else if (choices?.command === "aft") {
+	process.exitCode = await soakAft(choices);
 } else {
 	console.error(
 		`Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]
        npm run soak -- caret [--runs 100000] [--seed N]
        npm run soak -- model [--commands 1000000] [--seed N]
-       npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]`,
+       npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]
+       npm run soak -- aft [--payments 1000000] [--seed N]`,
 	);
 	process.exitCode = 1;
 }

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bytesOf, exampleFile, returnedText } from "../test-support/example-file.ts";
+import { someFile } from "../test-support/random-files.ts";
+import { CorruptFile } from "./corrupt-file.ts";
+import type { Item, ReadAftFile } from "./file.ts";
+import { recordSize, segmentSize } from "./layout.ts";
+import { genericBank, rbcLike } from "./profile.ts";
+import { readFile } from "./read-file.ts";
+import { writeFile } from "./write-file.ts";
+
+/** Digits, letters, a blank, ends of lines, a mark, and what is no ASCII. */
+const substitutes = [..."05AZ \r\n$"].map((character) => character.charCodeAt(0)).concat(0x00, 0xe9);
+
+/** What no total covers: another value of the same form may stand there unnoticed. */
+const uncovered: readonly (keyof Item)[] = [
+	"transactionCode",
+	"valueDate",
+	"account",
+	"name",
+	"originatorShortName",
+	"originatorLongName",
+	"userId",
+	"crossReference",
+	"returnAccount",
+	"sundry",
+	"settlementCode",
+	// What the bank adds to a returned item.
+	"itemTrace",
+	"storedTransactionCode",
+	"storedItemTrace",
+	"invalidElements",
+];
+const uncoveredInHeader = ["creationDate", "dataCentre"];
+
+/** The names of everything that two files differ in: of the header, of items. */
+function differences(one: ReadAftFile, other: ReadAftFile): string[] {
+	const differing = (a: object, b: object) =>
+		Object.keys(a).filter((key) => JSON.stringify(a[key as never]) !== JSON.stringify(b[key as never]));
+	const items = one.items.flatMap((item, index) => differing(item, other.items[index] ?? {}));
+	return [
+		...differing({ ...one, header: 0, items: one.items.length }, { ...other, header: 0, items: other.items.length }),
+	]
+		.concat(differing(one.header, other.header).map((key) => `header.${key}`))
+		.concat(items);
+}
+
+const allowed = new Set<string>([...uncovered, ...uncoveredInHeader.map((key) => `header.${key}`)]);
+
+/** What came of the change, and whether that is as promised. */
+function outcome(bytes: Uint8Array, original: ReadAftFile): "refused" | "same" | "uncovered" {
+	try {
+		const found = differences(original, readFile(bytes));
+		if (found.length === 0) return "same";
+		expect(found).toHaveLength(1);
+		expect(allowed).toContain(found[0]);
+		return "uncovered";
+	} catch (error) {
+		if (!(error instanceof CorruptFile)) throw error;
+		return "refused";
+	}
+}
+
+test("a file with one changed byte is refused, reads the same, or differs in one field that no total covers", () => {
+	const byte = fc.integer({ min: 0, max: 255 });
+	const change = fc.tuple(someFile(9), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), byte);
+	fc.assert(
+		fc.property(change, ([{ profile, file }, at, value]) => {
+			const bytes = writeFile(file, profile);
+			const original = readFile(bytes);
+			bytes[Math.floor(at * bytes.length)] = value;
+			outcome(bytes, original);
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test("that is so at every place of a file with a routing line", () => {
+	const bytes = writeFile(exampleFile({}), rbcLike);
+	const outcomes = changeEverywhere(bytes, readFile(bytes));
+	const mayPass = segmentSize + ["creationDate", "dataCentre", "communicationArea"].length * 20;
+	expect(outcomes.refused).toBeGreaterThan(bytes.length - mayPass);
+	expect(outcomes.uncovered).toBeGreaterThan(0);
+});
+
+test("that is so at every place of a returned item", () => {
+	const bytes = bytesOf(returnedText());
+	expect(changeEverywhere(bytes, readFile(bytes)).uncovered).toBeGreaterThan(0);
+});
+
+function changeEverywhere(bytes: Uint8Array, original: ReadAftFile) {
+	const outcomes = { refused: 0, same: 0, uncovered: 0 };
+	for (const [at, right] of bytes.entries()) {
+		const others = substitutes.filter((value) => value !== right);
+		bytes[at] = others[at % others.length] ?? 0;
+		outcomes[outcome(bytes, original)] += 1;
+		bytes[at] = right;
+	}
+	return outcomes;
+}
+
+test("a changed byte is refused wherever it is in amounts, counts, totals, ids of the file, fillers and ends of lines", () => {
+	const bytes = writeFile(exampleFile({}), genericBank);
+	const original = readFile(bytes);
+	const lineSize = recordSize + 1;
+	const covered = [
+		[0, 24],
+		[58, lineSize + 24],
+		[lineSize + 27, lineSize + 37],
+		[lineSize + 24 + segmentSize, 3 * lineSize - 1],
+	] as const;
+	for (const [from, to] of covered) {
+		for (let at = from; at < to; at += 1) {
+			const right = bytes[at] ?? 0;
+			bytes[at] = right === 0x37 ? 0x38 : 0x37;
+			expect(outcome(bytes, original), `byte ${at}`).toBe("refused");
+			bytes[at] = right;
+		}
+	}
+});

@@ -1,0 +1,106 @@
+/** Characters of every record, whatever its type (Standard 005). */
+export const recordSize = 1464;
+
+export const segmentsInRecord = 6;
+
+export const segmentSize = 240;
+
+interface Place {
+	/** Characters before it. */
+	start: number;
+	size: number;
+}
+
+/** Where each field of a record, or of a part of one, stands. */
+export type Layout<Name extends string> = Readonly<Record<Name, Place>>;
+
+/** Puts fields one behind the other, and makes sure that they fill exactly what they should. */
+function layout<Name extends string>(size: number, fields: readonly (readonly [Name, number])[]): Layout<Name> {
+	const places: Partial<Record<Name, Place>> = {};
+	let start = 0;
+	for (const [name, fieldSize] of fields) {
+		places[name] = { start, size: fieldSize };
+		start += fieldSize;
+	}
+	if (start !== size) throw new Error(`The fields fill ${start} characters, not ${size}.`);
+	return places as Layout<Name>;
+}
+
+/** What C, D and all other records with segments begin with, and A and Z too. */
+export const headLayout = layout(24, [
+	["recordType", 1],
+	["recordCount", 9],
+	["originatorId", 10],
+	["fileCreationNumber", 4],
+]);
+
+/** The rest of an A record. */
+export const headerLayout = layout(recordSize - 24, [
+	["creationDate", 6],
+	["dataCentre", 5],
+	// The bank's and its customer's own; nothing is read from it.
+	["communicationArea", 20],
+	["currency", 3],
+	["filler", 1406],
+]);
+
+/** One payment. */
+export const segmentLayout = layout(segmentSize, [
+	["transactionCode", 3],
+	["amountCents", 10],
+	["valueDate", 6],
+	["institution", 9],
+	["accountNumber", 12],
+	["itemTrace", 22],
+	["storedTransactionCode", 3],
+	["originatorShortName", 15],
+	["name", 30],
+	["originatorLongName", 30],
+	["userId", 10],
+	["crossReference", 19],
+	["returnInstitution", 9],
+	["returnAccountNumber", 12],
+	["sundry", 15],
+	["storedItemTrace", 22],
+	["settlementCode", 2],
+	["invalidElements", 11],
+]);
+
+/** The rest of a Z record. */
+export const trailerLayout = layout(recordSize - 24, [
+	["debitCents", 14],
+	["debitCount", 8],
+	["creditCents", 14],
+	["creditCount", 8],
+	["creditCorrectionCents", 14],
+	["creditCorrectionCount", 8],
+	["debitCorrectionCents", 14],
+	["debitCorrectionCount", 8],
+	["filler", 1352],
+]);
+
+/** Greatest number that a field of a layout can hold. */
+export function greatestNumber<Name extends string>(fields: Layout<Name>, name: Name): number {
+	return 10 ** fields[name].size - 1;
+}
+
+/**
+ * Writes values to their places, in the order of the layout. Texts are filled up with blanks behind, numbers with zeros
+ * before.
+ *
+ * @throws Error if a value is longer than its field, which is for a check before this to refuse
+ */
+export function pack<Name extends string>(
+	fields: Layout<Name>,
+	values: Readonly<Record<Name, string | number>>,
+): string {
+	let packed = "";
+	for (const name in fields) {
+		const { size } = fields[name];
+		const value = values[name];
+		const text = typeof value === "number" ? String(value).padStart(size, "0") : value.padEnd(size);
+		if (text.length > size) throw new Error(`${name} has ${text.length} characters, not ${size}.`);
+		packed += text;
+	}
+	return packed;
+}

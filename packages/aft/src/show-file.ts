@@ -1,0 +1,50 @@
+import { maskAccount } from "./account.ts";
+import type { Item, ReadAftFile, Total } from "./file.ts";
+import { describeReturnCode } from "./return-codes.ts";
+
+/**
+ * A file for people to read: header, items with masked accounts, totals.
+ *
+ * @returns lines without their ends, one after the other
+ */
+export function* showFile({ header, items, totals, routingLine }: ReadAftFile): Generator<string> {
+	yield `Originator ${header.originatorId}, file ${header.fileCreationNumber} of ${header.creationDate}`;
+	yield `To data centre ${header.dataCentre}, in ${header.currency}${routingLine ? `, by ${routingLine}` : ""}`;
+	yield "";
+	for (const item of items) yield showItem(item);
+	if (items.length > 0) yield "";
+	yield `Debits   ${showTotal(totals.debits)}`;
+	yield `Credits  ${showTotal(totals.credits)}`;
+	if (totals.creditCorrections.count > 0) yield `Corrected credits  ${showTotal(totals.creditCorrections)}`;
+	if (totals.debitCorrections.count > 0) yield `Corrected debits   ${showTotal(totals.debitCorrections)}`;
+}
+
+function showItem(item: Item): string {
+	const { institutionNumber, transitNumber, accountNumber } = item.account;
+	return [
+		`line ${item.line}`.padEnd(9),
+		item.kind.padEnd(17),
+		showAmount(item.amountCents).padStart(13),
+		item.valueDate,
+		`${institutionNumber}-${transitNumber} ${maskAccount(accountNumber)}`.padEnd(18),
+		item.crossReference.padEnd(19),
+		item.name.padEnd(30),
+		showCode(item),
+	].join("  ");
+}
+
+function showCode({ kind, transactionCode }: Item): string {
+	if (!kind.startsWith("returned")) return transactionCode;
+	const { meaning, action } = describeReturnCode(transactionCode);
+	return `${transactionCode} ${meaning} (${action})`;
+}
+
+function showTotal({ cents, count }: Total): string {
+	return `${showAmount(cents).padStart(20)}  in ${count}`;
+}
+
+/** `1,234.50` */
+function showAmount(cents: number): string {
+	const dollars = Math.floor(cents / 100);
+	return `${dollars.toLocaleString("en-CA")}.${String(cents % 100).padStart(2, "0")}`;
+}

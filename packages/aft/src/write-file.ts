@@ -1,0 +1,143 @@
+import type { BankAccount } from "./account.ts";
+import { checkFile, type FileProblem } from "./check-file.ts";
+import { toOrdinalDate } from "./date.ts";
+import { type AftFile, emptyTotals, type FileHeader, kinds, type Payment } from "./file.ts";
+import {
+	headerLayout,
+	headLayout,
+	pack,
+	recordSize,
+	segmentLayout,
+	segmentsInRecord,
+	trailerLayout,
+} from "./layout.ts";
+import type { BankProfile } from "./profile.ts";
+import { fitText } from "./text.ts";
+
+/** Problems shown in the message; all of them are in `problems`. */
+const shownProblems = 5;
+
+/** Nothing was written, because of what should have been. */
+export class UnwritableFile extends Error {
+	readonly problems: readonly FileProblem[];
+
+	constructor(problems: readonly FileProblem[]) {
+		const shown = problems.slice(0, shownProblems).map(({ field, message }) => `${field} ${message}`);
+		const more = problems.length > shownProblems ? [`and ${problems.length - shownProblems} more`] : [];
+		super(`The file cannot be written: ${[...shown, ...more].join("; ")}.`);
+		this.name = "UnwritableFile";
+		this.problems = problems;
+	}
+}
+
+/**
+ * Writes an AFT file (Canadian Payments Standard 005) for a bank: a header, payments six to a record, a trailer with their
+ * totals. Payments keep their order; a record holds one kind, so that a file of turns has many half-empty ones.
+ *
+ * @returns ASCII, ready to be sent; the same input gives the same bytes
+ * @throws UnwritableFile with every problem and its field, before anything is written
+ *
+ * @example
+ * const bytes = writeFile({ header, payments }, rbcLike);
+ */
+export function writeFile(file: AftFile, profile: BankProfile): Uint8Array {
+	const problems = checkFile(file, profile);
+	if (problems.length > 0) throw new UnwritableFile(problems);
+	const groups = inRecords(file.payments);
+	const routingLine = profile.routingLine && groups[0]?.[0] && profile.routingLine[groups[0][0].kind];
+	const before = routingLine === undefined ? "" : routingLine + profile.lineEnd;
+	// In one piece of memory of the right size: a file may be hundreds of megabytes.
+	const bytes = new Uint8Array(before.length + (groups.length + 2) * (recordSize + profile.lineEnd.length));
+	const encoder = new TextEncoder();
+	let end = encoder.encodeInto(before, bytes).written;
+	for (const record of recordsOf(file, groups, profile)) {
+		end += encoder.encodeInto(record + profile.lineEnd, bytes.subarray(end)).written;
+	}
+	return bytes;
+}
+
+/** All records of a file, counted from 1. */
+function* recordsOf({ header, payments }: AftFile, groups: readonly Payment[][], profile: BankProfile) {
+	yield headOf("A", 1, header) + headerOf(header);
+	for (const [index, group] of groups.entries()) yield recordOf(group, index + 2, header, profile);
+	yield headOf("Z", groups.length + 2, header) + trailerOf(payments);
+}
+
+/** Payments that share a record: up to six of one kind that follow each other. */
+function inRecords(payments: readonly Payment[]): Payment[][] {
+	const groups: Payment[][] = [];
+	for (const payment of payments) {
+		const last = groups.at(-1);
+		if (last?.[0]?.kind === payment.kind && last.length < segmentsInRecord) last.push(payment);
+		else groups.push([payment]);
+	}
+	return groups;
+}
+
+function headOf(recordType: string, recordCount: number, { originatorId, fileCreationNumber }: FileHeader): string {
+	return pack(headLayout, { recordType, recordCount, originatorId, fileCreationNumber });
+}
+
+function headerOf({ creationDate, dataCentre, currency }: FileHeader): string {
+	const date = toOrdinalDate(creationDate);
+	return pack(headerLayout, { creationDate: date, dataCentre, communicationArea: "", currency, filler: "" });
+}
+
+function recordOf(group: Payment[], recordCount: number, header: FileHeader, profile: BankProfile): string {
+	const recordType = group[0] ? kinds[group[0].kind].recordType : "";
+	const segments = group.map((payment) => segmentOf(payment, header, profile)).join("");
+	return (headOf(recordType, recordCount, header) + segments).padEnd(recordSize);
+}
+
+function segmentOf(payment: Payment, { originatorId }: FileHeader, { unusedDigits }: BankProfile): string {
+	const unused = (field: keyof typeof segmentLayout) => unusedDigits.repeat(segmentLayout[field].size);
+	const text = (field: "name" | "originatorShortName" | "originatorLongName" | "sundry") =>
+		fitText(payment[field], segmentLayout[field].size);
+	return pack(segmentLayout, {
+		transactionCode: payment.transactionCode,
+		amountCents: payment.amountCents,
+		valueDate: toOrdinalDate(payment.valueDate),
+		institution: routingNumber(payment.account),
+		accountNumber: payment.account.accountNumber,
+		itemTrace: unused("itemTrace"),
+		storedTransactionCode: unused("storedTransactionCode"),
+		originatorShortName: text("originatorShortName"),
+		name: text("name"),
+		originatorLongName: text("originatorLongName"),
+		userId: originatorId,
+		crossReference: payment.crossReference,
+		returnInstitution: routingNumber(payment.returnAccount),
+		returnAccountNumber: payment.returnAccount.accountNumber,
+		sundry: text("sundry"),
+		storedItemTrace: "",
+		settlementCode: "",
+		invalidElements: unused("invalidElements"),
+	});
+}
+
+/** Electronic routing: a zero, the institution and the branch. Paper has the branch first. */
+function routingNumber({ institutionNumber, transitNumber }: BankAccount): string {
+	return `0${institutionNumber}${transitNumber}`;
+}
+
+function trailerOf(payments: readonly Payment[]): string {
+	const totals = emptyTotals();
+	for (const { kind, amountCents } of payments) {
+		const total = totals[kinds[kind].total];
+		total.cents += amountCents;
+		// Payments, not records.
+		total.count += 1;
+	}
+	const { debits, credits, creditCorrections, debitCorrections } = totals;
+	return pack(trailerLayout, {
+		debitCents: debits.cents,
+		debitCount: debits.count,
+		creditCents: credits.cents,
+		creditCount: credits.count,
+		creditCorrectionCents: creditCorrections.cents,
+		creditCorrectionCount: creditCorrections.count,
+		debitCorrectionCents: debitCorrections.cents,
+		debitCorrectionCount: debitCorrections.count,
+		filler: "",
+	});
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import type { BankAccount } from "../src/account.ts";
+import { addDays } from "../src/date.ts";
+import type { AftFile, FileHeader, Item, Payment } from "../src/file.ts";
+import { type BankProfile, bankProfiles } from "../src/profile.ts";
+import { fitText } from "../src/text.ts";
+
+const digits = (minimum: number, maximum = minimum) =>
+	fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: minimum, maxLength: maximum });
+
+const capitals = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+
+/** Names as people write them; the letter in front leaves something for the bank. */
+const writtenName = fc
+	.string({ unit: fc.constantFrom(..."abcXYZ089 éÈçœŒßÅł’'-–.&,!/€漢"), maxLength: 40 })
+	.map((text) => `É${text}`);
+
+const someAccount: fc.Arbitrary<BankAccount> = fc.record({
+	institutionNumber: digits(3).filter((number) => number !== "000"),
+	transitNumber: digits(5),
+	accountNumber: digits(5, 12),
+});
+
+const someHeader: fc.Arbitrary<FileHeader> = fc.record({
+	originatorId: fc.string({ unit: capitals, minLength: 10, maxLength: 10 }),
+	fileCreationNumber: fc.integer({ min: 1, max: 9999 }),
+	creationDate: fc.integer({ min: 200, max: 36_000 }).map((days) => addDays("2000-01-01", days)),
+	dataCentre: digits(5),
+	currency: fc.constantFrom("CAD", "USD"),
+});
+
+/** The reference is left for the place in the file, since no two may be the same. */
+function somePayment(kind: fc.Arbitrary<Payment["kind"]>, { creationDate }: FileHeader) {
+	return fc.record({
+		kind,
+		transactionCode: fc.integer({ min: 200, max: 749 }).map(String),
+		amountCents: fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 9_999_999_999 })),
+		valueDate: fc.integer({ min: -30, max: 35 }).map((days) => addDays(creationDate, days)),
+		account: someAccount,
+		name: writtenName,
+		originatorShortName: writtenName,
+		originatorLongName: writtenName,
+		returnAccount: someAccount,
+		sundry: fc.oneof(fc.constant(""), writtenName),
+	});
+}
+
+/** A file that the profile's bank takes, with this many payments at most. */
+function fileFor(profile: BankProfile, maximumPayments: number): fc.Arbitrary<AftFile> {
+	const bothKinds = fc.constantFrom("credit" as const, "debit" as const);
+	return fc.tuple(someHeader, bothKinds).chain(([header, oneKind]) => {
+		const kind = profile.routingLine === undefined ? bothKinds : fc.constant(oneKind);
+		return fc
+			.array(somePayment(kind, header), { minLength: 1, maxLength: maximumPayments, size: "max" })
+			.map((payments) => ({
+				header,
+				payments: payments.map((payment, index) => ({ ...payment, crossReference: `PAY-${index}` })),
+			}));
+	});
+}
+
+/** Any bank's profile, with a file for it. */
+export function someFile(maximumPayments: number): fc.Arbitrary<{ profile: BankProfile; file: AftFile }> {
+	return fc
+		.constantFrom(...Object.values(bankProfiles))
+		.chain((profile) => fileFor(profile, maximumPayments).map((file) => ({ profile, file })));
+}
+
+/** A payment as banks spell it, which is what comes back from a file. */
+export function asBanksSpell(payment: Payment): Payment {
+	return {
+		...payment,
+		name: fitText(payment.name, 30),
+		originatorShortName: fitText(payment.originatorShortName, 15),
+		originatorLongName: fitText(payment.originatorLongName, 30),
+		sundry: fitText(payment.sundry, 15),
+	};
+}
+
+/** What an originator had written of an item, and nothing of what banks and lines add. */
+export function paymentOf(item: Item): Omit<Item, keyof BankParts> {
+	const {
+		line,
+		userId,
+		itemTrace,
+		storedTransactionCode,
+		storedItemTrace,
+		settlementCode,
+		invalidElements,
+		...payment
+	} = item;
+	return payment;
+}
+
+type BankParts = Omit<Item, keyof Payment>;
