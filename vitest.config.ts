@@ -35,7 +35,7 @@ export default defineConfig({
 					include: [
 						"packages/*/src/**/*.db.test.ts",
 						"apps/*/src/**/*.db.test.ts",
-						"test/{api,oauth,leaks,faults}/**/*.test.ts",
+						"test/{api,app,oauth,leaks,faults}/**/*.test.ts",
 					],
 					globalSetup: ["test/support/database-server.ts"],
 					// Some start PostgreSQL several times over, on machines that do much else.

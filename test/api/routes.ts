@@ -7,6 +7,8 @@ export interface Route {
 	/** As the document writes it, with `{names}` in curly brackets. */
 	path: string;
 	needsToken: boolean;
+	/** Whether it is for people who are signed in. */
+	needsSession: boolean;
 	/** The media type of its body, when it takes one. */
 	bodyType: string | undefined;
 	pathParameters: string[];
@@ -43,6 +45,7 @@ function routeOf(method: string, path: string, operation: Operation): Route {
 		method: method.toUpperCase(),
 		path,
 		needsToken: operation.security?.some((scheme) => "bearer" in scheme) ?? false,
+		needsSession: operation.security?.some((scheme) => "session" in scheme) ?? false,
 		bodyType: Object.keys(operation.requestBody?.content ?? {})[0],
 		pathParameters: namesIn("path"),
 		queryParameters: namesIn("query"),

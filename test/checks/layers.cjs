@@ -43,8 +43,8 @@ const packageArrows = {
 const featureArrows = {
 	audit: [],
 	merchants: [],
-	oauth: ["merchants"],
-	http: ["oauth", "merchants", "staff"],
+	oauth: ["staff", "merchants"],
+	http: ["staff", "oauth", "merchants"],
 	customers: ["merchants"],
 	guard: ["merchants"],
 	cards: ["guard", "customers", "merchants"],
@@ -63,7 +63,7 @@ const featureArrows = {
 	widget: ["guard", "merchants"],
 	"page-check": ["assets", "widget"],
 	health: [],
-	staff: ["merchants"],
+	staff: ["mail", "merchants"],
 	keys: ["merchants"],
 	jobs: [
 		"subscriptions",
@@ -78,6 +78,7 @@ const featureArrows = {
 		"mail",
 		"receipts",
 		"notices",
+		"staff",
 		"webhooks",
 	],
 	sandbox: [

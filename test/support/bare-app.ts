@@ -14,7 +14,7 @@ export function createBareApp(): OpenAPIHono<GatewayEnv> {
 		payments: nothing,
 		accessTokens: nothing,
 		authenticateClient: nothing,
-		requireStaff: nothing,
+		staffDoors: nothing,
 		log: createLog({ level: "silent" }),
 		publicUrl: bareAppUrl,
 		trustedProxies: [],

@@ -21,6 +21,7 @@ import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { servicesFor, staffAdmission } from "./http/staff-admission.ts";
+import { requireStaff } from "./http/staff-session.ts";
 import { limitUnderWay } from "./http/under-way.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { AccessTokens } from "./oauth/access.ts";
@@ -37,6 +38,10 @@ import { planRoutes } from "./plans/plan.route.ts";
 import { planListRoute } from "./plans/plan-list.route.ts";
 import { type ClockControl, clockRoutes } from "./sandbox/clock.route.ts";
 import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
+import type { Doors } from "./staff/doors.ts";
+import { homeRoute } from "./staff/home.route.ts";
+import { sessionRoute } from "./staff/session.route.ts";
+import { signInRoutes } from "./staff/sign-in.route.ts";
 import { planCustomersRoute } from "./subscriptions/plan-customers.route.ts";
 import { currentStatuses } from "./subscriptions/status.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription.route.ts";
@@ -44,15 +49,15 @@ import { isCardBilled } from "./subscriptions/subscriptions.store.ts";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
 import { frameRoute } from "./widget/frame.route.ts";
-import { sessionRoute } from "./widget/session.route.ts";
+import { sessionRoute as cardSessionRoute } from "./widget/session.route.ts";
 
 export interface AppOptions {
 	database: Database;
 	payments: Payments;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
-	/** Finds out which staff member sent a request of the web application. */
-	requireStaff: MiddlewareHandler<GatewayEnv>;
+	/** The ways into the web application. */
+	staffDoors: Doors;
 	log: Logger;
 	publicUrl: string;
 	trustedProxies: string[];
@@ -66,7 +71,7 @@ const webApiPath = "/app/api";
 
 /** The whole application: what every request passes, and every route there is. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
-	const { database, payments, accessTokens, authenticateClient, log, publicUrl, sandbox } = options;
+	const { database, payments, accessTokens, authenticateClient, staffDoors, log, publicUrl, sandbox } = options;
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
 
 	app.use(requestContext(log));
@@ -85,7 +90,9 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	serviceRoutes(app, options, tokens);
 	assetRoutes(app, files);
 	frameRoute(app, { database, files, publicUrl });
-	sessionRoute(app, { database, clocks: payments.clocks, publicUrl });
+	cardSessionRoute(app, { database, clocks: payments.clocks, publicUrl });
+	signInRoutes(app, staffDoors);
+	homeRoute(app, staffDoors);
 	if (sandbox !== undefined) {
 		mailboxRoutes(app, { database, publicUrl });
 		clockRoutes(app, sandbox, tokens);
@@ -118,7 +125,8 @@ function webApiRoutes(
 	options: AppOptions,
 	underWay: MiddlewareHandler<GatewayEnv>,
 ): void {
-	const admission = staffAdmission(options.requireStaff, underWay);
+	const admission = staffAdmission(requireStaff(options.staffDoors), underWay);
+	sessionRoute(webApi, options.staffDoors);
 	serviceRoutes(webApi, options, servicesFor(admission));
 	webApiDocumentRoute(webApi, options.publicUrl);
 }

@@ -1,6 +1,6 @@
 import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
-import { type AppOptions, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
 import { openBillingRun } from "./billing/billing-run.ts";
 import type { BusinessWork } from "./business-work.ts";
@@ -40,6 +40,7 @@ import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts
 import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
 import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
+import { openDoors } from "./staff/doors.ts";
 import { sessionLookup } from "./widget/session.ts";
 
 /** What tests put in place of the outside world. */
@@ -49,8 +50,6 @@ export interface Ports {
 	processorFault?: () => Fault | undefined;
 	/** Takes live merchants' charges. */
 	liveProcessor?: Processor;
-	/** Stands for sign-in until there is one. */
-	requireStaff?: AppOptions["requireStaff"];
 	/** Further work that follows the business clock. */
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }
@@ -146,13 +145,14 @@ async function openEverything(starting: Starting) {
 		log,
 	);
 	cleanups.push(() => jobs.stop());
+	const isSandbox = sandbox !== undefined;
 	const app = createApp({
 		database,
 		payments,
 		billNow: billing.billNow,
 		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
-		requireStaff: starting.ports.requireStaff ?? refuseEverybody,
+		staffDoors: openDoors({ database, vault, clocks, failedAttempts: audit.failedAttempts, publicUrl, isSandbox }),
 		log,
 		publicUrl,
 		trustedProxies: config.trustedProxies,
@@ -304,8 +304,3 @@ function onlyOnce(action: () => Promise<void>): () => Promise<void> {
 		return done;
 	};
 }
-
-/** Nobody can sign in yet. */
-const refuseEverybody: AppOptions["requireStaff"] = async () => {
-	throw new Problem("UNAUTHORIZED", "Sign in first.");
-};

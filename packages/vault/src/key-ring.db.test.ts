@@ -18,7 +18,10 @@ const macPurposes: MacPurpose[] = [
 	"card_fingerprint",
 	"guard",
 	"audit",
+	"sign_in",
 ];
+/** Those above, the one that seals and the one that signs. */
+const keysOfStart = macPurposes.length + 2;
 const masterKeyText = generateMasterKey();
 const masterKey = parseMasterKey(masterKeyText);
 const merchantId = 7;
@@ -74,7 +77,17 @@ describe("opening a key ring", () => {
 		const first = await signatureOf(await openRing());
 		expect(new Set(first).size).toBe(macPurposes.length + 1);
 		expect(await signatureOf(await openRing())).toEqual(first);
-		expect(await readRows()).toHaveLength(macPurposes.length + 1);
+		expect(await readRows()).toHaveLength(keysOfStart);
+	});
+
+	it("seals a secret for one place, and opens it there alone", async () => {
+		const sealed = (await openRing()).seal("second_factor", Buffer.from("secret"), "staff 1");
+		const again = await openRing();
+		expect(again.unseal("second_factor", sealed, "staff 1").toString()).toBe("secret");
+		expect(() => again.unseal("second_factor", sealed, "staff 2")).toThrow();
+		const changed = Buffer.from(sealed);
+		changed[20] = (changed[20] ?? 0) ^ 1;
+		expect(() => again.unseal("second_factor", changed, "staff 1")).toThrow();
 	});
 
 	it("makes other keys on every installation", async () => {
@@ -91,7 +104,7 @@ describe("opening a key ring", () => {
 
 		const keys = await Promise.all(rings.map((ring) => ring.currentCardTokenKey(merchantId, "test")));
 		expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1);
-		expect(await readRows()).toHaveLength(macPurposes.length + 2);
+		expect(await readRows()).toHaveLength(keysOfStart + 1);
 	});
 
 	it("P-11 refuses another master key, names both, tells neither, and changes nothing", async () => {

@@ -1,6 +1,7 @@
 import { createHmac, createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import { type Recipient, recipient } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
+import { unwrap, type WrappingKey, wrap } from "./at-rest.ts";
 import type { Environment } from "./card.ts";
 import { generateKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
@@ -15,7 +16,8 @@ export type MacPurpose =
 	| "sandbox"
 	| "card_fingerprint"
 	| "guard"
-	| "audit";
+	| "audit"
+	| "sign_in";
 
 const macPurposes: readonly MacPurpose[] = [
 	"idempotency",
@@ -25,7 +27,13 @@ const macPurposes: readonly MacPurpose[] = [
 	"card_fingerprint",
 	"guard",
 	"audit",
+	"sign_in",
 ];
+
+/** Purposes whose key is 32 random bytes for AES-256-GCM: secrets that rest in tables outside the vault. */
+export type SealPurpose = "second_factor";
+
+const sealPurposes: readonly SealPurpose[] = ["second_factor"];
 
 /** A merchant's key for card tokens, unwrapped. */
 export interface CardTokenKey {
@@ -82,6 +90,7 @@ export class KeyRing {
 	readonly #now: () => number;
 	/** As key objects: an HMAC with a key in bytes takes eight times as long. */
 	readonly #macKeys = new Map<MacPurpose, KeyObject>();
+	readonly #sealKeys = new Map<SealPurpose, WrappingKey>();
 	readonly #cardTokenKeys = new Map<string, Cached<CardTokenKey>>();
 
 	private constructor(options: KeyRingOptions) {
@@ -102,6 +111,10 @@ export class KeyRing {
 			const row = await ring.#findOrCreate(options.database, purpose, sharedByAllMerchants, "none");
 			ring.#macKeys.set(purpose, createSecretKey(await ring.#unwrap(row)));
 		}
+		for (const purpose of sealPurposes) {
+			const row = await ring.#findOrCreate(options.database, purpose, sharedByAllMerchants, "none");
+			ring.#sealKeys.set(purpose, { bytes: await ring.#unwrap(row) });
+		}
 		// Read at once, so that a changed key stops the start rather than the first sign-in.
 		await ring.#unwrap(await ring.#findOrCreate(options.database, "access_token", sharedByAllMerchants, "none"));
 		return ring;
@@ -109,9 +122,21 @@ export class KeyRing {
 
 	/** HMAC-SHA-256 under the key of `purpose`. */
 	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer {
-		const key = this.#macKeys.get(purpose);
-		if (key === undefined) throw new Error(`The key ring has no key for ${purpose}.`);
-		return createHmac("sha256", key).update(message).digest();
+		return createHmac("sha256", keyFor(purpose, this.#macKeys)).update(message).digest();
+	}
+
+	/** Encrypts a secret under the key of `purpose`; see `wrap`. */
+	seal(purpose: SealPurpose, secret: Uint8Array, context: string): Buffer {
+		return wrap(keyFor(purpose, this.#sealKeys), secret, `cardseal ${purpose} v1|${context}`);
+	}
+
+	/**
+	 * Undoes `seal`.
+	 *
+	 * @throws Error when the context or any byte is not the one it was sealed with
+	 */
+	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer {
+		return unwrap(keyFor(purpose, this.#sealKeys), sealed, `cardseal ${purpose} v1|${context}`);
 	}
 
 	/** The keys that sign access tokens, and those retired ones that still verify them. */
@@ -251,6 +276,12 @@ export class KeyRing {
 	#unwrap(row: KeysTable): Promise<Buffer> {
 		return unwrapKey(this.#masterKeys, row);
 	}
+}
+
+function keyFor<Purpose extends string, Key>(purpose: Purpose, keys: ReadonlyMap<Purpose, Key>): Key {
+	const key = keys.get(purpose);
+	if (key === undefined) throw new Error(`The key ring has no key for ${purpose}.`);
+	return key;
 }
 
 /** The `merchant_id` of keys that serve every merchant. */

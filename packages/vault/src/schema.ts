@@ -12,7 +12,9 @@ export type KeyPurpose =
 	| "cursor"
 	| "client_secret"
 	| "sandbox"
-	| "audit";
+	| "audit"
+	| "sign_in"
+	| "second_factor";
 
 /** `current` keys encrypt and open, `retired` ones only open (P-16), `destroyed` ones have lost their secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";

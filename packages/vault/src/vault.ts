@@ -2,7 +2,7 @@ import { formatPublicKey } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
 import { acceptCard, type Card, type Environment } from "./card.ts";
 import { type CardMarks, cardMarking } from "./card-marks.ts";
-import { KeyRing, type MacPurpose, type SigningKey } from "./key-ring.ts";
+import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "./master-keys.ts";
 import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
@@ -59,6 +59,14 @@ export interface Vault {
 	fingerprintRequest(body: Readonly<Record<string, unknown>>): Buffer;
 	/** HMAC-SHA-256 under the key of `purpose`. */
 	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer;
+	/**
+	 * Encrypts a secret that rests in a table outside the vault.
+	 *
+	 * @param context what it belongs to: moved to another row, it no longer opens
+	 */
+	seal(purpose: SealPurpose, secret: Uint8Array, context: string): Buffer;
+	/** Undoes `seal`. @throws Error when the secret or its context was changed */
+	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer;
 	/** The keys of access tokens, newest first. */
 	signingKeys(): Promise<SigningKey[]>;
 }
@@ -94,6 +102,8 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 		},
 		fingerprintRequest: (body) => fingerprintRequest(keyRing, body),
 		mac: (purpose, message) => keyRing.mac(purpose, message),
+		seal: (purpose, secret, context) => keyRing.seal(purpose, secret, context),
+		unseal: (purpose, sealed, context) => keyRing.unseal(purpose, sealed, context),
 		signingKeys: () => keyRing.signingKeys(),
 	};
 }

@@ -30,6 +30,8 @@ export type Happening =
 	| { type: "origin.allowed" | "origin.removed"; object: string }
 	/** Of a merchant, by its public id. */
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
+	/** Of a staff member, by the row. */
+	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
 	/** Of an access token, by its `jti`. */
 	| { type: "token.revoked"; object: string }
 	/** Of a partner, by its client id. */

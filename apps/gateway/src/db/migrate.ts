@@ -17,6 +17,7 @@ import * as notices from "./migrations/0017-notices.ts";
 import * as declineCodes from "./migrations/0019-decline-codes.ts";
 import * as billing from "./migrations/0020-billing.ts";
 import * as subscriptionKeys from "./migrations/0021-subscription-keys.ts";
+import * as staff from "./migrations/0022-staff.ts";
 import * as grants from "./migrations/0023-grants.ts";
 import * as billingTries from "./migrations/0025-billing-tries.ts";
 
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
 	"0019_decline_codes": declineCodes,
 	"0020_billing": billing,
 	"0021_subscription_keys": subscriptionKeys,
+	"0022_staff": staff,
 	"0023_grants": grants,
 	"0025_billing_tries": billingTries,
 };

@@ -8,6 +8,7 @@ import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
 import type { Frequency } from "../plans/frequency.ts";
+import type { Role } from "../staff/role.ts";
 import type { SubscriptionStatus, SuspendedReason } from "../subscriptions/status.ts";
 
 // Every time is a bigint of milliseconds since 1970, every amount a bigint of whole cents. `db/database.ts` reads both
@@ -44,11 +45,76 @@ export interface MerchantsTable {
 interface StaffTable {
 	id: Generated<number>;
 	merchant_id: number;
+	/** Lower and upper case are one; unique among those who were not removed. */
 	email: string;
 	name: string;
-	role: "owner" | "administrator" | "clerk";
+	role: Role;
+	is_primary_owner: Generated<boolean>;
 	password_hash: string;
+	password_changed_at: Generated<number | null>;
+	/** Of the passwords before this one, the newest first. */
+	former_password_hashes: Generated<string[]>;
+	/** Of the authenticator, sealed by the vault; null where there is none. */
+	second_factor_secret: Generated<Buffer | null>;
+	/** The time step of the last code that was taken: none is taken twice, and none before it. */
+	last_second_factor_step: Generated<number | null>;
+	/** In a row, those that are being checked included. */
+	failed_sign_ins: Generated<number>;
+	/** Real time. */
+	locked_until: Generated<number | null>;
 	created_at: number;
+	removed_at: Generated<number | null>;
+}
+
+/** A staff member who is signed in somewhere. Times are real. */
+interface StaffSessionsTable {
+	/** Keyed hash of what the cookie holds. */
+	token_hash: Buffer;
+	/** What the session is known by to others. */
+	session_id: string;
+	staff_id: number;
+	/** The sign-in; the session's cookie may be newer. */
+	created_at: number;
+	last_seen_at: number;
+	/** However busy it is. */
+	expires_at: number;
+	second_factor_done: boolean;
+	/** Of an authenticator that is being set up, sealed by the vault. */
+	proposed_secret: Generated<Buffer | null>;
+	client_address: string;
+	/** Browser and system, in a few words. */
+	user_agent: string;
+}
+
+/** What lets a staff member in without their authenticator; the row goes when it is used. */
+interface RecoveryCodesTable {
+	staff_id: number;
+	/** Keyed hash. */
+	code_hash: Buffer;
+}
+
+/** Somebody who was asked to join a merchant's staff; the row goes when they do. Times are real. */
+interface StaffInvitationsTable {
+	/** The part of the link that names it. */
+	lookup_id: string;
+	merchant_id: number;
+	email: string;
+	name: string;
+	role: Role;
+	is_primary_owner: Generated<boolean>;
+	/** Null: the operator. */
+	invited_by: number | null;
+	created_at: number;
+	expires_at: number;
+}
+
+/** A staff member who asked for a new password; the row goes when they have one. Times are real. */
+interface PasswordResetsTable {
+	/** The part of the link that names it. */
+	lookup_id: string;
+	staff_id: number;
+	created_at: number;
+	expires_at: number;
 }
 
 interface ClientCredentialsTable {
@@ -565,6 +631,10 @@ interface SandboxClockTable {
 export interface GatewayTables {
 	merchants: MerchantsTable;
 	staff: StaffTable;
+	staff_sessions: StaffSessionsTable;
+	recovery_codes: RecoveryCodesTable;
+	staff_invitations: StaffInvitationsTable;
+	password_resets: PasswordResetsTable;
 	client_credentials: ClientCredentialsTable;
 	partners: PartnersTable;
 	partner_images: PartnerImagesTable;

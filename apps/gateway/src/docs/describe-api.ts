@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { sessionCookie } from "../http/session-cookie.ts";
 
 export type ApiDescription = ReturnType<OpenAPIHono<GatewayEnv>["getOpenAPI31Document"]>;
 
@@ -10,6 +11,13 @@ interface Description {
 	introduction: string;
 	securitySchemes: Record<string, SecurityScheme>;
 }
+
+const sessionScheme: SecurityScheme = {
+	type: "apiKey",
+	in: "cookie",
+	name: sessionCookie,
+	description: "The session of a staff member who signed in at /app/sign-in",
+};
 
 const publicApi: Description = {
 	title: "Cardseal",
@@ -24,6 +32,7 @@ are declined.`,
 			description: "An access token from POST /oauth/token",
 		},
 		basic: { type: "http", scheme: "basic", description: "Client id and client secret" },
+		session: sessionScheme,
 	},
 };
 
@@ -31,14 +40,7 @@ const webApi: Description = {
 	title: "Cardseal web application",
 	introduction: `What the merchant's web application calls, for staff who are signed in. It changes with its pages: for a
 server of your own, use the public API. Whatever is not read carries the session's CSRF token in the header X-CSRF-Token.`,
-	securitySchemes: {
-		session: {
-			type: "apiKey",
-			in: "cookie",
-			name: "__Host-cardseal",
-			description: "The session of a staff member who signed in at /app/sign-in",
-		},
-	},
+	securitySchemes: { session: sessionScheme },
 };
 
 const descriptions = new WeakMap<object, ApiDescription>();

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { Access, TokenAccess } from "../oauth/access.ts";
-import type { Rank } from "../staff/role.ts";
+import type { StaffSession } from "../staff/session.ts";
 
 /** What the middlewares leave for the handlers of a request. */
 export interface GatewayEnv {
@@ -14,8 +14,8 @@ export interface GatewayEnv {
 		access: Access;
 		/** Set by `authenticate`: the token that proved it. */
 		tokenAccess: TokenAccess;
-		/** Set before every route of the web application: who is signed in. */
-		staffSession: { staff: Rank };
+		/** Set by `requireStaff` and `staffPage`: the session that proved it. */
+		staffSession: StaffSession;
 		/** The address of whoever sent the request, through trusted proxies. */
 		clientAddress: string;
 		/** Whether the other end of the connection is a proxy whose forwarding headers count. */

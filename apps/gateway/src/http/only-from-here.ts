@@ -8,6 +8,11 @@ const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"]
 
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether a name of a URL is this machine itself. */
+export function isLoopbackName(name: string): boolean {
+	return loopbackNames.test(name);
+}
+
 function nameIn(host: string): string | undefined {
 	const url = `http://${host}`;
 	return URL.canParse(url) ? new URL(url).hostname : undefined;
@@ -22,7 +27,7 @@ export function onlyFromHere(publicUrl: string): MiddlewareHandler<GatewayEnv> {
 	const publicName = new URL(publicUrl).hostname;
 	return async (context, next) => {
 		const name = nameIn(context.req.header("Host") ?? "");
-		const isOurName = name !== undefined && (name === publicName || loopbackNames.test(name));
+		const isOurName = name !== undefined && (name === publicName || isLoopbackName(name));
 		const isPassedOn = proxyHeaders.some((header) => context.req.header(header) !== undefined);
 		const isUnknownSender = isPassedOn && !context.var.isFromTrustedProxy;
 		if (!isOurName || isUnknownSender || !isLoopback(context.var.clientAddress, 0)) {

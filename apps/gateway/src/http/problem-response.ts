@@ -54,7 +54,8 @@ const unavailableMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 const unavailableSystemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
-function problemOf(error: unknown): Problem {
+/** What a caller is told of an error; one that is no `Problem` is our own fault, and not shown. */
+export function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	if (error instanceof HTTPException && error.status === 415) {
 		return new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json in UTF-8.");

@@ -7,6 +7,7 @@ import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/tokens.store.ts";
 import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
+import { deleteExpiredStaffSessions } from "../staff/sessions.store.ts";
 import { deleteOldSubscriptionKeys } from "../subscriptions/subscription-keys.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
 import type { Job } from "./repeat.ts";
@@ -52,6 +53,7 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			});
 			await deleteExpiredSessions(database, now);
 			await deleteExpiredGuardRows(database, now);
+			await deleteExpiredStaffSessions(database, now);
 			await deleteOldFailures(database, mailNow - failedMailMilliseconds);
 			await deleteOldCounts(database, hourOf(mailNow));
 		},

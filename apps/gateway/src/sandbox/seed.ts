@@ -94,6 +94,7 @@ async function seedOwner({ transaction, clocks }: Seeding, merchant: number, sec
 		email: secrets.email,
 		name: "Demo owner",
 		role: "owner",
+		is_primary_owner: true,
 		password_hash: await hashPassword(secrets.password),
 		created_at: clocks.business.now(),
 	});

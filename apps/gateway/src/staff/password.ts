@@ -1,5 +1,6 @@
-import { randomBytes, type ScryptOptions, scrypt } from "node:crypto";
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { takingTurns } from "@cardseal/batch";
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -7,10 +8,36 @@ const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scr
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
+const maximumMemory = 256 * 1024 * 1024;
+
+/** At once, in the whole process: more would take the memory and the threads that payments need. */
+const lanes = 2;
+const inTurn = takingTurns();
+let nextLane = 0;
+
+function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+	nextLane = (nextLane + 1) % lanes;
+	const text = password.normalize("NFC");
+	return inTurn(String(nextLane), () => scryptAsync(text, salt, hashBytes, { N, r, p, maxmem: maximumMemory }));
+}
+
+function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {
+	return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
+}
 
 /** The stored form of a password: `scrypt$N$r$p$salt$hash`, so that costs can grow without breaking old ones. */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(saltBytes);
-	const hash = await scryptAsync(password.normalize("NFC"), salt, hashBytes, { ...cost, maxmem: 256 * 1024 * 1024 });
-	return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64"), hash.toString("base64")].join("$");
+	return written(cost, salt, await derive(password, salt, cost));
+}
+
+/** What nobody's password hashes to: checked where there is no account, so that it takes as long as where there is one. */
+const nobodysHash = written(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
+
+/** Whether a password is the one that was stored; never for `undefined`, after as long. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+	const [, N, r, p, salt = "", hash = ""] = (stored ?? nobodysHash).split("$");
+	const costs = { N: Number(N), r: Number(r), p: Number(p) };
+	const derived = await derive(password, Buffer.from(salt, "base64"), costs);
+	return timingSafeEqual(derived, Buffer.from(hash, "base64")) && stored !== undefined;
 }

@@ -1,0 +1,28 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { accepts } from "hono/accepts";
+import { problemPage } from "../staff/pages/problem-page.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { problemOf } from "./problem-response.ts";
+
+/** A page of ours loads its style sheet and the mark, runs no script, and stands in nobody's frame (rules X-25, O-07). */
+const pagePolicy =
+	"default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** Gives pages that people see their policy, and has problems answered by a page as well, where a browser asks. */
+export const pageAnswers: MiddlewareHandler<GatewayEnv> = async (context, next) => {
+	context.header("Content-Security-Policy", pagePolicy);
+	context.header("X-Frame-Options", "DENY");
+	await next();
+	if (context.error === undefined || !wantsPage(context)) return;
+	const page = problemPage(problemOf(context.error), context.var.requestId);
+	context.res = new Response(page, {
+		status: context.res.status,
+		headers: { "Content-Type": "text/html; charset=UTF-8" },
+	});
+};
+
+/** Whether the request is a browser's, for a page, rather than a program's. */
+function wantsPage(context: Context<GatewayEnv>): boolean {
+	const supports = ["application/json", "text/html"];
+	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";
+}

@@ -1,0 +1,89 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { Access } from "../oauth/access.ts";
+import { scopes } from "../oauth/scopes.ts";
+import { Problem } from "../problem.ts";
+import { isCsrfToken } from "../staff/csrf.ts";
+import type { Sessions, StaffSession } from "../staff/session.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { requireOwnSite } from "./own-site.ts";
+import { readSessionCookie } from "./session-cookie.ts";
+
+export interface StaffAccessOptions {
+	sessions: Sessions;
+	publicUrl: string;
+}
+
+/** The header in which the web application's requests bring their session's token along. */
+const csrfHeader = "X-CSRF-Token";
+const readingMethods = new Set(["GET", "HEAD"]);
+
+/**
+ * Lets a request of the web application through: one with a session that lacks nothing and, when it may change something, with
+ * the session's token, which no other site can know (rule X-24).
+ */
+export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		const session = await sessions.read(readSessionCookie(context));
+		if (session === undefined) throw new Problem("UNAUTHORIZED", "Your session is over. Sign in again.");
+		if (session.missing !== undefined) {
+			throw new Problem("UNAUTHORIZED", "You are not signed in yet. Finish signing in first.");
+		}
+		if (!readingMethods.has(context.req.method)) {
+			requireOwnSite(context, publicUrl);
+			requireCsrfToken(session, context.req.header(csrfHeader));
+		}
+		admit(context, session);
+		await next();
+	};
+}
+
+/** Lets a request for a page through that has a session which lacks nothing, and sends everybody else to where they get it. */
+export function staffPage({ sessions }: Pick<StaffAccessOptions, "sessions">): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		const session = await sessions.read(readSessionCookie(context));
+		if (session === undefined || session.missing !== undefined) {
+			return context.redirect(pathWithNext(signInStepPath(session), wantedPath(context)), 303);
+		}
+		admit(context, session);
+		return next();
+	};
+}
+
+/** The page of the next step of a sign-in. */
+export function signInStepPath(session: Pick<StaffSession, "missing"> | undefined): string {
+	if (session?.missing === "second_factor") return "/app/second-factor";
+	if (session?.missing === "enrolment") return "/app/enrol";
+	return "/app/sign-in";
+}
+
+/** `path?next=…`, or the path alone where nothing else was wanted. */
+export function pathWithNext(path: string, next: string | undefined): string {
+	return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
+}
+
+/** A form that was posted cannot be posted again by a redirect. */
+function wantedPath(context: Context<GatewayEnv>): string | undefined {
+	const { pathname, search } = new URL(context.req.url);
+	return readingMethods.has(context.req.method) ? pathname + search : undefined;
+}
+
+function requireCsrfToken(session: StaffSession, given = ""): void {
+	if (isCsrfToken(given, session.csrfToken)) return;
+	throw new Problem("FORBIDDEN", `Send your session's token in ${csrfHeader}. Load the page again to get it.`);
+}
+
+function admit(context: Context<GatewayEnv>, session: StaffSession): void {
+	context.set("staffSession", session);
+	context.set("access", accessOf(session));
+}
+
+/** What staff do, they do for their merchant, in every service; what each of them may do, `staff/permissions.ts` says. */
+function accessOf({ staff, merchant }: StaffSession): Access {
+	return {
+		scopes: [...scopes],
+		merchant,
+		channel: "VT",
+		userId: staff.id,
+		actor: { kind: "staff", userId: staff.id },
+	};
+}

@@ -1,0 +1,72 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { FailedAttempts } from "../audit/failed-attempts.ts";
+import { clientNetwork } from "../client-network.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { Problem } from "../problem.ts";
+import { claimAttempt, forgetAttempts, giveAttemptBack } from "./staff.store.ts";
+
+/** Wrong attempts in a row, after which an account is locked (PCI DSS 8.3.4). */
+const attemptsPerAccount = 10;
+const lockMilliseconds = 30 * 60_000;
+
+/** Wrong attempts of a network, after which it has to wait, whatever accounts they were about. */
+const failuresPerNetwork = 60;
+const networkWindowSeconds = 600;
+
+/** Where an attempt comes from. */
+export interface AttemptOrigin {
+	clientAddress: string;
+	requestId: string;
+}
+
+export interface SignInAttempts {
+	/** @throws Problem 429 when the network has failed too often */
+	requireRoom(origin: AttemptOrigin): Promise<void>;
+	/** Counts an attempt at an account beforehand; `false` while the account is locked. */
+	claim(staffId: number): Promise<boolean>;
+	/** After a right password or code. @param isIn whether it was the last step */
+	succeed(transaction: Database, staffId: number, isIn: boolean): Promise<void>;
+	/** After a wrong one. @param member whose account it was tried at; `undefined` for a name that is nobody's */
+	fail(origin: AttemptOrigin, member: { id: number; merchantId: number } | undefined): Promise<void>;
+}
+
+export interface SignInAttemptsOptions {
+	database: Database;
+	/** Real time. */
+	clock: Clock;
+	failedAttempts: FailedAttempts;
+}
+
+/**
+ * Counts attempts to sign in: at an account in the database, so that the count holds on all gateways, and from a network
+ * in memory. Passwords and codes count alike.
+ */
+export function signInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
+	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: networkWindowSeconds });
+	return {
+		async requireRoom({ clientAddress }) {
+			const state = await byNetwork.get(clientNetwork(clientAddress));
+			if (state === null || state.consumedPoints < failuresPerNetwork) return;
+			const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+			const message = `There were too many wrong attempts from your network. Try again in ${seconds} s.`;
+			throw new Problem("TOO_MANY_REQUESTS", message, { headers: { "Retry-After": String(seconds) } });
+		},
+		claim(staffId) {
+			const now = clock.now();
+			return claimAttempt(database, staffId, { now, limit: attemptsPerAccount, lockedUntil: now + lockMilliseconds });
+		},
+		succeed(transaction, staffId, isIn) {
+			return isIn ? forgetAttempts(transaction, staffId) : giveAttemptBack(transaction, staffId);
+		},
+		async fail({ clientAddress, requestId }, member) {
+			failedAttempts.count({
+				type: "sign_in.failed",
+				object: member === undefined ? null : String(member.id),
+				merchantId: member?.merchantId ?? null,
+				caller: { actor: { kind: "nobody" }, clientAddress, requestId },
+			});
+			await byNetwork.penalty(clientNetwork(clientAddress));
+		},
+	};
+}

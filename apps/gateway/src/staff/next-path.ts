@@ -1,0 +1,28 @@
+/** Where somebody goes who has signed in and wanted nothing else. */
+export const homePath = "/app";
+
+/** The places that ask for a sign-in, and so the only ones it leads back to. */
+const leadsBack = /^\/(?:app|oauth\/authorize)(?:[/?]|$)/;
+/** Those that are part of signing in: after it they lead in circles. */
+const leadsRound =
+	/^\/app\/(?:sign-in|sign-out|second-factor|enrol|forgot-password|reset-password|invitation|api)(?:[/?]|$)/;
+
+/** Longer than any address of ours with a partner's `state` in it. */
+const maximumCharacters = 8_192;
+
+/**
+ * Where to go after signing in: what the address asked for, as long as it is a place of ours, and else the home page. The
+ * text is taken apart as a browser does it, since "/\\evil.example" and "/%2e%2e//evil.example" are no paths to one (rule
+ * X-28).
+ */
+export function nextPath(wanted: string | undefined): string {
+	if (wanted === undefined || wanted.length > maximumCharacters) return homePath;
+	// A browser drops tabs and line breaks, and reads a backslash as a slash: no address of ours has one.
+	if (!/^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(wanted)) return homePath;
+	const base = "http://cardseal.invalid";
+	if (!URL.canParse(wanted, base)) return homePath;
+	const url = new URL(wanted, base);
+	if (url.origin !== base) return homePath;
+	const path = `${url.pathname}${url.search}`;
+	return leadsBack.test(path) && !leadsRound.test(path) ? path : homePath;
+}

@@ -1,0 +1,21 @@
+import { html } from "../../html.ts";
+import type { Problem } from "../../problem.ts";
+import { pageOf } from "./layout.ts";
+
+const headings: Partial<Record<Problem["code"], string>> = {
+	FORBIDDEN: "This was not done",
+	NOT_FOUND: "There is nothing here",
+	TOO_MANY_REQUESTS: "Please wait a little",
+	UNAVAILABLE: "We cannot answer right now",
+	INTERNAL: "Something went wrong on our side",
+};
+
+/** What a browser shows of a problem. */
+export function problemPage({ code, message }: Problem, requestId: string): string {
+	const heading = headings[code] ?? "This did not work";
+	const content = html`<h1>${heading}</h1>
+		<p>${message}</p>
+		<p><a class="button-quiet" href="/app">Go to the start page</a></p>
+		<p class="small muted">If you ask for help, quote this: <code>${requestId}</code></p>`;
+	return pageOf({ title: heading, content });
+}

@@ -1,0 +1,105 @@
+import type { Insertable } from "kysely";
+import type { Database } from "../db/database.ts";
+import { merchantOf } from "../db/merchant-row.ts";
+import type { GatewayTables } from "../db/schema.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { Rank } from "./role.ts";
+
+/** A session as it is stored, with whose it is. Times are real, ms since 1970. */
+export interface SessionRow {
+	sessionId: string;
+	secondFactorDone: boolean;
+	createdAt: number;
+	lastSeenAt: number;
+	staff: Rank & { id: number; email: string; name: string; hasSecondFactor: boolean };
+	merchant: Merchant;
+}
+
+export async function insertSession(
+	transaction: Database,
+	session: Insertable<GatewayTables["staff_sessions"]>,
+): Promise<void> {
+	await transaction.insertInto("staff_sessions").values(session).execute();
+}
+
+/** The session under a hash, unless it is over, was idle since before `idleSince`, or its staff member was removed. */
+export async function findSession(
+	database: Database,
+	{ tokenHash, now, idleSince }: { tokenHash: Buffer; now: number; idleSince: number },
+): Promise<SessionRow | undefined> {
+	const row = await database
+		.selectFrom("staff_sessions")
+		.innerJoin("staff", "staff.id", "staff_sessions.staff_id")
+		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.selectAll("merchants")
+		.select([
+			"staff_sessions.session_id",
+			"staff_sessions.second_factor_done",
+			"staff_sessions.created_at as signed_in_at",
+			"staff_sessions.last_seen_at",
+			"staff.id as staff_id",
+			"staff.email",
+			"staff.name as staff_name",
+			"staff.role",
+			"staff.is_primary_owner",
+		])
+		.select((eb) => eb("staff.second_factor_secret", "is not", null).as("has_second_factor"))
+		.where("token_hash", "=", tokenHash)
+		.where("expires_at", ">", now)
+		.where("last_seen_at", ">", idleSince)
+		.where("removed_at", "is", null)
+		.executeTakeFirst();
+	if (row === undefined) return undefined;
+	return {
+		sessionId: row.session_id,
+		secondFactorDone: row.second_factor_done,
+		createdAt: row.signed_in_at,
+		lastSeenAt: row.last_seen_at,
+		staff: {
+			id: row.staff_id,
+			email: row.email,
+			name: row.staff_name,
+			role: row.role,
+			isPrimaryOwner: row.is_primary_owner,
+			hasSecondFactor: row.has_second_factor === true,
+		},
+		merchant: merchantOf(row),
+	};
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(database: Database, sessionId: string, now: number): Promise<void> {
+	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
+}
+
+/** Gives a session another token; the former one is dead. `false` when the session is gone. */
+export async function replaceToken(
+	transaction: Database,
+	sessionId: string,
+	values: { token_hash: Buffer; second_factor_done: boolean },
+): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("staff_sessions")
+		.set(values)
+		.where("session_id", "=", sessionId)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Ends sessions of a staff member: one, or all but one. Returns the ids of those that were there. */
+export async function deleteSessions(
+	transaction: Database,
+	staffId: number,
+	{ only, except }: { only?: string | undefined; except?: string | undefined } = {},
+): Promise<string[]> {
+	let query = transaction.deleteFrom("staff_sessions").where("staff_id", "=", staffId);
+	if (only !== undefined) query = query.where("session_id", "=", only);
+	if (except !== undefined) query = query.where("session_id", "!=", except);
+	const rows = await query.returning("session_id").execute();
+	return rows.map(({ session_id }) => session_id);
+}
+
+/** Forgets sessions that are over; `now` is ms since 1970. */
+export async function deleteExpiredStaffSessions(database: Database, now: number): Promise<void> {
+	await database.deleteFrom("staff_sessions").where("expires_at", "<=", now).execute();
+}

@@ -1,0 +1,48 @@
+import type { Database } from "../db/database.ts";
+import type { AttemptOrigin, SignInAttempts } from "./attempts.ts";
+import { isPassword } from "./password.ts";
+import { longestPassword } from "./password-rules.ts";
+import type { Sessions } from "./session.ts";
+import { findStaffByEmail } from "./staff.store.ts";
+
+/** An e-mail address and a password that somebody typed. */
+export interface SignInAttempt extends AttemptOrigin {
+	email: string;
+	password: string;
+	userAgent: string;
+}
+
+export interface SigningIn {
+	database: Database;
+	sessions: Sessions;
+	attempts: SignInAttempts;
+}
+
+/**
+ * Begins a session for whoever knows an account's password. An address that is nobody's, a wrong password and a locked account
+ * are told apart by nothing: neither by the answer nor by the time it takes (rule X-30).
+ *
+ * @returns what the session's cookie holds; `undefined` when the two do not go together, or the account is locked
+ * @throws Problem 429
+ */
+export async function signIn(
+	{ database, sessions, attempts }: SigningIn,
+	attempt: SignInAttempt,
+): Promise<string | undefined> {
+	await attempts.requireRoom(attempt);
+	const member = await findStaffByEmail(database, attempt.email.trim());
+	const mayTry = member !== undefined && (await attempts.claim(member.id));
+	// No password is longer, and a long one would only take long.
+	const password = attempt.password.slice(0, longestPassword + 1);
+	const isRight = await isPassword(password, member?.passwordHash);
+	if (member === undefined || !mayTry || !isRight) {
+		await attempts.fail(attempt, member);
+		return undefined;
+	}
+	const { clientAddress, userAgent, requestId } = attempt;
+	const caller = { actor: { kind: "staff", userId: member.id }, clientAddress, requestId } as const;
+	return database.transaction().execute(async (transaction) => {
+		await attempts.succeed(transaction, member.id, !member.hasSecondFactor);
+		return sessions.open(transaction, member, { clientAddress, userAgent, caller });
+	});
+}

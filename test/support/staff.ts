@@ -1,0 +1,79 @@
+import { expect } from "vitest";
+import { type Answer, send } from "./client.ts";
+
+/** A browser as far as signing in goes: it keeps cookies, and sends forms as pages show them. */
+export interface StaffBrowser {
+	cookies: Map<string, string>;
+	/** Goes to a page, by its path. */
+	get(path: string, headers?: Record<string, string>): Promise<Answer>;
+	/** Sends the form of the page that was shown last, with its hidden fields, to where it goes. */
+	submit(fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+	/** Calls the web application's API with the session's token. */
+	api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+const accepted = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+/** The values of the hidden fields of a page, and where its form goes. */
+function formOf(page: string): { action: string; hidden: [string, string][] } {
+	const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? "";
+	const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+	return { action, hidden: fields.map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]) };
+}
+
+/** @param url a gateway's address; @param address where the browser is, for a gateway that trusts this machine as a proxy */
+export function staffBrowser(url: string, address?: string): StaffBrowser {
+	const cookies = new Map<string, string>();
+	let page = "";
+
+	async function request(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Answer> {
+		const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+		const forwarded = address === undefined ? {} : { "X-Forwarded-For": address };
+		const answer = await send(`${url}${path}`, { ...init, headers: { Cookie, ...forwarded, ...init.headers } });
+		for (const line of answer.headers.getSetCookie()) {
+			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+			if (/Max-Age=0/.test(line)) cookies.delete(name);
+			else cookies.set(name, value);
+		}
+		if (answer.headers.get("Content-Type")?.startsWith("text/html")) page = answer.text;
+		return answer;
+	}
+
+	let csrfToken = "";
+	return {
+		cookies,
+		get: (path, headers = {}) => request(path, { headers: { Accept: accepted, ...headers } }),
+		submit(fields, headers = {}) {
+			const { action, hidden } = formOf(page);
+			const body = new URLSearchParams([...hidden, ...Object.entries(fields)]);
+			return request(action, { method: "POST", body, headers: { Accept: accepted, ...headers } });
+		},
+		async api(method, path, body, headers = {}) {
+			if (csrfToken === "") csrfToken = String((await request("/app/api/session")).body.csrf_token);
+			const json = body === undefined ? {} : { "Content-Type": "application/json" };
+			return request(`/app/api/${path}`, {
+				method,
+				...(body !== undefined && { body: JSON.stringify(body) }),
+				headers: { "X-CSRF-Token": csrfToken, ...json, ...headers },
+			});
+		},
+	};
+}
+
+export interface Credentials {
+	email: string;
+	password: string;
+}
+
+/** Signs in by the page, as far as the password goes. */
+export async function signInStaff(
+	url: string,
+	{ email, password }: Credentials,
+	address?: string,
+): Promise<StaffBrowser> {
+	const browser = staffBrowser(url, address);
+	await browser.get("/app/sign-in");
+	const answer = await browser.submit({ email, password });
+	expect(answer.status, answer.text).toBe(303);
+	return browser;
+}
