@@ -39,7 +39,6 @@ import { planListRoute } from "./plans/plan-list.route.ts";
 import { type ClockControl, clockRoutes } from "./sandbox/clock.route.ts";
 import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
 import type { Doors } from "./staff/doors.ts";
-import { homeRoute } from "./staff/home.route.ts";
 import { sessionRoute } from "./staff/session.route.ts";
 import { signInRoutes } from "./staff/sign-in.route.ts";
 import { planCustomersRoute } from "./subscriptions/plan-customers.route.ts";
@@ -92,12 +91,11 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	frameRoute(app, { database, files, publicUrl });
 	cardSessionRoute(app, { database, clocks: payments.clocks, publicUrl });
 	signInRoutes(app, staffDoors);
-	homeRoute(app, staffDoors);
 	if (sandbox !== undefined) {
 		mailboxRoutes(app, { database, publicUrl });
 		clockRoutes(app, sandbox, tokens);
 	}
-	pageRoutes(app, readBuiltFiles());
+	pageRoutes(app, readBuiltFiles(), staffDoors);
 	docsRoutes(app, publicUrl);
 	webApiRoutes(app.basePath(webApiPath), options, underWay);
 

@@ -1,8 +1,10 @@
 import { addresses, root } from "@cardseal/dashboard/addresses";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import { cacheControls } from "../assets/asset-headers.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
+import { type StaffAccessOptions, staffPage } from "../http/staff-session.ts";
 import { Problem } from "../problem.ts";
 import type { BuiltFiles } from "./built-files.ts";
 
@@ -44,8 +46,13 @@ const assetRoute = createRoute({
 	},
 });
 
-/** The merchant's web application: one page for all its addresses, and what that loads. */
-export function pageRoutes(app: OpenAPIHono<GatewayEnv>, files: BuiltFiles): void {
+/** The merchant's web application: one page for all its addresses, for staff who are signed in, and what that loads. */
+export function pageRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	files: BuiltFiles,
+	staffAccess: Pick<StaffAccessOptions, "sessions">,
+): void {
+	const signedIn = staffPage(staffAccess);
 	app.openapi(assetRoute, (context) => {
 		const asset = files.assets.get(context.req.valid("param").file);
 		if (asset === undefined) throw new Problem("NOT_FOUND", "There is no file of this name. Load the page again.");
@@ -56,18 +63,28 @@ export function pageRoutes(app: OpenAPIHono<GatewayEnv>, files: BuiltFiles): voi
 		context.header("Content-Encoding", "gzip");
 		return context.body(asset.zipped, 200);
 	});
-	for (const address of Object.values(addresses)) pageRoute(app, files.page, address);
+	for (const address of Object.values(addresses)) pageRoute(app, files.page, address, signedIn);
 }
 
-function pageRoute(app: OpenAPIHono<GatewayEnv>, page: string, address: string): void {
+function pageRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	page: string,
+	address: string,
+	signedIn: MiddlewareHandler<GatewayEnv>,
+): void {
 	const ids = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, z.string()] as const);
 	const route = createRoute({
 		method: "get",
 		path: address,
 		tags: ["Pages"],
 		summary: `The merchant's web application${address === root ? "" : ` at ${address.slice(root.length)}`}`,
+		security: [{ session: [] }],
+		middleware: signedIn,
 		request: { params: z.object(Object.fromEntries(ids)) },
-		responses: { 200: { description: "The page", content: { "text/html": { schema: z.string() } } } },
+		responses: {
+			200: { description: "The page", content: { "text/html": { schema: z.string() } } },
+			303: { description: "To the sign-in page, where nobody is signed in" },
+		},
 	});
 	app.openapi(route, (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
