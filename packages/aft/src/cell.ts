@@ -34,9 +34,10 @@ export function refuse({ line, column, name }: Cell, expected: string, at = 0): 
 	throw new CorruptFile(line, column + at, `${expected} (${name})`);
 }
 
-/** Exactly this text. */
-export function readExactly(cell: Cell, expected: string, why = ""): void {
-	if (cell.text !== expected) refuse(cell, `${expected}${why}`);
+/** Exactly this number, with zeros before it. @param why it is this one, or nothing */
+export function readNumber(cell: Cell, expected: number, why: string): void {
+	const text = String(expected).padStart(cell.text.length, "0");
+	if (cell.text !== text) refuse(cell, `${text}${why}`);
 }
 
 export function readDigits(cell: Cell): string {
@@ -96,4 +97,10 @@ export function readAccount(institution: Cell, accountNumber: Cell): BankAccount
 	if (problem?.field === "accountNumber") refuse(accountNumber, "5 to 12 digits, then blanks");
 	if (problem !== undefined || !digits.startsWith("0")) refuse(institution, "0, institution and branch");
 	return account;
+}
+
+/** An account that may be missing: blanks alone, or zeros for its institution and branch. */
+export function readOptionalAccount(institution: Cell, accountNumber: Cell): BankAccount | undefined {
+	const isMissing = /^[0 ]+$/.test(institution.text) && accountNumber.text.trim() === "";
+	return isMissing ? undefined : readAccount(institution, accountNumber);
 }

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { bytesOf, exampleFile, returnedText } from "../test-support/example-file.ts";
 import { someFile } from "../test-support/random-files.ts";
 import { CorruptFile } from "./corrupt-file.ts";
-import type { Item, ReadAftFile } from "./file.ts";
+import type { Item, ReceivedFile } from "./file.ts";
 import { recordSize, segmentSize } from "./layout.ts";
 import { genericBank, rbcLike } from "./profile.ts";
-import { readFile } from "./read-file.ts";
-import { writeFile } from "./write-file.ts";
+import { readAftFile } from "./read-file.ts";
+import { writeAftFile } from "./write-file.ts";
 
 /** Digits, letters, a blank, ends of lines, a mark, and what is no ASCII. */
 const substitutes = [..."05AZ \r\n$"].map((character) => character.charCodeAt(0)).concat(0x00, 0xe9);
@@ -34,7 +34,7 @@ const uncovered: readonly (keyof Item)[] = [
 const uncoveredInHeader = ["creationDate", "dataCentre"];
 
 /** The names of everything that two files differ in: of the header, of items. */
-function differences(one: ReadAftFile, other: ReadAftFile): string[] {
+function differences(one: ReceivedFile, other: ReceivedFile): string[] {
 	const differing = (a: object, b: object) =>
 		Object.keys(a).filter((key) => JSON.stringify(a[key as never]) !== JSON.stringify(b[key as never]));
 	const items = one.items.flatMap((item, index) => differing(item, other.items[index] ?? {}));
@@ -48,9 +48,9 @@ function differences(one: ReadAftFile, other: ReadAftFile): string[] {
 const allowed = new Set<string>([...uncovered, ...uncoveredInHeader.map((key) => `header.${key}`)]);
 
 /** What came of the change, and whether that is as promised. */
-function outcome(bytes: Uint8Array, original: ReadAftFile): "refused" | "same" | "uncovered" {
+function outcome(bytes: Uint8Array, original: ReceivedFile): "refused" | "same" | "uncovered" {
 	try {
-		const found = differences(original, readFile(bytes));
+		const found = differences(original, readAftFile(bytes));
 		if (found.length === 0) return "same";
 		expect(found).toHaveLength(1);
 		expect(allowed).toContain(found[0]);
@@ -66,8 +66,8 @@ test("a file with one changed byte is refused, reads the same, or differs in one
 	const change = fc.tuple(someFile(9), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), byte);
 	fc.assert(
 		fc.property(change, ([{ profile, file }, at, value]) => {
-			const bytes = writeFile(file, profile);
-			const original = readFile(bytes);
+			const bytes = writeAftFile(file, profile);
+			const original = readAftFile(bytes);
 			bytes[Math.floor(at * bytes.length)] = value;
 			outcome(bytes, original);
 		}),
@@ -76,8 +76,8 @@ test("a file with one changed byte is refused, reads the same, or differs in one
 });
 
 test("that is so at every place of a file with a routing line", () => {
-	const bytes = writeFile(exampleFile({}), rbcLike);
-	const outcomes = changeEverywhere(bytes, readFile(bytes));
+	const bytes = writeAftFile(exampleFile({}), rbcLike);
+	const outcomes = changeEverywhere(bytes, readAftFile(bytes));
 	const mayPass = segmentSize + ["creationDate", "dataCentre", "communicationArea"].length * 20;
 	expect(outcomes.refused).toBeGreaterThan(bytes.length - mayPass);
 	expect(outcomes.uncovered).toBeGreaterThan(0);
@@ -85,10 +85,10 @@ test("that is so at every place of a file with a routing line", () => {
 
 test("that is so at every place of a returned item", () => {
 	const bytes = bytesOf(returnedText());
-	expect(changeEverywhere(bytes, readFile(bytes)).uncovered).toBeGreaterThan(0);
+	expect(changeEverywhere(bytes, readAftFile(bytes)).uncovered).toBeGreaterThan(0);
 });
 
-function changeEverywhere(bytes: Uint8Array, original: ReadAftFile) {
+function changeEverywhere(bytes: Uint8Array, original: ReceivedFile) {
 	const outcomes = { refused: 0, same: 0, uncovered: 0 };
 	for (const [at, right] of bytes.entries()) {
 		const others = substitutes.filter((value) => value !== right);
@@ -100,8 +100,8 @@ function changeEverywhere(bytes: Uint8Array, original: ReadAftFile) {
 }
 
 test("a changed byte is refused wherever it is in amounts, counts, totals, ids of the file, fillers and ends of lines", () => {
-	const bytes = writeFile(exampleFile({}), genericBank);
-	const original = readFile(bytes);
+	const bytes = writeAftFile(exampleFile({}), genericBank);
+	const original = readAftFile(bytes);
 	const lineSize = recordSize + 1;
 	const covered = [
 		[0, 24],

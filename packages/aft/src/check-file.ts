@@ -1,9 +1,10 @@
 import { type BankAccount, checkAccount } from "./account.ts";
 import { daysBetween, isDate } from "./date.ts";
-import { type AftFile, emptyTotals, type FileHeader, kinds, maximumFileCreationNumber, type Payment } from "./file.ts";
+import { type AftFile, type FileHeader, maximumFileCreationNumber, type Payment } from "./file.ts";
 import { greatestNumber, segmentLayout, trailerLayout } from "./layout.ts";
 import type { BankProfile } from "./profile.ts";
 import { fitText } from "./text.ts";
+import { totalsOf } from "./totals.ts";
 
 /** What is wrong with one field of a file that should be written. The message never repeats what was given. */
 export interface FileProblem {
@@ -13,8 +14,8 @@ export interface FileProblem {
 }
 
 const maximumAmountCents = greatestNumber(segmentLayout, "amountCents");
-const maximumTotalCents = greatestNumber(trailerLayout, "creditCents");
-const maximumPayments = greatestNumber(trailerLayout, "creditCount");
+const maximumTotalCents = greatestNumber(trailerLayout, "creditsCents");
+const maximumPayments = greatestNumber(trailerLayout, "creditsCount");
 
 const headerPatterns: Record<Exclude<keyof FileHeader, "fileCreationNumber" | "creationDate">, [RegExp, string]> = {
 	originatorId: [/^[A-Z0-9]{10}$/, "must be 10 capitals or digits"],
@@ -34,7 +35,7 @@ const neededTexts = ["name", "originatorShortName", "originatorLongName"] as con
  *
  * Names are no problem as long as something is left of them: they are spelled and cut as banks want it (`fitText`).
  */
-export function checkFile({ header, payments }: AftFile, profile: BankProfile): FileProblem[] {
+export function checkAftFile({ header, payments }: AftFile, profile: BankProfile): FileProblem[] {
 	return [
 		...checkHeader(header),
 		...checkPayments(payments, profile),
@@ -73,9 +74,8 @@ function checkPayments(payments: readonly Payment[], profile: BankProfile): File
 	if (profile.routingLine !== undefined && isMixed) {
 		problems.push({ field, message: `must be all credits or all debits for ${profile.name}` });
 	}
-	const totals = emptyTotals();
-	for (const { kind, amountCents } of payments) totals[kinds[kind].total].cents += amountCents;
-	if (totals.credits.cents > maximumTotalCents || totals.debits.cents > maximumTotalCents) {
+	const { credits, debits } = totalsOf(payments);
+	if (credits.cents > maximumTotalCents || debits.cents > maximumTotalCents) {
 		problems.push({ field, message: `must come to ${maximumTotalCents} cents at most, credits and debits each` });
 	}
 	return problems;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { asBanksSpell, someFile } from "../test-support/random-files.ts";
 import type { AftFile, Payment } from "./file.ts";
 import { genericBank } from "./profile.ts";
-import { readFile } from "./read-file.ts";
-import { writeFile } from "./write-file.ts";
+import { readAftFile } from "./read-file.ts";
+import { writeAftFile } from "./write-file.ts";
 
 /** Its dates are local: noon is the same day everywhere that tests run. */
 const noon = (date: string) => {
@@ -70,7 +70,7 @@ const random = someFile(12).map(({ file }) => alike(file));
 test("beside @cityssm/eft-generator: the same file, byte for byte, with one payment to a record", () => {
 	fc.assert(
 		fc.property(random, (file) => {
-			const ours = new TextDecoder().decode(writeFile(file, { ...genericBank, lineEnd: "\r\n" }));
+			const ours = new TextDecoder().decode(writeAftFile(file, { ...genericBank, lineEnd: "\r\n" }));
 			// It leaves the last line without an end.
 			expect(withoutTotals(ours)).toBe(`${withoutTotals(theirs(file))}\r\n`);
 		}),
@@ -85,7 +85,7 @@ test("beside @cityssm/eft-generator: the same totals, as long as dollars can be 
 	}));
 	fc.assert(
 		fc.property(small, (file) => {
-			const ours = new TextDecoder().decode(writeFile(file, { ...genericBank, lineEnd: "\r\n" }));
+			const ours = new TextDecoder().decode(writeAftFile(file, { ...genericBank, lineEnd: "\r\n" }));
 			expect(ours).toBe(`${theirs(file)}\r\n`);
 		}),
 		{ numRuns: 50 },
@@ -96,7 +96,7 @@ test("beside @cityssm/eft-generator: what it writes is read, and means the same"
 	fc.assert(
 		fc.property(random, (file) => {
 			const small = { ...file, payments: file.payments.map((payment) => ({ ...payment, amountCents: 12_550 })) };
-			const read = readFile(new TextEncoder().encode(theirs(small)));
+			const read = readAftFile(new TextEncoder().encode(theirs(small)));
 			expect(read.header).toEqual(file.header);
 			expect(read.items).toMatchObject(small.payments);
 		}),

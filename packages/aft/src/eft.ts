@@ -1,8 +1,8 @@
 /** `npm run eft -- show FILE`: what an AFT file says, or where it is wrong. */
 import { readFileSync } from "node:fs";
 import { CorruptFile } from "./corrupt-file.ts";
-import { readFile } from "./read-file.ts";
-import { showFile } from "./show-file.ts";
+import { readAftFile } from "./read-file.ts";
+import { showAftFile } from "./show-file.ts";
 
 const usage = "Usage: npm run eft -- show FILE";
 
@@ -10,7 +10,7 @@ const usage = "Usage: npm run eft -- show FILE";
 function main([command, path, ...more]: readonly string[]): number {
 	if (command !== "show" || path === undefined || more.length > 0) return fail(usage);
 	try {
-		for (const line of showFile(readFile(readFileSync(path)))) process.stdout.write(`${line}\n`);
+		for (const line of showAftFile(readAftFile(readFileSync(path)))) process.stdout.write(`${line}\n`);
 		return 0;
 	} catch (error) {
 		if (error instanceof CorruptFile) return fail(`${path} is no AFT file that can be trusted. ${error.message}`);

@@ -63,8 +63,10 @@ export type ItemKind =
  * Of a returned item the transaction code is the return code (900 to 990), and the payment's own one is stored. Which
  * payment it was is told by `crossReference` and `amountCents`.
  */
-export interface Item extends Omit<Payment, "kind"> {
+export interface Item extends Omit<Payment, "kind" | "returnAccount"> {
 	kind: ItemKind;
+	/** Banks may leave it out of what they send back. */
+	returnAccount: BankAccount | undefined;
 	/** Line of the file, from 1. */
 	line: number;
 	/** Who the direct clearer says has sent it: the originator's id in files of originators. */
@@ -79,7 +81,7 @@ export interface Item extends Omit<Payment, "kind"> {
 }
 
 /** A file that was read whole and found right. */
-export interface ReadAftFile {
+export interface ReceivedFile {
 	/** What a bank's transmission wants before the file. */
 	routingLine: string | undefined;
 	header: FileHeader;
@@ -92,13 +94,10 @@ export interface Total {
 	count: number;
 }
 
-/** As the trailer has them: a returned debit counts with debits, a returned credit with credits. */
-export interface Totals {
-	debits: Total;
-	credits: Total;
-	creditCorrections: Total;
-	debitCorrections: Total;
-}
+/** What the trailer counts apart: a returned debit is among the debits, a returned credit among the credits. */
+export type TotalName = "debits" | "credits" | "creditCorrections" | "debitCorrections";
+
+export type Totals = Record<TotalName, Total>;
 
 /** Highest number of a file. */
 export const maximumFileCreationNumber = 9999;
@@ -108,15 +107,8 @@ export function nextFileCreationNumber(fileCreationNumber: number): number {
 	return (fileCreationNumber % maximumFileCreationNumber) + 1;
 }
 
-export const emptyTotals = (): Totals => ({
-	debits: { cents: 0, count: 0 },
-	credits: { cents: 0, count: 0 },
-	creditCorrections: { cents: 0, count: 0 },
-	debitCorrections: { cents: 0, count: 0 },
-});
-
 /** Each kind's record type, and the total that it counts in (Standard 005, logical records A to Z). */
-export const kinds: Readonly<Record<ItemKind, { recordType: string; total: keyof Totals }>> = {
+export const kinds: Readonly<Record<ItemKind, { recordType: string; total: TotalName }>> = {
 	credit: { recordType: "C", total: "credits" },
 	debit: { recordType: "D", total: "debits" },
 	"credit correction": { recordType: "E", total: "creditCorrections" },

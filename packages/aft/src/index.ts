@@ -14,7 +14,7 @@ export {
 	isBusinessDay,
 	type ProvincialHoliday,
 } from "./calendar.ts";
-export { checkFile, type FileProblem } from "./check-file.ts";
+export { checkAftFile, type FileProblem } from "./check-file.ts";
 export { CorruptFile } from "./corrupt-file.ts";
 export {
 	type AftFile,
@@ -24,8 +24,9 @@ export {
 	type ItemKind,
 	nextFileCreationNumber,
 	type Payment,
-	type ReadAftFile,
+	type ReceivedFile,
 	type Total,
+	type TotalName,
 	type Totals,
 } from "./file.ts";
 export {
@@ -37,9 +38,9 @@ export {
 	rbcLike,
 	tdLike,
 } from "./profile.ts";
-export { readFile } from "./read-file.ts";
+export { readAftFile } from "./read-file.ts";
 export { describeReturnCode, type ReturnAction, type ReturnCode, returnCodes } from "./return-codes.ts";
-export { showFile } from "./show-file.ts";
+export { showAftFile } from "./show-file.ts";
 export { bankText, fitText, isBankText } from "./text.ts";
 export { fileDate, nextValueDate } from "./value-date.ts";
-export { UnwritableFile, writeFile } from "./write-file.ts";
+export { UnwritableFile, writeAftFile } from "./write-file.ts";

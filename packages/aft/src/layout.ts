@@ -68,14 +68,14 @@ export const segmentLayout = layout(segmentSize, [
 
 /** The rest of a Z record. */
 export const trailerLayout = layout(recordSize - 24, [
-	["debitCents", 14],
-	["debitCount", 8],
-	["creditCents", 14],
-	["creditCount", 8],
-	["creditCorrectionCents", 14],
-	["creditCorrectionCount", 8],
-	["debitCorrectionCents", 14],
-	["debitCorrectionCount", 8],
+	["debitsCents", 14],
+	["debitsCount", 8],
+	["creditsCents", 14],
+	["creditsCount", 8],
+	["creditCorrectionsCents", 14],
+	["creditCorrectionsCount", 8],
+	["debitCorrectionsCents", 14],
+	["debitCorrectionsCount", 8],
 	["filler", 1352],
 ]);
 

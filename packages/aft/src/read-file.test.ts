@@ -9,15 +9,15 @@ import {
 } from "../test-support/example-file.ts";
 import { CorruptFile } from "./corrupt-file.ts";
 import { rbcLike } from "./profile.ts";
-import { readFile } from "./read-file.ts";
-import { writeFile } from "./write-file.ts";
+import { readAftFile } from "./read-file.ts";
+import { writeAftFile } from "./write-file.ts";
 
-const read = (text: string) => readFile(bytesOf(text));
+const read = (text: string) => readAftFile(bytesOf(text));
 
 /** How a file is refused: line, column, and what was expected there. */
 function refusal(text: string | Uint8Array): string {
 	try {
-		readFile(typeof text === "string" ? bytesOf(text) : text);
+		readAftFile(typeof text === "string" ? bytesOf(text) : text);
 	} catch (error) {
 		if (error instanceof CorruptFile) return `${error.line}:${error.column} ${error.expected}`;
 		throw error;
@@ -42,6 +42,13 @@ describe("what banks send back", () => {
 		]);
 		expect(totals.credits).toEqual({ cents: 12_550, count: 1 });
 	});
+
+	test.each([" ".repeat(21), `0${" ".repeat(20)}`, `000000000${" ".repeat(12)}`])(
+		"S-25 a returned item may come without the account for returns: %j",
+		(nothing) => {
+			expect(read(overwrite(returnedText(), 2, 194, nothing)).items[0]?.returnAccount).toBeUndefined();
+		},
+	);
 
 	test("S-25 a returned debit counts with the debits", () => {
 		const debit = overwrite(exampleText({ kind: "debit" }), 2, 1, "J");
@@ -86,12 +93,12 @@ describe("lines", () => {
 	});
 
 	test("are counted with the routing line", () => {
-		const bytes = writeFile(exampleFile({}), rbcLike);
-		expect(readFile(bytes)).toMatchObject({ routingLine: "$$AAPDCPA1464[PROD[NL$$", items: [{ line: 3 }] });
+		const bytes = writeAftFile(exampleFile({}), rbcLike);
+		expect(readAftFile(bytes)).toMatchObject({ routingLine: "$$AAPDCPA1464[PROD[NL$$", items: [{ line: 3 }] });
 	});
 
 	test("the routing line's kind is the items'", () => {
-		const text = new TextDecoder().decode(writeFile(exampleFile({}), rbcLike));
+		const text = new TextDecoder().decode(writeAftFile(exampleFile({}), rbcLike));
 		expect(refusal(text.replace("AAPD", "AAPA"))).toBe("3:1 D, as the routing line has it");
 	});
 });
@@ -163,10 +170,10 @@ describe("a file is refused as a whole, with line and column", () => {
 		[2, 265, " ".repeat(240), "2:505 a blank (unused segments)"],
 		[3, 1464, "0", "3:1464 a blank (unused segments)"],
 		[3, 25, " ".repeat(240), "3:25 a transaction code from 100 to 899 (transactionCode)"],
-		[4, 25, "00000000000001", "4:25 00000000000000, what the items come to (debitCents)"],
-		[4, 47, "00000000087851", "4:47 00000000087850, what the items come to (creditCents)"],
-		[4, 61, "00000002", "4:61 00000007, what the items come to (creditCount)"],
-		[4, 112, "1", "4:105 00000000, what the items come to (debitCorrectionCount)"],
+		[4, 25, "00000000000001", "4:25 00000000000000, what the items come to (debitsCents)"],
+		[4, 47, "00000000087851", "4:47 00000000087850, what the items come to (creditsCents)"],
+		[4, 61, "00000002", "4:61 00000007, what the items come to (creditsCount)"],
+		[4, 112, "1", "4:105 00000000, what the items come to (debitCorrectionsCount)"],
 		[4, 113, "0", "4:113 a blank (filler)"],
 	])("line %i, column %i: %j", (line, column, replacement, expected) => {
 		expect(refusal(overwrite(text, line, column, replacement))).toBe(expected);
@@ -179,7 +186,7 @@ describe("a file is refused as a whole, with line and column", () => {
 
 	test("an amount that was changed in a record and nowhere else", () => {
 		const refused = refusal(overwrite(text, 3, 28, "0000012551"));
-		expect(refused).toBe("4:47 00000000087851, what the items come to (creditCents)");
+		expect(refused).toBe("4:47 00000000087851, what the items come to (creditsCents)");
 	});
 
 	test("bytes that are no text at all", () => {

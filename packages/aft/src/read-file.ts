@@ -4,8 +4,9 @@ import {
 	readBlank,
 	readDate,
 	readDigits,
-	readExactly,
 	readNeededText,
+	readNumber,
+	readOptionalAccount,
 	readOptionalDigits,
 	readOptionalText,
 	readPattern,
@@ -17,12 +18,11 @@ import {
 import { CorruptFile } from "./corrupt-file.ts";
 import {
 	type Currency,
-	emptyTotals,
 	type FileHeader,
 	type Item,
 	type ItemKind,
 	kinds,
-	type ReadAftFile,
+	type ReceivedFile,
 	type Totals,
 } from "./file.ts";
 import {
@@ -36,6 +36,7 @@ import {
 } from "./layout.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { kindRouted } from "./profile.ts";
+import { totalNames, totalsOf } from "./totals.ts";
 
 const headSize = recordSize - segmentsInRecord * segmentSize;
 
@@ -55,7 +56,7 @@ const recordTypes = [...kindsByRecordType.keys()].join(", ");
  * @param bytes as received; lines end with CR LF or LF, all of them the same way
  * @throws CorruptFile with line, column and what was expected
  */
-export function readFile(bytes: Uint8Array): ReadAftFile {
+export function readAftFile(bytes: Uint8Array): ReceivedFile {
 	const lines = linesOf(bytes);
 	let line = nextLine(lines, 1, "a header record (A)");
 	const routed = kindRouted(line.text);
@@ -65,9 +66,9 @@ export function readFile(bytes: Uint8Array): ReadAftFile {
 	const items: Item[] = [];
 	for (let recordCount = 2; ; recordCount += 1) {
 		line = nextLine(lines, line.number + 1, "a trailer record (Z)");
-		const head = readHead(line, recordCount, header);
-		if (head.recordType.text === "Z") break;
-		items.push(...readItems(line, head.recordType));
+		const { recordType } = readHead(line, recordCount, header);
+		if (recordType.text === "Z") break;
+		items.push(...readItems(line, readKind(recordType)));
 	}
 	const totals = readTotals(line, items);
 	const beyond = lines.next();
@@ -95,8 +96,8 @@ function checkRecord({ text, number }: Line): void {
 function readHeader(line: Line): FileHeader {
 	checkRecord(line);
 	const head = unpack(headLayout, line.text, line.number, 0);
-	readExactly(head.recordType, "A");
-	readExactly(head.recordCount, "000000001");
+	readPattern(head.recordType, /^A$/, "A");
+	readNumber(head.recordCount, 1, "");
 	const rest = unpack(headerLayout, line.text, line.number, headSize);
 	readBlank(rest.filler);
 	return {
@@ -108,25 +109,22 @@ function readHeader(line: Line): FileHeader {
 	};
 }
 
-/** What a record behind the header begins with: its type is told, the rest must be as counted and as in the header. */
+/** What a record behind the header begins with: a type, and then what is as counted and as in the header. */
 function readHead(line: Line, recordCount: number, header: FileHeader) {
 	checkRecord(line);
 	const head = unpack(headLayout, line.text, line.number, 0);
-	if (head.recordType.text !== "Z" && !kindsByRecordType.has(head.recordType.text)) {
-		refuse(head.recordType, `one of ${recordTypes} and Z`);
-	}
-	const { size } = headLayout.recordCount;
-	readExactly(head.recordCount, String(recordCount).padStart(size, "0"), ", one more than before");
+	readNumber(head.recordCount, recordCount, ", one more than before");
 	if (readText(head.originatorId) !== header.originatorId) refuse(head.originatorId, "the originator of the header");
-	const number = String(header.fileCreationNumber).padStart(headLayout.fileCreationNumber.size, "0");
-	readExactly(head.fileCreationNumber, number, ", as in the header");
+	readNumber(head.fileCreationNumber, header.fileCreationNumber, ", as in the header");
 	return head;
 }
 
+function readKind(recordType: Cell): ItemKind {
+	return kindsByRecordType.get(recordType.text) ?? refuse(recordType, `one of ${recordTypes} and Z`);
+}
+
 /** The items of a record: at least one, and behind the last one nothing but blanks. */
-function readItems({ text, number }: Line, recordType: Cell): Item[] {
-	const kind = kindsByRecordType.get(recordType.text);
-	if (kind === undefined) return refuse(recordType, `one of ${recordTypes}`);
+function readItems({ text, number }: Line, kind: ItemKind): Item[] {
 	const items: Item[] = [];
 	for (let segment = 0; segment < segmentsInRecord; segment += 1) {
 		const start = headSize + segment * segmentSize;
@@ -141,8 +139,10 @@ function readItems({ text, number }: Line, recordType: Cell): Item[] {
 }
 
 function readItem(cells: Record<keyof typeof segmentLayout, Cell>, kind: ItemKind): Item {
-	// What an originator has written is unused where banks write; anything there is none of its doing.
-	const readBanks = kind === "credit" || kind === "debit" ? readUnused : readOptionalDigits;
+	// An originator leaves unused what banks write, and says where returns go; of what banks send we know less.
+	const isOriginators = kind === "credit" || kind === "debit";
+	const readBanks = isOriginators ? readUnused : readOptionalDigits;
+	const readReturnAccount = isOriginators ? readAccount : readOptionalAccount;
 	return {
 		kind,
 		line: cells.transactionCode.line,
@@ -157,7 +157,7 @@ function readItem(cells: Record<keyof typeof segmentLayout, Cell>, kind: ItemKin
 		originatorLongName: readNeededText(cells.originatorLongName),
 		userId: readText(cells.userId),
 		crossReference: readNeededText(cells.crossReference),
-		returnAccount: readAccount(cells.returnInstitution, cells.returnAccountNumber),
+		returnAccount: readReturnAccount(cells.returnInstitution, cells.returnAccountNumber),
 		sundry: readText(cells.sundry),
 		storedItemTrace: readBanks(cells.storedItemTrace),
 		settlementCode: readOptionalText(cells.settlementCode),
@@ -173,26 +173,13 @@ function readTransactionCode(cell: Cell, kind: ItemKind): string {
 
 /** Adds the items up and holds the trailer against that. */
 function readTotals({ text, number }: Line, items: readonly Item[]): Totals {
-	const totals = emptyTotals();
-	for (const { kind, amountCents } of items) {
-		const total = totals[kinds[kind].total];
-		total.cents += amountCents;
-		total.count += 1;
-	}
+	const totals = totalsOf(items);
 	const cells = unpack(trailerLayout, text, number, headSize);
-	const { debits, credits, creditCorrections, debitCorrections } = totals;
-	checkTotal(cells.debitCents, debits.cents);
-	checkTotal(cells.debitCount, debits.count);
-	checkTotal(cells.creditCents, credits.cents);
-	checkTotal(cells.creditCount, credits.count);
-	checkTotal(cells.creditCorrectionCents, creditCorrections.cents);
-	checkTotal(cells.creditCorrectionCount, creditCorrections.count);
-	checkTotal(cells.debitCorrectionCents, debitCorrections.cents);
-	checkTotal(cells.debitCorrectionCount, debitCorrections.count);
+	const why = ", what the items come to";
+	for (const name of totalNames) {
+		readNumber(cells[`${name}Cents`], totals[name].cents, why);
+		readNumber(cells[`${name}Count`], totals[name].count, why);
+	}
 	readBlank(cells.filler);
 	return totals;
-}
-
-function checkTotal(cell: Cell, sum: number): void {
-	readExactly(cell, String(sum).padStart(cell.text.length, "0"), ", what the items come to");
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { asBanksSpell, paymentOf, someFile } from "../test-support/random-files.ts";
-import type { AftFile, ReadAftFile } from "./file.ts";
-import { readFile } from "./read-file.ts";
-import { writeFile } from "./write-file.ts";
+import type { AftFile, ReceivedFile } from "./file.ts";
+import { readAftFile } from "./read-file.ts";
+import { writeAftFile } from "./write-file.ts";
 
 /** The soak asks for many more. */
 const wantedPayments = Number(process.env.AFT_PAYMENTS ?? 4_000);
@@ -13,7 +13,7 @@ const paymentsInFile = 80;
 test(`S-25 read(write(x)) = x, for some ${wantedPayments} random payments`, { timeout: 3_600_000 }, () => {
 	let tried = 0;
 	const holds = fc.property(someFile(paymentsInFile), ({ profile, file }) => {
-		const { routingLine, header, items, totals } = readFile(writeFile(file, profile));
+		const { routingLine, header, items, totals } = readAftFile(writeAftFile(file, profile));
 		expect(header).toEqual(file.header);
 		expect(items.map(paymentOf)).toEqual(file.payments.map(asBanksSpell));
 		expect(totals).toEqual(totalsOf(file));
@@ -26,7 +26,7 @@ test(`S-25 read(write(x)) = x, for some ${wantedPayments} random payments`, { ti
 });
 
 /** Not by adding up as the writer does. */
-function totalsOf({ payments }: AftFile): ReadAftFile["totals"] {
+function totalsOf({ payments }: AftFile): ReceivedFile["totals"] {
 	const total = (kind: string) => {
 		const amounts = payments.filter((payment) => payment.kind === kind).map(({ amountCents }) => BigInt(amountCents));
 		return { cents: Number(amounts.reduce((sum, amount) => sum + amount, 0n)), count: amounts.length };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { bytesOf, exampleText, returnedText } from "../test-support/example-file.ts";
-import { readFile } from "./read-file.ts";
-import { showFile } from "./show-file.ts";
+import { readAftFile } from "./read-file.ts";
+import { showAftFile } from "./show-file.ts";
 
-const show = (text: string) => [...showFile(readFile(bytesOf(text)))].map((line) => line.trimEnd());
+const show = (text: string) => [...showAftFile(readAftFile(bytesOf(text)))].map((line) => line.trimEnd());
 
 test("a file is shown with its header, payments and totals", () => {
 	const debit = { kind: "debit", amountCents: 123_456_789, crossReference: "PAY-2" } as const;

@@ -1,5 +1,5 @@
 import { maskAccount } from "./account.ts";
-import type { Item, ReadAftFile, Total } from "./file.ts";
+import type { Item, ReceivedFile, Total } from "./file.ts";
 import { describeReturnCode } from "./return-codes.ts";
 
 /**
@@ -7,7 +7,7 @@ import { describeReturnCode } from "./return-codes.ts";
  *
  * @returns lines without their ends, one after the other
  */
-export function* showFile({ header, items, totals, routingLine }: ReadAftFile): Generator<string> {
+export function* showAftFile({ header, items, totals, routingLine }: ReceivedFile): Generator<string> {
 	yield `Originator ${header.originatorId}, file ${header.fileCreationNumber} of ${header.creationDate}`;
 	yield `To data centre ${header.dataCentre}, in ${header.currency}${routingLine ? `, by ${routingLine}` : ""}`;
 	yield "";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { exampleFile, exampleHeader, examplePayment, exampleText } from "../test-support/example-file.ts";
-import { checkFile } from "./check-file.ts";
+import { checkAftFile } from "./check-file.ts";
 import { addDays } from "./date.ts";
 import { type AftFile, type FileHeader, nextFileCreationNumber, type Payment } from "./file.ts";
 import { type BankProfile, genericBank, rbcLike, tdLike } from "./profile.ts";
-import { UnwritableFile, writeFile } from "./write-file.ts";
+import { UnwritableFile, writeAftFile } from "./write-file.ts";
 
 const textFor = (profile: BankProfile, ...payments: Partial<Payment>[]) =>
-	new TextDecoder().decode(writeFile(exampleFile(...payments), profile));
+	new TextDecoder().decode(writeAftFile(exampleFile(...payments), profile));
 
 /** Characters of a line, counted from 1 as descriptions of the format do. */
 const at = (line: string | undefined, from: number, to: number) => line?.slice(from - 1, to);
@@ -122,7 +122,7 @@ describe("a bank's profile", () => {
 
 function problemFields(file: AftFile, profile: BankProfile = genericBank): string[] {
 	try {
-		writeFile(file, profile);
+		writeAftFile(file, profile);
 		return [];
 	} catch (error) {
 		if (!(error instanceof UnwritableFile)) throw error;
@@ -184,8 +184,8 @@ describe("what no bank takes is refused by its field, before anything is written
 	test("S-24 a total that the trailer has no room for", () => {
 		const amountCents = 9_999_999_999;
 		const payments = differentReferences(new Array(10_001).fill({ amountCents }));
-		expect(checkFile(exampleFile(...payments.slice(1)), genericBank)).toEqual([]);
-		expect(checkFile(exampleFile(...payments), genericBank).map(({ field }) => field)).toEqual(["payments"]);
+		expect(checkAftFile(exampleFile(...payments.slice(1)), genericBank)).toEqual([]);
+		expect(checkAftFile(exampleFile(...payments), genericBank).map(({ field }) => field)).toEqual(["payments"]);
 	});
 
 	test("no payments at all", () => {
@@ -193,7 +193,7 @@ describe("what no bank takes is refused by its field, before anything is written
 	});
 
 	test("a reference that another payment has: a return could be either's", () => {
-		const error = catchError(() => writeFile(exampleFile({}, { amountCents: 1 }, {}), genericBank));
+		const error = catchError(() => writeAftFile(exampleFile({}, { amountCents: 1 }, {}), genericBank));
 		expect(error.problems).toEqual([
 			{ field: "payments[1].crossReference", message: "is that of payments[0], too" },
 			{ field: "payments[2].crossReference", message: "is that of payments[0], too" },
@@ -202,7 +202,7 @@ describe("what no bank takes is refused by its field, before anything is written
 
 	test("S-22 everything at once, without what was given", () => {
 		const account = { institutionNumber: "0", transitNumber: "0", accountNumber: "98765432109876" };
-		const error = catchError(() => writeFile(exampleFile({ account, name: "", amountCents: 0 }), genericBank));
+		const error = catchError(() => writeAftFile(exampleFile({ account, name: "", amountCents: 0 }), genericBank));
 		expect(error.message).toBe(
 			"The file cannot be written: payments[0].amountCents must be a whole number of cents from 1 to 9999999999; " +
 				"payments[0].name must have a letter or digit that banks take; " +
@@ -213,7 +213,7 @@ describe("what no bank takes is refused by its field, before anything is written
 	});
 
 	test("the message shows the first five problems of many", () => {
-		const error = catchError(() => writeFile(exampleFile(...new Array(9).fill({})), genericBank));
+		const error = catchError(() => writeAftFile(exampleFile(...new Array(9).fill({})), genericBank));
 		expect(error.problems).toHaveLength(8);
 		expect(error.message).toMatch(/; and 3 more\.$/);
 	});

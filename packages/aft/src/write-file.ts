@@ -1,7 +1,7 @@
 import type { BankAccount } from "./account.ts";
-import { checkFile, type FileProblem } from "./check-file.ts";
+import { checkAftFile, type FileProblem } from "./check-file.ts";
 import { toOrdinalDate } from "./date.ts";
-import { type AftFile, emptyTotals, type FileHeader, kinds, type Payment } from "./file.ts";
+import { type AftFile, type FileHeader, kinds, type Payment } from "./file.ts";
 import {
 	headerLayout,
 	headLayout,
@@ -13,6 +13,7 @@ import {
 } from "./layout.ts";
 import type { BankProfile } from "./profile.ts";
 import { fitText } from "./text.ts";
+import { totalNames, totalsOf } from "./totals.ts";
 
 /** Problems shown in the message; all of them are in `problems`. */
 const shownProblems = 5;
@@ -38,10 +39,10 @@ export class UnwritableFile extends Error {
  * @throws UnwritableFile with every problem and its field, before anything is written
  *
  * @example
- * const bytes = writeFile({ header, payments }, rbcLike);
+ * const bytes = writeAftFile({ header, payments }, rbcLike);
  */
-export function writeFile(file: AftFile, profile: BankProfile): Uint8Array {
-	const problems = checkFile(file, profile);
+export function writeAftFile(file: AftFile, profile: BankProfile): Uint8Array {
+	const problems = checkAftFile(file, profile);
 	if (problems.length > 0) throw new UnwritableFile(problems);
 	const groups = inRecords(file.payments);
 	const routingLine = profile.routingLine && groups[0]?.[0] && profile.routingLine[groups[0][0].kind];
@@ -120,24 +121,13 @@ function routingNumber({ institutionNumber, transitNumber }: BankAccount): strin
 	return `0${institutionNumber}${transitNumber}`;
 }
 
+/** Counts are of payments, not of records. */
 function trailerOf(payments: readonly Payment[]): string {
-	const totals = emptyTotals();
-	for (const { kind, amountCents } of payments) {
-		const total = totals[kinds[kind].total];
-		total.cents += amountCents;
-		// Payments, not records.
-		total.count += 1;
+	const totals = totalsOf(payments);
+	const values: Partial<Record<keyof typeof trailerLayout, number | string>> = { filler: "" };
+	for (const name of totalNames) {
+		values[`${name}Cents`] = totals[name].cents;
+		values[`${name}Count`] = totals[name].count;
 	}
-	const { debits, credits, creditCorrections, debitCorrections } = totals;
-	return pack(trailerLayout, {
-		debitCents: debits.cents,
-		debitCount: debits.count,
-		creditCents: credits.cents,
-		creditCount: credits.count,
-		creditCorrectionCents: creditCorrections.cents,
-		creditCorrectionCount: creditCorrections.count,
-		debitCorrectionCents: debitCorrections.cents,
-		debitCorrectionCount: debitCorrections.count,
-		filler: "",
-	});
+	return pack(trailerLayout, values as Required<typeof values>);
 }

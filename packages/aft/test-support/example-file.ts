@@ -1,6 +1,6 @@
 import type { AftFile, FileHeader, Payment } from "../src/file.ts";
 import { genericBank } from "../src/profile.ts";
-import { writeFile } from "../src/write-file.ts";
+import { writeAftFile } from "../src/write-file.ts";
 
 export const exampleHeader: FileHeader = {
 	originatorId: "CARDSEAL01",
@@ -34,7 +34,7 @@ export function exampleFile(...payments: Partial<Payment>[]): AftFile {
 
 /** A written file as text, with lines that end with LF. */
 export function exampleText(...payments: Partial<Payment>[]): string {
-	return new TextDecoder().decode(writeFile(exampleFile(...payments), genericBank));
+	return new TextDecoder().decode(writeAftFile(exampleFile(...payments), genericBank));
 }
 
 /** Writes over a text from a place on. @param line from 1 @param column from 1 */

@@ -1,0 +1,19 @@
+import { type ItemKind, kinds, type TotalName, type Totals } from "./file.ts";
+
+/** In the order of the trailer. */
+export const totalNames: readonly TotalName[] = ["debits", "credits", "creditCorrections", "debitCorrections"];
+
+/**
+ * Adds up what a trailer has totals of. A total beyond 2^53 cents is not exact, but far above the greatest that a trailer
+ * can hold.
+ */
+export function totalsOf(items: readonly { kind: ItemKind; amountCents: number }[]): Totals {
+	const none = () => ({ cents: 0, count: 0 });
+	const totals = { debits: none(), credits: none(), creditCorrections: none(), debitCorrections: none() };
+	for (const { kind, amountCents } of items) {
+		const total = totals[kinds[kind].total];
+		total.cents += amountCents;
+		total.count += 1;
+	}
+	return totals;
+}
