@@ -1,9 +1,111 @@
 import type { JSX } from "preact";
+import type { CurrencyOverview, Overview, TransactionList } from "../api/records.ts";
 import { PageHead } from "../look/page-head.tsx";
+import { Empty, Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { currentQuery, hrefOf } from "../shell/router.ts";
+import { TransactionTable } from "../transactions/transaction-table.tsx";
+import { DaysPanel } from "./days-panel.tsx";
+import { FiguresPanel } from "./figures-panel.tsx";
+
+const latestCount = "8";
 
 /** The first page: how the day and the month are going. */
 export function OverviewPage(): JSX.Element {
+	const { api, words } = useApp();
+	const overview = useResource((signal) => api.read<Overview>("/overview", { signal }), "");
+	return (
+		<>
+			<PageHead title={words.overview.title} />
+			<Loaded resource={overview} skeleton={<OverviewSkeleton />}>
+				{(value) => <InOneCurrency overview={value} />}
+			</Loaded>
+			<LatestTransactions />
+		</>
+	);
+}
+
+/** Amounts of two currencies make no sum: one is shown at a time, as the address says. */
+function InOneCurrency({ overview }: { overview: Overview }): JSX.Element | null {
 	const { words } = useApp();
-	return <PageHead title={words.overview.title} />;
+	const { currencies } = overview;
+	const wanted = currentQuery.value.get("currency");
+	const shown = currencies.find(({ currency }) => currency === wanted) ?? currencies[0];
+	if (shown === undefined) return null;
+	return (
+		<>
+			{currencies.length > 1 && <CurrencyChoice currencies={currencies} shown={shown} />}
+			<div class="columns">
+				<FiguresPanel title={words.overview.today} figures={shown.today} currency={shown.currency} />
+				<FiguresPanel title={words.overview.month} figures={shown.last_30_days} currency={shown.currency} />
+			</div>
+			<DaysPanel key={shown.currency} days={shown.days} currency={shown.currency} />
+		</>
+	);
+}
+
+interface CurrencyChoiceProps {
+	currencies: readonly CurrencyOverview[];
+	shown: CurrencyOverview;
+}
+
+function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element {
+	const { words } = useApp();
+	return (
+		<nav class="segments" aria-label={words.overview.currency}>
+			{currencies.map(({ currency }) => (
+				<a
+					key={currency}
+					href={hrefOf("overview", {}, { currency })}
+					{...(currency === shown.currency && { "aria-current": "true" as const })}
+				>
+					{currency}
+				</a>
+			))}
+		</nav>
+	);
+}
+
+function LatestTransactions(): JSX.Element {
+	const { api, words } = useApp();
+	const query = new URLSearchParams({ limit: latestCount });
+	const latest = useResource(
+		(signal) => api.read<TransactionList>("/transaction-service/transaction", { query, signal }),
+		"",
+	);
+	return (
+		<section class="section" aria-labelledby="latest">
+			<div class="section-head">
+				<h2 id="latest">{words.overview.latest}</h2>
+				<a href={hrefOf("transactions", {})}>{words.overview.all}</a>
+			</div>
+			<div class="panel list-panel">
+				<Loaded resource={latest}>
+					{({ entities }) =>
+						entities.length === 0 ? (
+							<Empty title={words.transactions.none}>
+								<p>{words.transactions.noneHint}</p>
+							</Empty>
+						) : (
+							<TransactionTable transactions={entities} />
+						)
+					}
+				</Loaded>
+			</div>
+		</section>
+	);
+}
+
+/** In the size of the figures and the plot. */
+function OverviewSkeleton(): JSX.Element {
+	return (
+		<div class="section" aria-hidden="true">
+			<div class="columns">
+				<div class="skeleton skeleton-figures" />
+				<div class="skeleton skeleton-figures" />
+			</div>
+			<div class="skeleton skeleton-plot" />
+		</div>
+	);
 }

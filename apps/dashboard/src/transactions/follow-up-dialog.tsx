@@ -100,7 +100,7 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 }
 
 /** Says that nobody knows yet, and that asking again is safe. */
-function UnknownOutcome({ request }: { request: MoneyRequest }): JSX.Element {
+export function UnknownOutcome({ request }: { request: MoneyRequest }): JSX.Element {
 	const { unknownOutcome } = useApp().words.transactions;
 	return (
 		<div class="notice" data-tone="warning" role="alert">

@@ -1,9 +1,141 @@
 import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { PageHead } from "../look/page-head.tsx";
+import { Loaded, sentenceOf } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { parseAmount } from "../transactions/amount.ts";
+import { CardFrame, type CardHandle } from "./card-frame.tsx";
+import { CustomerFields } from "./customer-fields.tsx";
+import { Outcome } from "./outcome.tsx";
+import { PaymentFields } from "./payment-fields.tsx";
+import { StoredCardChoice } from "./stored-card-choice.tsx";
+import { createTerminal, type Terminal } from "./terminal.model.ts";
 
 /** Takes a card by phone. */
 export function VirtualTerminalPage(): JSX.Element {
+	const { api, words, session } = useApp();
+	const key = useResource((signal) => api.read<{ public_key: string }>("/public-key", { signal }), "");
+	const [terminal] = useState(() =>
+		createTerminal({
+			api,
+			currency: session.merchant.currencies[0] ?? "CAD",
+			newKey: () => crypto.randomUUID(),
+		}),
+	);
+	return (
+		<>
+			<PageHead title={words.terminal.title} />
+			<Loaded resource={key}>{(value) => <TerminalForm terminal={terminal} publicKey={value.public_key} />}</Loaded>
+		</>
+	);
+}
+
+function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }): JSX.Element {
+	const { words, may } = useApp();
+	const [cardProblem, setCardProblem] = useState("");
+	const card = useRef<CardHandle | null>(null);
+	const form = terminal.form.value;
+	const state = terminal.request.value.state.value;
+	const isOver = state.kind === "approved" || state.kind === "unknown";
+	const problems = state.kind === "refused" ? state.problem.fields : [];
+	// A declined card is not tried twice by mistake, and the next caller's form begins empty.
+	useEffect(() => {
+		if (state.kind === "declined" || state.kind === "approved") card.current?.clear();
+	}, [state.kind]);
+
+	function charge(): void {
+		setCardProblem("");
+		void terminal.charge(async () => card.current?.tokenize());
+	}
+
+	return (
+		<>
+			<Outcome request={terminal.request.value} onNext={terminal.startOver} />
+			<form
+				class="form panel terminal"
+				noValidate
+				hidden={isOver}
+				onSubmit={(event) => {
+					event.preventDefault();
+					charge();
+				}}
+			>
+				<PaymentFields
+					form={form}
+					isAmountMissing={terminal.missing.value === "amount"}
+					problems={problems}
+					onChange={terminal.change}
+				/>
+				<h2>{words.terminal.card}</h2>
+				{may("customers.read") && <SourceChoice terminal={terminal} />}
+				{form.source === "stored" ? (
+					<StoredCardChoice
+						chosen={form.stored}
+						onChoose={(stored) => terminal.change({ stored })}
+						error={terminal.missing.value === "stored" ? words.terminal.noCardChosen : undefined}
+					/>
+				) : (
+					<>
+						<CardFrame publicKey={publicKey} handle={card} onProblem={setCardProblem} onSubmit={charge} />
+						<h2>{words.terminal.customer}</h2>
+						<CustomerFields
+							details={form.details}
+							problems={problems}
+							onChange={(details) => terminal.change({ details })}
+						/>
+					</>
+				)}
+				<label class="choice">
+					<input
+						type="checkbox"
+						checked={form.sendsReceipt}
+						onChange={(event) => terminal.change({ sendsReceipt: event.currentTarget.checked })}
+					/>
+					<span>{words.terminal.receipt}</span>
+				</label>
+				<p class="field-error" role="alert">
+					{cardProblem || (state.kind === "refused" ? sentenceOf(words, state.problem) : "")}
+				</p>
+				<ChargeButton terminal={terminal} />
+			</form>
+		</>
+	);
+}
+
+function SourceChoice({ terminal }: { terminal: Terminal }): JSX.Element {
 	const { words } = useApp();
-	return <PageHead title={words.terminal.title} />;
+	const { source } = terminal.form.value;
+	return (
+		<fieldset class="choices choices-row">
+			<legend class="visually-hidden">{words.terminal.source}</legend>
+			{(["new", "stored"] as const).map((choice) => (
+				<label key={choice} class="choice">
+					<input
+						type="radio"
+						name="source"
+						checked={source === choice}
+						onChange={() => terminal.change({ source: choice })}
+					/>
+					<span>{words.terminal.sources[choice]}</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}
+
+/** Says what it will do: "Charge $31.00 CAD". */
+function ChargeButton({ terminal }: { terminal: Terminal }): JSX.Element {
+	const { words, formats } = useApp();
+	const { operation, amount, currency } = terminal.form.value;
+	const cents = parseAmount(amount);
+	const money = cents === undefined ? "" : formats.money(cents / 100, currency);
+	const isBusy = terminal.isBusy.value;
+	return (
+		<div class="form-actions">
+			<button type="submit" class="button" aria-disabled={isBusy}>
+				{isBusy ? words.transactions.sending : words.terminal.actions[operation](money)}
+			</button>
+		</div>
+	);
 }

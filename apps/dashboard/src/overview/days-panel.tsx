@@ -1,0 +1,51 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DayFigures } from "../api/records.ts";
+import { type Column, DataTable } from "../look/data-table.tsx";
+import { type App, useApp } from "../shell/app.ts";
+import { DayPlot } from "./day-plot.tsx";
+
+export interface DaysPanelProps {
+	/** Oldest first. */
+	days: readonly DayFigures[];
+	currency: string;
+}
+
+/** The last 30 days as a plot, and the same figures as a table. */
+export function DaysPanel({ days, currency }: DaysPanelProps): JSX.Element {
+	const app = useApp();
+	const [isTable, setTable] = useState(false);
+	const { overview } = app.words;
+	return (
+		<section class="panel section" aria-labelledby="days">
+			<div class="section-head">
+				<h2 id="days">{overview.byDay}</h2>
+				<button type="button" class="button-quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+					{overview.asTable}
+				</button>
+			</div>
+			{isTable ? (
+				<DataTable
+					caption={overview.byDay}
+					columns={columnsFor(app, currency)}
+					rows={days.toReversed()}
+					keyOf={({ date }) => date}
+				/>
+			) : (
+				<DayPlot days={days} currency={currency} />
+			)}
+		</section>
+	);
+}
+
+function columnsFor({ words, formats }: App, currency: string): Column<DayFigures>[] {
+	const { overview } = words;
+	const money = (amount: number) => formats.money(amount, currency);
+	return [
+		{ key: "day", head: overview.day, cell: ({ date }) => formats.day(date) },
+		{ key: "approved", head: overview.approved, isAmount: true, cell: (day) => formats.count(day.approved_count) },
+		{ key: "taken", head: overview.amountTaken, isAmount: true, cell: (day) => money(day.approved_amount) },
+		{ key: "declined", head: overview.declined, isAmount: true, cell: (day) => formats.count(day.declined_count) },
+		{ key: "refunded", head: overview.refunded, isAmount: true, cell: (day) => money(day.refunded_amount) },
+	];
+}

@@ -1,0 +1,112 @@
+/** Draws with uPlot. A file of its own: nobody loads the plotting library who does not see a plot. */
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { DayFigures } from "../api/records.ts";
+import type { Formats } from "../locale/formats.ts";
+import type { Words } from "../locale/words.ts";
+
+export interface DrawOptions {
+	/** Oldest first. */
+	days: readonly DayFigures[];
+	currency: string;
+	formats: Formats;
+	words: Words["overview"];
+	/** The day under the pointer, by its place among the days. */
+	onPoint: (index: number) => void;
+}
+
+export interface Drawing {
+	/** Marks a day. */
+	point(index: number): void;
+	remove(): void;
+}
+
+const heightPixels = 260;
+
+/** Draws the days into an element and keeps them in its width, and in its colours when the system turns dark. */
+export function drawDays(place: HTMLElement, options: DrawOptions): Drawing {
+	const plot = new uPlot(plotOptions(place, options), dataOf(options.days), place);
+	const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPixels }));
+	resizing.observe(place);
+	const scheme = matchMedia("(prefers-color-scheme: dark)");
+	const redraw = () => plot.redraw(false);
+	scheme.addEventListener("change", redraw);
+	return {
+		point: (index) => plot.setCursor({ left: plot.valToPos(index, "x"), top: plot.over.clientHeight / 2 }, false),
+		remove() {
+			scheme.removeEventListener("change", redraw);
+			resizing.disconnect();
+			plot.destroy();
+		},
+	};
+}
+
+/** The bars of what was declined stand on those of what was approved: they are drawn first, in the height of both. */
+function dataOf(days: readonly DayFigures[]): uPlot.AlignedData {
+	return [
+		days.map((_, index) => index),
+		days.map(({ approved_count, declined_count }) => approved_count + declined_count),
+		days.map(({ approved_count }) => approved_count),
+		days.map(({ approved_amount }) => approved_amount),
+	];
+}
+
+function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoint }: DrawOptions): uPlot.Options {
+	const colour = (name: string) => () => getComputedStyle(place).getPropertyValue(`--color-${name}`);
+	const bars = uPlot.paths.bars?.({ size: [0.7, 28] });
+	const amounts = new Intl.NumberFormat(formats.locale, {
+		style: "currency",
+		currency,
+		currencyDisplay: "narrowSymbol",
+		notation: "compact",
+	});
+	const axis = { stroke: colour("muted"), ticks: { show: false }, font: "12px system-ui, sans-serif" };
+	const noPoints = { points: { show: false } };
+	return {
+		width: place.clientWidth,
+		height: heightPixels,
+		legend: { show: false },
+		cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+		hooks: { setCursor: [({ cursor }) => typeof cursor.idx === "number" && onPoint(cursor.idx)] },
+		scales: {
+			x: { time: false, range: [-0.6, days.length - 0.4] },
+			y: { range: (_plot, _least, most) => [0, Math.max(4, most * 1.1)] },
+			amount: { range: (_plot, _least, most) => [0, Math.max(4, most * 1.1)] },
+		},
+		axes: [
+			{
+				...axis,
+				grid: { show: false },
+				size: 28,
+				space: 70,
+				incrs: [1, 2, 5, 7, 10],
+				values: (_plot, places) => places.map((index) => shortDay(days[index])),
+			},
+			{
+				...axis,
+				grid: { stroke: colour("border"), width: 1 },
+				incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000, 100_000],
+				size: 44,
+				values: (_plot, counts) => counts.map((count) => formats.count(count)),
+			},
+			{
+				...axis,
+				scale: "amount",
+				side: 1,
+				grid: { show: false },
+				size: 64,
+				values: (_plot, dollars) => dollars.map((value) => amounts.format(value)),
+			},
+		],
+		series: [
+			{},
+			{ ...noPoints, label: words.declined, fill: colour("danger"), width: 0, ...(bars && { paths: bars }) },
+			{ ...noPoints, label: words.approved, fill: colour("accent"), width: 0, ...(bars && { paths: bars }) },
+			{ ...noPoints, label: words.amountTaken, scale: "amount", stroke: colour("warning"), width: 2 },
+		],
+	};
+
+	function shortDay(day: DayFigures | undefined): string {
+		return day === undefined ? "" : formats.shortDay(day.date);
+	}
+}

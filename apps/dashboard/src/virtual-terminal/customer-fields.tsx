@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import type { FieldProblem } from "../api/problem.ts";
+import { TextField } from "../look/field.tsx";
+import { useApp } from "../shell/app.ts";
+import { type DetailName, detailNames } from "./plan-charge.ts";
+
+export interface CustomerFieldsProps {
+	details: Readonly<Record<DetailName, string>>;
+	problems: readonly FieldProblem[];
+	onChange: (details: Record<DetailName, string>) => void;
+}
+
+const always: readonly DetailName[] = ["first_name", "last_name", "email"];
+const further = detailNames.filter((name) => !always.includes(name));
+
+/** Who pays. Nothing here is required; a receipt needs an address to go to. */
+export function CustomerFields(props: CustomerFieldsProps): JSX.Element {
+	const { words } = useApp();
+	const isOpen = further.some((name) => props.details[name] !== "" || problemOf(props, name) !== undefined);
+	return (
+		<>
+			<div class="form-row">
+				{always.map((name) => (
+					<DetailField key={name} name={name} {...props} />
+				))}
+			</div>
+			<details open={isOpen}>
+				<summary class="more-details">{words.terminal.moreDetails}</summary>
+				<div class="form-row">
+					{further.map((name) => (
+						<DetailField key={name} name={name} {...props} />
+					))}
+				</div>
+			</details>
+		</>
+	);
+}
+
+function DetailField({ name, ...props }: CustomerFieldsProps & { name: DetailName }): JSX.Element {
+	const { words } = useApp();
+	const { details, onChange } = props;
+	return (
+		<TextField
+			label={words.terminal.detailNames[name]}
+			hint={name === "country" ? words.terminal.countryHint : undefined}
+			error={problemOf(props, name)}
+			type={name === "email" ? "email" : "text"}
+			// Staff type what a caller says: their own details must not be filled in.
+			autocomplete="off"
+			maxLength={255}
+			value={details[name]}
+			onText={(text) => onChange({ ...details, [name]: text })}
+		/>
+	);
+}
+
+function problemOf({ problems }: CustomerFieldsProps, name: DetailName): string | undefined {
+	return problems.find(({ field }) => field === name)?.message;
+}

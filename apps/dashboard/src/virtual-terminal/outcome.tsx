@@ -1,0 +1,57 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { UnknownOutcome } from "../transactions/follow-up-dialog.tsx";
+import type { MoneyRequest } from "../transactions/money-request.model.ts";
+import { cardName } from "../transactions/transaction-words.ts";
+
+/** What became of the charge, in the payer's words. It takes the focus: whoever is on the phone waits for it. */
+export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }): JSX.Element | null {
+	const { words, formats } = useApp();
+	const state = request.state.value;
+	if (state.kind === "unknown") {
+		return (
+			<Announcement>
+				<UnknownOutcome request={request} />
+			</Announcement>
+		);
+	}
+	if (state.kind !== "approved" && state.kind !== "declined") return null;
+	const { transaction } = state;
+	const money = formats.money(transaction.amount, transaction.currency);
+	const sentence =
+		state.kind === "approved"
+			? words.transactions.done[transaction.transaction_type](money, cardName(transaction))
+			: words.terminal.declined(money, cardName(transaction));
+	return (
+		<Announcement>
+			<div class="notice" data-tone={state.kind === "declined" ? "danger" : "success"}>
+				<p>
+					<strong>{sentence}</strong>
+				</p>
+				{state.kind === "declined" && <p>{transaction.transaction_message}</p>}
+				<p class="form-actions">
+					{state.kind === "approved" && (
+						<button type="button" class="button" onClick={onNext}>
+							{words.terminal.next}
+						</button>
+					)}
+					<a class="button-quiet" href={hrefOf("transaction", { transaction_id: transaction.transaction_id })}>
+						{words.terminal.showTransaction}
+					</a>
+				</p>
+			</div>
+		</Announcement>
+	);
+}
+
+function Announcement({ children }: { children: ComponentChildren }): JSX.Element {
+	const place = useRef<HTMLDivElement>(null);
+	useEffect(() => place.current?.focus(), []);
+	return (
+		<div ref={place} tabIndex={-1} role="status">
+			{children}
+		</div>
+	);
+}

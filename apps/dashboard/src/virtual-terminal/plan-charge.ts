@@ -1,0 +1,81 @@
+import { decimalOf, parseAmount } from "../transactions/amount.ts";
+
+/** What the gateway takes about a customer, by its own names. */
+export const detailNames = [
+	"email",
+	"first_name",
+	"last_name",
+	"company",
+	"telephone",
+	"address1",
+	"address2",
+	"city",
+	"province",
+	"postal_code",
+	"country",
+	"custom_id",
+] as const;
+
+export type DetailName = (typeof detailNames)[number];
+
+/** What was filled in at the terminal; texts as they were typed. */
+export interface TerminalForm {
+	/** Charges at once, or holds the amount until it is captured. */
+	operation: "sale" | "authorize";
+	amount: string;
+	currency: string;
+	invoiceId: string;
+	source: "new" | "stored";
+	/** The customer's stored card, once one is chosen. */
+	stored: StoredCard | undefined;
+	details: Readonly<Record<DetailName, string>>;
+	sendsReceipt: boolean;
+}
+
+export interface StoredCard {
+	customerLookupId: string;
+	cardLookupId: string;
+}
+
+/** A charge as it is asked for; a new card's token is added to the body. */
+export interface PlannedCharge {
+	path: string;
+	body: Readonly<Record<string, string | boolean>>;
+}
+
+/** What is missing before anything can be asked for. */
+export type MissingField = "amount" | "stored";
+
+export function emptyForm(currency: string): TerminalForm {
+	const details = Object.fromEntries(detailNames.map((name) => [name, ""])) as Record<DetailName, string>;
+	return {
+		operation: "sale",
+		amount: "",
+		currency,
+		invoiceId: "",
+		source: "new",
+		stored: undefined,
+		details,
+		sendsReceipt: true,
+	};
+}
+
+/** What a form asks for. Pure. Details that were left empty are not sent: a stored card's charge then has its customer's. */
+export function planCharge(form: TerminalForm): PlannedCharge | { missing: MissingField } {
+	const cents = parseAmount(form.amount);
+	if (cents === undefined) return { missing: "amount" };
+	const charge = { amount: decimalOf(cents), currency: form.currency, ...textOf("invoice_id", form.invoiceId) };
+	const receipt = { sending_receipt: form.sendsReceipt };
+	const root = `/transaction-service/${form.operation}`;
+	if (form.source === "stored") {
+		if (form.stored === undefined) return { missing: "stored" };
+		const { customerLookupId, cardLookupId } = form.stored;
+		return { path: `${root}/customer/${customerLookupId}/card/${cardLookupId}`, body: { ...charge, ...receipt } };
+	}
+	const details = detailNames.map((name) => textOf(name, form.details[name]));
+	return { path: root, body: Object.assign({}, charge, ...details, receipt) };
+}
+
+function textOf(name: string, text: string): Record<string, string> {
+	return text.trim() === "" ? {} : { [name]: text.trim() };
+}

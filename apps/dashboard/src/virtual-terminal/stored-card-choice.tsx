@@ -1,0 +1,119 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
+import { TextField } from "../look/field.tsx";
+import { createResource, type Resource } from "../look/resource.ts";
+import { Loaded } from "../look/states.tsx";
+import { useApp } from "../shell/app.ts";
+import { payerName } from "../transactions/transaction-words.ts";
+import type { StoredCard } from "./plan-charge.ts";
+
+export interface StoredCardChoiceProps {
+	chosen: StoredCard | undefined;
+	onChoose: (card: StoredCard) => void;
+	error: string | undefined;
+}
+
+/** Finds a customer by e-mail address and offers the cards on file. */
+export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps): JSX.Element {
+	const { api, words } = useApp();
+	const email = useSignal("");
+	const [found, setFound] = useState<Resource<CustomerList>>();
+
+	function find(): void {
+		if (email.value.trim() === "") return;
+		const query = new URLSearchParams({ email_address: email.value.trim() });
+		const resource = createResource((signal) =>
+			api.read<CustomerList>("/customer-service/customer", { query, signal }),
+		);
+		setFound(resource);
+		void resource.load();
+	}
+
+	/** Enter finds the customer; it must not charge anybody. */
+	function findOnEnter(event: KeyboardEvent): void {
+		if (event.key !== "Enter") return;
+		event.preventDefault();
+		find();
+	}
+
+	return (
+		<div class="section">
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key */}
+			<div class="search-row" onKeyDown={findOnEnter}>
+				<TextField
+					label={words.terminal.customerEmail}
+					type="email"
+					autocomplete="off"
+					error={error}
+					value={email.value}
+					onText={(text) => {
+						email.value = text;
+					}}
+				/>
+				<button type="button" class="button-quiet" onClick={find}>
+					{words.terminal.find}
+				</button>
+			</div>
+			{found && (
+				<Loaded resource={found}>
+					{({ entities }) => <FoundCards customers={entities} chosen={chosen} onChoose={onChoose} />}
+				</Loaded>
+			)}
+		</div>
+	);
+}
+
+interface FoundCardsProps {
+	customers: readonly CustomerRecord[];
+	chosen: StoredCard | undefined;
+	onChoose: (card: StoredCard) => void;
+}
+
+function FoundCards({ customers, chosen, onChoose }: FoundCardsProps): JSX.Element {
+	const { words } = useApp();
+	if (customers.length === 0) return <p role="status">{words.terminal.noCustomer}</p>;
+	if (customers.every(({ cards }) => cards.length === 0)) return <p role="status">{words.terminal.noCards}</p>;
+	return (
+		<fieldset class="choices">
+			<legend class="visually-hidden">{words.terminal.storedCard}</legend>
+			{customers.flatMap((customer) =>
+				customer.cards.map((card) => (
+					<CardChoice
+						key={card.lookup_id}
+						customer={customer}
+						card={card}
+						isChosen={chosen?.cardLookupId === card.lookup_id}
+						onChoose={onChoose}
+					/>
+				)),
+			)}
+		</fieldset>
+	);
+}
+
+interface CardChoiceProps {
+	customer: CustomerRecord;
+	card: CardRecord;
+	isChosen: boolean;
+	onChoose: (card: StoredCard) => void;
+}
+
+function CardChoice({ customer, card, isChosen, onChoose }: CardChoiceProps): JSX.Element {
+	const { words } = useApp();
+	const choose = () => onChoose({ customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id });
+	return (
+		<label class="choice">
+			<input type="radio" name="stored-card" checked={isChosen} onChange={choose} />
+			<span>
+				<span class="figures">
+					{card.card_type} •••• {card.card_suffix}
+				</span>{" "}
+				<span class="small muted">{words.terminal.expires(card.card_expiry)}</span>
+				<br />
+				<bdi class="small muted">{[payerName(customer), card.card_description].filter(Boolean).join(" · ")}</bdi>
+			</span>
+		</label>
+	);
+}

@@ -1,0 +1,66 @@
+import { type ReadonlySignal, signal } from "@preact/signals-core";
+import type { Api } from "../api/client.ts";
+import { createMoneyRequest, type MoneyRequest } from "../transactions/money-request.model.ts";
+import { emptyForm, type MissingField, planCharge, type TerminalForm } from "./plan-charge.ts";
+
+/** Makes a token of the card in the frame; undefined when it cannot: the frame then says why. */
+export type Tokenize = () => Promise<string | undefined>;
+
+/** The virtual terminal: a form, and the charge that was asked for with it. */
+export interface Terminal {
+	form: ReadonlySignal<TerminalForm>;
+	missing: ReadonlySignal<MissingField | undefined>;
+	/** Whether a charge is being asked for, its card's token included. */
+	isBusy: ReadonlySignal<boolean>;
+	request: ReadonlySignal<MoneyRequest>;
+	change(changes: Partial<TerminalForm>): void;
+	charge(tokenize: Tokenize): Promise<void>;
+	/** For the next payment, with the same currency. */
+	startOver(): void;
+}
+
+export interface TerminalOptions {
+	api: Api;
+	currency: string;
+	newKey: () => string;
+}
+
+export function createTerminal({ api, currency, newKey }: TerminalOptions): Terminal {
+	const form = signal(emptyForm(currency));
+	const missing = signal<MissingField | undefined>(undefined);
+	const isBusy = signal(false);
+	const request = signal(createMoneyRequest(api, newKey));
+
+	return {
+		form,
+		missing,
+		isBusy,
+		request,
+		change(changes) {
+			form.value = { ...form.peek(), ...changes };
+			missing.value = undefined;
+			request.peek().reset();
+		},
+		async charge(tokenize) {
+			// Until it is known what became of the last charge, another one could be the same money again.
+			if (isBusy.peek() || request.peek().state.peek().kind === "unknown") return;
+			const plan = planCharge(form.peek());
+			if ("missing" in plan) {
+				missing.value = plan.missing;
+				return;
+			}
+			isBusy.value = true;
+			try {
+				const token = form.peek().source === "new" ? await tokenize() : "";
+				if (token === undefined) return;
+				await request.peek().send(plan.path, token === "" ? plan.body : { ...plan.body, token });
+			} finally {
+				isBusy.value = false;
+			}
+		},
+		startOver() {
+			form.value = emptyForm(form.peek().currency);
+			request.value = createMoneyRequest(api, newKey);
+		},
+	};
+}
