@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { CardFrame, type CardHandle } from "../look/card-frame.tsx";
 import { PageHead } from "../look/page-head.tsx";
 import { Loaded, sentenceOf } from "../look/states.tsx";
 import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { parseAmount } from "../transactions/amount.ts";
-import { CardFrame, type CardHandle } from "./card-frame.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PaymentFields } from "./payment-fields.tsx";

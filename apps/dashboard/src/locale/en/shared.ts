@@ -15,6 +15,8 @@ export const shared = {
 	copied: "Copied",
 	optional: "optional",
 	listUpdated: "The list has been updated.",
+	cardWrong: "Check the card’s details.",
+	cardFormFailed: "The card form could not be used. Check your connection, then try again.",
 	problems: {
 		failed: "Something went wrong on our side. Nothing on this page was lost. Try again in a moment.",
 		unreachable: "The service cannot be reached. Check your connection, then try again.",

@@ -34,8 +34,6 @@ export const terminal = {
 		custom_id: "Your own id",
 	},
 	receipt: "Send a receipt to the customer’s e-mail address",
-	cardWrong: "Check the card’s details.",
-	cardFormFailed: "The card form could not be used. Check your connection, then try again.",
 	actions: {
 		sale: (money: string) => `Charge ${money}`.trim(),
 		authorize: (money: string) => `Hold ${money}`.trim(),

@@ -17,6 +17,8 @@ export const shared: Words["shared"] = {
 	copied: "Copié",
 	optional: "facultatif",
 	listUpdated: "La liste a été mise à jour.",
+	cardWrong: "Vérifiez les données de la carte.",
+	cardFormFailed: "Le formulaire de carte n’a pas pu servir. Vérifiez votre connexion, puis réessayez.",
 	problems: {
 		failed: "Une erreur s’est produite de notre côté. Rien n’a été perdu sur cette page. Réessayez dans un instant.",
 		unreachable: "Le service est injoignable. Vérifiez votre connexion, puis réessayez.",

@@ -39,8 +39,6 @@ export const terminal: Words["terminal"] = {
 		custom_id: "Votre identifiant",
 	},
 	receipt: "Envoyer un reçu au courriel du client",
-	cardWrong: "Vérifiez les données de la carte.",
-	cardFormFailed: "Le formulaire de carte n’a pas pu servir. Vérifiez votre connexion, puis réessayez.",
 	actions: {
 		sale: (money) => `Débiter ${money}`.trim(),
 		authorize: (money) => `Retenir ${money}`.trim(),

@@ -2,11 +2,11 @@ import { type CardForm, CardFormError, mount } from "@cardseal/widget";
 import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import type { Tokenize } from "./terminal.model.ts";
 
 /** What can be asked of the form from outside. */
 export interface CardHandle {
-	tokenize: Tokenize;
+	/** A token of the card that was typed; undefined when there is none, and then it has been said why. */
+	tokenize(): Promise<string | undefined>;
 	/** Empties it. */
 	clear(): void;
 }
@@ -16,7 +16,7 @@ export interface CardFrameProps {
 	/** Filled while the form is on the page. */
 	handle: RefObject<CardHandle | null>;
 	onProblem: (sentence: string) => void;
-	/** The caller pressed Enter in the form. */
+	/** Enter was pressed in the form. */
 	onSubmit: () => void;
 }
 
@@ -44,7 +44,7 @@ export function CardFrame({ publicKey, handle, onProblem, onSubmit }: CardFrameP
 		} catch (error) {
 			if (!(error instanceof CardFormError)) throw error;
 			// What is wrong with a field is said at that field.
-			onProblem(error.code === "invalid" ? words.terminal.cardWrong : words.terminal.cardFormFailed);
+			onProblem(error.code === "invalid" ? words.shared.cardWrong : words.shared.cardFormFailed);
 			return undefined;
 		}
 	}
