@@ -3,16 +3,10 @@ import { useState } from "preact/hooks";
 import type { DayFigures } from "../api/records.ts";
 import { type Column, DataTable } from "../look/data-table.tsx";
 import { type App, useApp } from "../shell/app.ts";
-import { DayPlot } from "./day-plot.tsx";
-
-export interface DaysPanelProps {
-	/** Oldest first. */
-	days: readonly DayFigures[];
-	currency: string;
-}
+import { DayPlot, type DayPlotProps } from "./day-plot.tsx";
 
 /** The last 30 days as a plot, and the same figures as a table. */
-export function DaysPanel({ days, currency }: DaysPanelProps): JSX.Element {
+export function DaysPanel({ days, currency }: DayPlotProps): JSX.Element {
 	const app = useApp();
 	const [isTable, setTable] = useState(false);
 	const { overview } = app.words;
