@@ -26,6 +26,7 @@ export default defineConfig({
 					],
 					exclude: ["**/node_modules/**", "**/dist/**", "**/*.db.test.ts"],
 					testTimeout: 60_000,
+					hookTimeout: 60_000,
 				},
 			},
 			{

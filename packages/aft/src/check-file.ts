@@ -107,6 +107,8 @@ function checkPayment(payment: Payment, at: string, header: FileHeader, profile:
 function checkValueDate({ kind, valueDate }: Payment, at: string, header: FileHeader, profile: BankProfile) {
 	const field = `${at}.valueDate`;
 	if (!isDate(valueDate)) return [{ field, message: "must be a day from 2000 to 2099, YYYY-MM-DD" }];
+	// A header without a day is told of by itself, once.
+	if (!isDate(header.creationDate)) return [];
 	const { past, future } = profile.dates[kind];
 	const days = daysBetween(header.creationDate, valueDate);
 	if (days >= -past && days <= future) return [];
