@@ -18,7 +18,7 @@ export type MoneyState =
 /** One request to move money, until its outcome is known. */
 export interface MoneyRequest {
 	state: ReadonlySignal<MoneyState>;
-	/** Asks for it. What was asked before and has an outcome stays as it is; this is another request. */
+	/** Asks for it, as another request than before. Does nothing until the outcome of the one before is known. */
 	send(path: string, body: object | undefined): Promise<void>;
 	/** Finds out what became of a request whose outcome is unknown. Moves nothing twice. */
 	findOut(): Promise<void>;
@@ -26,8 +26,11 @@ export interface MoneyRequest {
 	reset(): void;
 }
 
+/** The part of the gateway that a request to move money needs. */
+export type MoneyApi = Pick<Api, "moveMoney" | "read">;
+
 /** @param newKey makes an Idempotency-Key that was never used: `crypto.randomUUID` */
-export function createMoneyRequest(api: Api, newKey: () => string): MoneyRequest {
+export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRequest {
 	const state = signal<MoneyState>({ kind: "idle" });
 	let asked: { path: string; body: object | undefined; key: string } | undefined;
 
@@ -55,7 +58,8 @@ export function createMoneyRequest(api: Api, newKey: () => string): MoneyRequest
 	return {
 		state,
 		async send(path, body) {
-			if (state.peek().kind === "sending") return;
+			const { kind } = state.peek();
+			if (kind === "sending" || kind === "unknown") return;
 			asked = { path, body, key: newKey() };
 			await ask();
 		},

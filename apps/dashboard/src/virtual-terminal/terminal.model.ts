@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
-import type { Api } from "../api/client.ts";
-import { createMoneyRequest, type MoneyRequest } from "../transactions/money-request.model.ts";
+import { createMoneyRequest, type MoneyApi, type MoneyRequest } from "../transactions/money-request.model.ts";
 import { emptyForm, type MissingField, planCharge, type TerminalForm } from "./plan-charge.ts";
 
 /** Makes a token of the card in the frame; undefined when it cannot: the frame then says why. */
@@ -20,7 +19,7 @@ export interface Terminal {
 }
 
 export interface TerminalOptions {
-	api: Api;
+	api: MoneyApi;
 	currency: string;
 	newKey: () => string;
 }

@@ -1,0 +1,124 @@
+import { describe, expect, test, vi } from "vitest";
+import { transaction } from "../../test-support/transaction.ts";
+import { createApi } from "./client.ts";
+import type { RequestProblem } from "./problem.ts";
+
+type Reply = { status: number; body?: unknown } | Error;
+
+/** A gateway that gives these answers, one after the other, and remembers what it was asked. */
+function gatewayWith(...replies: Reply[]) {
+	const requests: { url: string; init: RequestInit }[] = [];
+	const fetch = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+		requests.push({ url: String(url), init });
+		const reply = replies.shift();
+		if (reply === undefined) throw new Error("Nothing more was expected.");
+		if (reply instanceof Error) throw reply;
+		return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), { status: reply.status });
+	};
+	const onSignedOut = vi.fn();
+	const api = createApi({ fetch, onSignedOut });
+	api.useCsrfToken("token of the session");
+	const header = (at: number, name: string) => new Headers(requests[at]?.init.headers).get(name);
+	return { api, requests, onSignedOut, header };
+}
+
+const refusal = { status: 400, code: "BAD_REQUEST", message: "Send an amount.", request_id: "r1" };
+
+async function problemOf(request: Promise<unknown>): Promise<RequestProblem> {
+	return request.then(
+		() => expect.fail("It was not refused."),
+		(error: RequestProblem) => error,
+	);
+}
+
+describe("a request", () => {
+	test("X-24 that changes something proves where it comes from; one that reads does not tell the token", async () => {
+		const { api, header } = gatewayWith({ status: 200, body: {} }, { status: 200, body: {} });
+		await api.change("PATCH", "/settings", { body: { name: "Maple & Main" } });
+		await api.read("/settings");
+		expect(header(0, "X-CSRF-Token")).toBe("token of the session");
+		expect(header(1, "X-CSRF-Token")).toBeNull();
+	});
+
+	test("goes to our own gateway, follows no redirect, and has its query in the address", async () => {
+		const { api, requests } = gatewayWith({ status: 200, body: { entities: [] } });
+		await api.read("/transaction-service/transaction", { query: new URLSearchParams({ channel: "VT,MOBILE" }) });
+		expect(requests[0]?.url).toBe("/app/api/transaction-service/transaction?channel=VT%2CMOBILE");
+		expect(requests[0]?.init).toMatchObject({ redirect: "error", credentials: "same-origin" });
+	});
+
+	test("that is answered without a body gives nothing", async () => {
+		const { api } = gatewayWith({ status: 204 });
+		expect(await api.change("DELETE", "/credentials/1")).toBeUndefined();
+	});
+
+	test("that is refused tells the gateway's sentence and the fields it is about", async () => {
+		const { api } = gatewayWith({
+			status: 400,
+			body: { ...refusal, errors: [{ field: "amount", message: "Too much." }] },
+		});
+		const problem = await problemOf(api.change("POST", "/settings"));
+		expect(problem).toMatchObject({ kind: "refused", message: "Send an amount.", requestId: "r1" });
+		expect(problem.fields).toEqual([{ field: "amount", message: "Too much." }]);
+	});
+
+	test.each([
+		[401, "signed-out"],
+		[403, "forbidden"],
+		[404, "not-found"],
+		[429, "too-many"],
+		[500, "failed"],
+	])("answered with %i is told as %s", async (status, kind) => {
+		const { api } = gatewayWith({ status, body: { message: "No." } });
+		expect((await problemOf(api.read("/overview"))).kind).toBe(kind);
+	});
+
+	test("without a session sends the person to sign in", async () => {
+		const { api, onSignedOut } = gatewayWith({ status: 401, body: {} });
+		await problemOf(api.read("/overview"));
+		expect(onSignedOut).toHaveBeenCalledOnce();
+	});
+
+	test("whose answer is no JSON, or never comes, is told as unreachable", async () => {
+		const { api } = gatewayWith(new TypeError("network"));
+		expect((await problemOf(api.read("/overview"))).kind).toBe("unreachable");
+		const broken = createApi({ fetch: async () => new Response("<html>"), onSignedOut: () => {} });
+		expect((await problemOf(broken.read("/overview"))).kind).toBe("unreachable");
+	});
+});
+
+describe("a request to move money", () => {
+	test("H-02 carries its key", async () => {
+		const { api, header } = gatewayWith({ status: 200, body: transaction() });
+		await api.moveMoney("/transaction-service/sale", { amount: "31.00" }, "key 1");
+		expect(header(0, "Idempotency-Key")).toBe("key 1");
+	});
+
+	test.each([
+		[200, "APPROVED"],
+		[402, "DECLINED"],
+		[402, "PENDING"],
+	] as const)("answered with %i and %s was recorded", async (status, transaction_result) => {
+		const { api } = gatewayWith({ status, body: transaction({ transaction_result }) });
+		expect(await api.moveMoney("/x", {}, "key")).toMatchObject({
+			kind: "recorded",
+			transaction: { transaction_result },
+		});
+	});
+
+	test.each([400, 403, 404, 422, 429])("answered with %i moved nothing", async (status) => {
+		const { api } = gatewayWith({ status, body: refusal });
+		expect((await api.moveMoney("/x", {}, "key")).kind).toBe("refused");
+	});
+
+	test.each<[string, Reply]>([
+		["lost on the way", new TypeError("network")],
+		["a failure of ours", { status: 500, body: {} }],
+		["that the database is away", { status: 503, body: {} }],
+		["that the same request is still running", { status: 409, body: refusal }],
+		["a success without a record", { status: 200, body: {} }],
+	])("whose answer is %s may have moved it, and is never called failed", async (_, reply) => {
+		const { api } = gatewayWith(reply);
+		expect((await api.moveMoney("/x", {}, "key")).kind).toBe("unknown");
+	});
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { chooseLocale, loadWords } from "./choose-words.ts";
+import { en } from "./en/index.ts";
+import { createFormats } from "./formats.ts";
+import { fr } from "./fr/index.ts";
+
+describe("the language", () => {
+	test.each([
+		[["fr-CA", "en"], "fr-CA"],
+		[["de", "en-US"], "en-US"],
+		[["zh"], "en-CA"],
+		[["toString"], "en-CA"],
+		[[], "en-CA"],
+	])("for a reader of %j is %s", (wanted, locale) => {
+		expect(chooseLocale(wanted)).toBe(locale);
+	});
+
+	test("French words are loaded for every French", async () => {
+		expect(await loadWords("fr-BE")).toBe(fr);
+		expect(await loadWords("en-GB")).toBe(en);
+	});
+
+	test("no sentence was left in English", () => {
+		// Words that both languages write alike.
+		const alike = new Set([
+			"Transactions",
+			"Pages",
+			"Date",
+			"Type",
+			"Mode",
+			"Capture",
+			"Transaction",
+			"Mobile",
+			"Message",
+		]);
+		const same = Object.entries(sentencesOf(fr)).filter(([path, text]) => sentencesOf(en)[path] === text);
+		expect(same.filter(([, text]) => !alike.has(text) && /\p{L}{3}/u.test(text))).toEqual([]);
+	});
+});
+
+/** Every sentence by its path; those with something in them are given x for each. */
+function sentencesOf(words: object, path = ""): Record<string, string> {
+	return Object.assign(
+		{},
+		...Object.entries(words).map(([name, value]) => {
+			const here = `${path}.${name}`;
+			if (typeof value === "object") return sentencesOf(value, here);
+			return { [here]: typeof value === "function" ? String(value("x", "x", "x")) : value };
+		}),
+	);
+}
+
+describe("formats", () => {
+	const formats = createFormats("en-CA", "America/Toronto");
+
+	test("money is written with its currency, since several dollars meet on one page", () => {
+		expect(formats.money(1234.5, "CAD")).toBe("$1,234.50 CAD");
+		expect(formats.money(1234.5, "USD")).toBe("$1,234.50 USD");
+		expect(createFormats("fr-CA", "America/Toronto").money(31, "CAD")).toMatch(/^31,00\s\$ CAD$/);
+	});
+
+	test("times stand in the merchant's zone, with the zone", () => {
+		expect(formats.moment(Date.UTC(2026, 10, 22, 3, 5))).toBe("Nov 21, 2026, 10:05 p.m. EST");
+		expect(formats.dateOf(Date.UTC(2026, 10, 22, 3, 5))).toBe("2026-11-21");
+	});
+
+	test("a calendar day is the same day in every zone", () => {
+		for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
+			expect(createFormats("en-CA", zone).day("2026-11-21")).toBe("Nov 21, 2026");
+		}
+	});
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { centsOf, decimalOf, parseAmount } from "./amount.ts";
+
+describe("an amount as it is typed", () => {
+	test.each([
+		["31", 3100],
+		["31.5", 3150],
+		["31,05", 3105],
+		[" 0.01 ", 1],
+		["999999.99", 99_999_999],
+	])("%s is %i cents", (text, cents) => {
+		expect(parseAmount(text)).toBe(cents);
+	});
+
+	test.each(["", "0", "0.00", "-5", "1.005", "1 000", "1,000.00", "1000000", "31 CAD", "1e3", "٣١"])(
+		"%s is no amount that the gateway would take",
+		(text) => {
+			expect(parseAmount(text)).toBeUndefined();
+		},
+	);
+
+	test("comes back as the text that the gateway reads exactly", () => {
+		for (const cents of [1, 9, 10, 99, 100, 105, 3100, 99_999_999]) expect(parseAmount(decimalOf(cents))).toBe(cents);
+	});
+});
+
+test("dollars of a record are whole cents, whatever binary fractions make of them", () => {
+	expect(centsOf(0.1 + 0.2)).toBe(30);
+	expect(centsOf(1.005 * 100)).toBe(10_050);
+	expect(centsOf(999_999.99)).toBe(99_999_999);
+});

@@ -1,0 +1,43 @@
+import type { TransactionRecord } from "../src/api/records.ts";
+
+/** An approved sale of $31.00, as the gateway tells of it. */
+export function transaction(changes: Partial<TransactionRecord> = {}): TransactionRecord {
+	return {
+		id: 100001,
+		transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
+		amount: 31,
+		amount_refunded: 0,
+		currency: "CAD",
+		captured: true,
+		card_type: "Visa",
+		card_suffix: 1111,
+		card_expiry: "08/31",
+		user_id: null,
+		transaction_result: "APPROVED",
+		transaction_message: "Approved",
+		transaction_source: "E_COMMERCE",
+		transaction_time: Date.UTC(2026, 10, 21, 15),
+		transaction_type: "sale",
+		email: "ana@example.com",
+		first_name: "Ana",
+		last_name: "López",
+		company: null,
+		telephone: null,
+		address1: null,
+		address2: null,
+		city: null,
+		province: null,
+		country: null,
+		postal_code: null,
+		custom_id: null,
+		invoice_id: null,
+		processor_auth_code: "A12345",
+		processor_transaction_id: "demo-1",
+		test_mode: true,
+		original_transaction_id: null,
+		voided: false,
+		decline_code: null,
+		guard_reason: null,
+		...changes,
+	};
+}
