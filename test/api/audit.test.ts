@@ -18,6 +18,7 @@ import {
 } from "../support/client.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { planPath, subscribing } from "../support/subscribing.ts";
 
 let gateway: TestGateway;
 let client: Client;
@@ -132,6 +133,36 @@ describe("the audit log", () => {
 		});
 	});
 
+	test("P-36 tells who made, changed and ended plans and subscriptions, and which fields they gave", async () => {
+		const merchant = subscribing(client, () => gateway.clocks.business.now());
+		const subscriber = await merchant.customer();
+		const start = await lastSequence();
+		const plan = await merchant.plan();
+		const subscription = await merchant.subscribe(subscriber, plan);
+		await merchant.change(subscriber, subscription, { amount: 33, description: "Beans" });
+		await merchant.change(subscriber, subscription, { status: "PAUSED" });
+		await merchant.change(subscriber, subscription, { status: "CANCELLED" });
+		expect((await merchant.patch(subscriber, subscription, {})).status).toBe(200);
+		expect((await merchant.patch(subscriber, subscription, { card_lookup_id: "nobodys" })).status).toBe(404);
+		const terms = { name: "Tea", amount: 31, currency: "CAD", frequency: "MOTHLY" };
+		const sent = { body: JSON.stringify(terms), headers: { "Content-Type": "application/json" } };
+		expect((await client.send(`${planPath}/${plan}`, { method: "PUT", ...sent })).status).toBe(200);
+		expect((await client.send(`${planPath}/${plan}`, { method: "DELETE" })).status).toBe(204);
+
+		const customer = subscriber.lookup_id;
+		const about = { object: subscription.lookup_id, actor: "client" };
+		const card = subscription.card_lookup_id;
+		expect(await eventsSince(start)).toEqual([
+			{ event: "plan.created", object: plan, details: {}, actor: "client" },
+			{ event: "subscription.created", details: { customer, plan, card }, ...about },
+			{ event: "subscription.changed", details: { customer, fields: ["amount", "description"] }, ...about },
+			{ event: "subscription.changed", details: { customer, fields: ["status"], status: "PAUSED" }, ...about },
+			{ event: "subscription.canceled", details: { customer, fields: ["status"], status: "CANCELLED" }, ...about },
+			{ event: "plan.changed", object: plan, details: {}, actor: "client" },
+			{ event: "plan.deleted", object: plan, details: {}, actor: "client" },
+		]);
+	});
+
 	test("P-35 tells of a card that a charge stored, and not of one whose charge was declined", async () => {
 		const customer = await createCustomer();
 		const start = await lastSequence();
@@ -177,7 +208,7 @@ describe("the audit log", () => {
 	test("P-35 tells of credentials, owners and merchants from their making on, once for all starts", async () => {
 		const second = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		await second.stop();
-		const created = (await list()).filter(({ event }) => event.endsWith(".created"));
+		const created = (await list()).filter(({ event, actor }) => event.endsWith(".created") && actor.kind === "system");
 		expect(created.map(({ event, actor }) => `${event} by ${actor.id}`).toSorted()).toEqual([
 			...Array.from({ length: 3 }, () => "credential.created by sandbox"),
 			...Array.from({ length: 2 }, () => "merchant.created by sandbox"),

@@ -8,6 +8,7 @@ import {
 	type Vault,
 } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { operator } from "../../apps/gateway/src/audit/event.ts";
 import { type BillingRun, openBillingRun } from "../../apps/gateway/src/billing/billing-run.ts";
 import type { WorkDone } from "../../apps/gateway/src/business-work.ts";
 import { chargeableCardLookup } from "../../apps/gateway/src/cards/chargeable-card.ts";
@@ -164,7 +165,7 @@ export class BillingWorld {
 			.executeTakeFirstOrThrow();
 		const merchant = await findMerchant(this.database, { id: this.merchantId });
 		if (merchant === undefined) throw new Error("The world has lost its merchant.");
-		await changeSubscription(means, merchant, { customerLookupId, subscriptionLookupId }, changes);
+		await changeSubscription(means, merchant, { customerLookupId, subscriptionLookupId }, changes, operator("test"));
 	}
 
 	#payments(logLines: string[], { faultOf, processorTimeoutMilliseconds }: RunnerOptions): Payments {

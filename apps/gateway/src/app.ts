@@ -109,7 +109,7 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 	// Asked for the time when it is needed: registering routes needs nothing.
 	const clock = { now: () => payments.clocks.business.now() };
 	customerServiceRoutes(app, options, { clock, admission });
-	planRoutes(app, { database, clock, admission });
+	planRoutes(app, { plans: payments, admission });
 	planListRoute(app, { database, vault: payments.vault, admission });
 	chargeRoutes(app, payments, admission);
 	followUpRoutes(app, payments, admission);

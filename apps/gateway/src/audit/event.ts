@@ -24,6 +24,12 @@ export type Happening =
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
 	/** A stored number left the vault for the processor. */
 	| { type: "card.read"; object: string; details: { transaction: string } }
+	/** Of a plan, by its lookup id. */
+	| { type: "plan.created" | "plan.changed" | "plan.deleted"; object: string }
+	/** Of a subscription, by its lookup id; the customer by its own. Billing's own doings stand with their transactions. */
+	| { type: "subscription.created"; object: string; details: { customer: string; plan: string; card: string } }
+	| { type: "subscription.changed"; object: string; details: { customer: string; fields: string[]; status?: string } }
+	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
 	/** Of a merchant, by its public id; of a staff member, by the row; of a credential, by its client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
 	/** Of an origin, as browsers write it. */
@@ -78,6 +84,11 @@ export function operator(login: string): Caller {
 /** The gateway itself. */
 export function system(part: Extract<Actor, { kind: "system" }>["part"]): Caller {
 	return { actor: { kind: "system", part }, clientAddress: null, requestId: null };
+}
+
+/** The names of the fields that a request gave, for an event that tells what was changed. */
+export function givenFields(changes: object): string[] {
+	return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : name));
 }
 
 /** Whether what happened was let happen. */

@@ -1,6 +1,6 @@
 import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
-import type { Caller } from "../audit/event.ts";
+import { type Caller, givenFields } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
@@ -65,17 +65,12 @@ export async function changeCard(
 		if (changes.is_default === false && card.is_default) throw cannotUnset();
 		if (changes.is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
 		if (changes.card_description !== undefined) await describeCard(transaction, card.id, changes.card_description);
-		const fields = fieldsIn(changes);
+		const fields = givenFields(changes);
 		if (fields.length === 0) return;
 		const details = { customer: customer.lookup_id, fields };
 		const object = card.lookup_id;
 		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
 	});
-}
-
-/** The fields that a request gave. */
-function fieldsIn(changes: CardChanges): string[] {
-	return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : name));
 }
 
 /**
@@ -102,6 +97,17 @@ export async function deleteCard(
 		const object = card.lookup_id;
 		await recordEvent(transaction, clocks, { type: "card.deleted", object, details, merchantId: merchant.id, caller });
 	});
+}
+
+/**
+ * Sees that a customer has a card, for something that refers to it. Whoever deletes one has its customer locked, as whoever calls
+ * this has.
+ *
+ * @throws Problem 404
+ */
+export async function requireCard(transaction: Database, customer: Customer, cardLookupId: string): Promise<void> {
+	const cards = await findCardsOf(transaction, [customer.id]);
+	if (!cards.some(({ lookup_id }) => lookup_id === cardLookupId)) throw notFound("card");
 }
 
 async function lockCard(

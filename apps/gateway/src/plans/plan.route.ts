@@ -1,16 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { changePlan, createPlan, deletePlan, getPlan } from "./plan.ts";
+import { changePlan, createPlan, deletePlan, getPlan, type Plans } from "./plan.ts";
 import { planRecordOf, planSchema } from "./plan-record.ts";
 import { planRequestSchema } from "./plan-request.ts";
 
 export interface PlanRouteOptions {
-	database: Database;
-	/** Business time. */
-	clock: Clock;
+	plans: Plans;
 	admission: Admission;
 }
 
@@ -29,7 +26,7 @@ export function planRoutes(app: OpenAPIHono<GatewayEnv>, options: PlanRouteOptio
 	deleteRouteOf(app, options);
 }
 
-function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admission }: PlanRouteOptions): void {
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		path: "/plan-service/plan",
@@ -42,12 +39,12 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admissio
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.var.access;
-		const plan = await createPlan(database, merchant, context.req.valid("json"), clock.now());
+		const plan = await createPlan(plans, merchant, context.req.valid("json"), callerOf(context));
 		return context.json(planRecordOf(plan), 200);
 	});
 }
 
-function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: PlanRouteOptions): void {
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: onePath,
@@ -59,11 +56,11 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Plan
 	});
 	app.openapi(route, async (context) => {
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
-		return context.json(planRecordOf(await getPlan(database, context.var.access.merchant, lookupId)), 200);
+		return context.json(planRecordOf(await getPlan(plans.database, context.var.access.merchant, lookupId)), 200);
 	});
 }
 
-function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: PlanRouteOptions): void {
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "put",
 		path: onePath,
@@ -78,12 +75,12 @@ they began with, new ones get the change.`,
 	app.openapi(route, async (context) => {
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
 		const { merchant } = context.var.access;
-		const plan = await changePlan(database, merchant, lookupId, context.req.valid("json"));
+		const plan = await changePlan(plans, merchant, lookupId, context.req.valid("json"), callerOf(context));
 		return context.json(planRecordOf(plan), 200);
 	});
 }
 
-function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admission }: PlanRouteOptions): void {
+function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: onePath,
@@ -96,7 +93,7 @@ function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clock, admissio
 	});
 	app.openapi(route, async (context) => {
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
-		await deletePlan(database, context.var.access.merchant, lookupId, clock.now());
+		await deletePlan(plans, context.var.access.merchant, lookupId, callerOf(context));
 		return context.body(null, 204);
 	});
 }

@@ -1,3 +1,6 @@
+import type { AuditEvent, Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Plan } from "../db/schema.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
@@ -7,21 +10,29 @@ import { notFound } from "../problem.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { findPlan, insertPlan, type PlanTerms, updatePlan } from "./plans.store.ts";
 
-/**
- * @param now business time
- * @throws Problem 400
- */
+/** What making, changing and deleting plans works with. */
+export interface Plans {
+	database: Database;
+	clocks: Clocks;
+}
+
+/** @throws Problem 400 */
 export async function createPlan(
-	database: Database,
+	{ database, clocks }: Plans,
 	merchant: Merchant,
 	request: PlanRequest,
-	now: number,
+	caller: Caller,
 ): Promise<Plan> {
-	return insertPlan(database, {
+	const plan = {
 		...planTerms(merchant, request),
 		lookup_id: newLookupId(),
 		merchant_id: merchant.id,
-		created_at: now,
+		created_at: clocks.business.now(),
+	};
+	return database.transaction().execute(async (transaction: Database) => {
+		const created = await insertPlan(transaction, plan);
+		await recordEvent(transaction, clocks, eventOf("plan.created", created, caller));
+		return created;
 	});
 }
 
@@ -40,23 +51,46 @@ export async function getPlan(database: Database, merchant: Merchant, lookupId: 
  * @throws Problem 400, 404
  */
 export async function changePlan(
-	database: Database,
+	{ database, clocks }: Plans,
 	merchant: Merchant,
 	lookupId: string,
 	request: PlanRequest,
+	caller: Caller,
 ): Promise<Plan> {
 	const terms = planTerms(merchant, request);
-	return ifThere(lookupId, () => updatePlan(database, { merchantId: merchant.id, lookupId }, terms));
+	return database.transaction().execute(async (transaction: Database) => {
+		const key = { merchantId: merchant.id, lookupId };
+		const changed = await ifThere(lookupId, () => updatePlan(transaction, key, terms));
+		await recordEvent(transaction, clocks, eventOf("plan.changed", changed, caller));
+		return changed;
+	});
 }
 
 /**
  * Takes a plan out of every answer. Its row stays for the subscriptions that there are, which go on (rule S-15).
  *
- * @param now business time
  * @throws Problem 404
  */
-export async function deletePlan(database: Database, merchant: Merchant, lookupId: string, now: number): Promise<void> {
-	await ifThere(lookupId, () => updatePlan(database, { merchantId: merchant.id, lookupId }, { deleted_at: now }));
+export async function deletePlan(
+	{ database, clocks }: Plans,
+	merchant: Merchant,
+	lookupId: string,
+	caller: Caller,
+): Promise<void> {
+	const deletion = { deleted_at: clocks.business.now() };
+	await database.transaction().execute(async (transaction: Database) => {
+		const key = { merchantId: merchant.id, lookupId };
+		const deleted = await ifThere(lookupId, () => updatePlan(transaction, key, deletion));
+		await recordEvent(transaction, clocks, eventOf("plan.deleted", deleted, caller));
+	});
+}
+
+function eventOf(
+	type: "plan.created" | "plan.changed" | "plan.deleted",
+	{ lookup_id: object, merchant_id: merchantId }: Plan,
+	caller: Caller,
+): AuditEvent {
+	return { type, object, merchantId, caller };
 }
 
 async function ifThere(lookupId: string, find: () => Promise<Plan | undefined>): Promise<Plan> {

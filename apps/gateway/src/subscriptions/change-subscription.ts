@@ -1,4 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type Caller, givenFields, type Happening } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import { requireCard } from "../cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, Subscription } from "../db/schema.ts";
@@ -7,8 +10,14 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { waitingTimes } from "../payments/submit.ts";
 import { changeCounts } from "../plans/subscribed-plans.store.ts";
 import { fieldProblem, notFound } from "../problem.ts";
-import { requireCard } from "./create-subscription.ts";
-import { afterRequest, type LifecycleChange, type RequestableStatus, statusProblem, withAmount } from "./lifecycle.ts";
+import {
+	afterRequest,
+	isCancelled,
+	type LifecycleChange,
+	type RequestableStatus,
+	statusProblem,
+	withAmount,
+} from "./lifecycle.ts";
 import { requireRoom } from "./limits.ts";
 import { isCurrent } from "./status.ts";
 import { isAttemptUnderWay, lockSubscription, updateSubscription } from "./subscriptions.store.ts";
@@ -44,6 +53,7 @@ export async function changeSubscription(
 	merchant: Merchant,
 	path: SubscriptionPath,
 	changes: SubscriptionChanges,
+	caller: Caller,
 ): Promise<Customer> {
 	const { customer, subscription } = await inCustomersTurn(
 		subscriptions.database,
@@ -60,11 +70,30 @@ export async function changeSubscription(
 			if (counts.current > 0) await requireRoom(transaction, customer);
 			await updateSubscription(transaction, before.id, columns);
 			await changeCounts(transaction, before.plan_id, counts);
+			const event = eventOf(customer, subscription, changes);
+			if (event !== undefined) {
+				await recordEvent(transaction, subscriptions.clocks, { ...event, merchantId: merchant.id, caller });
+			}
 			return { customer, subscription };
 		},
 	);
 	await seeThrough(subscriptions, subscription, changes.status);
 	return customer;
+}
+
+/** What the audit log is told of a request; nothing where it gave no field. Pure. */
+function eventOf(
+	customer: Customer,
+	{ lookup_id: object }: Subscription,
+	changes: SubscriptionChanges,
+): Happening | undefined {
+	const fields = givenFields(changes);
+	if (fields.length === 0) return undefined;
+	const { status } = changes;
+	const details = { customer: customer.lookup_id, fields };
+	if (status === undefined) return { type: "subscription.changed", object, details };
+	const type = isCancelled(status) ? "subscription.canceled" : "subscription.changed";
+	return { type, object, details: { ...details, status } };
 }
 
 /** @throws Problem 404 */

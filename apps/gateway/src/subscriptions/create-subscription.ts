@@ -1,5 +1,8 @@
 import { takingTurns } from "@cardseal/batch";
-import { findCardHolder, findCardsOf } from "../cards/cards.store.ts";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import { findCardHolder } from "../cards/cards.store.ts";
+import { requireCard } from "../cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, Plan } from "../db/schema.ts";
@@ -46,11 +49,12 @@ export async function createSubscription(
 	merchant: Merchant,
 	request: SubscriptionRequest,
 	idempotency: IdempotencyKey | undefined,
+	caller: Caller,
 ): Promise<Created> {
 	const keyed = keyRequest(subscriptions, idempotency, { ...request });
 	// Before anything is checked: the start may have passed, or the card be gone, since the first request.
 	const earlier = await findCreated(subscriptions.database, merchant, keyed);
-	return earlier ?? createNow(subscriptions, merchant, request, keyed);
+	return earlier ?? createNow(subscriptions, merchant, request, { keyed, caller });
 }
 
 /** The card cannot be deleted nor the plan changed meanwhile: both are locked until the subscription is written down. */
@@ -58,7 +62,7 @@ async function createNow(
 	{ database, clocks }: Subscriptions,
 	merchant: Merchant,
 	request: SubscriptionRequest,
-	keyed: KeyedRequest | undefined,
+	{ keyed, caller }: { keyed: KeyedRequest | undefined; caller: Caller },
 ): Promise<Created> {
 	const now = clocks.business.now();
 	const problem = startDateProblem(request.start_date, now);
@@ -73,8 +77,16 @@ async function createNow(
 			await requireCard(transaction, customer, request.card_lookup_id);
 			await requireRoom(transaction, customer);
 			const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
-			const { id } = await insertSubscription(transaction, planSubscription(merchant, customer, plan, request, now));
+			const subscription = planSubscription(merchant, customer, plan, request, now);
+			const { id } = await insertSubscription(transaction, subscription);
 			await changeCounts(transaction, plan.id, { total: 1, current: 1 });
+			await recordEvent(transaction, clocks, {
+				type: "subscription.created",
+				object: subscription.lookup_id,
+				details: { customer: customer.lookup_id, plan: plan.lookup_id, card: request.card_lookup_id },
+				merchantId: merchant.id,
+				caller,
+			});
 			if (keyed !== undefined) await useKey(transaction, merchant, keyed, id);
 			return { customer, replayed: false };
 		}),
@@ -110,16 +122,6 @@ async function getCardHolder(database: Database, merchant: Merchant, cardLookupI
 	const holder = isLookupId(cardLookupId) ? await findCardHolder(database, merchant.id, cardLookupId) : undefined;
 	if (holder === undefined) throw notFound("card");
 	return holder;
-}
-
-/**
- * Whoever deletes a card has its customer locked, as whoever calls this has.
- *
- * @throws Problem 404 when it was deleted since somebody looked
- */
-export async function requireCard(transaction: Database, customer: Customer, cardLookupId: string): Promise<void> {
-	const cards = await findCardsOf(transaction, [customer.id]);
-	if (!cards.some(({ lookup_id }) => lookup_id === cardLookupId)) throw notFound("card");
 }
 
 /** @throws Problem 400 for a deleted plan, 404 */

@@ -251,7 +251,7 @@ export function delinquentCycles(subscription: Subscription, now: number): numbe
 	return Math.max(0, firstPeriodAfter(subscription, now) - subscription.next_period);
 }
 
-function isCancelled(status: SubscriptionStatus): boolean {
+export function isCancelled(status: SubscriptionStatus): boolean {
 	return status === "CANCELED" || status === "CANCELLED";
 }
 

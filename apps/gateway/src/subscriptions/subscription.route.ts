@@ -4,6 +4,7 @@ import { customerDetailsFields } from "../customers/customer-details.ts";
 import type { CustomerRecord } from "../customers/customer-record.ts";
 import type { Customer } from "../db/schema.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { amountSchema } from "../money.ts";
 import { describeKeyedRoute, idempotencyOf, tellReplay } from "../payments/money.route.ts";
@@ -99,7 +100,13 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 		const { merchant } = context.var.access;
 		const idempotency = idempotencyOf(context, path);
 		const request = context.req.valid("json");
-		const { customer, replayed } = await createSubscription(subscriptions, merchant, request, idempotency);
+		const { customer, replayed } = await createSubscription(
+			subscriptions,
+			merchant,
+			request,
+			idempotency,
+			callerOf(context),
+		);
 		tellReplay(context, replayed);
 		return context.json(await recordOf(customer), 200);
 	});
@@ -128,7 +135,8 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 		const { customer_lookup_id: customerLookupId, subscription_lookup_id: subscriptionLookupId } =
 			context.req.valid("param");
 		const path = { customerLookupId, subscriptionLookupId };
-		const customer = await changeSubscription(subscriptions, merchant, path, context.req.valid("json"));
+		const changes = context.req.valid("json");
+		const customer = await changeSubscription(subscriptions, merchant, path, changes, callerOf(context));
 		return context.json(await recordOf(customer), 200);
 	});
 }
