@@ -31,6 +31,7 @@ import { revokeTokenRoutes } from "./oauth/revoke-token.route.ts";
 import { tokenRoute } from "./oauth/token.route.ts";
 import { chargeRoutes } from "./payments/charge.route.ts";
 import { followUpRoutes } from "./payments/follow-up.route.ts";
+import { paymentLifeRoute } from "./payments/payment-life.route.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionRoute } from "./payments/transaction.route.ts";
 import { transactionListRoutes } from "./payments/transaction-list.route.ts";
@@ -126,6 +127,7 @@ function webApiRoutes(
 	const admission = staffAdmission(requireStaff(options.staffDoors), underWay);
 	sessionRoute(webApi, options.staffDoors);
 	serviceRoutes(webApi, options, servicesFor(admission));
+	paymentLifeRoute(webApi, { database: options.database, admission });
 	webApiDocumentRoute(webApi, options.publicUrl);
 }
 
