@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { takesKey } from "../../packages/client/src/client.ts";
-import { clientTypes, clientTypesFile, servicePaths } from "../client-types/describe.ts";
+import { clientTypes, clientTypesFile, pageTypes, pageTypesFile, servicePaths } from "../client-types/describe.ts";
 import { root } from "./command.ts";
 
 test("the client's types are those of the gateway's document (else: npm run client-types)", async () => {
 	expect(readFileSync(join(root, clientTypesFile), "utf8")).toBe(await clientTypes());
+});
+
+test("the pages' types are those of the web application's document (else: npm run client-types)", async () => {
+	expect(readFileSync(join(root, pageTypesFile), "utf8")).toBe(await pageTypes());
 });
 
 test("H-02 the client sends an Idempotency-Key exactly where the document has one", () => {

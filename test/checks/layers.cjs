@@ -65,6 +65,8 @@ const featureArrows = {
 	health: [],
 	staff: ["mail", "merchants"],
 	keys: ["merchants"],
+	settings: ["merchants"],
+	overview: ["merchants"],
 	jobs: [
 		"subscriptions",
 		"payments",

@@ -2,8 +2,11 @@ import openapiTypescript, { astToString } from "openapi-typescript";
 import { type ApiDescription, describeApi } from "../../apps/gateway/src/docs/describe-api.ts";
 import { bareAppUrl, createBareApp } from "../support/bare-app.ts";
 
-/** Where the client keeps what it knows of the API, from the root of the repository. */
+/** Where the merchant's client keeps what it knows of the API, from the root of the repository. */
 export const clientTypesFile = "packages/client/src/api.ts";
+
+/** Where the web application's pages keep what they know of theirs. */
+export const pageTypesFile = "apps/dashboard/src/api/schema.ts";
 
 /** What a merchant's server calls; the rest of the document is for browsers, people and the token endpoint. */
 const services = ["/customer-service/", "/plan-service/", "/transaction-service/", "/transaction-service-vt/"];
@@ -21,8 +24,17 @@ export async function clientTypes(): Promise<string> {
 	const { openapi, info, components } = document();
 	const paths = servicePaths();
 	const schemas = schemasOf(paths, components?.schemas ?? {});
-	const described = JSON.stringify({ openapi, info, paths, components: { schemas } });
-	return head + astToString(await openapiTypescript(described, { defaultNonNullable: false }));
+	return typesOf({ openapi, info, paths, components: { schemas } });
+}
+
+/** The TypeScript of all that the web application's pages call. */
+export async function pageTypes(): Promise<string> {
+	const answer = await createBareApp().request("/app/api/openapi.json");
+	return typesOf((await answer.json()) as object);
+}
+
+async function typesOf(description: object): Promise<string> {
+	return head + astToString(await openapiTypescript(JSON.stringify(description), { defaultNonNullable: false }));
 }
 
 /** The schemas that something refers to, by no matter how many steps: a change of the others is none of the client's. */

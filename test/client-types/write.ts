@@ -1,7 +1,8 @@
-/** `npm run client-types`: brings the client's types up to the gateway's OpenAPI document. */
+/** `npm run client-types`: brings the client's and the pages' types up to the gateway's OpenAPI documents. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../checks/command.ts";
-import { clientTypes, clientTypesFile } from "./describe.ts";
+import { clientTypes, clientTypesFile, pageTypes, pageTypesFile } from "./describe.ts";
 
 writeFileSync(join(root, clientTypesFile), await clientTypes());
+writeFileSync(join(root, pageTypesFile), await pageTypes());

@@ -26,9 +26,11 @@ import { limitUnderWay } from "./http/under-way.ts";
 import { answerUnknownRoutes } from "./http/unknown-route.ts";
 import type { AccessTokens } from "./oauth/access.ts";
 import type { AuthenticateClient } from "./oauth/client-authentication.ts";
+import { credentialRoutes } from "./oauth/credentials.route.ts";
 import { metadataRoutes } from "./oauth/metadata.route.ts";
 import { revokeTokenRoutes } from "./oauth/revoke-token.route.ts";
 import { tokenRoute } from "./oauth/token.route.ts";
+import { overviewRoute } from "./overview/overview.route.ts";
 import { chargeRoutes } from "./payments/charge.route.ts";
 import { followUpRoutes } from "./payments/follow-up.route.ts";
 import { paymentLifeRoute } from "./payments/payment-life.route.ts";
@@ -39,6 +41,7 @@ import { planRoutes } from "./plans/plan.route.ts";
 import { planListRoute } from "./plans/plan-list.route.ts";
 import { type ClockControl, clockRoutes } from "./sandbox/clock.route.ts";
 import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
+import { settingsRoutes } from "./settings/settings.route.ts";
 import type { Doors } from "./staff/doors.ts";
 import { sessionRoute } from "./staff/session.route.ts";
 import { signInRoutes } from "./staff/sign-in.route.ts";
@@ -107,8 +110,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 /** The services of the specification, for whomever this admits. */
 function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admission: Admission): void {
 	const { database, payments } = options;
-	// Asked for the time when it is needed: registering routes needs nothing.
-	const clock = { now: () => payments.clocks.business.now() };
+	const clock = businessClock(payments);
 	customerServiceRoutes(app, options, { clock, admission });
 	planRoutes(app, { plans: payments, admission });
 	planListRoute(app, { database, vault: payments.vault, admission });
@@ -118,16 +120,26 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 	transactionRoute(app, database, admission);
 }
 
+/** Asked for the time when it is needed: registering routes needs nothing. */
+function businessClock(payments: Payments): Clock {
+	return { now: () => payments.clocks.business.now() };
+}
+
 /** What the merchant's web application calls: the same services, for signed-in staff, and what only people need. */
 function webApiRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
 	options: AppOptions,
 	underWay: MiddlewareHandler<GatewayEnv>,
 ): void {
+	const { database, payments } = options;
+	const { vault, clocks } = payments;
 	const admission = staffAdmission(requireStaff(options.staffDoors), underWay);
 	sessionRoute(webApi, options.staffDoors);
 	serviceRoutes(webApi, options, servicesFor(admission));
-	paymentLifeRoute(webApi, { database: options.database, admission });
+	paymentLifeRoute(webApi, { database, admission });
+	overviewRoute(webApi, { database, clock: businessClock(payments), admission });
+	settingsRoutes(webApi, { database, vault, clocks, admission });
+	credentialRoutes(webApi, { database, vault, clocks, admission });
 	webApiDocumentRoute(webApi, options.publicUrl);
 }
 

@@ -16,6 +16,7 @@ import { startingUp } from "./http/starting-up.ts";
 import { randomFraction } from "./ids.ts";
 import { auditJob } from "./jobs/audit.job.ts";
 import { businessJob } from "./jobs/business.job.ts";
+import { credentialUseJob } from "./jobs/credential-use.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
 import { repeatJobs } from "./jobs/repeat.ts";
 import { retentionJob } from "./jobs/retention.job.ts";
@@ -32,6 +33,7 @@ import { cardExpiryWork } from "./notices/card-expiry.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notices.ts";
 import { openAccessTokens } from "./oauth/access.ts";
 import { clientAuthentication } from "./oauth/client-authentication.ts";
+import { credentialUse } from "./oauth/credential-use.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
@@ -135,8 +137,12 @@ async function openEverything(starting: Starting) {
 		...(starting.ports.businessWorks?.(business) ?? []),
 	];
 	const sandbox = sandboxClock && openClockControl(starting, { url, sandboxClock, real, works });
+	const use = credentialUse(database, business);
+	// After the last request: what it used is written down, too. Without the database there is nowhere to write it.
+	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
 	const jobs = repeatJobs(
 		[
+			credentialUseJob(use),
 			recoveryJob(payments),
 			retentionJob(database, { real, mail: mailClock(starting, clocks) }),
 			auditJob(audit),
@@ -150,7 +156,7 @@ async function openEverything(starting: Starting) {
 		database,
 		payments,
 		billNow: billing.billNow,
-		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl }),
+		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl, use }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		staffDoors: openDoors({ database, vault, clocks, failedAttempts: audit.failedAttempts, publicUrl, isSandbox }),
 		log,

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** Digits and letters without meaning to URLs, shells or forms. */
+export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Bytes from here on would make the first letters of the alphabet more likely than the last ones. */
-const firstBiasedByte = 256 - (256 % alphabet.length);
+const firstBiasedByte = 256 - (256 % base62.length);
 
 /** Random bytes are drawn for many ids at once: a system call for each would cost more than the id. */
 const poolBytes = 4096;
@@ -23,7 +24,7 @@ export function randomAlphanumeric(length: number): string {
 	let text = "";
 	while (text.length < length) {
 		const byte = nextByte();
-		if (byte < firstBiasedByte) text += alphabet[byte % alphabet.length];
+		if (byte < firstBiasedByte) text += base62[byte % base62.length];
 	}
 	return text;
 }

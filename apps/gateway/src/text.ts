@@ -44,3 +44,8 @@ export const noCardNumber =
  * DSS 3.5.1).
  */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
+
+const emailAdvice = "Send an e-mail address such as name@example.com.";
+
+/** One e-mail address, without a name beside it. */
+export const emailAddress = lineOfText.pipe(z.email(emailAdvice));

@@ -1,55 +1,11 @@
-/** What the gateway's answers hold, by the names its own description gives them. */
+import type { components } from "./schema.ts";
 
-export type TransactionStatus = "APPROVED" | "DECLINED" | "PENDING";
-export type TransactionType = "sale" | "authorization" | "capture" | "refund" | "void";
+/** Bodies by the names that the gateway's own description gives them. */
+type Schemas = components["schemas"];
 
-export interface TransactionRecord {
-	id: number | string;
-	transaction_id: string;
-	amount: number;
-	amount_refunded: number;
-	currency: string;
-	captured: boolean;
-	card_type: string;
-	card_suffix: number;
-	card_expiry: string;
-	user_id: number | null;
-	transaction_result: TransactionStatus;
-	transaction_message: string | null;
-	transaction_source: string;
-	/** ms since 1970 */
-	transaction_time: number;
-	transaction_type: TransactionType;
-	email: string | null;
-	first_name: string | null;
-	last_name: string | null;
-	company: string | null;
-	telephone: string | null;
-	address1: string | null;
-	address2: string | null;
-	city: string | null;
-	province: string | null;
-	country: string | null;
-	postal_code: string | null;
-	custom_id: string | null;
-	invoice_id: string | null;
-	processor_auth_code: string | null;
-	processor_transaction_id: string | null;
-	test_mode: boolean;
-	original_transaction_id: string | null;
-	voided: boolean;
-	decline_code: string | null;
-	guard_reason: string | null;
-}
-
-export interface Paging {
-	cursors: { before: string; after: string };
-}
-
-export interface TransactionList {
-	entities: TransactionRecord[];
-	paging: Paging;
-}
+export type TransactionRecord = Schemas["TransactionRecord"];
+export type TransactionList = Schemas["TransactionList"];
+export type Paging = Schemas["Paging"];
 
 export interface SessionRecord {
 	user: {

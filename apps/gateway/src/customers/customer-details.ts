@@ -1,7 +1,7 @@
 import { brandOf, hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 import type { FieldError } from "../problem.ts";
-import { anyLine, lineOfText, noCardNumber } from "../text.ts";
+import { anyLine, emailAddress, lineOfText, noCardNumber } from "../text.ts";
 
 /** Blind copies of one mail at most (rule X-32). */
 export const maximumBlindCopies = 5;
@@ -13,9 +13,6 @@ export const maximumBlindCopies = 5;
 const longestTelephone = 15;
 const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
 const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelephone), noCardNumber);
-
-const emailAdvice = "Send an e-mail address such as name@example.com.";
-const emailAddress = lineOfText.pipe(z.email(emailAdvice));
 
 function isListOfAddresses(text: string): boolean {
 	const addresses = text.split(",").map((address) => address.trim());

@@ -19,6 +19,7 @@ import * as billing from "./migrations/0020-billing.ts";
 import * as subscriptionKeys from "./migrations/0021-subscription-keys.ts";
 import * as staff from "./migrations/0022-staff.ts";
 import * as grants from "./migrations/0023-grants.ts";
+import * as dashboard from "./migrations/0024-dashboard.ts";
 import * as billingTries from "./migrations/0025-billing-tries.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
 	"0021_subscription_keys": subscriptionKeys,
 	"0022_staff": staff,
 	"0023_grants": grants,
+	"0024_dashboard": dashboard,
 	"0025_billing_tries": billingTries,
 };
 

@@ -131,6 +131,8 @@ interface ClientCredentialsTable {
 	created_by: number | null;
 	created_at: number;
 	revoked_at: number | null;
+	/** Business time, a minute behind at most. */
+	last_used_at: Generated<number | null>;
 }
 
 /** Businesses that act for merchants who consented. */

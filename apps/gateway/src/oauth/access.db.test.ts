@@ -38,7 +38,8 @@ afterAll(() => tables.drop());
 
 /** A gateway's access tokens, as after its start. */
 function open(options: { publicUrl?: string; vault?: Vault } = {}): Promise<AccessTokens> {
-	return openAccessTokens({ vault, database: tables.database, clock, publicUrl, ...options });
+	const use = { note: () => undefined };
+	return openAccessTokens({ vault, database: tables.database, clock, publicUrl, use, ...options });
 }
 
 async function issue(from?: AccessTokens, lifetimeSeconds = 1200): Promise<string> {

@@ -9,6 +9,7 @@ import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import type { CredentialUse } from "./credential-use.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { findLivingTokens, type TokenReference } from "./tokens.store.ts";
 
@@ -48,6 +49,8 @@ export interface AccessTokensOptions {
 	clock: Clock;
 	/** The issuer and audience of tokens: our public URL. */
 	publicUrl: string;
+	/** Told of every credential that gets or shows a token. */
+	use: Pick<CredentialUse, "note">;
 }
 
 export interface AccessTokens {
@@ -90,7 +93,7 @@ const clockToleranceSeconds = 5;
 
 /** Issues and reads access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
 export async function openAccessTokens(options: AccessTokensOptions): Promise<AccessTokens> {
-	const { vault, database, clock, publicUrl } = options;
+	const { vault, database, clock, publicUrl, use } = options;
 	const keys = signingKeysOf(vault, clock);
 	const verified = new Map<string, { keyId: string; claims: Claims }>();
 	// Revocation must hold at the next request, so nothing is cached; requests at the same time share a query instead.
@@ -118,6 +121,7 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 	return {
 		async issue({ clientId, merchant, grantId }, scopes, lifetimeSeconds) {
 			const key = await keys.current();
+			if (grantId === undefined) use.note(clientId);
 			const issuedAt = Math.floor(clock.now() / 1000);
 			return (
 				new SignJWT({
@@ -144,6 +148,7 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 			const { jti: tokenId, client_id: clientId, grant_id: grantId } = claims;
 			const power = await findLiving({ tokenId, clientId, grantId });
 			if (power === undefined || power.merchant.publicId !== claims.merchant_id) return undefined;
+			if (grantId === undefined) use.note(clientId);
 			return {
 				...power,
 				// Of what the token was issued for, not of all that it might have been.

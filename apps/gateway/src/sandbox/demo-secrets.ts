@@ -1,5 +1,6 @@
-import { crc32 } from "node:zlib";
 import type { Vault } from "@cardseal/vault";
+import { base62 } from "../ids.ts";
+import { secretCharacters, secretPrefixes, withChecksum } from "../oauth/client-secret.ts";
 
 export interface DemoClient {
 	clientId: string;
@@ -18,10 +19,6 @@ export interface DemoSecrets {
 	partner: DemoClient;
 }
 
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const secretCharacters = 43;
-const checksumCharacters = 6;
-
 /** `length` characters that depend on the vault's sandbox key and the label alone. */
 function derive(vault: Vault, label: string, length: number): string {
 	let number = BigInt(`0x${vault.mac("sandbox", label).toString("hex")}`);
@@ -33,16 +30,8 @@ function derive(vault: Vault, label: string, length: number): string {
 	return text;
 }
 
-/** A client secret: prefix, 256 bits in base 62, and a CRC-32 by which scanners tell it from other text (rule E-05). */
 function deriveClientSecret(vault: Vault, label: string): string {
-	const body = `sktest${derive(vault, label, secretCharacters)}`;
-	let checksum = crc32(body);
-	let tail = "";
-	for (let index = 0; index < checksumCharacters; index++) {
-		tail += base62[checksum % 62];
-		checksum = Math.floor(checksum / 62);
-	}
-	return body + tail;
+	return withChecksum(secretPrefixes.demo + derive(vault, label, secretCharacters));
 }
 
 function deriveMerchant(vault: Vault, name: string, email: string): DemoMerchantSecrets {

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { approvedTransaction } from "../../../../test/support/transaction.ts";
+import type { Database } from "../db/database.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { findMerchant } from "../merchants/merchants.store.ts";
+import { type Figures, readOverview } from "./overview.ts";
+
+const day = 86_400_000;
+const quarter = 15 * 60_000;
+
+let tables: TestTables;
+let database: Database;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	database = tables.database.withTables();
+});
+
+afterAll(() => tables.drop());
+
+async function makeMerchant(publicId: string, timeZone: string): Promise<Merchant> {
+	await database
+		.insertInto("merchants")
+		.values({ merchant_id: publicId, name: publicId, mode: "demo", time_zone: timeZone, created_at: 0 })
+		.execute();
+	const merchant = await findMerchant(database, { publicId });
+	if (merchant === undefined) throw new Error("The merchant is gone.");
+	return merchant;
+}
+
+const types = ["sale", "authorization", "capture", "refund", "void"] as const;
+const statuses = ["APPROVED", "DECLINED", "PENDING"] as const;
+
+interface Row {
+	type: (typeof types)[number];
+	status: (typeof statuses)[number];
+	currency: "CAD" | "USD";
+	amount_cents: number;
+	voided_by: string | null;
+	created_at: number;
+}
+
+/** One row for every quarter of an hour of 34 days, so that there is one on each side of every midnight. */
+function rowsUntil(newest: number): Row[] {
+	return Array.from({ length: (34 * day) / quarter }, (_, index) => {
+		// Numbers without a common factor: every combination comes up.
+		const type = types[index % types.length] ?? "sale";
+		return {
+			type,
+			status: statuses[index % 7 === 0 ? 1 : index % 11 === 0 ? 2 : 0] ?? "APPROVED",
+			currency: index % 3 === 0 ? "USD" : "CAD",
+			amount_cents: 100 + (index % 997),
+			voided_by: type === "sale" && index % 13 === 0 ? "somebody" : null,
+			created_at: newest - index * quarter,
+		};
+	});
+}
+
+async function insertRows(merchant: Merchant, rows: Row[]): Promise<void> {
+	const values = rows.map((row, index) => {
+		const isFollowUp = row.type === "capture" || row.type === "refund" || row.type === "void";
+		const { id: _id, ...transaction } = approvedTransaction({
+			...row,
+			merchant_id: merchant.id,
+			transaction_id: `${merchant.publicId}${index}`,
+			original_id: isFollowUp ? "another" : null,
+			...(row.status === "PENDING" && { decided_at: null }),
+		});
+		return transaction;
+	});
+	// A statement has room for so many parameters.
+	for (let from = 0; from < values.length; from += 1_000) {
+		await database
+			.insertInto("transactions")
+			.values(values.slice(from, from + 1_000))
+			.execute();
+	}
+}
+
+/** The figures of one day and currency by the plainest way there is: looking at each row. */
+function recount(rows: Row[], currency: string, isShown: (row: Row) => boolean): Figures {
+	const of = (keeps: (row: Row) => boolean) => {
+		const kept = rows.filter((row) => row.currency === currency && isShown(row) && keeps(row));
+		return { count: kept.length, cents: kept.reduce((total, row) => total + row.amount_cents, 0) };
+	};
+	const tookMoney = (row: Row) => row.type === "sale" || row.type === "capture";
+	const approved = of((row) => row.status === "APPROVED" && tookMoney(row) && row.voided_by === null);
+	const declined = of((row) => row.status === "DECLINED" && (row.type === "sale" || row.type === "authorization"));
+	const refunded = of((row) => row.status === "APPROVED" && row.type === "refund");
+	return {
+		approved_count: approved.count,
+		approved_cents: approved.cents,
+		declined_count: declined.count,
+		declined_cents: declined.cents,
+		refunded_count: refunded.count,
+		refunded_cents: refunded.cents,
+	};
+}
+
+describe("an overview", () => {
+	it.each([
+		["UTC", "2026-11-21T12:00:00Z"],
+		// Clocks go back an hour, on 1 November 2026, and forward, on 14 March 2027.
+		["America/Toronto", "2026-11-21T12:00:00Z"],
+		["America/St_Johns", "2027-03-20T02:00:00Z"],
+		// Half an hour, on 4 April 2027.
+		["Australia/Lord_Howe", "2027-04-10T12:00:00Z"],
+		["Asia/Kathmandu", "2027-01-01T18:10:00Z"],
+	])("S-09 agrees with a plain recount, day by day, in %s until %s", async (timeZone, until) => {
+		const now = Date.parse(until);
+		const merchant = await makeMerchant(`m${timeZone}`, timeZone);
+		const rows = rowsUntil(now + day);
+		await insertRows(merchant, rows);
+		const days = new Intl.DateTimeFormat("en-CA", { timeZone });
+		const dayByRow = new Map(rows.map((row) => [row, days.format(row.created_at)]));
+		const dayOf = (row: Row) => dayByRow.get(row);
+		const overview = await readOverview(database, { now: () => now }, merchant);
+		expect(overview.currencies.map(({ currency }) => currency)).toEqual(["CAD", "USD"]);
+		for (const { currency, today, last30Days, days: shownDays } of overview.currencies) {
+			expect(shownDays).toHaveLength(30);
+			for (const { date, ...figures } of shownDays) {
+				expect(figures, date).toEqual(recount(rows, currency, (row) => dayOf(row) === date));
+				expect(figures.approved_count, date).toBeGreaterThan(0);
+			}
+			const shown = new Set<string | undefined>(shownDays.map(({ date }) => date));
+			expect(last30Days).toEqual(recount(rows, currency, (row) => shown.has(dayOf(row))));
+			expect(today).toEqual(recount(rows, currency, (row) => dayOf(row) === overview.today));
+		}
+		expect(overview.today).toBe(days.format(now));
+	});
+
+	it("of a merchant without payments has its first currency, with nothing in it", async () => {
+		const merchant = await makeMerchant("idle", "UTC");
+		const { currencies } = await readOverview(database, { now: () => Date.UTC(2026, 10, 21) }, merchant);
+		expect(currencies.map(({ currency }) => currency)).toEqual(["CAD"]);
+		expect(currencies[0]?.days).toHaveLength(30);
+		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
+	});
+
+	it("X-01 counts nobody else's payments", async () => {
+		const now = Date.UTC(2026, 10, 21, 12);
+		const [merchant, neighbour] = [await makeMerchant("one", "UTC"), await makeMerchant("other", "UTC")];
+		await insertRows(neighbour, rowsUntil(now).slice(0, 20));
+		const { currencies } = await readOverview(database, { now: () => now }, merchant);
+		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
+	});
+
+	it("shows a currency that the merchant gave up behind its own", async () => {
+		const now = Date.UTC(2026, 10, 21, 12);
+		const merchant = await makeMerchant("euro", "UTC");
+		await insertRows(merchant, rowsUntil(now).slice(0, 4));
+		const { currencies } = await readOverview(
+			database,
+			{ now: () => now },
+			{ ...merchant, currencies: ["EUR", "USD"] },
+		);
+		expect(currencies.map(({ currency }) => currency)).toEqual(["USD", "CAD"]);
+	});
+});

@@ -1,0 +1,88 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { merchantErrors } from "../http/admission.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { StaffAdmission } from "../http/staff-admission.ts";
+import { dollars } from "../money.ts";
+import { type Figures, readOverview } from "./overview.ts";
+
+const figureFields = {
+	approved_count: z.int().openapi({ description: "Sales and captures that were approved and not voided" }),
+	approved_amount: z.number(),
+	declined_count: z.int().openapi({ description: "Sales and authorizations that were declined" }),
+	declined_amount: z.number(),
+	refunded_count: z.int().openapi({ description: "Refunds that were approved" }),
+	refunded_amount: z.number(),
+};
+
+const date = z.string().openapi({ description: "A day in your time zone", example: "2026-11-21" });
+const figuresSchema = z.object(figureFields).openapi("Figures");
+
+const overviewSchema = z
+	.object({
+		time_zone: z.string(),
+		today: date,
+		currencies: z
+			.array(
+				z
+					.object({
+						currency: z.string().openapi({ example: "CAD" }),
+						today: figuresSchema,
+						last_30_days: figuresSchema,
+						days: z
+							.array(z.object({ date, ...figureFields }).openapi("DayFigures"))
+							.openapi({ description: "The 30 days, oldest first, today last" }),
+					})
+					.openapi("CurrencyOverview"),
+			)
+			.openapi({
+				description: "Those with payments, in the order of your settings; the first of yours when there were none",
+			}),
+	})
+	.openapi("Overview");
+
+export interface OverviewRouteOptions {
+	database: Database;
+	/** Business time. */
+	clock: Clock;
+	admission: StaffAdmission;
+}
+
+export function overviewRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, clock, admission }: OverviewRouteOptions,
+): void {
+	const route = createRoute({
+		method: "get",
+		path: "/overview",
+		tags: ["Overview"],
+		summary: "Today and the last 30 days in figures",
+		...admission.withoutBody("transactions.read"),
+		responses: {
+			200: { description: "The figures", content: { "application/json": { schema: overviewSchema } } },
+			...merchantErrors(401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { timeZone, today, currencies } = await readOverview(database, clock, context.var.access.merchant);
+		const shown = currencies.map((one) => ({
+			currency: one.currency,
+			today: inDollars(one.today),
+			last_30_days: inDollars(one.last30Days),
+			days: one.days.map(({ date: day, ...figures }) => ({ date: day, ...inDollars(figures) })),
+		}));
+		return context.json({ time_zone: timeZone, today, currencies: shown }, 200);
+	});
+}
+
+function inDollars(figures: Figures): z.infer<typeof figuresSchema> {
+	return {
+		approved_count: figures.approved_count,
+		approved_amount: dollars(figures.approved_cents),
+		declined_count: figures.declined_count,
+		declined_amount: dollars(figures.declined_cents),
+		refunded_count: figures.refunded_count,
+		refunded_amount: dollars(figures.refunded_cents),
+	};
+}

@@ -1,0 +1,89 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { type DayFigures, sumDays } from "./overview.store.ts";
+
+/** Days that an overview shows, today included. */
+const shownDays = 30;
+
+/** Counts, and amounts in whole cents. */
+export type Figures = Omit<DayFigures, "date" | "currency">;
+
+export interface CurrencyOverview {
+	currency: string;
+	today: Figures;
+	last30Days: Figures;
+	/** Each of the days, oldest first, today last. */
+	days: (Figures & { date: string })[];
+}
+
+export interface Overview {
+	timeZone: string;
+	/** YYYY-MM-DD in the merchant's zone. */
+	today: string;
+	currencies: CurrencyOverview[];
+}
+
+/** What came of a merchant's payments today and in the last 30 days, day by day in its own zone. */
+export async function readOverview(database: Database, clock: Clock, merchant: Merchant): Promise<Overview> {
+	const days = lastDays(dayIn(merchant.timeZone, clock.now()), shownDays);
+	const [from = "", today = ""] = [days[0], days.at(-1)];
+	const found = await sumDays(database, { merchantId: merchant.id, timeZone: merchant.timeZone, from, to: today });
+	const currencies = shownCurrencies(merchant.currencies, found);
+	return {
+		timeZone: merchant.timeZone,
+		today,
+		currencies: currencies.map((currency) => currencyOverview(currency, days, found)),
+	};
+}
+
+/** The day that it is in a zone at a time. Pure. */
+export function dayIn(timeZone: string, time: number): string {
+	// The one locale that writes dates as ISO 8601 does.
+	return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(time);
+}
+
+/** Some days up to one, oldest first. Calendar days, whatever clocks do on them. Pure. */
+export function lastDays(day: string, count: number): string[] {
+	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+	return Array.from({ length: count }, (_, index) =>
+		new Date(Date.UTC(year, month - 1, date - (count - 1 - index))).toISOString().slice(0, 10),
+	);
+}
+
+/** Those in use, in the merchant's own order and then those that it gave up; the first of its own when none is. */
+function shownCurrencies(enabled: string[], found: DayFigures[]): string[] {
+	const used = new Set(found.map(({ currency }) => currency));
+	const known = enabled.filter((currency) => used.has(currency));
+	const others = [...used].filter((currency) => !enabled.includes(currency)).sort();
+	const shown = [...known, ...others];
+	return shown.length > 0 ? shown : enabled.slice(0, 1);
+}
+
+const nothing: Figures = {
+	approved_count: 0,
+	approved_cents: 0,
+	declined_count: 0,
+	declined_cents: 0,
+	refunded_count: 0,
+	refunded_cents: 0,
+};
+
+function currencyOverview(currency: string, days: string[], found: DayFigures[]): CurrencyOverview {
+	const ofCurrency = found.filter((one) => one.currency === currency);
+	const byDay = new Map(ofCurrency.map(({ date, currency: _same, ...figures }) => [date, figures]));
+	const all = days.map((date) => ({ date, ...(byDay.get(date) ?? nothing) }));
+	const last30Days = ofCurrency.reduce(sum, nothing);
+	return { currency, today: byDay.get(days.at(-1) ?? "") ?? nothing, last30Days, days: all };
+}
+
+function sum(one: Figures, other: Figures): Figures {
+	return {
+		approved_count: one.approved_count + other.approved_count,
+		approved_cents: one.approved_cents + other.approved_cents,
+		declined_count: one.declined_count + other.declined_count,
+		declined_cents: one.declined_cents + other.declined_cents,
+		refunded_count: one.refunded_count + other.refunded_count,
+		refunded_cents: one.refunded_cents + other.refunded_cents,
+	};
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { type Settings, settingsThatChange } from "./settings.ts";
+
+const settings: Settings = {
+	name: "Maple & Main",
+	time_zone: "UTC",
+	currencies: ["CAD", "USD"],
+	sends_receipts: true,
+	reply_to: null,
+	sends_payment_failed_notices: true,
+	sends_suspended_notices: true,
+	sends_card_expiring_notices: true,
+	hosted_form_only: false,
+};
+
+describe("settings that change", () => {
+	it("are those that are given and differ, in words that people read in the log", () => {
+		expect(settingsThatChange(settings, { name: "Maple", sends_receipts: false, currencies: ["USD", "CAD"] })).toEqual([
+			{ setting: "name", to: "Maple" },
+			{ setting: "sends_receipts", to: "off" },
+			{ setting: "currencies", to: "USD,CAD" },
+		]);
+	});
+
+	it("are none where all is as it was, or nothing is given", () => {
+		expect(settingsThatChange(settings, settings)).toEqual([]);
+		expect(settingsThatChange(settings, { name: undefined })).toEqual([]);
+	});
+
+	it("may be taken away", () => {
+		const answered = { ...settings, reply_to: "care@maple.example" };
+		expect(settingsThatChange(answered, { reply_to: null })).toEqual([{ setting: "reply_to", to: "nothing" }]);
+	});
+});
