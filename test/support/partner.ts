@@ -4,6 +4,7 @@ import { findPartner } from "../../apps/gateway/src/oauth/partners.store.ts";
 import type { Scope } from "../../apps/gateway/src/oauth/scopes.ts";
 import { type Answer, requestToken } from "./client.ts";
 import type { TestGateway } from "./gateway.ts";
+import type { AllTables } from "./tables.ts";
 
 /** The secret of RFC 7636's appendix B, and the challenge it proves. */
 export const proofKey = {
@@ -32,7 +33,7 @@ export async function approve(
 		...change,
 	};
 	const caller = { actor: { kind: "staff" as const, userId: owner.id }, clientAddress: null, requestId: null };
-	return approveGrant({ database: tables, clocks }, approval, caller);
+	return tables.transaction().execute((transaction: AllTables) => approveGrant(transaction, clocks, approval, caller));
 }
 
 type Parameters = Record<string, string | undefined>;

@@ -14,10 +14,12 @@ export interface StaffBrowser {
 
 const accepted = "text/html,application/xhtml+xml,*/*;q=0.8";
 
-/** The values of the hidden fields of a page, and where its form goes. */
+const formPattern = /<form\b[^>]*? method="post" action="([^"]+)".*?<\/form>/s;
+
+/** The values of the hidden fields of a page's first form, and where it goes. */
 function formOf(page: string): { action: string; hidden: [string, string][] } {
-	const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? "";
-	const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+	const [form = "", action = ""] = formPattern.exec(page) ?? [];
+	const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
 	return { action, hidden: fields.map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]) };
 }
 
@@ -35,7 +37,8 @@ export function staffBrowser(url: string, address?: string): StaffBrowser {
 			if (/Max-Age=0/.test(line)) cookies.delete(name);
 			else cookies.set(name, value);
 		}
-		if (answer.headers.get("Content-Type")?.startsWith("text/html")) page = answer.text;
+		// From a page without a form one goes back to the one that was sent.
+		if (formPattern.test(answer.text)) page = answer.text;
 		return answer;
 	}
 

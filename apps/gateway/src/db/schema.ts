@@ -187,6 +187,21 @@ interface OauthCodesTable {
 	spent_at: Generated<number | null>;
 }
 
+/** What a partner asks for, for as long as a staff member is looking at it. The row goes with their answer. Times are real. */
+interface OauthRequestsTable {
+	/** SHA-256 of what the page's form brings along. */
+	ticket_hash: Buffer;
+	/** The session that it was shown in. */
+	session_id: string;
+	partner_id: number;
+	redirect_uri: string;
+	/** The partner's, given back as it came. */
+	state: string | null;
+	scopes: Scope[];
+	code_challenge: string | null;
+	expires_at: number;
+}
+
 /** Refresh tokens, by SHA-256. A spent one stays for a while: whoever shows it again has stolen it, or was robbed. */
 interface RefreshTokensTable {
 	token_hash: Buffer;
@@ -642,6 +657,7 @@ export interface GatewayTables {
 	partner_images: PartnerImagesTable;
 	oauth_grants: OauthGrantsTable;
 	oauth_codes: OauthCodesTable;
+	oauth_requests: OauthRequestsTable;
 	refresh_tokens: RefreshTokensTable;
 	revoked_tokens: RevokedTokensTable;
 	used_card_tokens: UsedCardTokensTable;

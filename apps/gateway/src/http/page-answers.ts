@@ -4,13 +4,28 @@ import { problemPage } from "../staff/pages/problem-page.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemOf } from "./problem-response.ts";
 
+/** What a page needs beyond what every page of ours has: origins, or schemes with their colon. */
+export interface PageNeeds {
+	images?: string[];
+	/** Where its form leads on to: browsers hold redirects after it against the policy, too. */
+	formTargets?: string[];
+}
+
 /** A page of ours loads its style sheet and the mark, runs no script, and stands in nobody's frame (rules X-25, O-07). */
-const pagePolicy =
-	"default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+export function pagePolicy({ images = [], formTargets = [] }: PageNeeds = {}): string {
+	return [
+		"default-src 'none'",
+		"style-src 'self'",
+		["img-src 'self' data:", ...images].join(" "),
+		"base-uri 'none'",
+		["form-action 'self'", ...formTargets].join(" "),
+		"frame-ancestors 'none'",
+	].join("; ");
+}
 
 /** Gives pages that people see their policy, and has problems answered by a page as well, where a browser asks. */
 export const pageAnswers: MiddlewareHandler<GatewayEnv> = async (context, next) => {
-	context.header("Content-Security-Policy", pagePolicy);
+	context.header("Content-Security-Policy", pagePolicy());
 	context.header("X-Frame-Options", "DENY");
 	await next();
 	if (context.error === undefined || !wantsPage(context)) return;

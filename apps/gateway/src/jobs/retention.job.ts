@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { deleteExpiredGuardRows } from "../guard/guard.store.ts";
 import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
+import { deleteExpiredRequests } from "../oauth/consent.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/tokens.store.ts";
 import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
@@ -47,6 +48,7 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMilliseconds);
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
+			await deleteExpiredRequests(database, now);
 			await deleteOldGrantRows(database, {
 				codesBefore: now - codeMemoryMilliseconds,
 				spentBefore: now - refreshTokenMemoryMilliseconds,

@@ -1,5 +1,7 @@
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import type { Partner } from "./client.ts";
 import { insertCode, insertGrant, lockCode, type StoredCode, spendCode } from "./grants.store.ts";
@@ -37,7 +39,8 @@ export interface Approval {
 
 /** Writes down what a merchant allows a partner; returns the code by which the partner gets hold of it. */
 export async function approveGrant(
-	{ database, clocks }: GrantBooks,
+	transaction: Database,
+	clocks: Clocks,
 	approval: Approval,
 	caller: Caller,
 ): Promise<string> {
@@ -45,25 +48,23 @@ export async function approveGrant(
 	const code = newOpaqueToken();
 	const now = clocks.real.now();
 	const grantId = newLookupId();
-	await database.transaction().execute(async (transaction) => {
-		const id = await insertGrant(transaction, {
-			grant_id: grantId,
-			partner_id: partner.id,
-			merchant_id: merchantId,
-			scopes,
-			approved_by: approval.staffId,
-			created_at: now,
-		});
-		await insertCode(transaction, {
-			code_hash: hashOpaqueToken(code),
-			grant_id: id,
-			redirect_uri: approval.redirectUri,
-			code_challenge: approval.codeChallenge ?? null,
-			expires_at: now + codeLifetimeMilliseconds,
-		});
-		const details = { partner: partner.clientId, scopes };
-		await recordEvent(transaction, clocks, { type: "grant.approved", object: grantId, details, merchantId, caller });
+	const id = await insertGrant(transaction, {
+		grant_id: grantId,
+		partner_id: partner.id,
+		merchant_id: merchantId,
+		scopes,
+		approved_by: approval.staffId,
+		created_at: now,
 	});
+	await insertCode(transaction, {
+		code_hash: hashOpaqueToken(code),
+		grant_id: id,
+		redirect_uri: approval.redirectUri,
+		code_challenge: approval.codeChallenge ?? null,
+		expires_at: now + codeLifetimeMilliseconds,
+	});
+	const details = { partner: partner.clientId, scopes };
+	await recordEvent(transaction, clocks, { type: "grant.approved", object: grantId, details, merchantId, caller });
 	return code;
 }
 

@@ -18,11 +18,14 @@ const publicKeySchema = z.object({
 
 const metadataSchema = z.object({
 	issuer: z.string(),
+	authorization_endpoint: z.string(),
 	token_endpoint: z.string(),
 	revocation_endpoint: z.string(),
 	jwks_uri: z.string(),
 	scopes_supported: z.array(z.string()),
 	response_types_supported: z.array(z.string()),
+	response_modes_supported: z.array(z.string()),
+	authorization_response_iss_parameter_supported: z.boolean(),
 	grant_types_supported: z.array(z.string()),
 	token_endpoint_auth_methods_supported: z.array(z.string()),
 	revocation_endpoint_auth_methods_supported: z.array(z.string()),
@@ -69,11 +72,15 @@ export function metadataRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string, 
 		context.json(
 			{
 				issuer: publicUrl,
+				authorization_endpoint: `${publicUrl}/oauth/authorize`,
 				token_endpoint: `${publicUrl}/oauth/token`,
 				revocation_endpoint: `${publicUrl}/oauth/revoke`,
 				jwks_uri: `${publicUrl}${jwksPath}`,
 				scopes_supported: [...scopes],
-				response_types_supported: [],
+				response_types_supported: ["code"],
+				response_modes_supported: ["query"],
+				// RFC 9207: answers name who they come from.
+				authorization_response_iss_parameter_supported: true,
 				grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
 				token_endpoint_auth_methods_supported: clientAuthenticationMethods,
 				revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,

@@ -2,10 +2,17 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 /** RFC 7636 §4.1: 43 to 128 characters that need no escape. */
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
+/** SHA-256 in base64url, without padding. */
+const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** Whether `text` has the form of a code verifier. */
 export function isCodeVerifier(text: string): boolean {
 	return verifierPattern.test(text);
+}
+
+/** Whether `text` has the form of a code challenge by S256. */
+export function isCodeChallenge(text: string): boolean {
+	return challengePattern.test(text);
 }
 
 /** Whether a challenge was made of this verifier: S256 of RFC 7636 §4.6, the only method there is here. */

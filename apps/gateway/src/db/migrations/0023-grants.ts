@@ -42,6 +42,18 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await sql`create index oauth_codes_by_expiry on oauth_codes (expires_at)`.execute(database);
 	await sql`create index oauth_codes_by_grant on oauth_codes (grant_id)`.execute(database);
 	await sql`
+		create table oauth_requests (
+			ticket_hash bytea primary key,
+			session_id text not null,
+			partner_id bigint not null references partners,
+			redirect_uri text not null,
+			state text,
+			scopes text[] not null,
+			code_challenge text,
+			expires_at bigint not null
+		)`.execute(database);
+	await sql`create index oauth_requests_by_expiry on oauth_requests (expires_at)`.execute(database);
+	await sql`
 		create table refresh_tokens (
 			token_hash bytea primary key,
 			grant_id bigint not null references oauth_grants on delete cascade,

@@ -1,0 +1,144 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { callerOf } from "../http/caller.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { pageAnswers, pagePolicy } from "../http/page-answers.ts";
+import { readPageForm } from "../http/page-form.ts";
+import { staffPage } from "../http/staff-session.ts";
+import { Problem } from "../problem.ts";
+import type { Doors } from "../staff/doors.ts";
+import { formBody, page } from "../staff/page-route.ts";
+import { mayDo } from "../staff/permissions.ts";
+import type { StaffSession } from "../staff/session.ts";
+import { readAuthorization } from "./authorization-request.ts";
+import type { Partner } from "./client.ts";
+import { answerRequest, keepRequest, refusalAddress } from "./consent.ts";
+import { consentPage } from "./pages/consent-page.ts";
+import { findPartner } from "./partners.store.ts";
+import { isRegistered } from "./redirect-uri.ts";
+
+const path = "/oauth/authorize";
+
+const refusals = {
+	unknown: () =>
+		new Problem(
+			"BAD_REQUEST",
+			"The link that led here is not right: it names no partner we know. Nothing was connected. Tell whoever gave it to you.",
+		),
+	address: () =>
+		new Problem(
+			"BAD_REQUEST",
+			"The link that led here is not right: the partner it names did not register the address it leads back to. Nothing was connected. Tell whoever gave it to you.",
+		),
+	role: () =>
+		new Problem("FORBIDDEN", "Only an owner or an administrator may connect partners. Ask one of them to do it."),
+	answer: () => new Problem("BAD_REQUEST", "Answer by one of the two buttons. Go back and choose."),
+};
+
+/** What is known of a request before anybody has signed in. */
+type AuthorizeEnv = GatewayEnv & { Variables: { authorizationTarget: { partner: Partner; redirectUri: string } } };
+
+/** RFC 6749 §4.1: a partner sends a merchant's staff here, and gets them back with a code. */
+export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	askRoute(app, doors);
+	answerRoute(app, doors);
+}
+
+function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path,
+		tags: ["Authorization"],
+		summary: "Have a merchant's staff let a partner in",
+		description:
+			"The page that a partner sends a merchant's browser to (RFC 6749 §4.1.1). It asks for a sign-in where there is none, then for consent, and leads back to the partner's registered address with `code`, `state` and `iss`, or with an `error`.",
+		middleware: [pageAnswers, partnerAt(doors), staffPage(doors)] as const,
+		responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.refused },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { query } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const { partner, redirectUri } = context.var.authorizationTarget;
+		const session = context.var.staffSession;
+		const read = readAuthorization(partner, new URL(context.req.url).searchParams);
+		// Only now that somebody has signed in: otherwise a link of ours could lead anybody anywhere (rule O-10).
+		if ("refusal" in read) {
+			return context.redirect(refusalAddress(doors, { redirectUri, state: read.state }, read.refusal), 303);
+		}
+		requireMayConnect(session);
+		const request = { ...read.request, partner, redirectUri };
+		const ticket = await keepRequest(doors, request, session);
+		context.header("Content-Security-Policy", consentPolicy(partner, redirectUri));
+		return context.html(consentPage({ request, session, ticket }), 200);
+	});
+}
+
+function answerRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path,
+		tags: ["Authorization"],
+		summary: "Answer a partner's request",
+		description: "The form of the consent page: good once, in the session that it was shown in.",
+		middleware: [pageAnswers, staffPage(doors)] as const,
+		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 409: page.refused },
+	});
+	const body = formBody({ ticket: z.string(), answer: z.enum(["allow", "refuse"]) });
+	app.openAPIRegistry.registerPath({ ...route, request: { body } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const session = context.var.staffSession;
+		const form = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken: session.csrfToken });
+		requireMayConnect(session);
+		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
+		if (ticket === undefined || (answer !== "allow" && answer !== "refuse")) throw refusals.answer();
+		const agrees = answer === "allow";
+		// 303: a browser must not send the form on to the partner (rule O-08).
+		return context.redirect(await answerRequest(doors, { ticket, agrees, session, caller: callerOf(context) }), 303);
+	});
+}
+
+const query = z.object({
+	response_type: z.string().openapi({ description: "Always `code`", example: "code" }),
+	client_id: z.string(),
+	redirect_uri: z.string().openapi({ description: "One of the partner's registered addresses, letter by letter" }),
+	scope: z.string().optional().openapi({ description: "The services asked for, separated by spaces; all by default" }),
+	state: z.string().optional().openapi({ description: "Given back as it came; at most 2048 bytes" }),
+	code_challenge: z.string().optional().openapi({ description: "RFC 7636; some partners have to send it" }),
+	code_challenge_method: z.string().optional().openapi({ description: "`S256`", example: "S256" }),
+});
+
+/**
+ * Lets a request through that names a partner and an address of its own. Nobody is sent to any other: a page of ours says
+ * what is wrong (rule O-02).
+ */
+function partnerAt({ database }: Doors): MiddlewareHandler<AuthorizeEnv> {
+	return async (context, next) => {
+		const parameters = new URL(context.req.url).searchParams;
+		const [clientId, ...furtherIds] = parameters.getAll("client_id");
+		const [redirectUri, ...furtherUris] = parameters.getAll("redirect_uri");
+		const partner = clientId === undefined ? undefined : await findPartner(database, clientId);
+		if (partner === undefined || furtherIds.length > 0) throw refusals.unknown();
+		if (redirectUri === undefined || furtherUris.length > 0 || !isRegistered(partner.redirectUris, redirectUri)) {
+			throw refusals.address();
+		}
+		context.set("authorizationTarget", { partner, redirectUri });
+		await next();
+	};
+}
+
+function requireMayConnect({ staff }: StaffSession): void {
+	if (!mayDo(staff, "partners.write")) throw refusals.role();
+}
+
+/** The page shows the partner's image, and its form leads on to the partner: browsers hold both against the policy. */
+function consentPolicy({ imageUrl }: Partner, redirectUri: string): string {
+	const isElsewhere = imageUrl !== null && URL.canParse(imageUrl);
+	return pagePolicy({
+		images: isElsewhere ? [new URL(imageUrl).origin] : [],
+		formTargets: [policySource(new URL(redirectUri))],
+	});
+}
+
+/** Policies know no IPv6 addresses: there, the scheme has to do. */
+function policySource({ origin, protocol, hostname }: URL): string {
+	return hostname.startsWith("[") ? protocol : origin;
+}
