@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { openVault } from "@cardseal/vault";
-import type { Mac } from "./audit/chain.ts";
+import { openVault, type Vault } from "@cardseal/vault";
 import { headFileIn } from "./audit/head-file.ts";
 import { manageAudit } from "./audit/manage-audit.ts";
 import { systemClock } from "./clock.ts";
@@ -13,6 +12,8 @@ import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
 import type { Operation } from "./merchants/operator.ts";
 import { manageNotices } from "./notices/manage-notices.ts";
+import { type ClientOperation, managePartners } from "./oauth/manage-partners.ts";
+import type { OperatorAnswer } from "./operator-command.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
@@ -22,7 +23,9 @@ const usage = [
 	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
 	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
 	"      npm run admin -- notices MERCHANT [payment-failed|suspended|card-expiring on|off]",
+	"      npm run admin -- partner add|list|remove …",
 	"      npm run audit -- verify|list|prune",
+	"Each of them alone says more. partner answers in JSON with --json.",
 ].join("\n");
 
 /** Says what there is to say, and whether all is well. */
@@ -35,6 +38,7 @@ const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Comma
 	["hosted-form-only", answering(manageHostedFormOnly)],
 	["guard", answering(manageGuard)],
 	["notices", answering(manageNotices)],
+	["partner", answeringPrograms(managePartners)],
 	["audit", auditCommand],
 ]);
 
@@ -53,24 +57,39 @@ function answering(manage: (operation: Operation, words: string[]) => Promise<st
 	};
 }
 
+/** For people or, with `--json`, for programs. */
+function answeringPrograms(manage: (operation: ClientOperation, words: string[]) => Promise<OperatorAnswer>): Command {
+	return async (operation, words, config) => {
+		const openVault = () => openOperatorVault(config, operation.database);
+		const { text, json } = await manage(
+			{ ...operation, openVault },
+			words.filter((word) => word !== "--json"),
+		);
+		write(words.includes("--json") ? JSON.stringify(json) : text);
+		return true;
+	};
+}
+
 function auditCommand(operation: Operation, words: string[], config: Config): Promise<boolean> {
 	const headFile = headFileIn(config.dataDirectory);
-	const openMac = () => openAuditMac(config, operation.database);
+	const openMac = async () => {
+		const vault = await openOperatorVault(config, operation.database);
+		return (message: string) => vault.mac("audit", message);
+	};
 	return manageAudit({ ...operation, headFile, openMac, write }, words);
 }
 
-async function openAuditMac(config: Config, database: Database): Promise<Mac> {
+async function openOperatorVault(config: Config, database: Database): Promise<Vault> {
 	// Where the sandbox makes it, so that its own operator need not name it.
 	const file = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
 	const mustBePrivate = !config.sandbox;
-	const vault = await openVault({
+	return openVault({
 		database: database.withTables(),
 		masterKey: await readMasterKey({ file, createWhenMissing: false, mustBePrivate }),
 		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile], { mustBePrivate }),
 		businessNow: clocks.business.now,
 		realNow: clocks.real.now,
 	});
-	return (message) => vault.mac("audit", message);
 }
 
 function write(line: string): void {
