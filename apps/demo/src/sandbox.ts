@@ -52,7 +52,7 @@ async function stopBoth(shop: RunningShop, gateway: Gateway): Promise<void> {
 
 async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeof createLog>) {
 	if (demo === undefined) throw new Error("The shop needs a sandbox: leave SANDBOX at 1.");
-	const { auth_url, base_url, client_id, client_secret, public_key, shop_url } = demo.content;
+	const { auth_url, base_url, client_id, client_secret, public_key, shop_url, partner } = demo.content;
 	return startShop({
 		port: config.shopPort,
 		host: config.host,
@@ -65,6 +65,11 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			publicKey: public_key,
 			// With an SMTP server, mail leaves.
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
+		},
+		partner: {
+			clientId: partner.client_id,
+			clientSecret: partner.client_secret,
+			redirectUri: partner.redirect_uri,
 		},
 		dataDirectory: config.dataDirectory,
 		now: () => Date.now(),

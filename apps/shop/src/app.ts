@@ -23,6 +23,8 @@ import type { Markup } from "./pages/layout.ts";
 import { orderPage } from "./pages/order.ts";
 import { type PageProblem, problemPage } from "./pages/problem.ts";
 import { thingPage } from "./pages/thing.ts";
+import type { PartnerDesk } from "./partner/desk.ts";
+import { partnerRoutes } from "./partner/routes.ts";
 import { type SubscriptionKeeper, subscriberOf } from "./subscriptions/subscription-keeper.ts";
 
 /** What the shop's pages are made from. */
@@ -35,6 +37,7 @@ export interface Shop {
 	readonly desk: Desk;
 	readonly keeper: CardKeeper;
 	readonly subscriptions: SubscriptionKeeper;
+	readonly partner: PartnerDesk;
 	/** Where the sandbox shows the receipts that it has kept instead of mailing them. */
 	readonly mailboxUrl: string | undefined;
 	readonly log: Log;
@@ -77,6 +80,7 @@ export function createApp(shop: Shop): Hono {
 	checkoutRoutes(app, shop);
 	orderRoutes(app, shop);
 	subscriptionRoutes(app, shop);
+	partnerRoutes(app, shop);
 	return app;
 }
 

@@ -32,6 +32,7 @@ beforeEach(async () => {
 			clientSecret: "secret1",
 			publicKey: "pktest1abc",
 		},
+		partner: { clientId: "partner1", clientSecret: "secret1", redirectUri: "http://localhost/partner/callback" },
 		dataDirectory: await mkdtemp(join(tmpdir(), "cardseal-shop-")),
 		now: () => Date.UTC(2026, 7, 14, 15, 0),
 		log: ({ message }) => void logged.push(message),

@@ -10,6 +10,7 @@ import type { Log } from "./log.ts";
 import { type Cashier, openCashier } from "./orders/cashier.ts";
 import { type Desk, openDesk } from "./orders/desk.ts";
 import { openOrderBook } from "./orders/order-book.ts";
+import { openPartnerDesk } from "./partner/desk.ts";
 import { openSubscriptionKeeper, type SubscriptionKeeper } from "./subscriptions/subscription-keeper.ts";
 
 /** All the shop needs to open. */
@@ -31,6 +32,8 @@ export interface ShopOptions {
 		/** Where the sandbox shows the mail that it keeps; left out where mail is sent. */
 		mailboxUrl?: string | undefined;
 	};
+	/** The demo partner's client, by which it asks merchants to be let in. */
+	partner: { clientId: string; clientSecret: string; redirectUri: string };
 	/** Where `orders.jsonl` and `cards-on-file.jsonl` are kept. */
 	dataDirectory: string;
 	/** ms since 1970 */
@@ -86,7 +89,9 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	});
 	const sealing = { publicKey: gateway.publicKey, library: script("encrypt.js"), widget: script("cardseal.js") };
 	const { mailboxUrl } = gateway;
-	const app = createApp({ publicUrl, sealing, assets, book, cashier, desk, keeper, subscriptions, mailboxUrl, log });
+	const partner = openPartnerDesk({ authUrl, baseUrl, ...options.partner });
+	const counter = { book, cashier, desk, keeper, subscriptions };
+	const app = createApp({ publicUrl, sealing, assets, ...counter, partner, mailboxUrl, log });
 	const closeBooks = () => Promise.all([book.close(), cardBook.close()]);
 	const server = await listen({ port, host, fetch: app.fetch, limits }).catch(async (error: unknown) => {
 		await closeBooks();

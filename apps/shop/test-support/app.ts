@@ -1,5 +1,6 @@
 import { createApp } from "../src/app.ts";
 import type { Assets } from "../src/http/assets.ts";
+import { openPartnerDesk } from "../src/partner/desk.ts";
 import type { TestCounter } from "./shop.ts";
 
 export const publicUrl = "https://shop.example";
@@ -16,6 +17,15 @@ const assets: Assets = {
 	get: (name) => ({ href: `/assets/${name}`, type: "text/css", bytes: new Uint8Array(), integrity: "sha384-x" }),
 	at: (href) => (href === "/assets/base.css" ? assets.get("base.css") : undefined),
 };
+
+/** Registered with nobody: what it does at a gateway is told in test/oauth. */
+const partner = openPartnerDesk({
+	authUrl: "http://localhost:1",
+	baseUrl: "http://localhost:1",
+	clientId: "partner1",
+	clientSecret: "secret1",
+	redirectUri: `${publicUrl}/partner/callback`,
+});
 
 export type TestApp = ReturnType<typeof createApp>;
 
@@ -34,6 +44,7 @@ export function openApp(
 		desk,
 		keeper,
 		subscriptions,
+		partner,
 		mailboxUrl,
 		log,
 	});
