@@ -32,6 +32,8 @@ describe("a partner's link", () => {
 		["an unknown partner", { client_id: "unknown" }],
 		["no partner", { client_id: undefined }],
 		["SQL for a partner", { client_id: "' or 1=1 --" }],
+		["a null in the partner's name", { client_id: "a\u0000b" }],
+		["a null in the address", { redirect_uri: "http://localhost/\u0000" }],
 		["no address", { redirect_uri: undefined }],
 		["an empty address", { redirect_uri: "" }],
 		["another address", { redirect_uri: "https://evil.example/" }],

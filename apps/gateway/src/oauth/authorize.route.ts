@@ -11,7 +11,7 @@ import { formBody, page } from "../staff/page-route.ts";
 import { mayDo } from "../staff/permissions.ts";
 import type { StaffSession } from "../staff/session.ts";
 import { readAuthorization } from "./authorization-request.ts";
-import type { Partner } from "./client.ts";
+import { isClientId, type Partner } from "./client.ts";
 import { answerRequest, keepRequest, refusalAddress } from "./consent.ts";
 import { consentPage } from "./pages/consent-page.ts";
 import { findPartner } from "./partners.store.ts";
@@ -44,19 +44,26 @@ export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): voi
 	answerRoute(app, doors);
 }
 
+const asked = {
+	method: "get" as const,
+	path,
+	tags: ["Authorization"],
+	summary: "Have a merchant's staff let a partner in",
+	description:
+		"The page that a partner sends a merchant's browser to (RFC 6749 §4.1.1). It asks for a sign-in where there is none, then for consent, and leads back to the partner's registered address with `code`, `state` and `iss`, or with an `error`.",
+	security: [{ session: [] }],
+	responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.refused },
+};
+
 function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	const route = createRoute({
-		method: "get",
-		path,
-		tags: ["Authorization"],
-		summary: "Have a merchant's staff let a partner in",
-		description:
-			"The page that a partner sends a merchant's browser to (RFC 6749 §4.1.1). It asks for a sign-in where there is none, then for consent, and leads back to the partner's registered address with `code`, `state` and `iss`, or with an `error`.",
+		...asked,
+		hide: true,
 		middleware: [pageAnswers, partnerAt(doors), staffPage(doors)] as const,
-		responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.refused },
 	});
-	app.openAPIRegistry.registerPath({ ...route, request: { query } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+	// The query is described here and read by hand: what is wrong with it is told to the partner, not to the browser.
+	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
+	app.openapi(route, async (context) => {
 		const { partner, redirectUri } = context.var.authorizationTarget;
 		const session = context.var.staffSession;
 		const read = readAuthorization(partner, new URL(context.req.url).searchParams);
@@ -72,19 +79,21 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	});
 }
 
+const answered = {
+	method: "post" as const,
+	path,
+	tags: ["Authorization"],
+	summary: "Answer a partner's request",
+	description: "The form of the consent page: good once, in the session that it was shown in.",
+	security: [{ session: [] }],
+	responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 409: page.refused },
+};
+
 function answerRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
-	const route = createRoute({
-		method: "post",
-		path,
-		tags: ["Authorization"],
-		summary: "Answer a partner's request",
-		description: "The form of the consent page: good once, in the session that it was shown in.",
-		middleware: [pageAnswers, staffPage(doors)] as const,
-		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 409: page.refused },
-	});
 	const body = formBody({ ticket: z.string(), answer: z.enum(["allow", "refuse"]) });
-	app.openAPIRegistry.registerPath({ ...route, request: { body } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+	app.openAPIRegistry.registerPath({ ...answered, request: { body } });
+	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(doors)] as const });
+	app.openapi(route, async (context) => {
 		const session = context.var.staffSession;
 		const form = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken: session.csrfToken });
 		requireMayConnect(session);
@@ -115,8 +124,9 @@ function partnerAt({ database }: Doors): MiddlewareHandler<AuthorizeEnv> {
 		const parameters = new URL(context.req.url).searchParams;
 		const [clientId, ...furtherIds] = parameters.getAll("client_id");
 		const [redirectUri, ...furtherUris] = parameters.getAll("redirect_uri");
-		const partner = clientId === undefined ? undefined : await findPartner(database, clientId);
-		if (partner === undefined || furtherIds.length > 0) throw refusals.unknown();
+		if (clientId === undefined || !isClientId(clientId) || furtherIds.length > 0) throw refusals.unknown();
+		const partner = await findPartner(database, clientId);
+		if (partner === undefined) throw refusals.unknown();
 		if (redirectUri === undefined || furtherUris.length > 0 || !isRegistered(partner.redirectUris, redirectUri)) {
 			throw refusals.address();
 		}

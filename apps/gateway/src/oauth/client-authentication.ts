@@ -6,7 +6,7 @@ import type { FailedAttempt, FailedAttempts } from "../audit/failed-attempts.ts"
 import { clientNetwork } from "../client-network.ts";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../problem.ts";
-import type { Client } from "./client.ts";
+import { type Client, isClientId } from "./client.ts";
 import { type ClientWithSecret, findClients } from "./clients.store.ts";
 import { oauthProblem } from "./oauth-problem.ts";
 
@@ -19,9 +19,6 @@ interface ClientSecret {
 const failuresPerClient = 20;
 const failuresPerNetwork = 60;
 const windowSeconds = 60;
-
-/** What we issue as client ids. Anything else is nobody's, and need not go into a query. */
-const clientIdPattern = /^[A-Za-z0-9]{1,64}$/;
 
 /** Of a client id that is none of ours, no more is remembered. */
 const rememberedCharacters = 64;
@@ -69,7 +66,7 @@ export function clientAuthentication({
 
 	return async (attempt) => {
 		const given = readClientSecret(attempt);
-		const client = clientIdPattern.test(given.clientId) ? await find(given.clientId) : undefined;
+		const client = isClientId(given.clientId) ? await find(given.clientId) : undefined;
 		const isRight = timingSafeEqual(hashSecret(vault, given.secret), client?.secretHash ?? nobodysHash);
 		// A right secret passes whatever others tried under its client id: nobody guesses 256 bits, but anybody could lock
 		// a merchant out.

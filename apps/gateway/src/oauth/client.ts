@@ -31,3 +31,11 @@ export interface Partner {
 export type Client =
 	| { kind: "merchant"; clientId: string; credential: Credential; tokenLifetimeSeconds: number }
 	| { kind: "partner"; clientId: string; partner: Partner };
+
+/** What we issue as client ids. Anything else is nobody's, and need not go into a query. */
+const clientIdPattern = /^[A-Za-z0-9]{1,64}$/;
+
+/** Whether `text` has the form of a client id. */
+export function isClientId(text: string): boolean {
+	return clientIdPattern.test(text);
+}

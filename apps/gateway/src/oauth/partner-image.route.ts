@@ -3,6 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { notFound } from "../problem.ts";
+import { isClientId } from "./client.ts";
 import { findPartnerImage } from "./partners.store.ts";
 
 const route = createRoute({
@@ -23,7 +24,8 @@ const route = createRoute({
 
 export function partnerImageRoute(app: OpenAPIHono<GatewayEnv>, database: Database): void {
 	app.openapi(route, async (context) => {
-		const image = await findPartnerImage(database, context.req.valid("param").client_id);
+		const { client_id: clientId } = context.req.valid("param");
+		const image = isClientId(clientId) ? await findPartnerImage(database, clientId) : undefined;
 		if (image === undefined) throw notFound("picture of a partner");
 		context.header("Content-Type", image.mediaType);
 		return context.body(new Uint8Array(image.bytes), 200);
