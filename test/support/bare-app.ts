@@ -19,5 +19,6 @@ export function createBareApp(): OpenAPIHono<GatewayEnv> {
 		publicUrl: bareAppUrl,
 		trustedProxies: [],
 		sandbox: nothing,
+		billNow: nothing,
 	});
 }

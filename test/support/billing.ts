@@ -9,8 +9,7 @@ import {
 } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { operator } from "../../apps/gateway/src/audit/event.ts";
-import { type BillingRun, openBillingRun } from "../../apps/gateway/src/billing/billing-run.ts";
-import type { WorkDone } from "../../apps/gateway/src/business-work.ts";
+import { type BillingRun, type Charges, openBillingRun } from "../../apps/gateway/src/billing/billing-run.ts";
 import { chargeableCardLookup } from "../../apps/gateway/src/cards/chargeable-card.ts";
 import type { Clock } from "../../apps/gateway/src/clock.ts";
 import type { Subscription, Transaction } from "../../apps/gateway/src/db/schema.ts";
@@ -65,7 +64,7 @@ export interface RunnerOptions {
 /** What one gateway does about billing. */
 export interface Runner extends Pick<BillingRun, "billNow"> {
 	nextAt(): Promise<number | undefined>;
-	run(): Promise<WorkDone>;
+	run(): Promise<Charges>;
 	/** Asks the processor about what was left pending. */
 	recover(): Promise<number>;
 	/** What a PATCH of a subscription does, by its row id. */

@@ -68,7 +68,7 @@ export interface AppOptions {
 	trustedProxies: string[];
 	/** What the sandbox alone has; `undefined` outside. */
 	sandbox: ClockControl | undefined;
-	billNow?: Subscriptions["billNow"];
+	billNow: Subscriptions["billNow"];
 }
 
 /** Below it stands what the web application calls. Every route there asks for a session, but for its description. */

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { takingTurns } from "@cardseal/batch";
 import type { BusinessWork, WorkDone } from "../business-work.ts";
 import type { Payments } from "../payments/payments.ts";
 import { waitingTimes } from "../payments/submit.ts";
-import { withinTime } from "../time-limit.ts";
+import { lookUntil, withinTime } from "../time-limit.ts";
 import { type Bill, type BilledAs, billing } from "./bill.ts";
 import { type Claim, claimDue, claimOne, type Due, isInHand, leaveClaim, nextDueAt } from "./due.store.ts";
 
@@ -33,11 +32,15 @@ const longestPauseMilliseconds = 3_600_000;
 /** How often a run looks for what has fallen due while charges are under way. */
 const lookMilliseconds = 1_000;
 
-/** How often whoever waits for a subscription that another run has in hand looks at it. */
-const pollMilliseconds = 50;
+/** What a run came to. */
+export type Charges = Pick<WorkDone, "charged" | "failed">;
+
+interface BillingWork extends BusinessWork {
+	run(): Promise<Charges>;
+}
 
 export interface BillingRun {
-	work: BusinessWork;
+	work: BillingWork;
 	/**
 	 * Charges a subscription whose time has come, or waits for whoever is at it. Resolves when there is an outcome, or none
 	 * within the processor's time limit.
@@ -68,8 +71,8 @@ export function openBillingRun(payments: Payments, stopping: AbortSignal): Billi
 }
 
 /** Does all that is due, and what falls due meanwhile, such as the next of several missed periods. */
-async function run(running: Running): Promise<WorkDone> {
-	const done: WorkDone = { charged: 0, failed: 0, mails: 0 };
+async function run(running: Running): Promise<Charges> {
+	const done: Charges = { charged: 0, failed: 0 };
 	const underWay = new Set<Promise<void>>();
 	let oneEnded = Promise.withResolvers<void>();
 	const work = async (due: Due, now: number) => {
@@ -98,13 +101,12 @@ async function billNow(running: Running, subscriptionId: number): Promise<void> 
 	const { payments } = running;
 	const { database, clocks } = payments;
 	const { givesUpAt } = waitingTimes(payments);
-	do {
+	await lookUntil(clocks.real, givesUpAt, async () => {
 		const claim = claimFrom(payments);
 		const [due] = await claimOne(database, subscriptionId, claim);
 		if (due !== undefined) await workOn(running, due, claim.now);
-		if (!(await isInHand(database, subscriptionId, claim.now))) return;
-		await delay(pollMilliseconds);
-	} while (clocks.real.now() < givesUpAt);
+		return !(await isInHand(database, subscriptionId, claim.now));
+	});
 }
 
 function claimFrom({ clocks, processorTimeoutMilliseconds }: Payments): Claim {

@@ -5,7 +5,7 @@ import { freeTries } from "../subscriptions/lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 const day = 24 * 3_600_000;
-const nothing = { charged: 0, failed: 0, mails: 0 };
+const nothing = { charged: 0, failed: 0 };
 
 const theWorld = billingWorld(start);
 let world: BillingWorld;

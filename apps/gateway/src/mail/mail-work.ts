@@ -20,7 +20,7 @@ export function mailWork(sending: MailWork): BusinessWork {
 			return next <= sending.clock.now() ? next : undefined;
 		},
 		async run() {
-			return { charged: 0, failed: 0, mails: await sendDueMail({ ...sending, maximum }) };
+			return { mails: await sendDueMail({ ...sending, maximum }) };
 		},
 	};
 }

@@ -21,9 +21,6 @@ export interface CardExpiryOptions {
 /** Subscriptions at a time. */
 const batchSize = 500;
 
-/** The mail is sent, and counted, by the outbox. */
-const nothingCounted = { charged: 0, failed: 0, mails: 0 };
-
 /**
  * Has customers told ten days before a card that bills a live subscription expires, once for each card and expiry. When that
  * is stands beside each subscription. It is worked out here and not where subscriptions are written: whatever gives one
@@ -36,10 +33,11 @@ export function cardExpiryWork({ database, clock }: CardExpiryOptions): Business
 		async run() {
 			const now = clock.now();
 			const turn = await findNextExpiryTurn(database);
-			if (turn === undefined || turn > now) return nothingCounted;
+			if (turn === undefined || turn > now) return {};
 			await inBatches(database, (transaction) => watchNewCards(transaction, now));
 			await inBatches(database, (transaction) => queueExpiring(transaction, now));
-			return nothingCounted;
+			// The mail is sent, and counted, by the outbox.
+			return {};
 		},
 	};
 }

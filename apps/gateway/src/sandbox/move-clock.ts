@@ -91,7 +91,7 @@ export function besideWalks(work: BusinessWork, turns: Database): BusinessWork {
 	return {
 		...work,
 		async run() {
-			let done: WorkDone = { charged: 0, failed: 0, mails: 0 };
+			let done: Partial<WorkDone> = {};
 			await runBesideOthers(turns, async () => {
 				done = await work.run();
 			});

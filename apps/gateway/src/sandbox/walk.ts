@@ -1,4 +1,4 @@
-import type { BusinessWork, WorkDone } from "../business-work.ts";
+import { type BusinessWork, sumOf, type WorkDone } from "../business-work.ts";
 import type { Clock } from "../clock.ts";
 
 /** A way from the present to a later time, event by event. */
@@ -28,7 +28,7 @@ export interface Walked extends WorkDone {
  * @throws what some work throws; the clock stays where it came to, and another walk goes on from there
  */
 export async function walk({ works, clock, moveTo, target, isOver, pause }: Walk): Promise<Walked> {
-	const done: WorkDone = { charged: 0, failed: 0, mails: 0 };
+	let done = sumOf([]);
 	let before: number[] = [];
 	for (;;) {
 		const events = await comingEvents(works, Math.max(clock.now(), target));
@@ -38,7 +38,7 @@ export async function walk({ works, clock, moveTo, target, isOver, pause }: Walk
 		const times = events.map(({ at }) => at);
 		if (first.at > clock.now()) await moveTo(first.at);
 		const did = await runDue(events, clock.now());
-		add(done, did);
+		done = sumOf([done, did]);
 		// Somebody else has it in hand: an attempt whose outcome is not known yet, or what a dead process had claimed.
 		if (isNothing(did) && isSame(times, before)) await pause();
 		before = times;
@@ -61,15 +61,9 @@ async function comingEvents(works: BusinessWork[], end: number): Promise<ComingE
 }
 
 async function runDue(events: ComingEvent[], now: number): Promise<WorkDone> {
-	const done: WorkDone = { charged: 0, failed: 0, mails: 0 };
-	for (const { work, at } of events) if (at <= now) add(done, await work.run());
-	return done;
-}
-
-function add(sum: WorkDone, { charged, failed, mails }: WorkDone): void {
-	sum.charged += charged;
-	sum.failed += failed;
-	sum.mails += mails;
+	const parts: Partial<WorkDone>[] = [];
+	for (const { work, at } of events) if (at <= now) parts.push(await work.run());
+	return sumOf(parts);
 }
 
 const isNothing = ({ charged, failed, mails }: WorkDone) => charged + failed + mails === 0;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type Caller, givenFields, type Happening } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { requireCard } from "../cards/cards.ts";
@@ -10,6 +9,7 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { waitingTimes } from "../payments/submit.ts";
 import { changeCounts } from "../plans/subscribed-plans.store.ts";
 import { fieldProblem, notFound } from "../problem.ts";
+import { lookUntil } from "../time-limit.ts";
 import {
 	afterRequest,
 	isCancelled,
@@ -37,8 +37,6 @@ export interface SubscriptionChanges extends SubscriptionDetails {
 	/** Whole cents, from the next period on. */
 	amount?: number | undefined;
 }
-
-const pollMilliseconds = 50;
 
 /**
  * Changes, stops or reactivates a subscription. Once it answers for one that was stopped, no charge of it begins any
@@ -144,7 +142,7 @@ async function seeThrough(
 	if (wanted === undefined) return;
 	if (wanted !== "ACTIVE") return attemptEnded(subscriptions, subscription);
 	const { id, next_run: nextRun } = subscription;
-	if (nextRun !== null && nextRun <= subscriptions.clocks.business.now()) await subscriptions.billNow?.(id);
+	if (nextRun !== null && nextRun <= subscriptions.clocks.business.now()) await subscriptions.billNow(id);
 }
 
 /**
@@ -156,9 +154,7 @@ async function attemptEnded(
 	{ id, charging_transaction_id: transactionId }: Subscription,
 ): Promise<void> {
 	if (transactionId === null) return;
+	const { database, clocks } = subscriptions;
 	const { waitsUntil } = waitingTimes(subscriptions);
-	const givenUp = AbortSignal.timeout(Math.max(0, waitsUntil - subscriptions.clocks.real.now()));
-	while (!givenUp.aborted && (await isAttemptUnderWay(subscriptions.database, id, transactionId))) {
-		await delay(pollMilliseconds);
-	}
+	await lookUntil(clocks.real, waitsUntil, async () => !(await isAttemptUnderWay(database, id, transactionId)));
 }
