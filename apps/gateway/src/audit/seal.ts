@@ -4,8 +4,8 @@ import { findCutoff, findLastSealed, findSealed, findWaiting, lockChain, moveInt
 import { type Head, headOf, type Mac, sealBehind } from "./chain.ts";
 import { readHead, writeHead } from "./head-file.ts";
 
-/** Events sealed in one transaction. */
-const batchEvents = 1_000;
+/** Events sealed in one transaction: they are read and sealed in one go, and requests wait meanwhile. */
+const batchEvents = 200;
 
 /** The chain no longer holds what this gateway has seen in it. Nothing is sealed behind it: that would bury the proof. */
 class ChainCut extends Error {
