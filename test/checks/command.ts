@@ -5,6 +5,12 @@ import { fileURLToPath } from "node:url";
 /** The repository's root; every command runs there unless told otherwise. */
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
+/**
+ * What Node has compiled once, our TypeScript without its types included, is kept here for whatever starts next: a
+ * gateway's modules load in two thirds of the processor's time.
+ */
+export const compileCache = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled") };
+
 /** How a command ended. */
 export interface Finished {
 	/** 0 when it succeeded; 127 when it could not be started, 124 when it ran out of time, 128 when a signal ended it. */
@@ -32,7 +38,7 @@ export function run(command: string, args: readonly string[], options: CommandOp
 		const child = spawn(command, args, {
 			cwd: directory,
 			// Without colours, since what a tool writes is printed again, indented, and often into a log.
-			env: { ...process.env, PATH: toolPath(), NO_COLOR: "1", ...environment },
+			env: { ...process.env, ...compileCache, PATH: toolPath(), NO_COLOR: "1", ...environment },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
 		const finished: Finished = { code: 128, stdout: "", output: "" };

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { DemoFile } from "@cardseal/gateway";
 import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
+import { compileCache, root } from "../checks/command.ts";
 
-const repository = new URL("../..", import.meta.url).pathname;
-const script = join(repository, "apps/gateway/src/main.ts");
+const script = join(root, "apps/gateway/src/main.ts");
 
 /** A first start takes about 3 s on a busy machine, recovery of a killed PostgreSQL as long again. */
 const readyLimitMilliseconds = 60_000;
@@ -46,8 +46,15 @@ export interface Ending {
 /** Starts a sandbox gateway and returns at once; see `ready`. */
 export function spawnGatewayProcess({ dataDirectory, port, environment }: GatewayProcessOptions): GatewayProcess {
 	const child = spawn(process.execPath, ["--conditions=source", script], {
-		cwd: repository,
-		env: { PATH: process.env.PATH, SANDBOX: "1", DATA_DIR: dataDirectory, PORT: String(port), ...environment },
+		cwd: root,
+		env: {
+			...compileCache,
+			PATH: process.env.PATH,
+			SANDBOX: "1",
+			DATA_DIR: dataDirectory,
+			PORT: String(port),
+			...environment,
+		},
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	const url = `http://localhost:${port}`;

@@ -13,6 +13,7 @@ import {
 	readConfig,
 	startGateway,
 } from "../../apps/gateway/src/index.ts";
+import { compileCache } from "../checks/command.ts";
 import { type TestClocks, testClocks } from "./clock.ts";
 import { createTestDatabase } from "./database.ts";
 import type { AllTables } from "./tables.ts";
@@ -175,7 +176,7 @@ export async function spawnGateway(beside: TestGateway, fault: Fault): Promise<G
 		["--conditions=source", "--input-type=module", "--eval", childScript],
 		{
 			stdio: ["ignore", "pipe", "inherit"],
-			env: { ...environmentOf(beside.database), TEST_PORTS: JSON.stringify({ fault, ahead }) },
+			env: { ...compileCache, ...environmentOf(beside.database), TEST_PORTS: JSON.stringify({ fault, ahead }) },
 		},
 	);
 	const died = once(child, "exit").then(([, signal]) => signal as NodeJS.Signals | null);
