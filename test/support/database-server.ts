@@ -2,9 +2,13 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateMasterKey, openVault } from "@cardseal/vault";
 import type { TestProject } from "vitest/node";
+import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
 import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
+import { seedSandbox } from "../../apps/gateway/src/sandbox/seed.ts";
+import { testClocks } from "./clock.ts";
 import { databaseUrl, execute } from "./database.ts";
 
 interface Server {
@@ -13,8 +17,9 @@ interface Server {
 }
 
 /**
- * One PostgreSQL server for a run of the tests, with a migrated database to copy from: an embedded one in a temporary
- * folder, or the one of TEST_DATABASE_URL, whose role must be allowed to create databases.
+ * One PostgreSQL server for a run of the tests, with a migrated database to copy from, and another one that a sandbox
+ * has seeded: an embedded server in a temporary folder, or the one of TEST_DATABASE_URL, whose role must be allowed to
+ * create databases.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest calls the default export of a globalSetup file.
 export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
@@ -24,15 +29,43 @@ export default async function provideDatabaseServer(project: TestProject): Promi
 		const template = `cardseal_template_${randomBytes(6).toString("hex")}`;
 		await execute(server.url, `CREATE DATABASE ${template}`);
 		await migrateToLatest(databaseUrl(server.url, template));
+		const sandbox = `${template}_sandbox`;
+		await execute(server.url, `CREATE DATABASE ${sandbox} TEMPLATE ${template}`);
+		const masterKey = await seed(databaseUrl(server.url, sandbox));
 		project.provide("databaseServerUrl", server.url);
 		project.provide("databaseTemplate", template);
+		project.provide("sandboxTemplate", { name: sandbox, masterKey });
 		return async () => {
+			await execute(server.url, `DROP DATABASE ${sandbox}`);
 			await execute(server.url, `DROP DATABASE ${template}`);
 			await server.remove();
 		};
 	} catch (error) {
 		await server.remove();
 		throw error;
+	}
+}
+
+/**
+ * Does once what each sandbox does at its first start: two passwords alone take over half a second to hash. Returns the
+ * master key that belongs to it.
+ */
+async function seed(url: string): Promise<string> {
+	const masterKey = generateMasterKey();
+	const clocks = testClocks();
+	const database = openDatabase({ url, maximumConnections: 2 });
+	try {
+		const vault = await openVault({
+			database: database.withTables(),
+			masterKey,
+			businessNow: () => clocks.business.now(),
+			realNow: () => clocks.real.now(),
+		});
+		// The gateway that starts on it puts in its own addresses.
+		await seedSandbox({ database, vault, clocks, partnerRedirectUri: "http://localhost/", shopOrigins: [] });
+		return masterKey;
+	} finally {
+		await database.destroy();
 	}
 }
 

@@ -9,6 +9,8 @@ declare module "vitest" {
 		databaseServerUrl: string;
 		/** The name of a database on it that has the newest schema and no rows. Nobody may stay connected to it. */
 		databaseTemplate: string;
+		/** The same after a sandbox's first start, and the master key of its vault. */
+		sandboxTemplate: { name: string; masterKey: string };
 	}
 }
 
@@ -19,15 +21,16 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own, with the newest schema and no rows, in some 30 ms: one for each test file (`beforeAll`). The
- * embedded server takes 300 connections, and as many files run at once as there are processors: a file should open few.
+ * A database of its own in some 30 ms, with the newest schema and the template's rows, by default none: one for each test
+ * file (`beforeAll`). The embedded server takes 300 connections, and as many files run at once as there are processors: a
+ * file should open few.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template = inject("databaseTemplate")): Promise<TestDatabase> {
 	const server = inject("databaseServerUrl");
 	const name = `cardseal_test_${randomBytes(6).toString("hex")}`;
 	// Written through the log, a copy is quicker than file by file and, unlike that, makes no checkpoint that would hold
 	// up the tests beside it.
-	await execute(server, `CREATE DATABASE ${name} TEMPLATE ${inject("databaseTemplate")} STRATEGY WAL_LOG`);
+	await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY WAL_LOG`);
 	return { url: databaseUrl(server, name), drop: () => dropDatabase(server, name) };
 }
 

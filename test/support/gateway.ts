@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DemoProcessor, type Fault, type Processor } from "@cardseal/vault";
+import { inject } from "vitest";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import {
 	createLog,
@@ -122,8 +123,10 @@ function environmentOf({ url, dataDirectory }: GatewayHome): Record<string, stri
 }
 
 async function makeHome(): Promise<GatewayHome> {
-	const database = await createTestDatabase();
+	const { name, masterKey } = inject("sandboxTemplate");
+	const database = await createTestDatabase(name);
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-gateway-"));
+	await writeFile(join(dataDirectory, "master.key"), masterKey, { mode: 0o600 });
 	const tables: AllTables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
 	return {
 		url: database.url,
