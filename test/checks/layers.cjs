@@ -102,7 +102,14 @@ const featureArrows = {
 
 /** Which nouns of the web application each one may import, beside what all of its pages stand on. */
 const dashboardArrows = {
+	account: [],
+	audit: [],
+	customers: ["subscriptions", "transactions"],
 	overview: ["transactions"],
+	plans: ["transactions"],
+	settings: [],
+	staff: [],
+	subscriptions: ["plans", "transactions"],
 	transactions: [],
 	"virtual-terminal": ["transactions"],
 };

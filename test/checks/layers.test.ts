@@ -129,7 +129,18 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "../../../../packages/vault/src/index.ts";`,
 		breaks: ["package-by-its-name"],
 	},
-	...["overview", "transactions", "virtual-terminal"].map((noun) => ({
+	...[
+		"account",
+		"audit",
+		"customers",
+		"overview",
+		"plans",
+		"settings",
+		"staff",
+		"subscriptions",
+		"transactions",
+		"virtual-terminal",
+	].map((noun) => ({
 		file: `${pages}/${noun}/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
 		breaks: [`dashboard-arrows-${noun}`],

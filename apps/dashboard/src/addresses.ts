@@ -7,6 +7,19 @@ export const addresses = {
 	transactions: "/app/transactions",
 	transaction: "/app/transactions/{transaction_id}",
 	virtualTerminal: "/app/virtual-terminal",
+	customers: "/app/customers",
+	customer: "/app/customers/{customer_lookup_id}",
+	subscription: "/app/customers/{customer_lookup_id}/subscriptions/{subscription_lookup_id}",
+	subscriptions: "/app/subscriptions",
+	plans: "/app/plans",
+	settings: "/app/settings",
+	credentials: "/app/settings/credentials",
+	keys: "/app/settings/keys",
+	origins: "/app/settings/origins",
+	partners: "/app/settings/partners",
+	staff: "/app/staff",
+	audit: "/app/audit",
+	account: "/app/account",
 } as const;
 
 export type PageName = keyof typeof addresses;

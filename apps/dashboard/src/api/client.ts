@@ -1,3 +1,4 @@
+import { signal as newSignal, type ReadonlySignal } from "@preact/signals-core";
 import { type Answer, type MoneyAnswer, readMoneyAnswer } from "./money-answer.ts";
 import { problemOf, RequestProblem } from "./problem.ts";
 
@@ -11,6 +12,8 @@ export interface RequestOptions {
 	query?: URLSearchParams;
 	body?: object;
 	signal?: AbortSignal;
+	/** Sent again with the same key, the request does nothing again. */
+	idempotencyKey?: string;
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -18,7 +21,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The gateway, as the pages speak with it. Paths are those below `/app/api`. */
 export interface Api {
 	/** @throws RequestProblem */
-	read<Body>(path: string, options?: Omit<RequestOptions, "body">): Promise<Body>;
+	read<Body>(path: string, options?: Omit<RequestOptions, "body" | "idempotencyKey">): Promise<Body>;
 	/** @throws RequestProblem */
 	change<Body>(method: Exclude<Method, "GET">, path: string, options?: RequestOptions): Promise<Body>;
 	/**
@@ -28,6 +31,8 @@ export interface Api {
 	moveMoney(path: string, body: object | undefined, idempotencyKey: string): Promise<MoneyAnswer>;
 	/** Every request that changes something proves by this that it comes from our page. */
 	useCsrfToken(token: string): void;
+	/** For what is sent by a form of the page itself. */
+	csrfToken: ReadonlySignal<string>;
 }
 
 export const apiRoot = "/app/api";
@@ -36,10 +41,10 @@ export const apiRoot = "/app/api";
 const timeLimitMilliseconds = 30_000;
 
 export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
-	let csrfToken = "";
+	const csrfToken = newSignal("");
 
-	async function send(method: Method, path: string, options: RequestOptions, headers: Record<string, string> = {}) {
-		const { query, body, signal } = options;
+	async function send(method: Method, path: string, options: RequestOptions) {
+		const { query, body, signal, idempotencyKey } = options;
 		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
 		const limit = AbortSignal.timeout(timeLimitMilliseconds);
 		const response = await answerOf(
@@ -50,9 +55,9 @@ export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
 				redirect: "error",
 				headers: {
 					Accept: "application/json",
-					...(method !== "GET" && { "X-CSRF-Token": csrfToken }),
+					...(method !== "GET" && { "X-CSRF-Token": csrfToken.peek() }),
 					...(body !== undefined && { "Content-Type": "application/json" }),
-					...headers,
+					...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
 				},
 				...(body !== undefined && { body: JSON.stringify(body) }),
 				signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
@@ -74,16 +79,17 @@ export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
 		change: (method, path, options = {}) => bodyOf(send(method, path, options)),
 		async moveMoney(path, body, idempotencyKey) {
 			try {
-				const options = body === undefined ? {} : { body };
-				return readMoneyAnswer(await send("POST", path, options, { "Idempotency-Key": idempotencyKey }));
+				const options = { idempotencyKey, ...(body !== undefined && { body }) };
+				return readMoneyAnswer(await send("POST", path, options));
 			} catch (error) {
 				if (error instanceof RequestProblem) return { kind: "unknown", problem: error };
 				throw error;
 			}
 		},
 		useCsrfToken(token) {
-			csrfToken = token;
+			csrfToken.value = token;
 		},
+		csrfToken,
 	};
 }
 

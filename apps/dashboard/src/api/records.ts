@@ -1,7 +1,7 @@
 import type { components } from "./schema.ts";
 
 /** Bodies by the names that the gateway's own description gives them. */
-type Schemas = components["schemas"];
+export type Schemas = components["schemas"];
 
 export type TransactionRecord = Schemas["TransactionRecord"];
 export type TransactionList = Schemas["TransactionList"];

@@ -32,6 +32,12 @@ describe("the language", () => {
 			"Transaction",
 			"Mobile",
 			"Message",
+			"Actions",
+			"Audit",
+			"Cardseal",
+			"Code",
+			"Description",
+			"Secret",
 		]);
 		const same = Object.entries(sentencesOf(fr)).filter(([path, text]) => sentencesOf(en)[path] === text);
 		expect(same.filter(([, text]) => !alike.has(text) && /\p{L}{3}/u.test(text))).toEqual([]);

@@ -2,14 +2,15 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../look/icon.tsx";
 import { useApp } from "./app.ts";
-import { type NavigationItem, navigationItems, permissions } from "./pages.ts";
+import { pagePermissions } from "./page-permissions.ts";
+import { type NavigationItem, navigationItems } from "./pages.ts";
 import { currentMatch, hrefOf } from "./router.ts";
 
 /** The way to every page that this person may see: at the side, and on a phone at the bottom. */
 export function Navigation(): JSX.Element {
 	const { words, may } = useApp();
 	const allowed = navigationItems.filter(({ page }) => {
-		const permission = permissions[page];
+		const permission = pagePermissions[page];
 		return permission === undefined || may(permission);
 	});
 	const inBar = allowed.filter(({ isInBar }) => isInBar);

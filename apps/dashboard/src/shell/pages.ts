@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PageName } from "../addresses.ts";
+import type { Words } from "../locale/words.ts";
 import type { IconName } from "../look/icon.tsx";
-import type { Permission } from "./permission.ts";
 import type { ParametersOf } from "./router.ts";
 
 /** A page's component, given the ids in its address. */
@@ -13,19 +13,24 @@ export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
 	transactions: async () => (await import("../transactions/transactions-page.tsx")).TransactionsPage,
 	transaction: async () => (await import("../transactions/transaction-page.tsx")).TransactionPage,
 	virtualTerminal: async () => (await import("../virtual-terminal/virtual-terminal-page.tsx")).VirtualTerminalPage,
-};
-
-/** What somebody must be allowed to see a page at all. */
-export const permissions: Record<PageName, Permission | undefined> = {
-	overview: "transactions.read",
-	transactions: "transactions.read",
-	transaction: "transactions.read",
-	virtualTerminal: "charge",
+	customers: async () => (await import("../customers/customers-page.tsx")).CustomersPage,
+	customer: async () => (await import("../customers/customer-page.tsx")).CustomerPage,
+	subscription: async () => (await import("../subscriptions/subscription-page.tsx")).SubscriptionPage,
+	subscriptions: async () => (await import("../subscriptions/subscriptions-page.tsx")).SubscriptionsPage,
+	plans: async () => (await import("../plans/plans-page.tsx")).PlansPage,
+	settings: async () => (await import("../settings/business-page.tsx")).BusinessPage,
+	credentials: async () => (await import("../settings/credentials-page.tsx")).CredentialsPage,
+	keys: async () => (await import("../settings/keys-page.tsx")).KeysPage,
+	origins: async () => (await import("../settings/origins-page.tsx")).OriginsPage,
+	partners: async () => (await import("../settings/partners-page.tsx")).PartnersPage,
+	staff: async () => (await import("../staff/staff-page.tsx")).StaffPage,
+	audit: async () => (await import("../audit/audit-page.tsx")).AuditPage,
+	account: async () => (await import("../account/account-page.tsx")).AccountPage,
 };
 
 export interface NavigationItem {
 	/** A page without ids in its address. */
-	page: "overview" | "transactions" | "virtualTerminal";
+	page: keyof Words["shell"]["pages"];
 	icon: IconName;
 	/** Further pages that belong to it. */
 	covers?: readonly PageName[];
@@ -38,4 +43,10 @@ export const navigationItems: readonly NavigationItem[] = [
 	{ page: "overview", icon: "overview", isInBar: true },
 	{ page: "transactions", icon: "transactions", covers: ["transaction"], isInBar: true },
 	{ page: "virtualTerminal", icon: "terminal", isInBar: true },
+	{ page: "customers", icon: "customers", covers: ["customer"], isInBar: true },
+	{ page: "subscriptions", icon: "subscriptions", covers: ["subscription"] },
+	{ page: "plans", icon: "plans" },
+	{ page: "settings", icon: "settings", covers: ["credentials", "keys", "origins", "partners"] },
+	{ page: "staff", icon: "staff" },
+	{ page: "audit", icon: "audit" },
 ];

@@ -4,7 +4,8 @@ import { PageHead } from "../look/page-head.tsx";
 import { NoPermission, SkeletonRows } from "../look/states.tsx";
 import { useApp } from "./app.ts";
 import { Navigation } from "./navigation.tsx";
-import { pages, permissions } from "./pages.ts";
+import { pagePermissions } from "./page-permissions.ts";
+import { pages } from "./pages.ts";
 import { currentMatch, hrefOf, type Match } from "./router.ts";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -42,7 +43,7 @@ export function Shell(): JSX.Element {
 /** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */
 function CurrentPage({ match }: { match: Match }): JSX.Element {
 	const { may, words } = useApp();
-	const permission = permissions[match.name];
+	const permission = pagePermissions[match.name];
 	const isAllowed = permission === undefined || may(permission);
 	// A function is wrapped, since the state would call it.
 	const [loaded, setLoaded] = useState<{ name: string; Page: ComponentType<Record<string, string>> }>();

@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "./app.ts";
 import { closeOnPressElsewhere } from "./navigation.tsx";
-import { currentMatch } from "./router.ts";
+import { currentMatch, hrefOf } from "./router.ts";
 
 /** Who is signed in, and the way out. */
 export function UserMenu(): JSX.Element {
-	const { session, words } = useApp();
-	const { user, csrf_token: csrfToken } = session;
+	const { api, session, words } = useApp();
+	const { user } = session;
 	const menu = useRef<HTMLDetailsElement>(null);
 	const close = () => menu.current?.removeAttribute("open");
 	const address = currentMatch.value;
@@ -37,8 +37,13 @@ export function UserMenu(): JSX.Element {
 					<bdi>{user.email}</bdi>
 				</p>
 				<p class="small muted">{words.shell.roles[user.role]}</p>
+				<p>
+					<a class="user-link" href={hrefOf("account", {})}>
+						{words.shell.accountLink}
+					</a>
+				</p>
 				<form method="post" action="/app/sign-out">
-					<input type="hidden" name="csrf_token" value={csrfToken} />
+					<input type="hidden" name="csrf_token" value={api.csrfToken.value} />
 					<button type="submit" class="button-quiet">
 						{words.shell.signOut}
 					</button>

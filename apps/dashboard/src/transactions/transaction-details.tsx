@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
+import { type Pair, Pairs } from "../look/pairs.tsx";
 import { type App, useApp } from "../shell/app.ts";
 import { cardName } from "./transaction-words.ts";
 
@@ -14,26 +15,6 @@ export function TransactionDetails({ transaction }: { transaction: TransactionRe
 			<h3>{details.customer}</h3>
 			<Pairs pairs={customerPairs(app, transaction)} />
 		</section>
-	);
-}
-
-type Pair = readonly [name: string, value: string | null | undefined];
-
-function Pairs({ pairs }: { pairs: readonly Pair[] }): JSX.Element {
-	const { words } = useApp();
-	const known = pairs.filter(([, value]) => Boolean(value));
-	if (known.length === 0) return <p class="muted">{words.shared.none}</p>;
-	return (
-		<dl class="pairs">
-			{known.map(([name, value]) => (
-				<div key={name}>
-					<dt>{name}</dt>
-					<dd>
-						<bdi>{value}</bdi>
-					</dd>
-				</div>
-			))}
-		</dl>
 	);
 }
 

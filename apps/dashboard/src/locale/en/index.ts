@@ -1,7 +1,27 @@
+import { account } from "./account.ts";
+import { audit } from "./audit.ts";
+import { customers } from "./customers.ts";
 import { overview } from "./overview.ts";
+import { plans } from "./plans.ts";
+import { settings } from "./settings.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
+import { staff } from "./staff.ts";
+import { subscriptions } from "./subscriptions.ts";
 import { terminal } from "./terminal.ts";
 import { transactions } from "./transactions.ts";
 
-export const en = { shared, shell, overview, transactions, terminal };
+export const en = {
+	shared,
+	shell,
+	overview,
+	transactions,
+	terminal,
+	customers,
+	plans,
+	subscriptions,
+	settings,
+	staff,
+	audit,
+	account,
+};

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import type { SessionRecord } from "../api/records.ts";
+import { PageHead } from "../look/page-head.tsx";
+import { Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { PasswordPanel } from "./password-panel.tsx";
+import { SecondFactorPanel } from "./second-factor-panel.tsx";
+import { SessionsPanel } from "./sessions-panel.tsx";
+
+/** What everybody decides about their own access. */
+export function AccountPage(): JSX.Element {
+	const { api, words } = useApp();
+	// Read anew: a second factor may have been set up since the application was opened.
+	const session = useResource((signal) => api.read<SessionRecord>("/session", { signal }), "");
+	return (
+		<>
+			<PageHead title={words.account.title} />
+			<Loaded resource={session}>
+				{({ user }) => (
+					<div class="columns">
+						<PasswordPanel />
+						<SecondFactorPanel hasSecondFactor={user.has_second_factor} onChanged={() => void session.load()} />
+					</div>
+				)}
+			</Loaded>
+			<SessionsPanel />
+		</>
+	);
+}

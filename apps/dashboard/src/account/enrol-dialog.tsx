@@ -1,0 +1,116 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { TextField } from "../look/field.tsx";
+import { Snippet } from "../look/snippet.tsx";
+import { SkeletonRows, sentenceOf } from "../look/states.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { PasswordDialog } from "./password-dialog.tsx";
+
+export interface EnrolDialogProps {
+	/** Whoever has an authenticator already proves the password again. */
+	needsPassword: boolean;
+	onClose: () => void;
+	onCodes: (recoveryCodes: readonly string[]) => void;
+}
+
+/** What an authenticator needs. */
+interface Proposal {
+	/** base32 */
+	secret: string;
+	qr_svg: string;
+}
+
+/** Sets an authenticator up: its picture to scan, then a code that proves that it works. */
+export function EnrolDialog({ needsPassword, onClose, onCodes }: EnrolDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const [proposal, setProposal] = useState<Proposal>();
+	const phrases = words.account.secondFactor;
+	const begin = (body: object) => api.change<Proposal>("POST", "/account/second-factor", { body });
+	if (proposal !== undefined) return <ConfirmCode proposal={proposal} onClose={onClose} onCodes={onCodes} />;
+	if (!needsPassword) return <Begin begin={() => begin({})} onClose={onClose} onDone={setProposal} />;
+	return (
+		<PasswordDialog
+			title={phrases.another}
+			explanation={phrases.anotherExplanation}
+			send={(password) => begin({ password })}
+			onClose={onClose}
+			onDone={setProposal}
+		/>
+	);
+}
+
+interface BeginProps {
+	begin: () => Promise<Proposal>;
+	onClose: () => void;
+	onDone: (proposal: Proposal) => void;
+}
+
+/** Nothing is asked before the picture: it is fetched at once. */
+function Begin({ begin, onClose, onDone }: BeginProps): JSX.Element {
+	const { words } = useApp();
+	const change = useChange();
+	useEffect(() => void change.run(begin, onDone), []);
+	const state = change.state.value;
+	return (
+		<Dialog title={words.account.secondFactor.setUp} onClose={onClose}>
+			{state.kind === "failed" ? <p role="alert">{sentenceOf(words, state.problem)}</p> : <SkeletonRows count={4} />}
+		</Dialog>
+	);
+}
+
+interface ConfirmCodeProps {
+	proposal: Proposal;
+	onClose: () => void;
+	onCodes: (recoveryCodes: readonly string[]) => void;
+}
+
+function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps): JSX.Element {
+	const { api, words } = useApp();
+	const [code, setCode] = useState("");
+	const change = useChange();
+	const phrases = words.account.secondFactor;
+
+	function confirm(): void {
+		const body = { code: code.replaceAll(" ", "") };
+		void change.run(
+			() =>
+				api.change<{ recovery_codes: string[]; csrf_token: string }>("POST", "/account/second-factor/confirm", {
+					body,
+				}),
+			({ recovery_codes: codes, csrf_token: token }) => {
+				api.useCsrfToken(token);
+				onCodes(codes);
+			},
+		);
+	}
+
+	return (
+		<Dialog title={phrases.setUp} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm change={change} action={phrases.turnOn} onSubmit={confirm} onCancel={onClose}>
+				<p>{phrases.scan}</p>
+				{/* As a picture, since a page of ours never makes elements of text. */}
+				<img
+					class="qr-code"
+					src={`data:image/svg+xml,${encodeURIComponent(proposal.qr_svg)}`}
+					alt={phrases.pictureOfSecret}
+					width="192"
+					height="192"
+				/>
+				<Snippet label={phrases.secret} text={proposal.secret} />
+				<TextField
+					label={phrases.code}
+					hint={phrases.codeHint}
+					inputMode="numeric"
+					autocomplete="one-time-code"
+					maxLength={8}
+					error={change.errorOf("code")}
+					value={code}
+					onText={setCode}
+				/>
+			</ChangeForm>
+		</Dialog>
+	);
+}

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { TextField } from "../look/field.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+
+export interface PasswordDialogProps<Value> {
+	title: string;
+	explanation: string;
+	/** What cannot be taken back is marked. */
+	tone?: "primary" | "danger";
+	send: (password: string) => Promise<Value>;
+	onClose: () => void;
+	onDone: (value: Value) => void;
+}
+
+/** Asks for the password once more: an open computer alone must not be enough. */
+export function PasswordDialog<Value>(props: PasswordDialogProps<Value>): JSX.Element {
+	const { title, explanation, tone = "primary", send, onClose, onDone } = props;
+	const { words } = useApp();
+	const [password, setPassword] = useState("");
+	const change = useChange();
+	return (
+		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm
+				change={change}
+				action={title}
+				tone={tone}
+				onCancel={onClose}
+				onSubmit={() => void change.run(() => send(password), onDone)}
+			>
+				<p>{explanation}</p>
+				<TextField
+					label={words.account.password.current}
+					type="password"
+					autocomplete="current-password"
+					maxLength={512}
+					error={change.errorOf("password")}
+					value={password}
+					onText={setPassword}
+				/>
+			</ChangeForm>
+		</Dialog>
+	);
+}

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { Dialog } from "../look/dialog.tsx";
+import { Snippet } from "../look/snippet.tsx";
+import { useApp } from "../shell/app.ts";
+
+export interface RecoveryCodesDialogProps {
+	codes: readonly string[];
+	onClose: () => void;
+}
+
+/** The codes for when the authenticator is lost, this once. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): JSX.Element {
+	const { words } = useApp();
+	const phrases = words.account.secondFactor;
+	return (
+		<Dialog title={phrases.codesTitle} onClose={onClose}>
+			<div class="section">
+				<p class="notice" data-tone="warning" role="status">
+					{phrases.codesExplanation}
+				</p>
+				<Snippet label={phrases.codes} text={codes.join("\n")} />
+				<p>
+					<button type="button" class="button" onClick={onClose}>
+						{phrases.kept}
+					</button>
+				</p>
+			</div>
+		</Dialog>
+	);
+}

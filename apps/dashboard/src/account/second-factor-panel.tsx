@@ -1,0 +1,103 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Chip } from "../look/chip.tsx";
+import { useApp } from "../shell/app.ts";
+import { EnrolDialog } from "./enrol-dialog.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
+
+export interface SecondFactorPanelProps {
+	hasSecondFactor: boolean;
+	onChanged: () => void;
+}
+
+type Asked = { kind: "enrol" | "renew-codes" | "turn-off" } | { kind: "codes"; codes: readonly string[] };
+
+/** An authenticator beside the password, and the codes for when it is lost. */
+export function SecondFactorPanel({ hasSecondFactor, onChanged }: SecondFactorPanelProps): JSX.Element {
+	const { words, session } = useApp();
+	const [asked, setAsked] = useState<Asked>();
+	const phrases = words.account.secondFactor;
+	return (
+		<section class="panel section" aria-labelledby="second-factor">
+			<div class="section-head">
+				<h2 id="second-factor">{phrases.title}</h2>
+				{hasSecondFactor ? (
+					<Chip tone="success" icon="check" label={words.staff.isOn} />
+				) : (
+					<Chip tone="warning" icon="alert" label={words.staff.isOff} />
+				)}
+			</div>
+			<p>{phrases.explanation}</p>
+			<div class="form-actions">
+				<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "enrol" })}>
+					{hasSecondFactor ? phrases.another : phrases.setUp}
+				</button>
+				{hasSecondFactor && (
+					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "renew-codes" })}>
+						{phrases.newCodes}
+					</button>
+				)}
+				{/* Staff of a live account always have one. */}
+				{hasSecondFactor && session.merchant.mode === "demo" && (
+					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "turn-off" })}>
+						{phrases.turnOff}
+					</button>
+				)}
+			</div>
+			{asked && (
+				<SecondFactorDialog
+					asked={asked}
+					hasSecondFactor={hasSecondFactor}
+					onCodes={(codes) => setAsked({ kind: "codes", codes })}
+					onClose={() => setAsked(undefined)}
+					onDone={() => {
+						setAsked(undefined);
+						onChanged();
+					}}
+				/>
+			)}
+		</section>
+	);
+}
+
+interface SecondFactorDialogProps {
+	asked: Asked;
+	hasSecondFactor: boolean;
+	onCodes: (codes: readonly string[]) => void;
+	onClose: () => void;
+	onDone: () => void;
+}
+
+function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
+	const { asked, hasSecondFactor, onCodes, onClose, onDone } = props;
+	const { api, words } = useApp();
+	const phrases = words.account.secondFactor;
+	if (asked.kind === "codes") return <RecoveryCodesDialog codes={asked.codes} onClose={onDone} />;
+	if (asked.kind === "enrol") {
+		return <EnrolDialog needsPassword={hasSecondFactor} onClose={onClose} onCodes={onCodes} />;
+	}
+	if (asked.kind === "turn-off") {
+		return (
+			<PasswordDialog
+				title={phrases.turnOff}
+				explanation={phrases.turnOffExplanation}
+				tone="danger"
+				send={(password) => api.change("DELETE", "/account/second-factor", { body: { password } })}
+				onClose={onClose}
+				onDone={onDone}
+			/>
+		);
+	}
+	return (
+		<PasswordDialog
+			title={phrases.newCodes}
+			explanation={phrases.newCodesExplanation}
+			send={(password) =>
+				api.change<{ recovery_codes: string[] }>("POST", "/account/recovery-codes", { body: { password } })
+			}
+			onClose={onClose}
+			onDone={({ recovery_codes: codes }) => onCodes(codes)}
+		/>
+	);
+}

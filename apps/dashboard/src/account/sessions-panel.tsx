@@ -1,0 +1,104 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Chip } from "../look/chip.tsx";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+
+interface OpenSession {
+	session_id: string;
+	/** ms since 1970 */
+	created_at: number;
+	last_seen_at: number;
+	client_address: string;
+	/** Such as `Firefox on Windows` */
+	user_agent: string;
+	is_current: boolean;
+}
+
+type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
+
+/** Where one is signed in, and an end to it. */
+export function SessionsPanel(): JSX.Element {
+	const { api, words } = useApp();
+	const [asked, setAsked] = useState<Asked>();
+	const list = useResource((signal) => api.read<{ sessions: OpenSession[] }>("/sessions", { signal }), "");
+	const phrases = words.account.sessions;
+	return (
+		<section class="panel section" aria-labelledby="sessions">
+			<div class="section-head">
+				<h2 id="sessions">{phrases.title}</h2>
+				<button type="button" class="button-quiet button-small" onClick={() => setAsked({ kind: "all" })}>
+					{phrases.endAll}
+				</button>
+			</div>
+			<Loaded resource={list}>
+				{({ sessions }) => (
+					<ul class="items">
+						{sessions.map((session) => (
+							<SessionItem
+								key={session.session_id}
+								session={session}
+								onEnd={() => setAsked({ kind: "one", session })}
+							/>
+						))}
+					</ul>
+				)}
+			</Loaded>
+			{asked?.kind === "one" && (
+				<ConfirmDialog
+					title={phrases.endNamed(asked.session.user_agent)}
+					send={() => api.change("DELETE", `/sessions/${asked.session.session_id}`)}
+					onClose={() => setAsked(undefined)}
+					onDone={() => {
+						setAsked(undefined);
+						void list.load();
+					}}
+				>
+					{phrases.endExplanation}
+				</ConfirmDialog>
+			)}
+			{asked?.kind === "all" && (
+				<ConfirmDialog
+					title={phrases.endAll}
+					send={() => api.change("DELETE", "/sessions")}
+					onClose={() => setAsked(undefined)}
+					// The session is over: whatever is loaded next is the sign-in page.
+					onDone={() => location.reload()}
+				>
+					{phrases.endAllExplanation}
+				</ConfirmDialog>
+			)}
+		</section>
+	);
+}
+
+function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => void }): JSX.Element {
+	const { words, formats } = useApp();
+	const phrases = words.account.sessions;
+	return (
+		<li class="item">
+			<div>
+				<p>
+					<bdi>{session.user_agent}</bdi>{" "}
+					{session.is_current && <Chip tone="accent" icon="check" label={phrases.thisOne} />}
+				</p>
+				<p class="small muted">
+					{phrases.since(formats.moment(session.created_at))} · {phrases.seen(formats.moment(session.last_seen_at))} ·{" "}
+					{session.client_address}
+				</p>
+			</div>
+			{!session.is_current && (
+				<button
+					type="button"
+					class="button-quiet button-small"
+					aria-label={phrases.endNamed(session.user_agent)}
+					onClick={onEnd}
+				>
+					{phrases.end}
+				</button>
+			)}
+		</li>
+	);
+}

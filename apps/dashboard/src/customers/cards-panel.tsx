@@ -1,0 +1,110 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Chip } from "../look/chip.tsx";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { useApp } from "../shell/app.ts";
+import { maskOf } from "../transactions/transaction-words.ts";
+import { AddCardDialog } from "./add-card-dialog.tsx";
+import { ChangeCardDialog } from "./change-card-dialog.tsx";
+import type { Card, Customer } from "./customer-fields.ts";
+
+export interface CardsPanelProps {
+	customer: Customer;
+	onChanged: (customer: Customer) => void;
+}
+
+type Asked = { kind: "add" } | { kind: "change"; card: Card } | { kind: "delete"; card: Card };
+
+/** The cards on file, and what can be done about each. */
+export function CardsPanel({ customer, onChanged }: CardsPanelProps): JSX.Element {
+	const { api, words, may } = useApp();
+	const [asked, setAsked] = useState<Asked>();
+	const phrases = words.customers;
+	const close = () => setAsked(undefined);
+
+	function showChanged(changed: Customer): void {
+		close();
+		onChanged(changed);
+	}
+
+	return (
+		<section class="panel section" aria-labelledby="cards">
+			<div class="section-head">
+				<h2 id="cards">{phrases.cards}</h2>
+				{may("cards.write") && (
+					<button type="button" class="button-quiet button-small" onClick={() => setAsked({ kind: "add" })}>
+						{phrases.addCard}
+					</button>
+				)}
+			</div>
+			{customer.cards.length === 0 && <p class="muted">{phrases.noCards}</p>}
+			<ul class="items">
+				{customer.cards.map((card) => (
+					<CardItem key={card.lookup_id} card={card} onAsk={setAsked} />
+				))}
+			</ul>
+			{asked?.kind === "add" && <AddCardDialog customer={customer} onClose={close} onDone={showChanged} />}
+			{asked?.kind === "change" && (
+				<ChangeCardDialog customer={customer} card={asked.card} onClose={close} onDone={showChanged} />
+			)}
+			{asked?.kind === "delete" && (
+				<ConfirmDialog
+					title={phrases.deleteCard(maskOf(asked.card))}
+					send={() => api.change<Customer>("DELETE", cardPath(customer, asked.card))}
+					onClose={close}
+					onDone={showChanged}
+				>
+					{phrases.deleteCardExplanation}
+				</ConfirmDialog>
+			)}
+		</section>
+	);
+}
+
+function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }): JSX.Element {
+	const { words, may } = useApp();
+	const phrases = words.customers;
+	return (
+		<li class="item">
+			<div>
+				<p>
+					<strong class="figures">{maskOf(card)}</strong>{" "}
+					{card.is_default && <Chip tone="accent" icon="check" label={phrases.isDefault} />}
+				</p>
+				<p class="small muted">
+					{phrases.expires(card.card_expiry)}
+					{card.card_description !== null && (
+						<>
+							{" · "}
+							<bdi>{card.card_description}</bdi>
+						</>
+					)}
+				</p>
+			</div>
+			{may("cards.write") && (
+				<div class="row-actions">
+					<button
+						type="button"
+						class="button-quiet button-small"
+						aria-label={phrases.changeCard(maskOf(card))}
+						onClick={() => onAsk({ kind: "change", card })}
+					>
+						{words.shared.change}
+					</button>
+					<button
+						type="button"
+						class="button-quiet button-small"
+						aria-label={phrases.deleteCard(maskOf(card))}
+						onClick={() => onAsk({ kind: "delete", card })}
+					>
+						{words.shared.delete}
+					</button>
+				</div>
+			)}
+		</li>
+	);
+}
+
+function cardPath(customer: Customer, card: Card): string {
+	return `/customer-service/customer/${customer.lookup_id}/card/${card.lookup_id}`;
+}

@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { CheckField, TextField } from "../look/field.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { maskOf } from "../transactions/transaction-words.ts";
+import type { Card, Customer } from "./customer-fields.ts";
+
+export interface ChangeCardDialogProps {
+	customer: Customer;
+	card: Card;
+	onClose: () => void;
+	onDone: (customer: Customer) => void;
+}
+
+/** A label for the card, and whether it is the one that is charged when none is named. */
+export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCardDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const [label, setLabel] = useState(card.card_description ?? "");
+	const [isDefault, setDefault] = useState(card.is_default);
+	const change = useChange();
+	const phrases = words.customers;
+
+	function save(): void {
+		const path = `/customer-service/customer/${customer.lookup_id}/card/${card.lookup_id}`;
+		const body = { card_description: label.trim() || null, ...(isDefault && { is_default: true }) };
+		void change.run(() => api.change<Customer>("PATCH", path, { body }), onDone);
+	}
+
+	return (
+		<Dialog title={phrases.changeCard(maskOf(card))} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm change={change} action={words.shared.save} onSubmit={save} onCancel={onClose}>
+				<TextField
+					label={phrases.cardLabel}
+					hint={phrases.cardLabelHint}
+					isOptional
+					autocomplete="off"
+					maxLength={255}
+					error={change.errorOf("card_description")}
+					value={label}
+					onText={setLabel}
+				/>
+				{!card.is_default && <CheckField label={phrases.makeDefault} isChecked={isDefault} onCheck={setDefault} />}
+			</ChangeForm>
+		</Dialog>
+	);
+}

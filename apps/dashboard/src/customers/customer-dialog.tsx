@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { TextField } from "../look/field.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
+
+export interface CustomerDialogProps {
+	/** The customer to be changed; a new one without. */
+	customer?: Customer;
+	onClose: () => void;
+	onDone: (customer: Customer) => void;
+}
+
+export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const [before] = useState(() => draftOf(customer));
+	const [draft, setDraft] = useState(before);
+	const change = useChange();
+	const phrases = words.customers;
+	const title = customer === undefined ? phrases.create : phrases.change;
+
+	function save(): void {
+		const body = changesIn(draft, before);
+		const send = () =>
+			customer === undefined
+				? api.change<Customer>("POST", "/customer-service/customer", { body })
+				: api.change<Customer>("PUT", `/customer-service/customer/${customer.lookup_id}`, { body });
+		void change.run(send, onDone);
+	}
+
+	return (
+		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm change={change} action={words.shared.save} onSubmit={save} onCancel={onClose}>
+				<div class="form-row">
+					{customerFields.map((field) => (
+						<TextField
+							key={field}
+							label={phrases.fields[field]}
+							hint={field === "country" ? phrases.countryHint : undefined}
+							isOptional={field !== "email"}
+							type={field === "email" ? "email" : "text"}
+							// The details are another person's than the one who types.
+							autocomplete="off"
+							maxLength={255}
+							error={change.errorOf(field)}
+							value={draft[field]}
+							onText={(text) => setDraft({ ...draft, [field]: text })}
+						/>
+					))}
+				</div>
+			</ChangeForm>
+		</Dialog>
+	);
+}

@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { PageHead } from "../look/page-head.tsx";
+import { Pairs } from "../look/pairs.tsx";
+import type { Resource } from "../look/resource.ts";
+import { Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { SubscriptionsPanel } from "../subscriptions/subscriptions-panel.tsx";
+import { payerName } from "../transactions/transaction-words.ts";
+import { CardsPanel } from "./cards-panel.tsx";
+import { CustomerDialog } from "./customer-dialog.tsx";
+import { type Customer, customerFields } from "./customer-fields.ts";
+
+/** One customer: who it is, the cards on file, and what it subscribed to. */
+export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }): JSX.Element {
+	const { api } = useApp();
+	const customer = useResource((signal) => api.read<Customer>(`/customer-service/customer/${id}`, { signal }), id);
+	return <Loaded resource={customer}>{(value) => <CustomerDetails customer={value} resource={customer} />}</Loaded>;
+}
+
+interface CustomerDetailsProps {
+	customer: Customer;
+	resource: Resource<Customer>;
+}
+
+function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Element {
+	const { words, may } = useApp();
+	const [isChanging, setChanging] = useState(false);
+	const phrases = words.customers;
+	return (
+		<>
+			<PageHead title={payerName(customer)} back={{ href: hrefOf("customers", {}), label: phrases.title }}>
+				{may("customers.write") && (
+					<button type="button" class="button-quiet" onClick={() => setChanging(true)}>
+						{phrases.change}
+					</button>
+				)}
+			</PageHead>
+			<div class="columns">
+				<section class="panel section" aria-labelledby="details">
+					<h2 id="details">{phrases.details}</h2>
+					<Pairs pairs={customerFields.map((field) => [phrases.fields[field], customer[field]])} />
+				</section>
+				<CardsPanel customer={customer} onChanged={resource.show} />
+			</div>
+			<SubscriptionsPanel customer={customer} onChanged={resource.show} />
+			{isChanging && (
+				<CustomerDialog
+					customer={customer}
+					onClose={() => setChanging(false)}
+					onDone={(changed) => {
+						setChanging(false);
+						resource.show(changed);
+					}}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,47 @@
+import type { Words } from "../words.ts";
+
+export const account: Words["account"] = {
+	title: "Votre compte",
+	password: {
+		title: "Mot de passe",
+		current: "Votre mot de passe",
+		wanted: "Nouveau mot de passe",
+		wantedHint: "Au moins 12 caractères avec des lettres et des chiffres, aucun de vos quatre derniers.",
+		change: "Changer le mot de passe",
+		done: "Le mot de passe est changé. Partout ailleurs, vous êtes déconnecté.",
+	},
+	secondFactor: {
+		title: "Second facteur",
+		explanation:
+			"Une application d’authentification sur votre téléphone affiche un code demandé à chaque connexion, après le mot de passe.",
+		setUp: "Configurer une application d’authentification",
+		another: "Configurer une autre application",
+		anotherExplanation: "L’application actuelle cesse de fonctionner dès que la nouvelle est confirmée.",
+		scan: "Numérisez cette image avec votre application d’authentification, ou saisissez-y le secret. Entrez ensuite le code affiché.",
+		pictureOfSecret: "Le secret ci-dessous, en image pour l’appareil photo de votre téléphone",
+		secret: "Secret",
+		code: "Code",
+		codeHint: "Six chiffres.",
+		turnOn: "Activer",
+		turnOff: "Désactiver le second facteur",
+		turnOffExplanation: "Votre mot de passe suffira alors pour vous connecter.",
+		newCodes: "Créer de nouveaux codes de secours",
+		newCodesExplanation: "Les codes actuels cessent de fonctionner.",
+		codesTitle: "Vos codes de secours",
+		codes: "Codes de secours",
+		codesExplanation:
+			"Gardez ces codes avec vos papiers importants. Chacun permet une connexion sans l’application. Ils ne sont montrés qu’une fois.",
+		kept: "Je les ai gardés",
+	},
+	sessions: {
+		title: "Où vous êtes connecté",
+		thisOne: "Ici",
+		since: (moment) => `Connecté le ${moment}`,
+		seen: (moment) => `vu le ${moment}`,
+		end: "Déconnecter",
+		endNamed: (browser) => `Déconnecter ${browser}`,
+		endExplanation: "Il faudra s’y connecter de nouveau.",
+		endAll: "Se déconnecter partout",
+		endAllExplanation: "Ici aussi. Vous vous connectez ensuite de nouveau.",
+	},
+};

@@ -1,0 +1,41 @@
+import type { Words } from "../words.ts";
+
+export const plans: Words["plans"] = {
+	title: "Forfaits",
+	caption: "Forfaits, du plus récent au plus ancien",
+	create: "Créer un forfait",
+	none: "Aucun forfait pour l’instant",
+	noneHint: "Un forfait dit ce qui est débité et à quelle fréquence. Créez-en un, puis abonnez-y des clients.",
+	noneMatch: "Aucun forfait ne correspond à ces filtres",
+	noneMatchHint: "Effacez un filtre pour en voir plus.",
+	columns: { price: "Prix", payments: "Paiements en tout", subscriptions: "Abonnements actuels" },
+	name: "Nom",
+	nameHint: "Affiché sur les reçus.",
+	amount: "Montant",
+	currency: "Devise",
+	frequency: "Fréquence",
+	frequencies: {
+		DAILY: "Chaque jour",
+		WEEKLY: "Chaque semaine",
+		MOTHLY: "Chaque mois",
+		QUARTERLY: "Tous les trois mois",
+		ANNUALLY: "Chaque année",
+	},
+	every: {
+		DAILY: "par jour",
+		WEEKLY: "par semaine",
+		MOTHLY: "par mois",
+		QUARTERLY: "tous les trois mois",
+		ANNUALLY: "par an",
+	},
+	withoutEnd: "Sans fin",
+	paymentsHint: "Laissez vide pour un forfait sans fin.",
+	sendsReceipt: "Envoyer un reçu à chaque paiement",
+	subscribers: (count) => `Voir les ${count}`,
+	changeNamed: (name) => `Modifier ${name}`,
+	changeExplanation:
+		"Les nouveaux abonnements reçoivent vos changements. Ceux en cours gardent les conditions de leur début.",
+	deleteNamed: (name) => `Supprimer ${name}`,
+	deleteExplanation:
+		"Plus personne ne peut s’y abonner. Les abonnements en cours continuent. Cette action est définitive.",
+};

@@ -1,0 +1,39 @@
+import type { Words } from "../words.ts";
+
+export const staff: Words["staff"] = {
+	title: "Personnel",
+	invite: "Inviter quelqu’un",
+	inviteExplanation: "La personne reçoit par courriel un lien valable sept jours et choisit son propre mot de passe.",
+	sendInvitation: "Envoyer l’invitation",
+	invited: (email) => `L’invitation est en route vers ${email}.`,
+	invitations: "Invitations ouvertes",
+	withdraw: "Retirer",
+	withdrawNamed: (email) => `Retirer l’invitation de ${email}`,
+	withdrawExplanation: "Le lien du courriel cesse de fonctionner.",
+	withdrawn: (email) => `L’invitation de ${email} est retirée.`,
+	columns: {
+		name: "Nom",
+		email: "Courriel",
+		role: "Rôle",
+		secondFactor: "Second facteur",
+		lastSeen: "Vu pour la dernière fois",
+		until: "Valable jusqu’au",
+	},
+	primaryOwner: "Propriétaire principal",
+	isOn: "Activé",
+	isOff: "Désactivé",
+	never: "Connecté nulle part",
+	changeRole: "Changer le rôle",
+	changeRoleOf: (name) => `Changer le rôle de ${name}`,
+	roleExplanation: "La personne se connecte de nouveau et peut alors faire ce que permet le nouveau rôle.",
+	roleChanged: (name, role) => `${name} a maintenant le rôle ${role}.`,
+	roleHints: {
+		owner: "Tout, y compris nommer et retirer des propriétaires.",
+		administrator: "Tout, sauf changer les propriétaires.",
+		clerk: "Encaisse des paiements, voit les clients et les transactions. Ni remboursements ni paramètres.",
+	},
+	removeNamed: (name) => `Retirer ${name}`,
+	removeExplanation:
+		"La personne est déconnectée partout et ne peut plus se connecter. Ce qu’elle a fait reste dans l’audit.",
+	removed: (name) => `${name} est retiré.`,
+};

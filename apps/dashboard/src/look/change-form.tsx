@@ -1,0 +1,58 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useApp } from "../shell/app.ts";
+import type { Change } from "./change.model.ts";
+import { sentenceOf } from "./states.tsx";
+
+export interface ChangeFormProps {
+	change: Change;
+	/** What the button says that it does. */
+	action: string;
+	/** A page has one primary action; what cannot be taken back is marked. */
+	tone?: "primary" | "quiet" | "danger";
+	onSubmit: () => void;
+	onCancel?: (() => void) | undefined;
+	/** Its fields. */
+	children?: ComponentChildren;
+}
+
+const buttonClasses = { primary: "button", quiet: "button-quiet", danger: "button button-danger" };
+
+/** A form that asks for one change, and says why when it was not carried out. */
+export function ChangeForm({
+	change,
+	action,
+	tone = "primary",
+	onSubmit,
+	onCancel,
+	children,
+}: ChangeFormProps): JSX.Element {
+	const { words } = useApp();
+	const state = change.state.value;
+	const isSending = state.kind === "sending";
+	return (
+		<form
+			class="form"
+			noValidate
+			aria-busy={isSending}
+			onSubmit={(event) => {
+				event.preventDefault();
+				onSubmit();
+			}}
+		>
+			{children}
+			<p class="field-error" role="alert">
+				{state.kind === "failed" ? sentenceOf(words, state.problem) : ""}
+			</p>
+			<div class="form-actions">
+				<button type="submit" class={buttonClasses[tone]} aria-disabled={isSending}>
+					{action}
+				</button>
+				{onCancel && (
+					<button type="button" class="button-quiet" disabled={isSending} onClick={onCancel}>
+						{words.shared.cancel}
+					</button>
+				)}
+			</div>
+		</form>
+	);
+}

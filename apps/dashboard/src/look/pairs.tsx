@@ -1,0 +1,23 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useApp } from "../shell/app.ts";
+
+export type Pair = readonly [name: string, value: ComponentChildren];
+
+/** Names and values; what is not known is left out. */
+export function Pairs({ pairs }: { pairs: readonly Pair[] }): JSX.Element {
+	const { words } = useApp();
+	const known = pairs.filter(([, value]) => Boolean(value));
+	if (known.length === 0) return <p class="muted">{words.shared.none}</p>;
+	return (
+		<dl class="pairs">
+			{known.map(([name, value]) => (
+				<div key={name}>
+					<dt>{name}</dt>
+					<dd>
+						<bdi>{value}</bdi>
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

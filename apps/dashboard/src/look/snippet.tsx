@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useApp } from "../shell/app.ts";
+
+/** Puts text on the clipboard and says so. */
+function CopyButton({ text }: { text: string }): JSX.Element {
+	const { words } = useApp();
+	const [isCopied, setCopied] = useState(false);
+
+	async function copy(): Promise<void> {
+		try {
+			await navigator.clipboard.writeText(text);
+			setCopied(true);
+		} catch {
+			// Without leave to write there, the text beside the button can still be marked and copied by hand.
+			setCopied(false);
+		}
+	}
+
+	return (
+		<button type="button" class="button-quiet" onClick={() => void copy()}>
+			<span role="status">{isCopied ? words.shared.copied : words.shared.copy}</span>
+		</button>
+	);
+}
+
+/** Something to be taken elsewhere as it stands: a key, a secret, a few lines of code. */
+export function Snippet({ label, text }: { label: string; text: string }): JSX.Element {
+	return (
+		<figure class="snippet">
+			<figcaption class="snippet-head">
+				<span class="snippet-label">{label}</span>
+				<CopyButton text={text} />
+			</figcaption>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+			<pre tabIndex={0}>
+				<code>{text}</code>
+			</pre>
+		</figure>
+	);
+}

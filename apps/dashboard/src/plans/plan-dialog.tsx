@@ -1,0 +1,133 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { CheckField, SelectField, TextField } from "../look/field.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { centsOf, decimalOf } from "../transactions/amount.ts";
+import { type Frequency, frequencies, type Plan } from "./plan-words.ts";
+
+export interface PlanDialogProps {
+	/** The plan to be changed; a new one without. */
+	plan?: Plan;
+	onClose: () => void;
+	onDone: () => void;
+}
+
+/** As it is typed. */
+interface PlanDraft {
+	name: string;
+	amount: string;
+	currency: string;
+	frequency: Frequency;
+	payments: string;
+	sendsReceipt: boolean;
+}
+
+export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Element {
+	const { api, words, session } = useApp();
+	const [draft, setDraft] = useState(() => draftOf(plan, session.merchant.currencies[0] ?? "CAD"));
+	const change = useChange();
+	const phrases = words.plans;
+	const title = plan === undefined ? phrases.create : phrases.changeNamed(plan.name);
+	const set = (changes: Partial<PlanDraft>) => setDraft({ ...draft, ...changes });
+
+	function save(): void {
+		const body = requestOf(draft);
+		const send = () =>
+			plan === undefined
+				? api.change<Plan>("POST", "/plan-service/plan", { body })
+				: api.change<Plan>("PUT", `/plan-service/plan/${plan.lookup_id}`, { body });
+		void change.run(send, onDone);
+	}
+
+	return (
+		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm change={change} action={title} onSubmit={save} onCancel={onClose}>
+				{plan !== undefined && <p>{phrases.changeExplanation}</p>}
+				<TextField
+					label={phrases.name}
+					hint={phrases.nameHint}
+					maxLength={255}
+					autocomplete="off"
+					error={change.errorOf("name")}
+					value={draft.name}
+					onText={(name) => set({ name })}
+				/>
+				<div class="form-row">
+					<TextField
+						label={phrases.amount}
+						inputMode="decimal"
+						autocomplete="off"
+						error={change.errorOf("amount")}
+						value={draft.amount}
+						onText={(amount) => set({ amount })}
+					/>
+					<SelectField
+						label={phrases.currency}
+						error={change.errorOf("currency")}
+						value={draft.currency}
+						choices={currenciesFor(draft, session.merchant.currencies)}
+						onChoose={(currency) => set({ currency })}
+					/>
+				</div>
+				<div class="form-row">
+					<SelectField
+						label={phrases.frequency}
+						error={change.errorOf("frequency")}
+						value={draft.frequency}
+						choices={frequencies.map((value) => ({ value, label: phrases.frequencies[value] }))}
+						onChoose={(frequency) => set({ frequency: frequency as Frequency })}
+					/>
+					<TextField
+						label={phrases.columns.payments}
+						hint={phrases.paymentsHint}
+						isOptional
+						inputMode="numeric"
+						autocomplete="off"
+						error={change.errorOf("number_of_payments")}
+						value={draft.payments}
+						onText={(payments) => set({ payments })}
+					/>
+				</div>
+				<CheckField
+					label={phrases.sendsReceipt}
+					isChecked={draft.sendsReceipt}
+					onCheck={(sendsReceipt) => set({ sendsReceipt })}
+				/>
+			</ChangeForm>
+		</Dialog>
+	);
+}
+
+function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
+	if (plan === undefined) {
+		return { name: "", amount: "", currency, frequency: "MOTHLY", payments: "", sendsReceipt: false };
+	}
+	return {
+		name: plan.name,
+		amount: decimalOf(centsOf(plan.amount)),
+		currency: plan.currency,
+		frequency: plan.frequency,
+		payments: plan.number_of_payments === null ? "" : String(plan.number_of_payments),
+		sendsReceipt: plan.send_receipt,
+	};
+}
+
+/** What was typed goes to the gateway as it is: it says what is wrong with it. */
+function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): object {
+	return {
+		name: name.trim(),
+		amount: amount.trim().replace(",", "."),
+		currency,
+		frequency,
+		number_of_payments: payments.trim() === "" ? null : Number(payments),
+		send_receipt: sendsReceipt,
+	};
+}
+
+/** A plan may be in a currency that is no longer enabled. */
+function currenciesFor({ currency }: PlanDraft, enabled: readonly string[]): { value: string; label: string }[] {
+	return [...new Set([...enabled, currency])].map((code) => ({ value: code, label: code }));
+}

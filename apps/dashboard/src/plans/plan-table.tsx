@@ -1,0 +1,67 @@
+import type { JSX } from "preact";
+import { type Column, DataTable } from "../look/data-table.tsx";
+import { type App, useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { type Plan, priceOf } from "./plan-words.ts";
+
+export interface PlanTableProps {
+	plans: readonly Plan[];
+	onChange: (plan: Plan) => void;
+	onDelete: (plan: Plan) => void;
+}
+
+export function PlanTable({ plans, onChange, onDelete }: PlanTableProps): JSX.Element {
+	const app = useApp();
+	const { words } = app;
+	const actions: Column<Plan> = {
+		key: "actions",
+		head: words.shared.actions,
+		cell: (plan) => (
+			<div class="row-actions">
+				<button
+					type="button"
+					class="button-quiet button-small"
+					aria-label={words.plans.changeNamed(plan.name)}
+					onClick={() => onChange(plan)}
+				>
+					{words.shared.change}
+				</button>
+				<button
+					type="button"
+					class="button-quiet button-small"
+					aria-label={words.plans.deleteNamed(plan.name)}
+					onClick={() => onDelete(plan)}
+				>
+					{words.shared.delete}
+				</button>
+			</div>
+		),
+	};
+	const columns = app.may("plans.write") ? [...columnsFor(app), actions] : columnsFor(app);
+	return <DataTable caption={words.plans.caption} columns={columns} rows={plans} keyOf={(plan) => plan.lookup_id} />;
+}
+
+function columnsFor(app: App): Column<Plan>[] {
+	const { words, formats, may } = app;
+	const { columns, withoutEnd } = words.plans;
+	return [
+		{ key: "name", head: words.plans.name, isText: true, cell: ({ name }) => <bdi>{name}</bdi> },
+		{
+			key: "payments",
+			head: columns.payments,
+			cell: ({ number_of_payments: count }) => (count === null ? withoutEnd : formats.count(count)),
+		},
+		{
+			key: "subscriptions",
+			head: columns.subscriptions,
+			cell: (plan) => {
+				const count = formats.count(plan.current_subscriptions);
+				if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
+				return (
+					<a href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>{words.plans.subscribers(count)}</a>
+				);
+			},
+		},
+		{ key: "price", head: columns.price, isAmount: true, cell: (plan) => priceOf(app, plan) },
+	];
+}

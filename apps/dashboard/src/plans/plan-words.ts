@@ -1,0 +1,17 @@
+import type { Schemas } from "../api/records.ts";
+import type { App } from "../shell/app.ts";
+
+export type Plan = Schemas["Plan"];
+export type Frequency = Plan["frequency"];
+
+/** By the gateway's names, a month as it spells it. */
+export const frequencies: readonly Frequency[] = ["DAILY", "WEEKLY", "MOTHLY", "QUARTERLY", "ANNUALLY"];
+
+/** `$31.00 CAD each month`, of a plan or of a subscription. */
+export function priceOf(
+	{ words, formats }: Pick<App, "words" | "formats">,
+	{ amount, currency, frequency }: { amount: number; currency: string; frequency: string },
+): string {
+	const every: Readonly<Record<string, string>> = words.plans.every;
+	return `${formats.money(amount, currency)} ${every[frequency] ?? frequency}`;
+}

@@ -1,0 +1,106 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { SelectFilter, TextFilter } from "../look/filter-fields.tsx";
+import { FilterBar } from "../look/filters.tsx";
+import { PageHead } from "../look/page-head.tsx";
+import { Pager } from "../look/pager.tsx";
+import { Empty, Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { currentQuery } from "../shell/router.ts";
+import { PlanDialog } from "./plan-dialog.tsx";
+import { PlanTable } from "./plan-table.tsx";
+import type { Plan } from "./plan-words.ts";
+
+const filterNames = ["plan_name", "frequency", "min_amount", "max_amount"] as const;
+
+type Asked = { kind: "create" } | { kind: "change"; plan: Plan } | { kind: "delete"; plan: Plan };
+
+/** What customers can subscribe to. */
+export function PlansPage(): JSX.Element {
+	const { api, words, may } = useApp();
+	const [asked, setAsked] = useState<Asked>();
+	const query = currentQuery.value;
+	const list = useResource(
+		(signal) => api.read<Schemas["PlanList"]>("/plan-service/plan", { query, signal }),
+		query.toString(),
+	);
+	const phrases = words.plans;
+	const close = () => setAsked(undefined);
+
+	function closeAndRead(): void {
+		close();
+		void list.load();
+	}
+
+	return (
+		<>
+			<PageHead title={phrases.title}>
+				{may("plans.write") && (
+					<button type="button" class="button" onClick={() => setAsked({ kind: "create" })}>
+						{phrases.create}
+					</button>
+				)}
+			</PageHead>
+			<PlanFilters />
+			<section class="panel list-panel">
+				<Loaded resource={list}>
+					{({ plans, paging }) => (
+						<>
+							{plans.length === 0 ? (
+								<NoPlans isFiltered={filterNames.some((name) => query.has(name))} />
+							) : (
+								<PlanTable
+									plans={plans}
+									onChange={(plan) => setAsked({ kind: "change", plan })}
+									onDelete={(plan) => setAsked({ kind: "delete", plan })}
+								/>
+							)}
+							<Pager paging={paging} />
+						</>
+					)}
+				</Loaded>
+			</section>
+			{asked?.kind === "create" && <PlanDialog onClose={close} onDone={closeAndRead} />}
+			{asked?.kind === "change" && <PlanDialog plan={asked.plan} onClose={close} onDone={closeAndRead} />}
+			{asked?.kind === "delete" && (
+				<ConfirmDialog
+					title={phrases.deleteNamed(asked.plan.name)}
+					send={() => api.change("DELETE", `/plan-service/plan/${asked.plan.lookup_id}`)}
+					onClose={close}
+					onDone={closeAndRead}
+				>
+					{phrases.deleteExplanation}
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}
+
+function PlanFilters(): JSX.Element {
+	const { plans, transactions } = useApp().words;
+	return (
+		<FilterBar names={filterNames}>
+			<TextFilter name="plan_name" label={plans.name} />
+			<SelectFilter
+				name="frequency"
+				label={plans.frequency}
+				any={transactions.filters.any}
+				choices={plans.frequencies}
+			/>
+			<TextFilter name="min_amount" label={transactions.filters.least} inputMode="decimal" />
+			<TextFilter name="max_amount" label={transactions.filters.most} inputMode="decimal" />
+		</FilterBar>
+	);
+}
+
+function NoPlans({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+	const { none, noneHint, noneMatch, noneMatchHint } = useApp().words.plans;
+	return (
+		<Empty title={isFiltered ? noneMatch : none}>
+			<p>{isFiltered ? noneMatchHint : noneHint}</p>
+		</Empty>
+	);
+}

@@ -1,0 +1,141 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { ChangeForm } from "../look/change-form.tsx";
+import { CheckField, CheckGroup, SelectField, TextField } from "../look/field.tsx";
+import { Loaded } from "../look/states.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { GoLivePanel } from "./go-live-panel.tsx";
+import { SettingsHead } from "./settings-head.tsx";
+
+type Settings = Schemas["Settings"];
+type Choices = Schemas["SettingsChoices"];
+
+/** What the business is called, in which zone and currencies it works, and what it writes to payers. */
+export function BusinessPage(): JSX.Element {
+	const { api } = useApp();
+	const settings = useResource(async (signal) => {
+		const [current, choices] = await Promise.all([
+			api.read<Settings>("/settings", { signal }),
+			api.read<Choices>("/settings/choices", { signal }),
+		]);
+		return { current, choices };
+	}, "");
+	return (
+		<>
+			<SettingsHead />
+			<Loaded resource={settings}>
+				{({ current, choices }) => <SettingsForm current={current} choices={choices} />}
+			</Loaded>
+			<GoLivePanel />
+		</>
+	);
+}
+
+function SettingsForm({ current, choices }: { current: Settings; choices: Choices }): JSX.Element {
+	const { api, words } = useApp();
+	const [draft, setDraft] = useState(current);
+	const [isSaved, setSaved] = useState(false);
+	const change = useChange();
+	const phrases = words.settings;
+
+	function set(changes: Partial<Settings>): void {
+		setDraft({ ...draft, ...changes });
+		setSaved(false);
+	}
+
+	function save(): void {
+		const { mode: _, public_key: __, ...body } = draft;
+		void change.run(
+			() => api.change<Settings>("PATCH", "/settings", { body }),
+			(saved) => {
+				setDraft(saved);
+				setSaved(true);
+			},
+		);
+	}
+
+	return (
+		<div class="panel">
+			<ChangeForm change={change} action={words.shared.save} onSubmit={save}>
+				<TextField
+					label={phrases.name}
+					hint={phrases.nameHint}
+					maxLength={255}
+					autocomplete="organization"
+					error={change.errorOf("name")}
+					value={draft.name}
+					onText={(name) => set({ name })}
+				/>
+				<SelectField
+					label={phrases.timeZone}
+					hint={phrases.timeZoneHint}
+					error={change.errorOf("time_zone")}
+					value={draft.time_zone}
+					choices={choices.time_zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+					onChoose={(zone) => set({ time_zone: zone })}
+				/>
+				<CheckGroup
+					legend={phrases.currencies}
+					choices={choices.currencies}
+					labelOf={(currency) => currency}
+					chosen={draft.currencies}
+					error={change.errorOf("currencies")}
+					onChange={(currencies) => set({ currencies })}
+				/>
+				<h2>{phrases.mail}</h2>
+				<MailFields draft={draft} replyToError={change.errorOf("reply_to")} onChange={set} />
+				<h2>{phrases.cardForm}</h2>
+				<CheckField
+					label={phrases.hostedFormOnly}
+					hint={phrases.hostedFormOnlyHint}
+					isChecked={draft.hosted_form_only}
+					onCheck={(isOn) => set({ hosted_form_only: isOn })}
+				/>
+				<div role="status">{isSaved && <p class="notice">{phrases.saved}</p>}</div>
+			</ChangeForm>
+		</div>
+	);
+}
+
+interface MailFieldsProps {
+	draft: Settings;
+	replyToError: string | undefined;
+	onChange: (changes: Partial<Settings>) => void;
+}
+
+const switches = [
+	"sends_receipts",
+	"sends_payment_failed_notices",
+	"sends_suspended_notices",
+	"sends_card_expiring_notices",
+] as const;
+
+function MailFields({ draft, replyToError, onChange }: MailFieldsProps): JSX.Element {
+	const { settings } = useApp().words;
+	return (
+		<>
+			{switches.map((name) => (
+				<CheckField
+					key={name}
+					label={settings.switches[name]}
+					isChecked={draft[name]}
+					onCheck={(isOn) => onChange({ [name]: isOn })}
+				/>
+			))}
+			<TextField
+				label={settings.replyTo}
+				hint={settings.replyToHint}
+				isOptional
+				type="email"
+				autocomplete="email"
+				maxLength={255}
+				error={replyToError}
+				value={draft.reply_to ?? ""}
+				onText={(address) => onChange({ reply_to: address.trim() === "" ? null : address.trim() })}
+			/>
+		</>
+	);
+}

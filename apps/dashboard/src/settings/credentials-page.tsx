@@ -1,0 +1,126 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { type Column, DataTable } from "../look/data-table.tsx";
+import { Empty, Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { NewCredentialDialog } from "./new-credential-dialog.tsx";
+import { SettingsHead } from "./settings-head.tsx";
+
+type Credential = Schemas["Credential"];
+
+/** The credentials of the merchant's servers: what there is, a new one, and an end to one. */
+export function CredentialsPage(): JSX.Element {
+	const { api, words } = useApp();
+	const [isNewOpen, setNewOpen] = useState(false);
+	const [revoked, setRevoked] = useState<Credential>();
+	const list = useResource((signal) => api.read<Schemas["CredentialList"]>("/credentials", { signal }), "");
+	const phrases = words.settings.credentials;
+
+	function closeAndRead(): void {
+		setNewOpen(false);
+		setRevoked(undefined);
+		void list.load();
+	}
+
+	return (
+		<>
+			<SettingsHead>
+				<button type="button" class="button" onClick={() => setNewOpen(true)}>
+					{phrases.create}
+				</button>
+			</SettingsHead>
+			<p class="muted">{phrases.explanation}</p>
+			<section class="panel list-panel">
+				<Loaded resource={list}>
+					{({ credentials }) =>
+						credentials.length === 0 ? (
+							<Empty title={phrases.none}>
+								<p>{phrases.noneHint}</p>
+							</Empty>
+						) : (
+							<CredentialTable credentials={credentials} onRevoke={setRevoked} />
+						)
+					}
+				</Loaded>
+			</section>
+			{isNewOpen && <NewCredentialDialog onClose={closeAndRead} />}
+			{revoked && (
+				<ConfirmDialog
+					title={phrases.revokeNamed(revoked.name)}
+					send={() => api.change("DELETE", `/credentials/${revoked.client_id}`)}
+					onClose={() => setRevoked(undefined)}
+					onDone={closeAndRead}
+				>
+					{phrases.revokeExplanation}
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}
+
+interface CredentialTableProps {
+	credentials: readonly Credential[];
+	onRevoke: (credential: Credential) => void;
+}
+
+function CredentialTable({ credentials, onRevoke }: CredentialTableProps): JSX.Element {
+	const app = useApp();
+	const { credentials: phrases } = app.words.settings;
+	const columns: Column<Credential>[] = [
+		...columnsFor(app),
+		{
+			key: "revoke",
+			head: app.words.shared.actions,
+			cell: (credential) => (
+				<button
+					type="button"
+					class="button-quiet button-small"
+					aria-label={phrases.revokeNamed(credential.name)}
+					onClick={() => onRevoke(credential)}
+				>
+					{phrases.revoke}
+				</button>
+			),
+		},
+	];
+	return <DataTable caption={phrases.caption} columns={columns} rows={credentials} keyOf={(row) => row.client_id} />;
+}
+
+function columnsFor({ words, formats }: App): Column<Credential>[] {
+	const { columns, scopes, never } = words.settings.credentials;
+	return [
+		{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <bdi>{name}</bdi> },
+		{ key: "id", head: columns.id, isText: true, cell: ({ client_id: id }) => <code>{id}</code> },
+		{ key: "channel", head: columns.channel, cell: ({ channel }) => words.transactions.channels[channel] },
+		{
+			key: "scopes",
+			head: columns.scopes,
+			isText: true,
+			cell: (row) => row.scopes.map((scope) => scopes[scope]).join(", "),
+		},
+		{
+			key: "used",
+			head: columns.lastUsed,
+			cell: ({ last_used_at: usedAt }) => (usedAt === null ? never : formats.moment(usedAt)),
+		},
+		{
+			key: "created",
+			head: columns.created,
+			isText: true,
+			cell: ({ created_at: createdAt, created_by: creator }) => (
+				<>
+					{formats.moment(createdAt)}
+					{creator && (
+						<>
+							<br />
+							<bdi class="small muted">{creator.name}</bdi>
+						</>
+					)}
+				</>
+			),
+		},
+	];
+}

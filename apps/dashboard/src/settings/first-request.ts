@@ -1,0 +1,32 @@
+export interface FirstRequestOptions {
+	/** The gateway's origin. */
+	gateway: string;
+	mode: "demo" | "live";
+	client_id: string;
+	client_secret: string;
+	scopes: readonly string[];
+}
+
+/** A shell's lines that get an access token and send a first request that the credential's scopes allow. */
+export function firstRequest({ gateway, mode, client_id, client_secret, scopes }: FirstRequestOptions): string {
+	return [
+		`TOKEN=$(curl -s ${gateway}/oauth/token -d grant_type=client_credentials \\`,
+		`  -d client_id=${client_id} \\`,
+		`  -d client_secret=${client_secret} |`,
+		`  sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`,
+		`curl -s ${gateway}${requestFor(scopes, mode)} -H "Authorization: Bearer $TOKEN"`,
+		"",
+	].join("\n");
+}
+
+/** In the demo a sale, since no money moves there; a live account is only read. */
+function requestFor(scopes: readonly string[], mode: "demo" | "live"): string {
+	if (scopes.includes("transaction")) return mode === "demo" ? demoSale : "/transaction-service/transaction";
+	if (scopes.includes("customer")) return "/customer-service/customer";
+	return scopes.includes("plan") ? "/plan-service/plan" : "/transaction-service-vt/eft/balance";
+}
+
+/** An odd amount is approved (see the demo processor); the card is a published test number. */
+const demoSale = `/transaction-service/sale -H 'Content-Type: application/json' \\
+  -d '{"amount": 31, "card_number": "4111111111111111", "card_expiry_month": "08", "card_expiry_year": "31", "cvv2": "123"}' \\
+ `;

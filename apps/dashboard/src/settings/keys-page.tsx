@@ -1,0 +1,141 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Chip } from "../look/chip.tsx";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { CheckField } from "../look/field.tsx";
+import { Pairs } from "../look/pairs.tsx";
+import { Snippet } from "../look/snippet.tsx";
+import { Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { checkoutPage } from "./checkout-page.ts";
+import { SettingsHead } from "./settings-head.tsx";
+
+/** A key that pages encrypt cards to, or did. */
+interface EncryptionKey {
+	key_id: string;
+	public_key: string;
+	status: "current" | "retired";
+	/** ms since 1970 */
+	created_at: number;
+	retired_at: number | null;
+	/** When the rotation of a key that is current is due; ms since 1970 */
+	due_at: number | null;
+	/** From when on no page can have it any more; ms since 1970 */
+	destroyable_from: number | null;
+}
+
+interface KeyList {
+	keys: EncryptionKey[];
+}
+
+type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
+
+/** The public keys that cards are encrypted to. */
+export function KeysPage(): JSX.Element {
+	const { api, words } = useApp();
+	const [asked, setAsked] = useState<Asked>();
+	const list = useResource((signal) => api.read<KeyList>("/keys", { signal }), "");
+	const phrases = words.settings.keys;
+
+	function showChanged(changed: KeyList): void {
+		setAsked(undefined);
+		list.show(changed);
+	}
+
+	return (
+		<>
+			<SettingsHead>
+				<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "rotate" })}>
+					{phrases.rotate}
+				</button>
+			</SettingsHead>
+			<p class="muted">{phrases.explanation}</p>
+			<Loaded resource={list}>
+				{({ keys }) => keys.map((key) => <KeyPanel key={key.key_id} encryptionKey={key} onDestroy={setAsked} />)}
+			</Loaded>
+			{asked?.kind === "rotate" && (
+				<ConfirmDialog
+					title={phrases.rotate}
+					send={() => api.change<KeyList>("POST", "/keys/rotate")}
+					onClose={() => setAsked(undefined)}
+					onDone={showChanged}
+				>
+					{phrases.rotateExplanation}
+				</ConfirmDialog>
+			)}
+			{asked?.kind === "destroy" && (
+				<DestroyDialog encryptionKey={asked.key} onClose={() => setAsked(undefined)} onDone={showChanged} />
+			)}
+		</>
+	);
+}
+
+interface KeyPanelProps {
+	encryptionKey: EncryptionKey;
+	onDestroy: (asked: Asked) => void;
+}
+
+function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element {
+	const { words, formats } = useApp();
+	const phrases = words.settings.keys;
+	const isCurrent = key.status === "current";
+	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
+	return (
+		<section class="panel section" aria-labelledby={`key-${key.key_id}`}>
+			<div class="section-head">
+				<h2 id={`key-${key.key_id}`}>
+					{phrases.key} <code>{key.key_id}</code>
+				</h2>
+				<Chip
+					tone={isCurrent ? "success" : "neutral"}
+					icon={isCurrent ? "check" : "clock"}
+					label={phrases.statuses[key.status]}
+				/>
+			</div>
+			<Pairs
+				pairs={[
+					[phrases.created, moment(key.created_at)],
+					[phrases.due, moment(key.due_at)],
+					[phrases.retired, moment(key.retired_at)],
+					[phrases.destroyable, moment(key.destroyable_from)],
+				]}
+			/>
+			<Snippet label={phrases.publicKey} text={key.public_key} />
+			{isCurrent ? (
+				<Snippet label={phrases.checkout} text={checkoutPage(location.origin, key.public_key)} />
+			) : (
+				<p>
+					<button type="button" class="button-quiet" onClick={() => onDestroy({ kind: "destroy", key })}>
+						{phrases.destroyNamed(key.key_id)}
+					</button>
+				</p>
+			)}
+		</section>
+	);
+}
+
+interface DestroyDialogProps {
+	encryptionKey: EncryptionKey;
+	onClose: () => void;
+	onDone: (list: KeyList) => void;
+}
+
+/** Before a page can have lost a key, only one that others may have got hold of is worth destroying. */
+function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const [isCompromised, setCompromised] = useState(false);
+	const phrases = words.settings.keys;
+	const body = isCompromised ? { compromised: true } : {};
+	return (
+		<ConfirmDialog
+			title={phrases.destroyNamed(key.key_id)}
+			send={() => api.change<KeyList>("POST", `/keys/${key.key_id}/retire`, { body })}
+			onClose={onClose}
+			onDone={onDone}
+			fields={<CheckField label={phrases.compromised} isChecked={isCompromised} onCheck={setCompromised} />}
+		>
+			{phrases.destroyExplanation}
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,118 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { CheckGroup, SelectField, TextField } from "../look/field.tsx";
+import { Snippet } from "../look/snippet.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { firstRequest } from "./first-request.ts";
+
+type Created = Schemas["CreatedCredential"];
+type Channel = Schemas["Credential"]["channel"];
+type Scope = Schemas["Credential"]["scopes"][number];
+
+const allScopes: readonly Scope[] = ["customer", "plan", "transaction", "eft"];
+
+/** How long access tokens may live, in seconds; 12 hours are offered first. */
+const lifetimesSeconds = [1_200, 3_600, 43_200, 86_400];
+const offeredLifetimeSeconds = 43_200;
+
+/** Makes a credential, and shows its secret this once. */
+export function NewCredentialDialog({ onClose }: { onClose: () => void }): JSX.Element {
+	const { words } = useApp();
+	const [created, setCreated] = useState<Created>();
+	const phrases = words.settings.credentials;
+	if (created !== undefined) {
+		return (
+			<Dialog title={phrases.createdNamed(created.name)} onClose={onClose}>
+				<CreatedCredential created={created} onClose={onClose} />
+			</Dialog>
+		);
+	}
+	return (
+		<Dialog title={phrases.create} onClose={onClose}>
+			<NewCredentialForm onCreated={setCreated} onCancel={onClose} />
+		</Dialog>
+	);
+}
+
+interface NewCredentialFormProps {
+	onCreated: (created: Created) => void;
+	onCancel: () => void;
+}
+
+function NewCredentialForm({ onCreated, onCancel }: NewCredentialFormProps): JSX.Element {
+	const { api, words } = useApp();
+	const [name, setName] = useState("");
+	const [channel, setChannel] = useState<Channel>("E_COMMERCE");
+	const [scopes, setScopes] = useState(allScopes);
+	const [lifetimeSeconds, setLifetimeSeconds] = useState(offeredLifetimeSeconds);
+	const change = useChange();
+	const { credentials: phrases } = words.settings;
+
+	function create(): void {
+		const body = { name, channel, scopes, token_lifetime_seconds: lifetimeSeconds };
+		void change.run(() => api.change<Created>("POST", "/credentials", { body }), onCreated);
+	}
+
+	return (
+		<ChangeForm change={change} action={phrases.create} onSubmit={create} onCancel={onCancel}>
+			<TextField
+				label={phrases.columns.name}
+				hint={phrases.nameHint}
+				maxLength={255}
+				autocomplete="off"
+				error={change.errorOf("name")}
+				value={name}
+				onText={setName}
+			/>
+			<SelectField
+				label={phrases.columns.channel}
+				hint={phrases.channelHint}
+				value={channel}
+				choices={Object.entries(words.transactions.channels).map(([value, label]) => ({ value, label }))}
+				onChoose={(value) => setChannel(value as Channel)}
+			/>
+			<CheckGroup
+				legend={phrases.columns.scopes}
+				choices={allScopes}
+				labelOf={(scope) => phrases.scopes[scope]}
+				chosen={scopes}
+				error={change.errorOf("scopes")}
+				onChange={setScopes}
+			/>
+			<SelectField
+				label={phrases.lifetime}
+				hint={phrases.lifetimeHint}
+				value={String(lifetimeSeconds)}
+				choices={lifetimesSeconds.map((seconds) => ({ value: String(seconds), label: phrases.duration(seconds) }))}
+				onChoose={(value) => setLifetimeSeconds(Number(value))}
+			/>
+		</ChangeForm>
+	);
+}
+
+function CreatedCredential({ created, onClose }: { created: Created; onClose: () => void }): JSX.Element {
+	const { words, session } = useApp();
+	const phrases = words.settings.credentials;
+	return (
+		<div class="section">
+			<p class="notice" data-tone="warning" role="status">
+				{phrases.onlyOnce}
+			</p>
+			<Snippet label={phrases.columns.id} text={created.client_id} />
+			<Snippet label={phrases.secret} text={created.client_secret} />
+			<Snippet
+				label={phrases.tryIt}
+				text={firstRequest({ ...created, gateway: location.origin, mode: session.merchant.mode })}
+			/>
+			<p>
+				<button type="button" class="button" onClick={onClose}>
+					{phrases.kept}
+				</button>
+			</p>
+		</div>
+	);
+}

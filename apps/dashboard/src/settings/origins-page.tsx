@@ -1,0 +1,128 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { DataTable } from "../look/data-table.tsx";
+import { TextField } from "../look/field.tsx";
+import { Empty, Loaded } from "../look/states.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { SettingsHead } from "./settings-head.tsx";
+
+interface OriginList {
+	origins: string[];
+}
+
+/** The shop's own addresses: the card form opens nowhere else. */
+export function OriginsPage(): JSX.Element {
+	const { api, words } = useApp();
+	const [removed, setRemoved] = useState<string>();
+	const list = useResource((signal) => api.read<OriginList>("/origins", { signal }), "");
+	const phrases = words.settings.origins;
+
+	function showChanged(changed: OriginList): void {
+		setRemoved(undefined);
+		list.show(changed);
+	}
+
+	return (
+		<>
+			<SettingsHead />
+			<p class="muted">{phrases.explanation}</p>
+			<AddOrigin onAdded={showChanged} />
+			<section class="panel list-panel">
+				<Loaded resource={list}>
+					{({ origins }) =>
+						origins.length === 0 ? (
+							<Empty title={phrases.none}>
+								<p>{phrases.noneHint}</p>
+							</Empty>
+						) : (
+							<OriginTable origins={origins} onRemove={setRemoved} />
+						)
+					}
+				</Loaded>
+			</section>
+			{removed !== undefined && (
+				<ConfirmDialog
+					title={phrases.removeNamed(removed)}
+					send={() => api.change<OriginList>("DELETE", "/origins", { query: new URLSearchParams({ origin: removed }) })}
+					onClose={() => setRemoved(undefined)}
+					onDone={showChanged}
+				>
+					{phrases.removeExplanation}
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}
+
+function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }): JSX.Element {
+	const { api, words } = useApp();
+	const [origin, setOrigin] = useState("");
+	const change = useChange();
+
+	function add(): void {
+		void change.run(
+			() => api.change<OriginList>("POST", "/origins", { body: { origin: origin.trim() } }),
+			(list) => {
+				setOrigin("");
+				onAdded(list);
+			},
+		);
+	}
+
+	return (
+		<div class="panel">
+			<ChangeForm change={change} action={words.settings.origins.add} onSubmit={add}>
+				<TextField
+					label={words.settings.origins.origin}
+					hint={words.settings.origins.originHint}
+					type="url"
+					autocomplete="off"
+					spellcheck={false}
+					maxLength={255}
+					error={change.errorOf("origin")}
+					value={origin}
+					onText={setOrigin}
+				/>
+			</ChangeForm>
+		</div>
+	);
+}
+
+interface OriginTableProps {
+	origins: readonly string[];
+	onRemove: (origin: string) => void;
+}
+
+function OriginTable({ origins, onRemove }: OriginTableProps): JSX.Element {
+	const { words } = useApp();
+	const phrases = words.settings.origins;
+	return (
+		<DataTable
+			caption={phrases.caption}
+			rows={origins}
+			keyOf={(origin) => origin}
+			columns={[
+				{ key: "origin", head: phrases.origin, isText: true, cell: (origin) => <code>{origin}</code> },
+				{
+					key: "remove",
+					head: words.shared.actions,
+					isAmount: true,
+					cell: (origin) => (
+						<button
+							type="button"
+							class="button-quiet button-small"
+							aria-label={phrases.removeNamed(origin)}
+							onClick={() => onRemove(origin)}
+						>
+							{words.shared.remove}
+						</button>
+					),
+				},
+			]}
+		/>
+	);
+}

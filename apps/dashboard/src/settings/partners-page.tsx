@@ -1,0 +1,101 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { DataTable } from "../look/data-table.tsx";
+import { Empty, Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { SettingsHead } from "./settings-head.tsx";
+
+/** Another company that may act for the merchant, since somebody consented. */
+interface Partner {
+	client_id: string;
+	business_name: string;
+	scopes: string[];
+	/** ms since 1970 */
+	connected_at: number;
+	connected_by: { user_id: number; name: string } | null;
+}
+
+/** Who else may act for the merchant, what each may do, and an end to it. */
+export function PartnersPage(): JSX.Element {
+	const { api, words } = useApp();
+	const [disconnected, setDisconnected] = useState<Partner>();
+	const list = useResource((signal) => api.read<{ partners: Partner[] }>("/partners", { signal }), "");
+	const phrases = words.settings.partners;
+	return (
+		<>
+			<SettingsHead />
+			<p class="muted">{phrases.explanation}</p>
+			<section class="panel list-panel">
+				<Loaded resource={list}>
+					{({ partners }) =>
+						partners.length === 0 ? (
+							<Empty title={phrases.none}>
+								<p>{phrases.noneHint}</p>
+							</Empty>
+						) : (
+							<PartnerTable partners={partners} onDisconnect={setDisconnected} />
+						)
+					}
+				</Loaded>
+			</section>
+			{disconnected && (
+				<ConfirmDialog
+					title={phrases.disconnectNamed(disconnected.business_name)}
+					send={() => api.change("DELETE", `/partners/${disconnected.client_id}`)}
+					onClose={() => setDisconnected(undefined)}
+					onDone={() => {
+						setDisconnected(undefined);
+						void list.load();
+					}}
+				>
+					{phrases.disconnectExplanation}
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}
+
+interface PartnerTableProps {
+	partners: readonly Partner[];
+	onDisconnect: (partner: Partner) => void;
+}
+
+function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Element {
+	const { words, formats } = useApp();
+	const phrases = words.settings.partners;
+	const scopeNames: Readonly<Record<string, string>> = words.settings.credentials.scopes;
+	return (
+		<DataTable
+			caption={phrases.caption}
+			rows={partners}
+			keyOf={(partner) => partner.client_id}
+			columns={[
+				{ key: "name", head: phrases.name, isText: true, cell: (partner) => <bdi>{partner.business_name}</bdi> },
+				{
+					key: "scopes",
+					head: phrases.scopes,
+					isText: true,
+					cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope] ?? scope).join(", "),
+				},
+				{ key: "since", head: phrases.since, cell: (partner) => formats.moment(partner.connected_at) },
+				{ key: "by", head: phrases.by, isText: true, cell: (partner) => <bdi>{partner.connected_by?.name ?? ""}</bdi> },
+				{
+					key: "disconnect",
+					head: words.shared.actions,
+					cell: (partner) => (
+						<button
+							type="button"
+							class="button-quiet button-small"
+							aria-label={phrases.disconnectNamed(partner.business_name)}
+							onClick={() => onDisconnect(partner)}
+						>
+							{phrases.disconnect}
+						</button>
+					),
+				},
+			]}
+		/>
+	);
+}

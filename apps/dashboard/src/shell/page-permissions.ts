@@ -1,0 +1,23 @@
+import type { PageName } from "../addresses.ts";
+import type { Permission } from "./permission.ts";
+
+/** What somebody must be allowed to see a page at all. */
+export const pagePermissions: Record<PageName, Permission | undefined> = {
+	overview: "transactions.read",
+	transactions: "transactions.read",
+	transaction: "transactions.read",
+	virtualTerminal: "charge",
+	customers: "customers.read",
+	customer: "customers.read",
+	subscription: "customers.read",
+	subscriptions: "customers.read",
+	plans: "plans.read",
+	settings: "settings.read",
+	credentials: "credentials.write",
+	keys: "keys.write",
+	origins: "settings.read",
+	partners: "partners.write",
+	staff: "staff.write",
+	audit: "audit.read",
+	account: undefined,
+};

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { DataTable } from "../look/data-table.tsx";
+import { useApp } from "../shell/app.ts";
+import type { Asked, Invitation } from "./staff-record.ts";
+
+export interface InvitationTableProps {
+	invitations: readonly Invitation[];
+	onAsk: (asked: Asked) => void;
+}
+
+/** Who has been asked and has not answered. */
+export function InvitationTable({ invitations, onAsk }: InvitationTableProps): JSX.Element {
+	const { words, formats } = useApp();
+	const { columns, invitations: title, withdraw, withdrawNamed } = words.staff;
+	return (
+		<section class="section" aria-labelledby="invitations">
+			<h2 id="invitations">{title}</h2>
+			<div class="panel list-panel">
+				<DataTable
+					caption={title}
+					rows={invitations}
+					keyOf={(invitation) => invitation.invitation_id}
+					columns={[
+						{ key: "name", head: columns.name, isText: true, cell: ({ name }) => <bdi>{name}</bdi> },
+						{ key: "email", head: columns.email, isText: true, cell: ({ email }) => <bdi>{email}</bdi> },
+						{ key: "role", head: columns.role, cell: ({ role }) => words.shell.roles[role] },
+						{ key: "until", head: columns.until, cell: ({ expires_at: until }) => formats.moment(until) },
+						{
+							key: "actions",
+							head: words.shared.actions,
+							cell: (invitation) => (
+								<button
+									type="button"
+									class="button-quiet button-small"
+									aria-label={withdrawNamed(invitation.email)}
+									onClick={() => onAsk({ kind: "withdraw", invitation })}
+								>
+									{withdraw}
+								</button>
+							),
+						},
+					]}
+				/>
+			</div>
+		</section>
+	);
+}

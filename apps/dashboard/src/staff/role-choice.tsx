@@ -1,0 +1,25 @@
+import type { JSX } from "preact";
+import { SelectField } from "../look/field.tsx";
+import { useApp } from "../shell/app.ts";
+import { type Role, rolesGivenBy } from "./staff-record.ts";
+
+export interface RoleChoiceProps {
+	role: Role;
+	error: string | undefined;
+	onChoose: (role: Role) => void;
+}
+
+/** The roles that whoever is signed in may give, and what the chosen one may do. */
+export function RoleChoice({ role, error, onChoose }: RoleChoiceProps): JSX.Element {
+	const { words, session } = useApp();
+	return (
+		<SelectField
+			label={words.staff.columns.role}
+			hint={words.staff.roleHints[role]}
+			error={error}
+			value={role}
+			choices={rolesGivenBy(session.user).map((value) => ({ value, label: words.shell.roles[value] }))}
+			onChoose={(chosen) => onChoose(chosen as Role)}
+		/>
+	);
+}

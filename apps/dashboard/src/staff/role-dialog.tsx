@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { RoleChoice } from "./role-choice.tsx";
+import type { StaffMember } from "./staff-record.ts";
+
+export interface RoleDialogProps {
+	member: StaffMember;
+	onClose: () => void;
+	onDone: (member: StaffMember) => void;
+}
+
+/** Gives a staff member another role. */
+export function RoleDialog({ member, onClose, onDone }: RoleDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const [role, setRole] = useState(member.role);
+	const change = useChange();
+	const title = words.staff.changeRoleOf(member.name);
+
+	function save(): void {
+		const send = () => api.change<StaffMember>("PATCH", `/staff/${member.user_id}`, { body: { role } });
+		void change.run(send, onDone);
+	}
+
+	return (
+		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm change={change} action={words.shared.save} onSubmit={save} onCancel={onClose}>
+				<p>{words.staff.roleExplanation}</p>
+				<RoleChoice role={role} error={change.errorOf("role")} onChoose={setRole} />
+			</ChangeForm>
+		</Dialog>
+	);
+}

@@ -1,0 +1,97 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { PageHead } from "../look/page-head.tsx";
+import { Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { InvitationTable } from "./invitation-table.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { RoleDialog } from "./role-dialog.tsx";
+import type { Asked, StaffList } from "./staff-record.ts";
+import { StaffTable } from "./staff-table.tsx";
+
+/** Who works with the account, and who is asked to. */
+export function StaffPage(): JSX.Element {
+	const { api, words } = useApp();
+	const [asked, setAsked] = useState<Asked>();
+	const [news, setNews] = useState("");
+	const list = useResource((signal) => api.read<StaffList>("/staff", { signal }), "");
+	const phrases = words.staff;
+
+	function finish(sentence: string): void {
+		setAsked(undefined);
+		setNews(sentence);
+		void list.load();
+	}
+
+	return (
+		<>
+			<PageHead title={phrases.title}>
+				<button type="button" class="button" onClick={() => setAsked({ kind: "invite" })}>
+					{phrases.invite}
+				</button>
+			</PageHead>
+			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<Loaded resource={list}>
+				{({ staff, invitations }) => (
+					<>
+						<section class="panel list-panel">
+							<StaffTable staff={staff} onAsk={setAsked} />
+						</section>
+						{invitations.length > 0 && <InvitationTable invitations={invitations} onAsk={setAsked} />}
+					</>
+				)}
+			</Loaded>
+			{asked && <StaffDialog asked={asked} onClose={() => setAsked(undefined)} onDone={finish} />}
+		</>
+	);
+}
+
+interface StaffDialogProps {
+	asked: Asked;
+	onClose: () => void;
+	/** Told what has changed, in a sentence. */
+	onDone: (sentence: string) => void;
+}
+
+function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const phrases = words.staff;
+	if (asked.kind === "invite") {
+		return <InviteDialog onClose={onClose} onDone={({ email }) => onDone(phrases.invited(email))} />;
+	}
+	if (asked.kind === "change-role") {
+		return (
+			<RoleDialog
+				member={asked.member}
+				onClose={onClose}
+				onDone={({ name, role }) => onDone(phrases.roleChanged(name, words.shell.roles[role]))}
+			/>
+		);
+	}
+	if (asked.kind === "remove") {
+		const { member } = asked;
+		return (
+			<ConfirmDialog
+				title={phrases.removeNamed(member.name)}
+				send={() => api.change("DELETE", `/staff/${member.user_id}`)}
+				onClose={onClose}
+				onDone={() => onDone(phrases.removed(member.name))}
+			>
+				{phrases.removeExplanation}
+			</ConfirmDialog>
+		);
+	}
+	const { invitation } = asked;
+	return (
+		<ConfirmDialog
+			title={phrases.withdrawNamed(invitation.email)}
+			send={() => api.change("DELETE", `/staff/invitations/${invitation.invitation_id}`)}
+			onClose={onClose}
+			onDone={() => onDone(phrases.withdrawn(invitation.email))}
+		>
+			{phrases.withdrawExplanation}
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,117 @@
+import type { JSX } from "preact";
+import type { Paging } from "../api/records.ts";
+import { Chip } from "../look/chip.tsx";
+import { type Column, DataTable } from "../look/data-table.tsx";
+import { Pager } from "../look/pager.tsx";
+import { Empty, Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { currentQuery, hrefOf } from "../shell/router.ts";
+import type { Subscription } from "./subscription-words.ts";
+
+/** One try to charge one period. */
+interface Attempt {
+	/** The first is 1. */
+	period: number;
+	attempt: number;
+	/** ms since 1970 */
+	due_at: number;
+	attempted_at: number;
+	transaction_id: string | null;
+	transaction_result: "APPROVED" | "DECLINED" | "PENDING";
+	transaction_message: string | null;
+	amount: number;
+	currency: string;
+	card_type: string;
+	card_suffix: string | number;
+}
+
+/** Every try to charge a subscription, newest first. */
+export function AttemptsPanel({ subscription }: { subscription: Subscription }): JSX.Element {
+	const app = useApp();
+	const query = currentQuery.value;
+	// A change of the status may have charged: it is read again.
+	const key = `${subscription.lookup_id} ${subscription.status} ${subscription.last_run} ${query}`;
+	const list = useResource(
+		(signal) =>
+			app.api.read<{ entities: Attempt[]; paging: Paging }>(`/subscriptions/${subscription.lookup_id}/attempts`, {
+				query,
+				signal,
+			}),
+		key,
+	);
+	const phrases = app.words.subscriptions.attempts;
+	return (
+		<section class="section" aria-labelledby="attempts">
+			<h2 id="attempts">{phrases.title}</h2>
+			<div class="panel list-panel">
+				<Loaded resource={list}>
+					{({ entities, paging }) => (
+						<>
+							{entities.length === 0 ? (
+								<Empty title={phrases.none}>
+									<p>{phrases.noneHint}</p>
+								</Empty>
+							) : (
+								<DataTable
+									caption={phrases.title}
+									columns={columnsFor(app)}
+									rows={entities}
+									keyOf={({ period, attempt }) => `${period} ${attempt}`}
+								/>
+							)}
+							<Pager paging={paging} />
+						</>
+					)}
+				</Loaded>
+			</div>
+		</section>
+	);
+}
+
+const looks = {
+	APPROVED: { tone: "success", icon: "check" },
+	DECLINED: { tone: "danger", icon: "cross" },
+	PENDING: { tone: "warning", icon: "clock" },
+} as const;
+
+function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
+	const { attempts } = words.subscriptions;
+	const { statuses } = words.transactions;
+	return [
+		{
+			key: "time",
+			head: attempts.time,
+			cell: ({ attempted_at: time, transaction_id: id }) =>
+				id === null || !may("transactions.read") ? (
+					formats.moment(time)
+				) : (
+					<a class="row-link" href={hrefOf("transaction", { transaction_id: id })}>
+						{formats.moment(time)}
+					</a>
+				),
+		},
+		{
+			key: "period",
+			head: attempts.period,
+			cell: ({ period, attempt }) => attempts.periodAndTry(formats.count(period), formats.count(attempt)),
+		},
+		{
+			key: "result",
+			head: attempts.result,
+			cell: ({ transaction_result: result }) => <Chip {...looks[result]} label={statuses[result]} />,
+		},
+		{
+			key: "message",
+			head: attempts.message,
+			isText: true,
+			cell: ({ transaction_message: message }) => <bdi>{message ?? ""}</bdi>,
+		},
+		{
+			key: "amount",
+			head: attempts.amount,
+			isAmount: true,
+			cell: ({ amount, currency }) => formats.money(amount, currency),
+		},
+	];
+}

@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { SelectField, TextField } from "../look/field.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { centsOf, decimalOf } from "../transactions/amount.ts";
+import { maskOf } from "../transactions/transaction-words.ts";
+import { type Customer, pathOf, type Subscription } from "./subscription-words.ts";
+
+export interface ChangeSubscriptionDialogProps {
+	customer: Customer;
+	subscription: Subscription;
+	onClose: () => void;
+	onDone: (customer: Customer) => void;
+}
+
+/** Another card, another amount, another line on the receipts. */
+export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): JSX.Element {
+	const { customer, subscription, onClose, onDone } = props;
+	const { api, words } = useApp();
+	const [card, setCard] = useState(subscription.card_lookup_id);
+	const [amount, setAmount] = useState(decimalOf(centsOf(subscription.amount)));
+	const [description, setDescription] = useState(subscription.description ?? "");
+	const change = useChange();
+	const phrases = words.subscriptions;
+
+	function save(): void {
+		const body = {
+			// A card that was deleted cannot be sent again.
+			...(card !== subscription.card_lookup_id && { card_lookup_id: card }),
+			amount: amount.trim().replace(",", "."),
+			description: description.trim() || null,
+		};
+		void change.run(() => api.change<Customer>("PATCH", pathOf(customer, subscription), { body }), onDone);
+	}
+
+	return (
+		<Dialog
+			title={phrases.changeNamed(subscription.name)}
+			onClose={onClose}
+			isBusy={change.state.value.kind === "sending"}
+		>
+			<ChangeForm change={change} action={words.shared.save} onSubmit={save} onCancel={onClose}>
+				<SelectField
+					label={phrases.card}
+					error={change.errorOf("card_lookup_id")}
+					value={card}
+					choices={cardChoices(props, phrases.deletedCard)}
+					onChoose={setCard}
+				/>
+				<TextField
+					label={words.transactions.amountIn(subscription.currency)}
+					hint={phrases.changeAmountHint}
+					inputMode="decimal"
+					autocomplete="off"
+					error={change.errorOf("amount")}
+					value={amount}
+					onText={setAmount}
+				/>
+				<TextField
+					label={phrases.description}
+					hint={phrases.descriptionHint}
+					isOptional
+					autocomplete="off"
+					maxLength={255}
+					error={change.errorOf("description")}
+					value={description}
+					onText={setDescription}
+				/>
+			</ChangeForm>
+		</Dialog>
+	);
+}
+
+function cardChoices({ customer, subscription }: ChangeSubscriptionDialogProps, deleted: string) {
+	const choices = customer.cards.map((card) => ({ value: card.lookup_id, label: maskOf(card) }));
+	const isThere = choices.some(({ value }) => value === subscription.card_lookup_id);
+	return isThere ? choices : [{ value: subscription.card_lookup_id, label: deleted }, ...choices];
+}

@@ -1,0 +1,13 @@
+import type { JSX } from "preact";
+import { Chip } from "../look/chip.tsx";
+import { useApp } from "../shell/app.ts";
+import { type Subscription, statusLooks } from "./subscription-words.ts";
+
+/** How a subscription stands, in a sign and a word. */
+export function SubscriptionStatusChip({ subscription }: { subscription: Subscription }): JSX.Element {
+	const { words } = useApp();
+	const { status } = subscription;
+	const { tone, icon } = statusLooks[status] ?? { tone: "neutral", icon: "clock" };
+	const labels: Readonly<Record<string, string>> = words.subscriptions.statuses;
+	return <Chip tone={tone} icon={icon} label={labels[status] ?? status} />;
+}

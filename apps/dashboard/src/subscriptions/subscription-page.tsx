@@ -1,0 +1,139 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { PageHead } from "../look/page-head.tsx";
+import { Pairs } from "../look/pairs.tsx";
+import type { Resource } from "../look/resource.ts";
+import { Empty, Loaded } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { priceOf } from "../plans/plan-words.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { maskOf, payerName } from "../transactions/transaction-words.ts";
+import { AttemptsPanel } from "./attempts-panel.tsx";
+import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
+import { SubscriptionStatusChip } from "./status-chip.tsx";
+import { type Customer, pathOf, type Subscription, stepsFor } from "./subscription-words.ts";
+
+type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
+
+/** One subscription: how it stands, what can be done about it, and every try to charge it. */
+export function SubscriptionPage({ customer_lookup_id: customerId, subscription_lookup_id: id }: Ids): JSX.Element {
+	const { api, words } = useApp();
+	const resource = useResource(
+		(signal) => api.read<Customer>(`/customer-service/customer/${customerId}`, { signal }),
+		customerId,
+	);
+	return (
+		<Loaded resource={resource}>
+			{(customer) => {
+				const subscription = customer.subscriptions.find((one) => one.lookup_id === id);
+				if (subscription === undefined) return <Empty title={words.shared.problemTitles.notFound} />;
+				return <SubscriptionDetails customer={customer} subscription={subscription} resource={resource} />;
+			}}
+		</Loaded>
+	);
+}
+
+interface SubscriptionDetailsProps {
+	customer: Customer;
+	subscription: Subscription;
+	resource: Resource<Customer>;
+}
+
+type Step = "pause" | "resume" | "cancel";
+
+const statusAfter: Record<Step, string> = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" };
+
+function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps): JSX.Element {
+	const app = useApp();
+	const { api, words, may } = app;
+	const [asked, setAsked] = useState<Step | "change">();
+	const phrases = words.subscriptions;
+	const close = () => setAsked(undefined);
+
+	function showChanged(changed: Customer): void {
+		close();
+		resource.show(changed);
+	}
+
+	return (
+		<>
+			<PageHead
+				title={subscription.name}
+				back={{ href: hrefOf("customer", { customer_lookup_id: customer.lookup_id }), label: payerName(customer) }}
+			>
+				{may("subscriptions.write") && <StepButtons subscription={subscription} onAsk={setAsked} />}
+			</PageHead>
+			<p>
+				<SubscriptionStatusChip subscription={subscription} />
+			</p>
+			<section class="panel section" aria-labelledby="details">
+				<h2 id="details">{words.customers.details}</h2>
+				<Pairs pairs={pairsOf(app, customer, subscription)} />
+			</section>
+			<AttemptsPanel subscription={subscription} />
+			{asked === "change" && (
+				<ChangeSubscriptionDialog
+					customer={customer}
+					subscription={subscription}
+					onClose={close}
+					onDone={showChanged}
+				/>
+			)}
+			{asked !== undefined && asked !== "change" && (
+				<ConfirmDialog
+					title={phrases.steps[asked].named(subscription.name)}
+					send={() =>
+						api.change<Customer>("PATCH", pathOf(customer, subscription), { body: { status: statusAfter[asked] } })
+					}
+					onClose={close}
+					onDone={showChanged}
+				>
+					{phrases.steps[asked].explanation}
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}
+
+interface StepButtonsProps {
+	subscription: Subscription;
+	onAsk: (step: Step | "change") => void;
+}
+
+function StepButtons({ subscription, onAsk }: StepButtonsProps): JSX.Element {
+	const { words } = useApp();
+	return (
+		<>
+			{stepsFor(subscription).map((step) => (
+				<button key={step} type="button" class="button-quiet" onClick={() => onAsk(step)}>
+					{words.subscriptions.steps[step].short}
+				</button>
+			))}
+			<button type="button" class="button-quiet" onClick={() => onAsk("change")}>
+				{words.shared.change}
+			</button>
+		</>
+	);
+}
+
+function pairsOf(app: App, customer: Customer, subscription: Subscription) {
+	const { words, formats } = app;
+	const { details } = words.subscriptions;
+	const card = customer.cards.find(({ lookup_id: id }) => id === subscription.card_lookup_id);
+	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
+	const total = subscription.total_cycles;
+	return [
+		[details.price, priceOf(app, subscription)],
+		[details.card, card === undefined ? words.subscriptions.deletedCard : maskOf(card)],
+		[details.description, subscription.description],
+		[details.start, moment(subscription.start_date)],
+		[details.next, moment(subscription.next_run)],
+		[details.last, moment(subscription.last_success)],
+		[details.paid, details.paidOf(formats.count(subscription.completed_cycles), total && formats.count(total))],
+		[details.failed, subscription.failed_attempts > 0 && formats.count(subscription.failed_attempts)],
+		[details.openSince, moment(subscription.delinquent_since)],
+		[details.missed, subscription.delinquent_cycles > 0 && formats.count(subscription.delinquent_cycles)],
+	] as const;
+}
