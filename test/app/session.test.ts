@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectProblem, send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { type StaffBrowser, signInStaff, staffBrowser } from "../support/staff.ts";
+import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../support/staff.ts";
 
 let gateway: TestGateway;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
+	await cheapenPasswords(gateway);
 });
 
 afterAll(() => gateway.stop());

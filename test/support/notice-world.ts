@@ -174,6 +174,8 @@ export class NoticeWorld {
 				payment_failed: readDuePaymentFailed,
 				subscription_suspended: readDueSuspended,
 				card_expiring: readDueCardExpiring,
+				staff_invitation: async () => [],
+				password_reset: async () => [],
 			},
 			mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
 			clock: { now: () => startedAt },

@@ -44,9 +44,14 @@ import { planListRoute } from "./plans/plan-list.route.ts";
 import { type ClockControl, clockRoutes } from "./sandbox/clock.route.ts";
 import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
 import { settingsRoutes } from "./settings/settings.route.ts";
+import { accountRoutes } from "./staff/account.route.ts";
 import type { Doors } from "./staff/doors.ts";
-import { sessionRoute } from "./staff/session.route.ts";
+import { invitationRoutes } from "./staff/invitation.route.ts";
+import { passwordResetRoutes } from "./staff/password-reset.route.ts";
+import { secondFactorRoutes } from "./staff/second-factor.route.ts";
+import { sessionRoutes } from "./staff/session.route.ts";
 import { signInRoutes } from "./staff/sign-in.route.ts";
+import { staffRoutes } from "./staff/staff.route.ts";
 import { planCustomersRoute } from "./subscriptions/plan-customers.route.ts";
 import { currentStatuses } from "./subscriptions/status.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription.route.ts";
@@ -98,7 +103,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	assetRoutes(app, files);
 	frameRoute(app, { database, files, publicUrl });
 	cardSessionRoute(app, { database, clocks: payments.clocks, publicUrl });
-	signInRoutes(app, staffDoors);
+	staffPageRoutes(app, staffDoors);
 	if (sandbox !== undefined) {
 		mailboxRoutes(app, { database, publicUrl });
 		clockRoutes(app, sandbox, tokens);
@@ -109,6 +114,14 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 
 	answerUnknownRoutes(app);
 	return app;
+}
+
+/** The ways into the web application, page by page. */
+function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	signInRoutes(app, doors);
+	secondFactorRoutes(app, doors);
+	passwordResetRoutes(app, doors);
+	invitationRoutes(app, doors);
 }
 
 /** The services of the specification, for whomever this admits. */
@@ -138,7 +151,10 @@ function webApiRoutes(
 	const { database, payments } = options;
 	const { vault, clocks } = payments;
 	const admission = staffAdmission(requireStaff(options.staffDoors), underWay);
-	sessionRoute(webApi, options.staffDoors);
+	const own = { doors: options.staffDoors, admission };
+	sessionRoutes(webApi, own);
+	accountRoutes(webApi, own);
+	staffRoutes(webApi, own);
 	serviceRoutes(webApi, options, servicesFor(admission));
 	paymentLifeRoute(webApi, { database, admission });
 	overviewRoute(webApi, { database, clock: businessClock(payments), admission });

@@ -43,6 +43,7 @@ import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
 import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
 import { openDoors } from "./staff/doors.ts";
+import { readDueInvitations, readDueResets } from "./staff/due-staff-mail.ts";
 import { sessionLookup } from "./widget/session.ts";
 
 /** What tests put in place of the outside world. */
@@ -133,7 +134,7 @@ async function openEverything(starting: Starting) {
 	const works = [
 		billing.work,
 		cardExpiryWork({ database, clock: business }),
-		openMail(starting, database, clocks),
+		openMail(starting, database, vault, clocks),
 		...(starting.ports.businessWorks?.(business) ?? []),
 	];
 	const sandbox = sandboxClock && openClockControl(starting, { url, sandboxClock, real, works });
@@ -248,8 +249,9 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	};
 }
 
-function openMail(starting: Starting, database: Database, clocks: Clocks): BusinessWork {
-	const { log, cleanups, stopping } = starting;
+function openMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): BusinessWork {
+	const { log, cleanups, stopping, publicUrl } = starting;
+	const links = { vault, publicUrl };
 	const host = new URL(starting.publicUrl).hostname;
 	const mailer = openMailer(starting, database, clocks, host);
 	cleanups.push(async () => mailer.close());
@@ -258,6 +260,8 @@ function openMail(starting: Starting, database: Database, clocks: Clocks): Busin
 		payment_failed: readDuePaymentFailed,
 		subscription_suspended: readDueSuspended,
 		card_expiring: readDueCardExpiring,
+		staff_invitation: readDueInvitations(links),
+		password_reset: readDueResets(links),
 	};
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };

@@ -92,7 +92,7 @@ function withoutCardNumbers(text: string): string {
  * once in each word: text is searched here that anybody may send.
  */
 const secretLike =
-	/ct1[\w-]{100,}|sk(?:test|live)[A-Za-z0-9]{20,}|(?<![\w-])(?=[\w-]+\.[\w-]+\.[\w-])[\w-]*?eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/g;
+	/ct1[\w-]{100,}|lk1[\w-]{60,}|sk(?:test|live)[A-Za-z0-9]{20,}|(?<![\w-])(?=[\w-]+\.[\w-]+\.[\w-])[\w-]*?eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/g;
 
 /** Replaces whatever may be a card number, a card token or a credential in a finished line of text. */
 export function redact(text: string): string {

@@ -38,6 +38,14 @@ export type Happening =
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	/** Of a staff member, by the row. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
+	| { type: "password.changed" | "password.reset_asked"; object: string }
+	| { type: "second_factor.enabled" | "second_factor.disabled"; object: string }
+	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
+	| { type: "staff.role_changed"; object: string; details: { from: string; to: string } }
+	| { type: "staff.removed"; object: string }
+	/** Of an invitation, by its lookup id. */
+	| { type: "invitation.sent"; object: string; details: { role: string } }
+	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
 	/** Of an access token, by its `jti`. */
 	| { type: "token.revoked"; object: string }
 	/** Of a partner, by its client id. */

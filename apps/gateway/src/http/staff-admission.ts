@@ -13,17 +13,23 @@ export interface StaffAdmission {
 	withoutBody(permission: Permission): Admitted;
 	/** The same, and a JSON object as body. */
 	withBody(permission: Permission): Admitted;
+	/** All signed-in staff: for what concerns nothing but their own account. */
+	ofAnyRole: { withoutBody(): Admitted; withBody(): Admitted };
 }
 
 /** @param underWay shared with the services: people and servers of one merchant have one share of the gateway */
 export function staffAdmission(requireStaff: Middleware, underWay: Middleware): StaffAdmission {
-	const admit = (permission: Permission, ...further: Middleware[]): Admitted => ({
+	const admit = (...middleware: Middleware[]): Admitted => ({
 		security: [{ session: [] }],
-		middleware: [requireStaff, requirePermission(permission), underWay, ...further],
+		middleware: [requireStaff, ...middleware],
 	});
 	return {
-		withoutBody: (permission) => admit(permission),
-		withBody: (permission) => admit(permission, jsonBody),
+		withoutBody: (permission) => admit(requirePermission(permission), underWay),
+		withBody: (permission) => admit(requirePermission(permission), underWay, jsonBody),
+		ofAnyRole: {
+			withoutBody: () => admit(underWay),
+			withBody: () => admit(underWay, jsonBody),
+		},
 	};
 }
 

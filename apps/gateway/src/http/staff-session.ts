@@ -3,6 +3,7 @@ import type { Access } from "../oauth/access.ts";
 import { scopes } from "../oauth/scopes.ts";
 import { Problem } from "../problem.ts";
 import { isCsrfToken } from "../staff/csrf.ts";
+import { pathWithNext, signInStepPath } from "../staff/next-path.ts";
 import type { Sessions, StaffSession } from "../staff/session.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { requireOwnSite } from "./own-site.ts";
@@ -47,18 +48,6 @@ export function staffPage({ sessions }: Pick<StaffAccessOptions, "sessions">): M
 		admit(context, session);
 		return next();
 	};
-}
-
-/** The page of the next step of a sign-in. */
-export function signInStepPath(session: Pick<StaffSession, "missing"> | undefined): string {
-	if (session?.missing === "second_factor") return "/app/second-factor";
-	if (session?.missing === "enrolment") return "/app/enrol";
-	return "/app/sign-in";
-}
-
-/** `path?next=…`, or the path alone where nothing else was wanted. */
-export function pathWithNext(path: string, next: string | undefined): string {
-	return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
 /** A form that was posted cannot be posted again by a redirect. */

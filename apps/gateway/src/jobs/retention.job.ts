@@ -8,6 +8,8 @@ import { deleteExpiredRequests } from "../oauth/consent.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/tokens.store.ts";
 import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
+import { deleteExpiredInvitations } from "../staff/invitations.store.ts";
+import { deleteExpiredResets } from "../staff/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions.store.ts";
 import { deleteOldSubscriptionKeys } from "../subscriptions/subscription-keys.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
@@ -56,6 +58,8 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteExpiredSessions(database, now);
 			await deleteExpiredGuardRows(database, now);
 			await deleteExpiredStaffSessions(database, now);
+			await deleteExpiredInvitations(database, now);
+			await deleteExpiredResets(database, now);
 			await deleteOldFailures(database, mailNow - failedMailMilliseconds);
 			await deleteOldCounts(database, hourOf(mailNow));
 		},

@@ -1,2 +1,8 @@
-/** What the outbox has mail about: receipts, and what customers of subscriptions are told of. */
-export type MailKind = "receipt" | "payment_failed" | "subscription_suspended" | "card_expiring";
+/** What the outbox has mail about: receipts, what customers of subscriptions are told of, and the links of a merchant's staff. */
+export type MailKind =
+	| "receipt"
+	| "payment_failed"
+	| "subscription_suspended"
+	| "card_expiring"
+	| "staff_invitation"
+	| "password_reset";

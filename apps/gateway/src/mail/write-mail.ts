@@ -10,6 +10,8 @@ export interface MailContent {
 	/** The one line that stands out: a mail is read in a list of mails, and on a watch. */
 	headline: MailLine;
 	lines: MailLine[];
+	/** What the reader is asked to open, where there is anything. */
+	link?: { name: string; address: string };
 	/** Whether somebody reads answers to this mail. */
 	isAnswerRead: boolean;
 }
@@ -31,16 +33,17 @@ function closing({ isAnswerRead }: MailContent): string {
 }
 
 function asText(content: MailContent): string {
-	const { title, isTest, paragraphs, headline, lines } = content;
+	const { title, isTest, paragraphs, headline, lines, link } = content;
 	const rows = [headline, ...lines].map(({ name, value }) => `${name}: ${value}`);
 	const before = [...(isTest ? [testNotice] : []), ...paragraphs].flatMap((paragraph) => [paragraph, ""]);
-	return [title, "", ...before, ...rows, "", closing(content), ""].join("\n");
+	const after = link === undefined ? [] : ["", `${link.name}:`, link.address];
+	return [title, "", ...before, ...rows, ...after, "", closing(content), ""].join("\n");
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
 
-/** Tables and styles on the elements themselves, because many mail clients know nothing else; no picture, no link. */
+/** Tables and styles on the elements themselves, because many mail clients know nothing else; no picture. */
 function asHtml(content: MailContent): string {
 	const { title, headline, lines } = content;
 	return html`<!doctype html>
@@ -61,7 +64,7 @@ ${introductionOf(content)}<p style="margin:0;color:${mutedColor}">${headline.nam
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="font-size:14px">
 ${lines.map(rowOf)}
 </table>
-<p style="margin:16px 0 0;color:${mutedColor};font-size:14px">${closing(content)}</p>
+${linkOf(content)}<p style="margin:16px 0 0;color:${mutedColor};font-size:14px">${closing(content)}</p>
 </td></tr>
 </table>
 </div>
@@ -76,6 +79,14 @@ function introductionOf({ isTest, paragraphs }: MailContent): Html[] {
 		...(isTest ? [notice] : []),
 		...paragraphs.map((paragraph) => html`<p style="margin:0 0 16px"><bdi>${paragraph}</bdi></p>\n`),
 	];
+}
+
+/** With the address written out: who does not press links in mails can type it. */
+function linkOf({ link }: MailContent): Html {
+	if (link === undefined) return html``;
+	return html`<p style="margin:16px 0 0"><a href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>
+<p style="margin:16px 0 0;font-size:14px;word-break:break-all">${link.address}</p>
+`;
 }
 
 function rowOf({ name, value }: MailLine): Html {

@@ -53,6 +53,8 @@ const readers = {
 	payment_failed: async () => [],
 	subscription_suspended: async () => [],
 	card_expiring: async () => [],
+	staff_invitation: async () => [],
+	password_reset: async () => [],
 };
 
 let made = 0;

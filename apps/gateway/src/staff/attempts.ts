@@ -14,6 +14,9 @@ const lockMilliseconds = 30 * 60_000;
 const failuresPerNetwork = 60;
 const networkWindowSeconds = 600;
 
+/** Mails that a network may have sent to whatever accounts, within the same time. */
+const mailsPerNetwork = 20;
+
 /** Where an attempt comes from. */
 export interface AttemptOrigin {
 	clientAddress: string;
@@ -23,6 +26,8 @@ export interface AttemptOrigin {
 export interface SignInAttempts {
 	/** @throws Problem 429 when the network has failed too often */
 	requireRoom(origin: AttemptOrigin): Promise<void>;
+	/** Counts a mail that a stranger asks for. @throws Problem 429 when the network has asked for too many */
+	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
 	/** Counts an attempt at an account beforehand; `false` while the account is locked. */
 	claim(staffId: number): Promise<boolean>;
 	/** After a right password or code. @param isIn whether it was the last step */
@@ -44,13 +49,17 @@ export interface SignInAttemptsOptions {
  */
 export function signInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
 	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: networkWindowSeconds });
+	const mails = new RateLimiterMemory({ points: mailsPerNetwork, duration: networkWindowSeconds });
 	return {
 		async requireRoom({ clientAddress }) {
 			const state = await byNetwork.get(clientNetwork(clientAddress));
 			if (state === null || state.consumedPoints < failuresPerNetwork) return;
-			const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-			const message = `There were too many wrong attempts from your network. Try again in ${seconds} s.`;
-			throw new Problem("TOO_MANY_REQUESTS", message, { headers: { "Retry-After": String(seconds) } });
+			throw tooMany("There were too many wrong attempts from your network.", state.msBeforeNext);
+		},
+		async requireRoomForMail({ clientAddress }) {
+			const state = await mails.penalty(clientNetwork(clientAddress));
+			if (state.consumedPoints <= mailsPerNetwork) return;
+			throw tooMany("Your network has asked for too many mails.", state.msBeforeNext);
 		},
 		claim(staffId) {
 			const now = clock.now();
@@ -69,4 +78,10 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 			await byNetwork.penalty(clientNetwork(clientAddress));
 		},
 	};
+}
+
+function tooMany(reason: string, milliseconds: number): Problem {
+	const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+	const headers = { "Retry-After": String(seconds) };
+	return new Problem("TOO_MANY_REQUESTS", `${reason} Try again in ${seconds} s.`, { headers });
 }

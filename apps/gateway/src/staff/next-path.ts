@@ -1,3 +1,5 @@
+import type { StaffSession } from "./session.ts";
+
 /** Where somebody goes who has signed in and wanted nothing else. */
 export const homePath = "/app";
 
@@ -25,4 +27,23 @@ export function nextPath(wanted: string | undefined): string {
 	if (url.origin !== base) return homePath;
 	const path = `${url.pathname}${url.search}`;
 	return leadsBack.test(path) && !leadsRound.test(path) ? path : homePath;
+}
+
+/** The page of the next step of a sign-in. */
+export function signInStepPath(session: Pick<StaffSession, "missing"> | undefined): string {
+	if (session?.missing === "second_factor") return "/app/second-factor";
+	if (session?.missing === "enrolment") return "/app/enrol";
+	return "/app/sign-in";
+}
+
+/** `path?next=…`, or the path alone where nothing else was wanted. */
+export function pathWithNext(path: string, next: string | undefined): string {
+	return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
+}
+
+/** Where a session goes from a page of the sign-in: to what was wanted, or to the step that is still missing. */
+export function afterSignIn(session: Pick<StaffSession, "missing"> | undefined, wanted: string | undefined): string {
+	const next = nextPath(wanted);
+	if (session !== undefined && session.missing === undefined) return next;
+	return pathWithNext(signInStepPath(session), next === homePath ? undefined : next);
 }

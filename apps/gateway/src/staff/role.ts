@@ -3,6 +3,9 @@ export const roles = ["owner", "administrator", "clerk"] as const;
 
 export type Role = (typeof roles)[number];
 
+/** As people read them. */
+export const roleNames: Record<Role, string> = { owner: "Owner", administrator: "Administrator", clerk: "Clerk" };
+
 /** As much of a staff member as decides what they may do. */
 export interface Rank {
 	role: Role;

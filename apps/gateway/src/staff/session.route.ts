@@ -1,11 +1,15 @@
-import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { merchantErrors } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { problemSchema } from "../http/problem-response.ts";
-import { requireStaff, type StaffAccessOptions } from "../http/staff-session.ts";
+import { clearSessionCookie } from "../http/session-cookie.ts";
+import type { StaffAdmission } from "../http/staff-admission.ts";
 import { environmentOf } from "../merchants/merchant.ts";
+import { notFound } from "../problem.ts";
+import type { Doors } from "./doors.ts";
 import { mayDo, permissionsOf } from "./permissions.ts";
 import { roles } from "./role.ts";
+import { memberOf, type StaffSession } from "./session.ts";
 
 const sessionSchema = z
 	.object({
@@ -33,49 +37,137 @@ const sessionSchema = z
 	})
 	.openapi("Session");
 
-export interface SessionRouteOptions extends StaffAccessOptions {
-	vault: Vault;
+const sessionsSchema = z
+	.object({
+		sessions: z.array(
+			z.object({
+				session_id: z.string(),
+				created_at: z.int().openapi({ description: "The sign-in, ms since 1970" }),
+				last_seen_at: z.int().openapi({ description: "ms since 1970" }),
+				client_address: z.string(),
+				user_agent: z.string().openapi({ example: "Firefox on Windows" }),
+				is_current: z.boolean(),
+			}),
+		),
+	})
+	.openapi("Sessions");
+
+export interface SessionRoutesOptions {
+	doors: Doors;
+	admission: StaffAdmission;
 }
 
-/** Who is signed in, for the web application's pages. */
-export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, options: SessionRouteOptions): void {
+const tags = ["Session"];
+
+/** Who is signed in, and where else. */
+export function sessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: SessionRoutesOptions): void {
+	currentRoute(webApi, options);
+	listRoute(webApi, options);
+	endAllRoute(webApi, options);
+	endRoute(webApi, options);
+}
+
+function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: "/session",
-		tags: ["Session"],
+		tags,
 		summary: "Who is signed in",
-		security: [{ session: [] }],
-		middleware: requireStaff(options),
+		...admission.ofAnyRole.withoutBody(),
 		responses: {
 			200: { description: "The session", content: { "application/json": { schema: sessionSchema } } },
-			401: { description: "Nobody is signed in", content: { "application/json": { schema: problemSchema } } },
+			...merchantErrors(401),
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const { staff, merchant, csrfToken } = context.var.staffSession;
+		const session = context.var.staffSession;
+		const { staff, merchant } = session;
 		const owner = { id: merchant.id, environment: environmentOf(merchant) };
+		const publicKey = mayDo(staff, "charge") ? await doors.vault.publicKeyOf(owner) : null;
+		return context.json(sessionAnswer(session, publicKey), 200);
+	});
+}
+
+function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: string | null) {
+	return {
+		user: {
+			id: staff.id,
+			email: staff.email,
+			name: staff.name,
+			role: staff.role,
+			is_primary_owner: staff.isPrimaryOwner,
+			has_second_factor: staff.hasSecondFactor,
+		},
+		merchant: {
+			merchant_id: merchant.publicId,
+			name: merchant.name,
+			mode: merchant.mode,
+			time_zone: merchant.timeZone,
+			currencies: merchant.currencies,
+			public_key: publicKey,
+		},
+		permissions: permissionsOf(staff),
+		csrf_token: csrfToken,
+	};
+}
+
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/sessions",
+		tags,
+		summary: "Where the user is signed in",
+		...admission.ofAnyRole.withoutBody(),
+		responses: {
+			200: { description: "The sessions", content: { "application/json": { schema: sessionsSchema } } },
+			...merchantErrors(401),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const { staff, sessionId } = context.var.staffSession;
+		const sessions = await doors.sessions.list(staff.id);
 		return context.json(
-			{
-				user: {
-					id: staff.id,
-					email: staff.email,
-					name: staff.name,
-					role: staff.role,
-					is_primary_owner: staff.isPrimaryOwner,
-					has_second_factor: staff.hasSecondFactor,
-				},
-				merchant: {
-					merchant_id: merchant.publicId,
-					name: merchant.name,
-					mode: merchant.mode,
-					time_zone: merchant.timeZone,
-					currencies: merchant.currencies,
-					public_key: mayDo(staff, "charge") ? await options.vault.publicKeyOf(owner) : null,
-				},
-				permissions: permissionsOf(staff),
-				csrf_token: csrfToken,
-			},
+			{ sessions: sessions.map((one) => ({ ...one, is_current: one.session_id === sessionId })) },
 			200,
 		);
+	});
+}
+
+function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/sessions",
+		tags,
+		summary: "Sign out everywhere",
+		description: "Also here: the next page is the sign-in.",
+		...admission.ofAnyRole.withoutBody(),
+		responses: { 204: { description: "No session of the user is left" }, ...merchantErrors(401, 403) },
+	});
+	webApi.openapi(route, async (context) => {
+		const ending = { staff: memberOf(context.var.staffSession), caller: callerOf(context) };
+		await doors.database.transaction().execute((transaction) => doors.sessions.endAll(transaction, ending));
+		clearSessionCookie(context);
+		return context.body(null, 204);
+	});
+}
+
+function endRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/sessions/{session_id}",
+		tags,
+		summary: "Sign out somewhere",
+		...admission.ofAnyRole.withoutBody(),
+		request: { params: z.object({ session_id: z.string() }) },
+		responses: { 204: { description: "The session is over" }, ...merchantErrors(401, 403, 404) },
+	});
+	webApi.openapi(route, async (context) => {
+		const sessionId = context.req.valid("param").session_id;
+		const ending = { staff: memberOf(context.var.staffSession), sessionId, caller: callerOf(context) };
+		const wasThere = await doors.database
+			.transaction()
+			.execute((transaction) => doors.sessions.end(transaction, ending));
+		if (!wasThere) throw notFound("session");
+		return context.body(null, 204);
 	});
 }

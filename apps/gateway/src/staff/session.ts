@@ -8,7 +8,15 @@ import { newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Rank } from "./role.ts";
-import { deleteSessions, findSession, insertSession, replaceToken, touchSession } from "./sessions.store.ts";
+import {
+	deleteSessions,
+	findSession,
+	insertSession,
+	type ListedSession,
+	listSessions,
+	replaceToken,
+	touchSession,
+} from "./sessions.store.ts";
 import { describeBrowser, type Visitor } from "./visitor.ts";
 
 /** Who is signed in. */
@@ -47,6 +55,8 @@ export interface Sessions {
 	open(transaction: Database, member: OpeningStaff, visitor: Visitor & { caller: Caller }): Promise<string>;
 	/** Gives a session another token, as whoever knew the former one must not have the new power; returns the token. */
 	renew(transaction: Database, session: StaffSession, change: { secondFactorDone: boolean }): Promise<string>;
+	/** Where a staff member is signed in, the last used one first. */
+	list(staffId: number): Promise<ListedSession[]>;
 	/** Ends one session of a staff member; `false` when it is none of theirs. */
 	end(transaction: Database, ending: SessionEnding): Promise<boolean>;
 	/** Ends all of a staff member's sessions, on every gateway at once, but for one when that is said. */
@@ -63,6 +73,11 @@ export interface SessionEnding {
 	staff: OpeningStaff;
 	sessionId: string;
 	caller: Caller;
+}
+
+/** Whose session it is, as far as another one of theirs is concerned. */
+export function memberOf({ staff, merchant }: StaffSession): OpeningStaff {
+	return { id: staff.id, merchantId: merchant.id };
 }
 
 /** A session without a request ends after this (PCI DSS 8.2.8). */
@@ -117,6 +132,11 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
 			const values = { token_hash: hashOf(token), second_factor_done: secondFactorDone };
 			if (await replaceToken(transaction, sessionId, values)) return token;
 			throw new Error("A session that has ended cannot be renewed.");
+		},
+
+		list(staffId) {
+			const now = real.now();
+			return listSessions(database, { staffId, now, idleSince: now - idleMilliseconds });
 		},
 
 		async end(transaction, { staff, sessionId, caller }) {

@@ -67,6 +67,30 @@ export async function findSession(
 	};
 }
 
+/** A session as its owner sees it in a list. Times are real, ms since 1970. */
+export interface ListedSession {
+	session_id: string;
+	created_at: number;
+	last_seen_at: number;
+	client_address: string;
+	user_agent: string;
+}
+
+/** The sessions of a staff member that are neither over nor idle since before `idleSince`, the last used one first. */
+export function listSessions(
+	database: Database,
+	{ staffId, now, idleSince }: { staffId: number; now: number; idleSince: number },
+): Promise<ListedSession[]> {
+	return database
+		.selectFrom("staff_sessions")
+		.select(["session_id", "created_at", "last_seen_at", "client_address", "user_agent"])
+		.where("staff_id", "=", staffId)
+		.where("expires_at", ">", now)
+		.where("last_seen_at", ">", idleSince)
+		.orderBy("last_seen_at", "desc")
+		.execute();
+}
+
 /** Notes that a session is in use. */
 export async function touchSession(database: Database, sessionId: string, now: number): Promise<void> {
 	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();

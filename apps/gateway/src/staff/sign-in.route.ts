@@ -5,15 +5,18 @@ import { pageAnswers } from "../http/page-answers.ts";
 import { readStyleSheet } from "../http/page-files.ts";
 import { readPageForm } from "../http/page-form.ts";
 import { clearSessionCookie, keepFormCookie, readSessionCookie, setSessionCookie } from "../http/session-cookie.ts";
-import { pathWithNext, signInStepPath } from "../http/staff-session.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Doors } from "./doors.ts";
-import { homePath, nextPath } from "./next-path.ts";
+import { afterSignIn } from "./next-path.ts";
 import { formBody, nextQuery, page, tags } from "./page-route.ts";
 import { type SignInPage, signInPage } from "./pages/sign-in-page.ts";
 import { signIn } from "./sign-in.ts";
 
 const path = "/app/sign-in";
+
+const signInQuery = nextQuery.extend({
+	changed: z.string("Send changed once.").optional().openapi({ description: "There after a new password was set" }),
+});
 
 /** One answer for every reason: who reads it may be anybody. */
 const refusal =
@@ -35,14 +38,15 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: Doors)
 		summary: "The sign-in page",
 		description: "Whoever is signed in already is sent on.",
 		middleware: pageAnswers,
-		request: { query: nextQuery },
+		request: { query: signInQuery },
 		responses: { 200: page.shown, 303: page.redirected },
 	});
 	app.openapi(route, async (context) => {
-		const next = context.req.valid("query").next;
+		const { next, changed } = context.req.valid("query");
 		const session = await sessions.read(readSessionCookie(context));
 		if (session !== undefined) return context.redirect(afterSignIn(session, next), 303);
-		return context.html(writePage(context, { next, isSandbox }), 200);
+		const news = changed === undefined ? {} : { news: "Your password is changed. Sign in with the new one." };
+		return context.html(writePage(context, { next, isSandbox, ...news }), 200);
 	});
 }
 
@@ -121,11 +125,4 @@ function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
 
 function writePage(context: Context<GatewayEnv>, content: Omit<SignInPage, "csrfToken">): string {
 	return signInPage({ ...content, csrfToken: csrfTokenOf(keepFormCookie(context)) });
-}
-
-/** To what was wanted, or to the step that is still missing. */
-function afterSignIn(session: Parameters<typeof signInStepPath>[0], wanted: string | undefined): string {
-	const next = nextPath(wanted);
-	if (session?.missing === undefined) return next;
-	return pathWithNext(signInStepPath(session), next === homePath ? undefined : next);
 }

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Rank } from "./role.ts";
+import type { GatewayTables } from "../db/schema.ts";
+import type { Rank, Role } from "./role.ts";
 
 /** A staff member as signing in needs them. */
 export interface SigningStaff extends Rank {
@@ -74,4 +75,110 @@ export async function forgetAttempts(database: Database, staffId: number): Promi
 		.set({ failed_sign_ins: 0, locked_until: null })
 		.where("id", "=", staffId)
 		.execute();
+}
+
+/** The hashes of a staff member's password and of those before it, the newest first. */
+export interface StaffPasswords {
+	current: string;
+	former: string[];
+}
+
+export async function findPasswords(database: Database, staffId: number): Promise<StaffPasswords | undefined> {
+	const row = await database
+		.selectFrom("staff")
+		.select(["password_hash as current", "former_password_hashes as former"])
+		.where("id", "=", staffId)
+		.executeTakeFirst();
+	return row;
+}
+
+/** Gives a staff member another password, and their account back. `now` is ms since 1970. */
+export async function setPassword(
+	transaction: Database,
+	staffId: number,
+	{ hash, former, now }: { hash: string; former: string[]; now: number },
+): Promise<void> {
+	await transaction
+		.updateTable("staff")
+		.set({
+			password_hash: hash,
+			former_password_hashes: former,
+			password_changed_at: now,
+			failed_sign_ins: 0,
+			locked_until: null,
+		})
+		.where("id", "=", staffId)
+		.execute();
+}
+
+/** A staff member as their colleagues see them. Times are ms since 1970. */
+export interface ListedStaff extends Rank {
+	id: number;
+	email: string;
+	name: string;
+	hasSecondFactor: boolean;
+	createdAt: number;
+	/** Of their sessions; null without any. */
+	lastSeenAt: number | null;
+}
+
+function listed(database: Database, merchantId: number) {
+	return database
+		.selectFrom("staff")
+		.select(["id", "email", "name", "role", "is_primary_owner as isPrimaryOwner", "created_at as createdAt"])
+		.select(sql<boolean>`second_factor_secret is not null`.as("hasSecondFactor"))
+		.select((eb) =>
+			eb
+				.selectFrom("staff_sessions")
+				.select((inner) => inner.fn.max("last_seen_at").as("at"))
+				.whereRef("staff_sessions.staff_id", "=", "staff.id")
+				.as("lastSeenAt"),
+		)
+		.where("merchant_id", "=", merchantId)
+		.where("removed_at", "is", null);
+}
+
+/** A merchant's staff, the oldest first. */
+export function listStaff(database: Database, merchantId: number): Promise<ListedStaff[]> {
+	return listed(database, merchantId).orderBy("id").execute();
+}
+
+/** One of a merchant's staff; in a transaction nobody else changes them until it ends. */
+export function findStaff(
+	database: Database,
+	{ merchantId, id }: { merchantId: number; id: number },
+): Promise<ListedStaff | undefined> {
+	return listed(database, merchantId)
+		.where("id", "=", id)
+		.$if(database.isTransaction, (query) => query.forUpdate())
+		.executeTakeFirst();
+}
+
+/** Returns the new row's id. */
+export async function insertStaffMember(
+	transaction: Database,
+	member: Insertable<GatewayTables["staff"]>,
+): Promise<number> {
+	const { id } = await transaction.insertInto("staff").values(member).returning("id").executeTakeFirstOrThrow();
+	return id;
+}
+
+export async function setRole(transaction: Database, staffId: number, role: Role): Promise<void> {
+	await transaction.updateTable("staff").set({ role }).where("id", "=", staffId).execute();
+}
+
+/** Lets a staff member in no more. The row stays, since records name it; what could let somebody in goes. */
+export async function removeStaff(transaction: Database, staffId: number, now: number): Promise<void> {
+	await transaction
+		.updateTable("staff")
+		.set({
+			removed_at: now,
+			password_hash: "",
+			former_password_hashes: [],
+			second_factor_secret: null,
+			last_second_factor_step: null,
+		})
+		.where("id", "=", staffId)
+		.execute();
+	await transaction.deleteFrom("recovery_codes").where("staff_id", "=", staffId).execute();
 }

@@ -17,6 +17,8 @@ export interface Field {
 	autocomplete: string;
 	value?: string;
 	hint?: string;
+	/** Of what was typed before. */
+	problem?: string;
 	/** Where the keyboard is when the page is shown: one field a page. */
 	isFirst?: boolean;
 	/** For codes: digits on a phone's keyboard, and no corrections. */
@@ -24,10 +26,17 @@ export interface Field {
 }
 
 /** A label, its field and what has to be known to fill it in. */
-export function field({ name, label, type, autocomplete, value = "", hint, isFirst, isCode }: Field): Html {
+export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, isCode }: Field): Html {
+	const descriptions = [hint && `${name}-hint`, problem && `${name}-problem`].filter((id) => id !== undefined);
 	return html`<div class="field">
 			<label for="${name}">${label}</label>
-			<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required${isFirst ? html` autofocus` : ""}${isCode ? html` inputmode="numeric" autocapitalize="none" spellcheck="false"` : ""}${hint === undefined ? "" : html` aria-describedby="${name}-hint"`}>
+			<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required${isFirst ? html` autofocus` : ""}${isCode ? html` inputmode="numeric" autocapitalize="none" spellcheck="false"` : ""}${problem === undefined ? "" : html` aria-invalid="true"`}${descriptions.length === 0 ? "" : html` aria-describedby="${descriptions.join(" ")}"`}>
 			${hint === undefined ? "" : html`<p class="field-hint" id="${name}-hint">${hint}</p>`}
+			${problem === undefined ? "" : html`<p class="field-error" id="${name}-problem">${problem}</p>`}
 		</div>`;
+}
+
+/** A button that signs out, for who is not who this browser thinks. */
+export function signOutForm(csrfToken: string, label: string): Html {
+	return html`<form method="post" action="/app/sign-out">${hiddenField("csrf_token", csrfToken)}<button class="button-quiet" type="submit">${label}</button></form>`;
 }

@@ -1,0 +1,34 @@
+import type { ReadDueMail } from "../mail/due-mail.ts";
+import type { Doors } from "./doors.ts";
+import { findInvitationMails } from "./invitations.store.ts";
+import { invitationLink } from "./invitations.ts";
+import { findResetMails } from "./password-resets.store.ts";
+import { resetLink } from "./password-resets.ts";
+import { invitationMail, resetMail } from "./staff-mail.ts";
+
+type Links = Pick<Doors, "vault" | "publicUrl">;
+
+/** The outbox's reader of invitations; those that were accepted or withdrawn are not sent any more. */
+export function readDueInvitations({ vault, publicUrl }: Links): ReadDueMail {
+	return async (database, lookupIds) => {
+		const invitations = await findInvitationMails(database, lookupIds);
+		return invitations.map((invitation) => {
+			const { lookupId, merchantId, email } = invitation;
+			const link = invitationLink(vault, publicUrl, lookupId);
+			const write = (host: string) => invitationMail(invitation, { link, host });
+			return { reference: lookupId, merchantId, to: email, blindCopies: [], write };
+		});
+	};
+}
+
+/** The outbox's reader of links for a new password; those that were used or replaced are not sent any more. */
+export function readDueResets(links: Links): ReadDueMail {
+	return async (database, lookupIds) => {
+		const resets = await findResetMails(database, lookupIds);
+		return resets.map((reset) => {
+			const { lookupId, merchantId, email } = reset;
+			const write = (host: string) => resetMail(reset, { link: resetLink(links, lookupId), host });
+			return { reference: lookupId, merchantId, to: email, blindCopies: [], write };
+		});
+	};
+}

@@ -1,0 +1,119 @@
+import { type Insertable, sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { merchantOf } from "../db/merchant-row.ts";
+import type { GatewayTables } from "../db/schema.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import type { Rank } from "./role.ts";
+
+/** Somebody who was asked to join a merchant's staff. Times are real, ms since 1970. */
+export interface Invitation extends Rank {
+	lookupId: string;
+	email: string;
+	name: string;
+	createdAt: number;
+	expiresAt: number;
+}
+
+const invitationColumns = [
+	"staff_invitations.lookup_id as lookupId",
+	"staff_invitations.email",
+	"staff_invitations.name as invitedName",
+	"staff_invitations.role",
+	"staff_invitations.is_primary_owner as isPrimaryOwner",
+	"staff_invitations.created_at as createdAt",
+	"staff_invitations.expires_at as expiresAt",
+] as const;
+
+/** Asks somebody to join; a former invitation of theirs is worth nothing from now on. */
+export async function insertInvitation(
+	transaction: Database,
+	invitation: Insertable<GatewayTables["staff_invitations"]>,
+): Promise<void> {
+	await transaction
+		.deleteFrom("staff_invitations")
+		.where("merchant_id", "=", invitation.merchant_id)
+		.where(sql<string>`lower(email)`, "=", invitation.email.toLowerCase())
+		.execute();
+	await transaction.insertInto("staff_invitations").values(invitation).execute();
+}
+
+/** A merchant's invitations that can still be accepted at `now`, the newest first. */
+export async function listInvitations(database: Database, merchantId: number, now: number): Promise<Invitation[]> {
+	const rows = await database
+		.selectFrom("staff_invitations")
+		.select(invitationColumns)
+		.where("merchant_id", "=", merchantId)
+		.where("expires_at", ">", now)
+		.orderBy("created_at", "desc")
+		.execute();
+	return rows.map(({ invitedName: name, ...row }) => ({ ...row, name }));
+}
+
+/** An invitation that can be accepted at `now`; in a transaction nobody else accepts it until that ends. */
+export async function findInvitation(
+	database: Database,
+	lookupId: string,
+	now: number,
+): Promise<(Invitation & { merchant: Merchant }) | undefined> {
+	const row = await database
+		.selectFrom("staff_invitations")
+		.innerJoin("merchants", "merchants.id", "staff_invitations.merchant_id")
+		.selectAll("merchants")
+		.select(invitationColumns)
+		.where("lookup_id", "=", lookupId)
+		.where("expires_at", ">", now)
+		.$if(database.isTransaction, (query) => query.forUpdate("staff_invitations"))
+		.executeTakeFirst();
+	if (row === undefined) return undefined;
+	const { lookupId: id, email, role, isPrimaryOwner, createdAt, expiresAt } = row;
+	const invitation = { lookupId: id, email, name: row.invitedName, role, isPrimaryOwner, createdAt, expiresAt };
+	return { ...invitation, merchant: merchantOf(row) };
+}
+
+/** Takes an invitation away; `false` when the merchant has none with this id. */
+export async function deleteInvitation(
+	transaction: Database,
+	{ merchantId, lookupId }: { merchantId: number; lookupId: string },
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("staff_invitations")
+		.where("merchant_id", "=", merchantId)
+		.where("lookup_id", "=", lookupId)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+/** What the mail about an invitation tells. */
+export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
+	merchantId: number;
+	merchantName: string;
+	/** Null: the operator. */
+	inviterName: string | null;
+	isTest: boolean;
+}
+
+/** The invitations among these that still stand. */
+export async function findInvitationMails(database: Database, lookupIds: string[]): Promise<InvitationMail[]> {
+	return database
+		.selectFrom("staff_invitations")
+		.innerJoin("merchants", "merchants.id", "staff_invitations.merchant_id")
+		.leftJoin("staff", "staff.id", "staff_invitations.invited_by")
+		.select([
+			"lookup_id as lookupId",
+			"staff_invitations.email",
+			"staff_invitations.name",
+			"staff_invitations.role",
+			"merchants.id as merchantId",
+			"merchants.name as merchantName",
+			"staff.name as inviterName",
+		])
+		.select(sql<boolean>`merchants.mode = 'demo'`.as("isTest"))
+		.where("lookup_id", "in", lookupIds)
+		.orderBy("lookup_id")
+		.execute();
+}
+
+/** Forgets invitations that nobody has accepted in time; `now` is ms since 1970. */
+export async function deleteExpiredInvitations(database: Database, now: number): Promise<void> {
+	await database.deleteFrom("staff_invitations").where("expires_at", "<=", now).execute();
+}

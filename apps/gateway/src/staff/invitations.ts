@@ -1,0 +1,136 @@
+import type { Vault } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { newLookupId } from "../ids.ts";
+import { insertMails } from "../mail/outbox.store.ts";
+import { notFound, Problem } from "../problem.ts";
+import type { Doors } from "./doors.ts";
+import { deleteInvitation, findInvitation, type Invitation, insertInvitation } from "./invitations.store.ts";
+import { linkToken, readLinkToken } from "./link-token.ts";
+import { acceptNewPassword } from "./passwords.ts";
+import type { Rank } from "./role.ts";
+import { findStaffByEmail, insertStaffMember } from "./staff.store.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** How long an invitation can be accepted. */
+const invitationMilliseconds = 7 * 24 * 3_600_000;
+
+const refusals = {
+	taken: "Somebody with this e-mail address has an account already.",
+	over: "This invitation is over: it was used, withdrawn, or is older than seven days. Ask for another one.",
+} as const;
+
+/** Somebody to be asked to join a merchant's staff. */
+export interface NewInvitation extends Rank {
+	merchantId: number;
+	email: string;
+	name: string;
+	/** Null: the operator. */
+	invitedBy: number | null;
+	caller: Caller;
+}
+
+export interface Inviting {
+	database: Database;
+	clocks: Clocks;
+}
+
+/**
+ * Asks somebody by mail to join a merchant's staff. Who was asked before and has not come yet gets another link, and the
+ * former one is dead.
+ *
+ * @returns the invitation
+ * @throws Problem 409 when the address has an account, here or at another merchant
+ */
+export async function invite({ database, clocks }: Inviting, invitation: NewInvitation): Promise<Invitation> {
+	const { merchantId, email, name, role, isPrimaryOwner, invitedBy, caller } = invitation;
+	if ((await findStaffByEmail(database, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
+	const lookupId = newLookupId();
+	const now = clocks.real.now();
+	const expiresAt = now + invitationMilliseconds;
+	const row = { merchant_id: merchantId, email, name, role, is_primary_owner: isPrimaryOwner, invited_by: invitedBy };
+	await database.transaction().execute(async (transaction) => {
+		await insertInvitation(transaction, { ...row, created_at: now, expires_at: expiresAt, lookup_id: lookupId });
+		await insertMails(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
+		const about = { object: lookupId, merchantId, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "invitation.sent", details: { role } });
+	});
+	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
+}
+
+/** The address by which an invitation is accepted: a secret, for its addressee alone. */
+export function invitationLink(vault: Vault, publicUrl: string, lookupId: string): string {
+	return `${publicUrl}/app/invitation/${linkToken(vault, "invitation", lookupId)}`;
+}
+
+/** @throws Problem 404 */
+export async function withdrawInvitation(
+	{ database, clocks }: Inviting,
+	{ merchantId, lookupId, caller }: { merchantId: number; lookupId: string; caller: Caller },
+): Promise<void> {
+	await database.transaction().execute(async (transaction) => {
+		if (!(await deleteInvitation(transaction, { merchantId, lookupId }))) throw notFound("invitation");
+		await recordEvent(transaction, clocks, { type: "invitation.withdrawn", object: lookupId, merchantId, caller });
+	});
+}
+
+/** The invitation that a link is about. @throws Problem 404 when it is over, or the link is not one of ours */
+export async function readInvitation({ database, vault, clocks }: Doors, token: string) {
+	const lookupId = readLinkToken(vault, "invitation", token);
+	const invitation = lookupId && (await findInvitation(database, lookupId, clocks.real.now()));
+	if (!invitation) throw new Problem("NOT_FOUND", refusals.over);
+	return invitation;
+}
+
+/** What somebody types who accepts an invitation. */
+export interface Acceptance extends Visitor {
+	name: string;
+	password: string;
+	requestId: string;
+}
+
+/**
+ * Makes an account of an invitation, and begins its first session.
+ *
+ * @returns what the session's cookie holds
+ * @throws Problem 400 for a password that cannot be taken, 404 when the invitation is over, 409 when the address has an account
+ */
+export async function acceptInvitation(doors: Doors, token: string, acceptance: Acceptance): Promise<string> {
+	const { lookupId, email } = await readInvitation(doors, token);
+	const { name, password } = acceptance;
+	const passwordHash = await acceptNewPassword({ email, name }, { field: "password", password });
+	const { database, clocks } = doors;
+	return database.transaction().execute(async (transaction) => {
+		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
+		if (invitation === undefined) throw new Problem("NOT_FOUND", refusals.over);
+		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
+		return enter(doors, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
+	});
+}
+
+async function enter(
+	{ clocks, sessions }: Doors,
+	transaction: Database,
+	merchantId: number,
+	entering: Acceptance & { invitation: Invitation; passwordHash: string },
+): Promise<string> {
+	const { invitation, clientAddress, userAgent, requestId } = entering;
+	const { lookupId, email, role, isPrimaryOwner } = invitation;
+	const id = await insertStaffMember(transaction, {
+		merchant_id: merchantId,
+		email,
+		name: entering.name,
+		role,
+		is_primary_owner: isPrimaryOwner,
+		password_hash: entering.passwordHash,
+		password_changed_at: clocks.real.now(),
+		created_at: clocks.business.now(),
+	});
+	await deleteInvitation(transaction, { merchantId, lookupId });
+	const caller = { actor: { kind: "staff", userId: id }, clientAddress, requestId } as const;
+	await recordEvent(transaction, clocks, { type: "invitation.accepted", object: lookupId, merchantId, caller });
+	await recordEvent(transaction, clocks, { type: "staff.created", object: String(id), merchantId, caller });
+	return sessions.open(transaction, { id, merchantId }, { clientAddress, userAgent, caller });
+}

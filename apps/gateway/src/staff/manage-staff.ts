@@ -1,0 +1,57 @@
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import { notFound } from "../problem.ts";
+import type { Doors } from "./doors.ts";
+import type { Role } from "./role.ts";
+import type { StaffSession } from "./session.ts";
+import { findStaff, type ListedStaff, removeStaff, setRole } from "./staff.store.ts";
+import { requireMayChange } from "./staff-rules.ts";
+
+/** Which of their merchant's staff somebody changes. */
+export interface StaffChange {
+	by: StaffSession;
+	staffId: number;
+	caller: Caller;
+}
+
+/**
+ * Gives a staff member another role. Their sessions end, so that no browser goes on with a power that somebody else knew it
+ * to lack (rule X-29).
+ *
+ * @throws Problem 403, 404
+ */
+export async function changeRole(doors: Doors, change: StaffChange & { role: Role }): Promise<ListedStaff> {
+	const { database, clocks, sessions } = doors;
+	const { by, staffId, role, caller } = change;
+	const merchantId = by.merchant.id;
+	return database.transaction().execute(async (transaction) => {
+		const target = await findStaff(transaction, { merchantId, id: staffId });
+		if (target === undefined) throw notFound("staff member");
+		requireMayChange(by.staff, target, role);
+		if (target.role === role) return target;
+		await setRole(transaction, staffId, role);
+		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
+		const details = { from: target.role, to: role };
+		const about = { object: String(staffId), merchantId, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "staff.role_changed", details });
+		return { ...target, role };
+	});
+}
+
+/**
+ * Lets a staff member in no more, from the next request on. What they did keeps their name.
+ *
+ * @throws Problem 403, 404
+ */
+export async function removeMember(doors: Doors, { by, staffId, caller }: StaffChange): Promise<void> {
+	const { database, clocks, sessions } = doors;
+	const merchantId = by.merchant.id;
+	await database.transaction().execute(async (transaction) => {
+		const target = await findStaff(transaction, { merchantId, id: staffId });
+		if (target === undefined) throw notFound("staff member");
+		requireMayChange(by.staff, target, undefined);
+		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
+		await removeStaff(transaction, staffId, clocks.real.now());
+		await recordEvent(transaction, clocks, { type: "staff.removed", object: String(staffId), merchantId, caller });
+	});
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { passwordProblem } from "./password-rules.ts";
+
+const owner = { email: "ada.lovelace@example.com", name: "Ada Lovelace" };
+
+describe("a new password", () => {
+	it.each([
+		["has 11 characters", "kettle7lamp", /at least 12/],
+		["has 129 characters", `k7${"e".repeat(127)}`, /at most 128/],
+		["has no digit", "kettle lamp harbour", /letters and digits/],
+		["has no letter", "184029371846", /letters and digits/],
+		["is on the list", "qwerty123456", /attackers/],
+		["is a common one with digits behind it", "Password2026!!", /attackers/],
+		["is a common one with signs around it", "123-dragon-4567", /attackers/],
+		["has the owner's name in it", "i am lovelace 7", /your name/],
+		["has the owner's mailbox in it", "ada.lovelace1815", /your name/],
+	])("P-32 that %s is refused, with a reason", (_case, password, reason) => {
+		expect(passwordProblem(password, owner)).toMatch(reason);
+	});
+
+	it.each([
+		["has 12 characters, one of them a digit", "kettle7lamps"],
+		["is a sentence", "four lamps by the harbour 7"],
+		["is in another script", "четыре лампы 7"],
+		["has 128 characters", `k7${"e".repeat(126)}`],
+	])("P-32 that %s is taken", (_case, password) => {
+		expect(passwordProblem(password, owner)).toBeUndefined();
+	});
+});

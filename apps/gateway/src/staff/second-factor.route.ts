@@ -1,0 +1,141 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { pageAnswers } from "../http/page-answers.ts";
+import { readPageForm } from "../http/page-form.ts";
+import { readSessionCookie, setSessionCookie } from "../http/session-cookie.ts";
+import { Problem } from "../problem.ts";
+import type { Doors } from "./doors.ts";
+import { afterSignIn, nextPath } from "./next-path.ts";
+import { formBody, nextQuery, page, tags } from "./page-route.ts";
+import { enrolPage, recoveryCodesPage } from "./pages/enrol-page.ts";
+import { secondFactorPage } from "./pages/second-factor-page.ts";
+import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
+import type { StaffSession } from "./session.ts";
+
+type Step = Exclude<StaffSession["missing"], undefined>;
+
+const refusal =
+	"This code is not right, was used before, or the account is locked for 30 minutes after ten wrong attempts.";
+
+const security = [{ session: [] }];
+const form = formBody({ code: z.string(), next: z.string().optional() });
+
+/** The steps of a sign-in after the password: giving the second factor, and setting it up where it is needed. */
+export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	askRoute(app, doors);
+	giveRoute(app, doors);
+	proposeRoute(app, doors);
+	confirmRoute(app, doors);
+}
+
+/** The session, if it lacks just this; otherwise where whoever came here belongs. */
+async function atStep(
+	{ sessions }: Doors,
+	context: Context<GatewayEnv>,
+	step: Step,
+	next: string | undefined,
+): Promise<{ session: StaffSession } | { elsewhere: string }> {
+	const session = await sessions.read(readSessionCookie(context));
+	if (session?.missing === step) return { session };
+	return { elsewhere: afterSignIn(session, next) };
+}
+
+function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path: "/app/second-factor",
+		tags,
+		security,
+		summary: "The page that asks for the second factor",
+		middleware: pageAnswers,
+		request: { query: nextQuery },
+		responses: { 200: page.shown, 303: page.redirected },
+	});
+	app.openapi(route, async (context) => {
+		const { next } = context.req.valid("query");
+		const at = await atStep(doors, context, "second_factor", next);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		return context.html(secondFactorPage({ csrfToken: at.session.csrfToken, next }), 200);
+	});
+}
+
+function giveRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path: "/app/second-factor",
+		tags,
+		security,
+		summary: "Give the second factor",
+		description: "A code of the authenticator, or a recovery code; each is good once. The session gets another cookie.",
+		middleware: pageAnswers,
+		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const at = await atStep(doors, context, "second_factor", undefined);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		const { csrfToken } = at.session;
+		const fields = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken });
+		const { clientAddress, requestId } = context.var;
+		const attempt = { code: fields.get("code") ?? "", clientAddress, requestId };
+		const token = await giveSecondFactor(doors, at.session, attempt);
+		const next = fields.get("next");
+		if (token === undefined) return context.html(secondFactorPage({ csrfToken, next, problem: refusal }), 401);
+		setSessionCookie(context, token);
+		return context.redirect(nextPath(next), 303);
+	});
+}
+
+function proposeRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path: "/app/enrol",
+		tags,
+		security,
+		summary: "The page on which a live merchant's staff set their second factor up",
+		middleware: pageAnswers,
+		request: { query: nextQuery },
+		responses: { 200: page.shown, 303: page.redirected },
+	});
+	app.openapi(route, async (context) => {
+		const { next } = context.req.valid("query");
+		const at = await atStep(doors, context, "enrolment", next);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		const proposed = await proposeSecondFactor(doors, at.session, { again: false });
+		return context.html(enrolPage({ ...proposed, csrfToken: at.session.csrfToken, next }), 200);
+	});
+}
+
+function confirmRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path: "/app/enrol",
+		tags,
+		security,
+		summary: "Turn the second factor on with a code of the authenticator",
+		description: "Answers with the recovery codes, which are shown this once. The session gets another cookie.",
+		middleware: pageAnswers,
+		responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.fromElsewhere },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const at = await atStep(doors, context, "enrolment", undefined);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		const { session } = at;
+		const fields = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken: session.csrfToken });
+		const next = fields.get("next");
+		const { clientAddress, requestId } = context.var;
+		const caller = { actor: { kind: "staff", userId: session.staff.id }, clientAddress, requestId } as const;
+		try {
+			const confirmed = await confirmSecondFactor(doors, session, { code: fields.get("code") ?? "", caller });
+			setSessionCookie(context, confirmed.token);
+			return context.html(recoveryCodesPage({ ...confirmed, next: nextPath(next) }), 200);
+		} catch (error) {
+			if (!(error instanceof Problem) || error.code !== "BAD_REQUEST") throw error;
+			const proposed = await proposeSecondFactor(doors, session, { again: false });
+			const { csrfToken } = session;
+			return context.html(enrolPage({ ...proposed, csrfToken, next, problem: error.message }), 400);
+		}
+	});
+}

@@ -1,0 +1,66 @@
+import type { Mail } from "../mail/mail.ts";
+import { writeMail } from "../mail/write-mail.ts";
+import { withoutInvisible } from "../text.ts";
+import type { InvitationMail } from "./invitations.store.ts";
+import type { ResetMail } from "./password-resets.store.ts";
+import { roleNames } from "./role.ts";
+
+/** Where a mail's link leads, and the name that Message-IDs end in. */
+export interface MailLink {
+	link: string;
+	host: string;
+}
+
+const sender = "Cardseal";
+
+/** Writes the mail that asks somebody to join a merchant's staff. Pure. */
+export function invitationMail(invitation: InvitationMail, { link, host }: MailLink): Mail {
+	const merchant = withoutInvisible(invitation.merchantName);
+	const inviter = invitation.inviterName === null ? "The operator" : withoutInvisible(invitation.inviterName);
+	const title = `Join ${merchant} on ${sender}`;
+	return {
+		messageId: `staff-invitation.${invitation.lookupId}@${host}`,
+		senderName: sender,
+		replyTo: undefined,
+		to: invitation.email,
+		blindCopies: [],
+		subject: title,
+		...writeMail({
+			title,
+			isTest: false,
+			paragraphs: [
+				`${inviter} has invited you to work with ${merchant}'s payments. Open the link and choose a password.`,
+				"The link is for you alone, works once, and is good for seven days. If you do not expect it, do nothing.",
+			],
+			headline: { name: "Your role", value: roleNames[invitation.role] },
+			lines: [],
+			link: { name: "Accept the invitation", address: link },
+			isAnswerRead: false,
+		}),
+	};
+}
+
+/** Writes the mail with the link for a new password. Pure. */
+export function resetMail({ lookupId, email }: ResetMail, { link, host }: MailLink): Mail {
+	const title = `Choose a new ${sender} password`;
+	return {
+		messageId: `password-reset.${lookupId}@${host}`,
+		senderName: sender,
+		replyTo: undefined,
+		to: email,
+		blindCopies: [],
+		subject: title,
+		...writeMail({
+			title,
+			isTest: false,
+			paragraphs: [
+				"Somebody asked for a new password for your account. If that was you, open the link and choose one.",
+				"The link works once, and is good for an hour. If it was not you, do nothing: your password stays as it is.",
+			],
+			headline: { name: "Account", value: email },
+			lines: [],
+			link: { name: "Choose a new password", address: link },
+			isAnswerRead: false,
+		}),
+	};
+}

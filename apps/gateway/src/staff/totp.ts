@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+
+/** RFC 4226 §4: as long as the hash. */
+const secretBytes = 20;
+/** RFC 6238 §4.1 and what every authenticator knows: SHA-1, six digits, 30 seconds. */
+const settings = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+/** How many steps a phone's clock may be off, either way. */
+const toleratedSteps = 1;
+
+const codePattern = /^[0-9]{6}$/;
+
+export function newTotpSecret(): Buffer {
+	return randomBytes(secretBytes);
+}
+
+function totpOf(secret: Uint8Array, label = ""): TOTP {
+	const key = new Secret({ buffer: new Uint8Array(secret).buffer });
+	return new TOTP({ ...settings, secret: key, issuer: "Cardseal", label });
+}
+
+/** What an authenticator is set up by: an address for its camera, and text for who types it. */
+export function describeSecret(secret: Uint8Array, label: string): { uri: string; text: string } {
+	const totp = totpOf(secret, label);
+	return { uri: totp.toString(), text: totp.secret.base32 };
+}
+
+/** Whether a text is of the form of a code, and not of a recovery code. */
+export function isTotpCode(text: string): boolean {
+	return codePattern.test(text);
+}
+
+/**
+ * The time step that a code is of (RFC 6238 §4.2), for it to be taken once; `undefined` when it is of none about now.
+ *
+ * @param now ms since 1970
+ */
+export function totpStep(secret: Uint8Array, code: string, now: number): number | undefined {
+	if (!isTotpCode(code)) return undefined;
+	const totp = totpOf(secret);
+	const delta = totp.validate({ token: code, timestamp: now, window: toleratedSteps });
+	return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
+}
