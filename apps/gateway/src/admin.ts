@@ -10,9 +10,10 @@ import { explainFailedStart } from "./explain-start.ts";
 import { manageGuard } from "./guard/manage-guard.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
-import type { Operation } from "./merchants/operator.ts";
+import type { Operation, VaultOperation } from "./merchants/operator.ts";
 import { manageNotices } from "./notices/manage-notices.ts";
-import { type ClientOperation, managePartners } from "./oauth/manage-partners.ts";
+import { manageCredentials } from "./oauth/manage-credentials.ts";
+import { managePartners } from "./oauth/manage-partners.ts";
 import type { OperatorAnswer } from "./operator-command.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
@@ -23,9 +24,10 @@ const usage = [
 	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
 	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
 	"      npm run admin -- notices MERCHANT [payment-failed|suspended|card-expiring on|off]",
+	"      npm run admin -- credential add|list|revoke MERCHANT …",
 	"      npm run admin -- partner add|list|remove …",
 	"      npm run audit -- verify|list|prune",
-	"Each of them alone says more. partner answers in JSON with --json.",
+	"Each of them alone says more. credential and partner answer in JSON with --json.",
 ].join("\n");
 
 /** Says what there is to say, and whether all is well. */
@@ -38,6 +40,7 @@ const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Comma
 	["hosted-form-only", answering(manageHostedFormOnly)],
 	["guard", answering(manageGuard)],
 	["notices", answering(manageNotices)],
+	["credential", answeringPrograms(manageCredentials)],
 	["partner", answeringPrograms(managePartners)],
 	["audit", auditCommand],
 ]);
@@ -58,7 +61,7 @@ function answering(manage: (operation: Operation, words: string[]) => Promise<st
 }
 
 /** For people or, with `--json`, for programs. */
-function answeringPrograms(manage: (operation: ClientOperation, words: string[]) => Promise<OperatorAnswer>): Command {
+function answeringPrograms(manage: (operation: VaultOperation, words: string[]) => Promise<OperatorAnswer>): Command {
 	return async (operation, words, config) => {
 		const openVault = () => openOperatorVault(config, operation.database);
 		const { text, json } = await manage(

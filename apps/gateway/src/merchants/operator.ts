@@ -1,4 +1,4 @@
-import { findKeyOwner } from "@cardseal/vault";
+import { findKeyOwner, type Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { Database } from "../db/database.ts";
@@ -11,6 +11,12 @@ export interface Operation {
 	clocks: Clocks;
 	/** The operator's name on this machine, for the audit log. */
 	login: string;
+}
+
+/** Where an operator's command works that makes secrets or keys. */
+export interface VaultOperation extends Operation {
+	/** Opens the vault: a look at a list works without the master key. */
+	openVault: () => Promise<Vault>;
 }
 
 /**

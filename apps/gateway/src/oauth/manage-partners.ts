@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { Vault } from "@cardseal/vault";
 import { operator } from "../audit/event.ts";
 import { CommandRefused } from "../command-refused.ts";
-import type { Operation } from "../merchants/operator.ts";
+import type { Operation, VaultOperation } from "../merchants/operator.ts";
 import { type OperatorAnswer, readWords, table } from "../operator-command.ts";
 import { lineOfText } from "../text.ts";
 import type { Partner } from "./client.ts";
@@ -44,18 +43,12 @@ const options = {
 	"refresh-days": { type: "string" },
 } as const;
 
-/** Where an operator's command on clients works. */
-export interface ClientOperation extends Operation {
-	/** Opens what hashes secrets: a look at a list works without the master key. */
-	openVault: () => Promise<Vault>;
-}
-
 /**
  * Carries out `add`, `list` or `remove CLIENT_ID`. A gateway that runs knows of it from its next request on.
  *
  * @throws CommandRefused
  */
-export async function managePartners(operation: ClientOperation, words: string[]): Promise<OperatorAnswer> {
+export async function managePartners(operation: VaultOperation, words: string[]): Promise<OperatorAnswer> {
 	const { positionals, values } = readWords(words, options, usage);
 	const [action, clientId, ...others] = positionals;
 	const hasOptions = Object.keys(values).length > 0;
@@ -116,7 +109,7 @@ function readDays(days: string | undefined): number | null {
 	return Number(days) * daySeconds;
 }
 
-async function add(operation: ClientOperation, newPartner: NewPartner): Promise<OperatorAnswer> {
+async function add(operation: VaultOperation, newPartner: NewPartner): Promise<OperatorAnswer> {
 	const { openVault, login, ...books } = operation;
 	const added = await addPartner({ ...books, vault: await openVault() }, newPartner, operator(login));
 	const secret = [["client secret", `${added.clientSecret}  (shown this once)`]] as const;
