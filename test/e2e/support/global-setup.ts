@@ -12,7 +12,8 @@ const processorTimeoutMs = 1_000;
 
 /**
  * Starts the whole sandbox and a merchant's site for all browser tests, on free ports and in a folder of its own, and tells
- * their addresses through `SHOP_URL`, `GATEWAY_URL`, `MERCHANT_URL` and `PUBLIC_KEY`. A process of its own, because its sources want to be run by Node as they are.
+ * their addresses through `SHOP_URL`, `GATEWAY_URL`, `MERCHANT_URL` and `PUBLIC_KEY`, and the demo account's owner through
+ * `STAFF_EMAIL` and `STAFF_PASSWORD`. A process of its own, because its sources want to be run by Node as they are.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes the setup from the default export.
 export default async function startForAllTests(): Promise<() => Promise<void>> {
@@ -41,6 +42,8 @@ export default async function startForAllTests(): Promise<() => Promise<void>> {
 	process.env.GATEWAY_URL = started.gatewayUrl;
 	process.env.MERCHANT_URL = started.merchantUrl;
 	process.env.PUBLIC_KEY = started.publicKey;
+	process.env.STAFF_EMAIL = started.email;
+	process.env.STAFF_PASSWORD = started.password;
 	return async () => {
 		sandbox.kill("SIGTERM");
 		await exited;

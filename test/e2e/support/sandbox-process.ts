@@ -10,10 +10,10 @@ const admin = fileURLToPath(new URL("../../../apps/gateway/src/admin.ts", import
 const port = Number(process.env.MERCHANT_PORT);
 const merchantUrl = `http://localhost:${port}`;
 const { gateway, gatewayUrl, shopUrl, stop } = await startSandbox({ environment: process.env });
-const publicKey = gateway.demo?.content.public_key ?? "";
+const { public_key: publicKey = "", email = "", password = "" } = gateway.demo?.content ?? {};
 await promisify(execFile)(process.execPath, ["--conditions=source", admin, "origin", "add", publicKey, merchantUrl]);
 const site = await openMerchantSite({ gatewayUrl, publicKey, port });
-process.send?.({ gatewayUrl, shopUrl, merchantUrl, publicKey });
+process.send?.({ gatewayUrl, shopUrl, merchantUrl, publicKey, email, password });
 process.once("SIGTERM", async () => {
 	await site.stop();
 	await stop();

@@ -2,8 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CardFrame, type CardHandle } from "../look/card-frame.tsx";
 import { PageHead } from "../look/page-head.tsx";
-import { Loaded, sentenceOf } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
+import { NoPermission, sentenceOf } from "../look/states.tsx";
 import { useApp } from "../shell/app.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CustomerFields } from "./customer-fields.tsx";
@@ -15,18 +14,18 @@ import { createTerminal, type Terminal } from "./terminal.model.ts";
 /** Takes a card by phone. */
 export function VirtualTerminalPage(): JSX.Element {
 	const { api, words, session } = useApp();
-	const key = useResource((signal) => api.read<{ public_key: string }>("/public-key", { signal }), "");
+	const { currencies, public_key: publicKey } = session.merchant;
 	const [terminal] = useState(() =>
 		createTerminal({
 			api,
-			currency: session.merchant.currencies[0] ?? "CAD",
+			currency: currencies[0] ?? "CAD",
 			newKey: () => crypto.randomUUID(),
 		}),
 	);
 	return (
 		<>
 			<PageHead title={words.terminal.title} />
-			<Loaded resource={key}>{(value) => <TerminalForm terminal={terminal} publicKey={value.public_key} />}</Loaded>
+			{publicKey === undefined ? <NoPermission /> : <TerminalForm terminal={terminal} publicKey={publicKey} />}
 		</>
 	);
 }

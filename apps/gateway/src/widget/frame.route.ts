@@ -44,11 +44,12 @@ export interface FrameRouteOptions {
 }
 
 export function frameRoute(app: OpenAPIHono<GatewayEnv>, { database, files, publicUrl }: FrameRouteOptions): void {
-	const write = frameWriter(files, new URL(publicUrl).origin);
+	const ownOrigin = new URL(publicUrl).origin;
+	const write = frameWriter(files, ownOrigin);
 	app.openapi(route, async (context) => {
 		const { key, origin, locale = "" } = context.req.valid("query");
 		const request = { publicKey: key, origin, locale };
-		const { refusal } = await admitForm(database, request);
+		const { refusal } = await admitForm(database, ownOrigin, request);
 		const { headers, html } = write(request, refusal);
 		for (const [name, value] of Object.entries(headers)) context.header(name, value);
 		return context.html(html, 200);

@@ -57,8 +57,8 @@ export interface SessionRouteOptions {
 }
 
 export function sessionRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, publicUrl }: SessionRouteOptions): void {
-	const openSession = sessionOpening(database, clocks);
 	const ownOrigin = new URL(publicUrl).origin;
+	const openSession = sessionOpening({ database, clocks, ownOrigin });
 	app.openapi(route, async (context) => {
 		requireOrigin(context.req.header("Origin"), ownOrigin);
 		const body = context.req.valid("json");

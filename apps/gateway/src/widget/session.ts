@@ -49,18 +49,25 @@ export interface OpenedSession {
 	environment: FormOwner["environment"];
 }
 
+export interface SessionOpeningOptions {
+	database: Database;
+	clocks: Clocks;
+	/** Where the gateway stands. */
+	ownOrigin: string;
+}
+
 /**
  * Opens sessions of the hosted card form: each gives one token, within an hour.
  *
  * The function it returns throws Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
  */
-export function sessionOpening(database: Database, clocks: Clocks) {
+export function sessionOpening(options: SessionOpeningOptions) {
 	const limiter = new RateLimiterMemory({ points: sessionsPerNetwork, duration: windowSeconds });
 	return async (request: SessionRequest): Promise<OpenedSession> => {
 		const network = clientNetwork(request.address);
 		await countSession(limiter, network);
 		try {
-			return await openSession(database, clocks.real.now(), request, network);
+			return await openSession(options, request, network);
 		} catch (error) {
 			// What failed on our side gave nobody a session. The forms that tried again meanwhile are not kept out for it.
 			if (!(error instanceof Problem)) await limiter.reward(network);
@@ -77,12 +84,12 @@ async function countSession(limiter: RateLimiterMemory, network: string): Promis
 }
 
 async function openSession(
-	database: Database,
-	now: number,
+	{ database, clocks, ownOrigin }: SessionOpeningOptions,
 	request: FormRequest,
 	network: string,
 ): Promise<OpenedSession> {
-	const admission = await admitForm(database, request);
+	const now = clocks.real.now();
+	const admission = await admitForm(database, ownOrigin, request);
 	if (admission.refusal !== null) throw refusals[admission.refusal]();
 	const { merchantId, environment } = admission.owner;
 	const id = randomBytes(16);

@@ -1,0 +1,105 @@
+import { tabTo } from "../support/accessibility.ts";
+import { expect, test } from "../support/staff.ts";
+
+test("a card is taken by phone, found again, refunded in part, and the life of the payment tells it", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn("/app/virtual-terminal");
+	await desk.charge({ amount: "31.00", name: "Ana" });
+	await expect(page.getByText("Charged $31.00 CAD to Visa •••• 1111.")).toBeVisible();
+	await page.getByRole("link", { name: "Show the transaction" }).click();
+	await expect(desk.heading("Sale $31.00 CAD")).toBeFocused();
+	await expect(page.getByText("Virtual terminal", { exact: true }).last()).toBeVisible();
+
+	await page.getByRole("button", { name: "Refund", exact: true }).click();
+	await page.getByLabel("Amount in CAD").fill("11");
+	await page.getByRole("button", { name: "Refund $11.00 CAD to Visa •••• 1111" }).click();
+	await expect(page.getByText("Refunded $11.00 CAD to Visa •••• 1111.")).toBeVisible();
+	const life = page.getByRole("region", { name: "What happened" }).getByRole("listitem");
+	await expect(life).toContainText([/Sale\$31\.00 CAD/, /Refund\$11\.00 CAD/]);
+
+	await page.getByRole("button", { name: "Refund", exact: true }).click();
+	await expect(page.getByLabel("Amount in CAD")).toHaveValue("20.00");
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toBeHidden();
+
+	await desk.open("Transactions");
+	await page.getByText("Filters").click();
+	await page.getByLabel("Channel").selectOption("Virtual terminal");
+	await page.getByLabel("Least amount").fill("31");
+	await page.getByRole("button", { name: "Apply" }).click();
+	await expect(page).toHaveURL(/channel=VT&min_amount=31/);
+	await expect(page.getByRole("row", { name: /Ana/ }).first()).toContainText("$31.00 CAD");
+	await page.goBack();
+	await expect(page).toHaveURL(/\/transactions$/);
+});
+
+test("a declined card charges nothing, and the form is there for another one", async ({ desk, page }) => {
+	desk.expectedInConsole.push(/status of 402/);
+	await desk.signIn("/app/virtual-terminal");
+	await desk.charge({ amount: "31.00", number: "4000000000009995", name: "Ana" });
+	await expect(page.getByText("$31.00 CAD on Visa •••• 9995 was declined. Nothing was charged.")).toBeVisible();
+	await expect(desk.card.number).toHaveValue("");
+	await expect(page.getByLabel("First name", { exact: true })).toHaveValue("Ana");
+	await desk.card.type();
+	await page.getByRole("button", { name: "Charge $31.00 CAD" }).click();
+	await expect(page.getByText("Charged $31.00 CAD to Visa •••• 1111.")).toBeVisible();
+});
+
+test("an answer that does not come is called unknown, and is found out without charging again", async ({
+	desk,
+	page,
+}) => {
+	desk.expectedInConsole.push(/status of 402/);
+	await desk.signIn("/app/virtual-terminal");
+	await desk.charge({ amount: "33.00", number: "4000000000000259", name: "Unheard" });
+	await expect(page.getByText("The outcome is not known yet")).toBeVisible();
+	await expect(page.getByRole("button", { name: /^Charge/ })).toBeHidden();
+	await expect(async () => {
+		await page.getByRole("button", { name: "Find out what became of it" }).click();
+		await expect(page.getByText("Charged $33.00 CAD to Visa •••• 0259.")).toBeVisible({ timeout: 500 });
+	}).toPass({ timeout: 30_000 });
+	await desk.open("Transactions");
+	await expect(page.getByRole("row", { name: /Unheard/ })).toHaveCount(1);
+});
+
+test("X-31 a name that is markup is shown as it was typed", async ({ desk, page }) => {
+	const name = "<img src=x onerror=alert(1)>";
+	await desk.signIn("/app/virtual-terminal");
+	await desk.charge({ amount: "35.00", name });
+	await page.getByRole("link", { name: "Show the transaction" }).click();
+	await expect(page.getByText(name)).toBeVisible();
+	await desk.open("Transactions");
+	await expect(page.getByText(name).first()).toBeVisible();
+	await expect(page.locator("main img")).toHaveCount(0);
+});
+
+test("the keyboard alone finds a payment, refunds it, and comes back to where it was", async ({ desk, page }) => {
+	await desk.signIn("/app/virtual-terminal");
+	await desk.charge({ amount: "37.00", name: "Keyboard" });
+	await expect(page.getByText("Charged $37.00")).toBeVisible();
+	await tabTo(page, /^Show the transaction$/);
+	await page.keyboard.press("Enter");
+	await expect(desk.heading("Sale $37.00 CAD")).toBeFocused();
+	await tabTo(page, /^Refund$/);
+	await page.keyboard.press("Enter");
+	await tabTo(page, /^Amount in CAD$/);
+	await page.keyboard.press("Control+a");
+	await page.keyboard.type("7");
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("Refunded $7.00 CAD to Visa •••• 1111.")).toBeVisible();
+	await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeFocused();
+});
+
+test("X-24 signing out ends the session: Back shows nothing, and the next page asks to sign in", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn("/app/transactions");
+	await desk.openAccount();
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await expect(page).toHaveURL(/\/app\/sign-in/);
+	await page.goBack();
+	await expect(page).toHaveURL(/\/app\/sign-in\?next=%2Fapp%2Ftransactions/);
+});

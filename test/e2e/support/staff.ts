@@ -1,0 +1,70 @@
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { CardFields } from "./merchant.ts";
+import { openFormsFromNewAddress } from "./payer-address.ts";
+
+const gateway = process.env.GATEWAY_URL ?? "";
+
+/** The owner of the demo account, in the web application. */
+export class Desk {
+	readonly page: Page;
+	readonly card: CardFields;
+	/** What the test knows that the browser will complain about. */
+	readonly expectedInConsole: RegExp[] = [];
+
+	constructor(page: Page) {
+		this.page = page;
+		this.card = new CardFields(page);
+	}
+
+	heading(name: string | RegExp): Locator {
+		return this.page.getByRole("heading", { level: 1, name });
+	}
+
+	/** Comes to a page of the application, through the sign-in page. */
+	async signIn(path = "/app"): Promise<void> {
+		await this.page.goto(gateway + path);
+		await this.page.getByLabel("E-mail address").fill(process.env.STAFF_EMAIL ?? "");
+		await this.page.getByLabel("Password").fill(process.env.STAFF_PASSWORD ?? "");
+		await this.page.getByRole("button", { name: "Sign in" }).click();
+		await expect(this.page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+	}
+
+	/** Follows the navigation, as staff do. */
+	async open(page: string): Promise<void> {
+		await this.page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: page }).click();
+		await expect(this.heading(page)).toBeVisible();
+	}
+
+	/** Who is signed in, and the way out. */
+	async openAccount(): Promise<void> {
+		await this.page.locator("summary", { hasText: "Your account" }).click();
+	}
+
+	/** Charges a card at the virtual terminal; what came of it is on the page then. */
+	async charge({ amount, number = "4111111111111111", name }: { amount: string; number?: string; name?: string }) {
+		await this.open("Virtual terminal");
+		await this.page.getByLabel("Amount", { exact: true }).fill(amount);
+		if (name !== undefined) {
+			await this.page.getByLabel("First name", { exact: true }).fill(name);
+			await this.page.getByLabel("E-mail", { exact: true }).fill("caller@example.com");
+		}
+		await this.card.type({ number, expiry: "0831", securityCode: "123" });
+		await this.page.getByRole("button", { name: /^Charge \$/ }).click();
+	}
+}
+
+/** Playwright's `test` with somebody at the desk; a page that breaks its policy or throws fails the test. */
+export const test = base.extend<{ desk: Desk }>({
+	desk: async ({ page, context }, use, testInfo) => {
+		await openFormsFromNewAddress(context, testInfo);
+		const desk = new Desk(page);
+		const complaints: string[] = [];
+		page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+		page.on("pageerror", ({ message }) => complaints.push(message));
+		await use(desk);
+		const unexpected = complaints.filter((text) => !desk.expectedInConsole.some((expected) => expected.test(text)));
+		expect(unexpected, "nothing on the browser's console").toEqual([]);
+	},
+});
+
+export { expect };
