@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expectProblem, type JsonObject, send } from "../support/client.ts";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../support/staff.ts";
+import { signInMember } from "../support/staff-member.ts";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+});
+
+beforeEach(() => cheapenPasswords(gateway));
+
+afterAll(() => gateway.stop());
+
+const minute = 60_000;
+const goodPassword = "four lamps by the harbour 7";
+const isSignedIn = async (browser: StaffBrowser) => (await browser.get("/app/api/session")).status === 200;
+const signIn = () => signInStaff(gateway.url, gateway.demo);
+
+async function mayEnter(email: string, password: string): Promise<boolean> {
+	const browser = staffBrowser(gateway.url);
+	await browser.get("/app/sign-in");
+	return (await browser.submit({ email, password })).status === 303;
+}
+
+/** The path of the link in the newest mail to an address, once one has been sent whose link holds this text. */
+async function linkMailedTo(address: string, part = ""): Promise<string> {
+	for (;;) {
+		const mails = (await (await fetch(`${gateway.url}/sandbox/mailbox`)).json()) as { to: string[]; text: string }[];
+		const mail = mails.find(({ to }) => to.includes(address));
+		const [, path] = /http:\/\/localhost:\d+(\/app\/\S+)/.exec(mail?.text ?? "") ?? [];
+		if (path?.includes(part)) return path;
+		// Sent by a job, once a second: an answer of the gateway is what time passes by here.
+		await send(`${gateway.url}/readyz`);
+	}
+}
+
+describe("a password", () => {
+	test("P-31, X-39 that was wrong ten times locks the account on every gateway, for half an hour, and says so to nobody", async () => {
+		const { email, password } = gateway.demo.second_merchant;
+		const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
+		try {
+			const wrong: string[] = [];
+			for (let attempt = 1; attempt <= 10; attempt++) {
+				const browser = staffBrowser(attempt % 2 === 0 ? gateway.url : other.url);
+				await browser.get("/app/sign-in");
+				const answer = await browser.submit({ email, password: `wrong ${attempt}` });
+				wrong.push(answer.text.replace(/name="csrf_token" value="[^"]+"/, ""));
+			}
+			for (const url of [gateway.url, other.url]) {
+				const browser = staffBrowser(url);
+				await browser.get("/app/sign-in");
+				const answer = await browser.submit({ email, password });
+				expect(answer.status).toBe(401);
+				wrong.push(answer.text.replace(/name="csrf_token" value="[^"]+"/, ""));
+			}
+			expect(new Set(wrong).size).toBe(1);
+		} finally {
+			await other.stop();
+		}
+		gateway.clocks.real.advance(30 * minute);
+		expect(await mayEnter(email, password)).toBe(true);
+	});
+
+	test("P-31 that is right forgets the wrong ones before it", async () => {
+		const { email, password } = gateway.demo.second_merchant;
+		for (let round = 1; round <= 2; round++) {
+			for (let attempt = 1; attempt <= 9; attempt++) expect(await mayEnter(email, `wrong ${attempt}`)).toBe(false);
+			expect(await mayEnter(email, password)).toBe(true);
+		}
+	});
+
+	test("P-31 is not guessed faster by many guesses at once", async () => {
+		const { email, password } = gateway.demo.second_merchant;
+		const guesses = await Promise.all(Array.from({ length: 14 }, (_, index) => mayEnter(email, `guess ${index}`)));
+		expect(guesses).not.toContain(true);
+		expect(await mayEnter(email, password)).toBe(false);
+		gateway.clocks.real.advance(30 * minute);
+		expect(await mayEnter(email, password)).toBe(true);
+	});
+
+	test("P-32 is changed with the old one; this session goes on under another cookie, and all others end", async () => {
+		const [browser, elsewhere] = [await signIn(), await signIn()];
+		const change = { current_password: gateway.demo.password, new_password: goodPassword };
+		const wrong = await browser.api("POST", "account/password", { ...change, current_password: "wrong" });
+		expectProblem(wrong, 400, "BAD_REQUEST");
+		const weak = await browser.api("POST", "account/password", { ...change, new_password: "Password2026!!" });
+		expect(weak.body.errors).toEqual([{ field: "new_password", message: expect.stringContaining("attackers") }]);
+
+		const before = browser.cookies.get("__Host-cardseal") ?? "";
+		const answer = await browser.api("POST", "account/password", change);
+		expect(answer.status, answer.text).toBe(200);
+		expect(await isSignedIn(browser)).toBe(true);
+		expect(await isSignedIn(elsewhere)).toBe(false);
+		const Cookie = `__Host-cardseal=${before}`;
+		expectProblem(await send(`${gateway.url}/app/api/session`, { headers: { Cookie } }), 401, "UNAUTHORIZED");
+		const { csrf_token } = (await browser.get("/app/api/session")).body;
+		expect(answer.body).toEqual({ csrf_token });
+	});
+
+	test("P-32 (8.3.7) is none of the last four", async () => {
+		const browser = await signIn();
+		const again = { current_password: gateway.demo.password, new_password: gateway.demo.password };
+		const answer = await browser.api("POST", "account/password", again);
+		expect(answer.body.errors).toEqual([{ field: "new_password", message: expect.stringContaining("before") }]);
+		const rows = await gateway.database.tables.selectFrom("staff").select("former_password_hashes").execute();
+		expect(rows.every(({ former_password_hashes }) => former_password_hashes.length <= 3)).toBe(true);
+	});
+});
+
+describe("a forgotten password", () => {
+	test("is replaced by a link that works once, ends all sessions, and opens a locked account", async () => {
+		const { email } = gateway.demo.second_merchant;
+		const signedIn = await signInStaff(gateway.url, gateway.demo.second_merchant);
+		const browser = staffBrowser(gateway.url);
+		await browser.get("/app/forgot-password");
+		const asked = await browser.submit({ email });
+		expect(asked.headers.get("Location")).toBe("/app/forgot-password/sent");
+		const path = await linkMailedTo(email);
+		expect((await browser.get(path)).text).toContain(email);
+		expect((await browser.submit({ password: "short 1" })).status).toBe(400);
+		const done = await browser.submit({ password: goodPassword });
+		expect({ status: done.status, to: done.headers.get("Location") }).toEqual({
+			status: 303,
+			to: "/app/sign-in?changed=1",
+		});
+		expect(await isSignedIn(signedIn)).toBe(false);
+		expect(await mayEnter(email, goodPassword)).toBe(true);
+		expect((await browser.get(path)).status).toBe(404);
+		expect(gateway.logLines.join()).not.toContain(path.slice(-43));
+	});
+
+	test("X-30 is asked for with the same answer by whoever it is, and is worth nothing after an hour or when changed", async () => {
+		const answers: JsonObject[] = [];
+		const { email } = gateway.demo.second_merchant;
+		for (const address of [email, "nobody@example.com"]) {
+			const browser = staffBrowser(gateway.url);
+			await browser.get("/app/forgot-password");
+			const { status, text, headers } = await browser.submit({ email: address });
+			answers.push({ status, text, to: headers.get("Location") });
+		}
+		expect(answers[0]).toEqual(answers[1]);
+		const [row] = await gateway.database.tables.selectFrom("password_resets").selectAll().execute();
+		const path = await linkMailedTo(email, row?.lookup_id);
+		const browser = staffBrowser(gateway.url);
+		expect((await browser.get(`${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
+		expect((await browser.get(path.replace("reset-password", "invitation"))).status).toBe(404);
+		gateway.clocks.real.advance(60 * minute);
+		expect((await browser.get(path)).status).toBe(404);
+	});
+});
+
+describe("an invitation", () => {
+	test("is mailed, makes an account with its role, and works once", async () => {
+		const owner = await signInMember(gateway);
+		const person = { email: "Grace@maple-and-main.example", name: "Grace", role: "clerk" };
+		const invited = await owner.post("/staff/invitations", person);
+		expect(invited.status, invited.text).toBe(200);
+		const path = await linkMailedTo(person.email);
+		const browser = staffBrowser(gateway.url);
+		const page = await browser.get(path);
+		expect(page.text).toContain("Join Maple &amp; Main");
+		expect((await browser.submit({ name: "Grace Hopper", password: "grace 1906 grace" })).status).toBe(400);
+		const joined = await browser.submit({ name: "Grace Hopper", password: goodPassword });
+		expect({ status: joined.status, to: joined.headers.get("Location") }).toEqual({ status: 303, to: "/app" });
+		expect((await browser.get("/app/api/session")).body).toMatchObject({
+			user: { email: person.email, name: "Grace Hopper", role: "clerk", is_primary_owner: false },
+		});
+		expect((await browser.get(path)).status).toBe(404);
+		expectProblem(
+			await owner.post("/staff/invitations", { ...person, email: person.email.toUpperCase() }),
+			409,
+			"CONFLICT",
+		);
+		const { staff, invitations } = (await owner.get("/staff")).body as { staff: JsonObject[]; invitations: unknown[] };
+		expect(staff.map(({ name }) => name)).toContain("Grace Hopper");
+		expect(invitations).toEqual([]);
+	});
+
+	test("is dead when it was withdrawn, sent anew, or a week old", async () => {
+		const owner = await signInMember(gateway);
+		const person = { email: "alan@maple-and-main.example", name: "Alan", role: "administrator" };
+		const { body } = await owner.post("/staff/invitations", person);
+		const first = await linkMailedTo(person.email);
+		const foreigner = await signInMember(gateway, { account: gateway.demo.second_merchant });
+		expectProblem(await foreigner.delete(`/staff/invitations/${body.invitation_id}`), 404, "NOT_FOUND");
+		const second = (await owner.post("/staff/invitations", person)).body.invitation_id;
+		const browser = staffBrowser(gateway.url);
+		expect((await browser.get(first)).status).toBe(404);
+		expect((await owner.delete(`/staff/invitations/${second}`)).status).toBe(204);
+		expectProblem(await owner.delete(`/staff/invitations/${second}`), 404, "NOT_FOUND");
+		await owner.post("/staff/invitations", person);
+		gateway.clocks.real.advance(7 * 24 * 60 * minute);
+		expect((await (await signInMember(gateway)).get("/staff")).body.invitations).toEqual([]);
+	});
+});
+
+describe("staff", () => {
+	test("X-29 sign in anew when they get another role, and are out at once when they are removed", async () => {
+		const owner = await signInMember(gateway);
+		const clerk = await signInMember(gateway, { role: "clerk" });
+		const changed = await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" });
+		expect(changed.body).toMatchObject({ user_id: clerk.userId, role: "administrator" });
+		expectProblem(await clerk.get("/session"), 401, "UNAUTHORIZED");
+		const { email, password } = { email: "clerk@maple-and-main.example", password: gateway.demo.password };
+		const browser = await signInStaff(gateway.url, { email, password });
+		expect((await browser.get("/app/api/session")).body.permissions).toContain("refund");
+		expect((await owner.delete(`/staff/${clerk.userId}`)).status).toBe(204);
+		expect(await isSignedIn(browser)).toBe(false);
+		expect(await mayEnter(email, password)).toBe(false);
+		expectProblem(await owner.patch(`/staff/${clerk.userId}`, { role: "clerk" }), 404, "NOT_FOUND");
+	});
+
+	test("X-01 of another merchant are nobody", async () => {
+		const owner = await signInMember(gateway);
+		const foreigner = await signInMember(gateway, { account: gateway.demo.second_merchant });
+		expectProblem(await foreigner.delete(`/staff/${owner.userId}`), 404, "NOT_FOUND");
+		expectProblem(await foreigner.patch(`/staff/${owner.userId}`, { role: "clerk" }), 404, "NOT_FOUND");
+		expect(((await foreigner.get("/staff")).body.staff as unknown[]).length).toBe(1);
+	});
+
+	test("see where they are signed in, and sign out there or everywhere", async () => {
+		const [here, there] = [await signIn(), await signIn()];
+		const list = async () =>
+			(await here.api("GET", "sessions")).body.sessions as { session_id: string; is_current: boolean }[];
+		const other = (await list()).filter(({ is_current }) => !is_current);
+		expect(other.length).toBeGreaterThan(0);
+		const foreigner = await signInStaff(gateway.url, gateway.demo.second_merchant);
+		expectProblem(await foreigner.api("DELETE", `sessions/${other[0]?.session_id}`), 404, "NOT_FOUND");
+		for (const { session_id } of other) expect((await here.api("DELETE", `sessions/${session_id}`)).status).toBe(204);
+		expect(await isSignedIn(there)).toBe(false);
+		expect(await isSignedIn(here)).toBe(true);
+		const third = await signIn();
+		expect((await here.api("DELETE", "sessions")).status).toBe(204);
+		expect(here.cookies.has("__Host-cardseal")).toBe(false);
+		expect(await isSignedIn(third)).toBe(false);
+		expect(await isSignedIn(foreigner)).toBe(true);
+	});
+});
