@@ -52,9 +52,11 @@ describe("the vault", () => {
 			"fingerprintRequest",
 			"mac",
 			"publicKeyOf",
+			"seal",
 			"signingKeys",
 			"storeCard",
 			"storedCard",
+			"unseal",
 		]);
 	});
 

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { redact } from "../log.ts";
 import type { Access } from "../oauth/access.ts";
 import { scopes } from "../oauth/scopes.ts";
 import { Problem } from "../problem.ts";
@@ -50,10 +51,15 @@ export function staffPage({ sessions }: Pick<StaffAccessOptions, "sessions">): M
 	};
 }
 
-/** A form that was posted cannot be posted again by a redirect. */
+/**
+ * Where to go on after signing in. Nowhere with a form that was posted, which a redirect cannot post again, nor with an
+ * address that may hold a card number or a secret: the answer would repeat it (rule P-02).
+ */
 function wantedPath(context: Context<GatewayEnv>): string | undefined {
+	if (!readingMethods.has(context.req.method)) return undefined;
 	const { pathname, search } = new URL(context.req.url);
-	return readingMethods.has(context.req.method) ? pathname + search : undefined;
+	const wanted = pathname + search;
+	return redact(wanted) === wanted ? wanted : undefined;
 }
 
 function requireCsrfToken(session: StaffSession, given = ""): void {
