@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { expectNoAxeFinding, expectNoSidewaysScroll, windows } from "../support/accessibility.ts";
+import { type Desk, expect, test } from "../support/staff.ts";
+
+const pictures = join(import.meta.dirname, "../../../screenshots/dashboard");
+
+/** 60 characters, none of which is a place to break at. */
+const longName = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Zuñiga";
+
+type Look = (state: string) => Promise<void>;
+
+/** Goes through pages and their states, and stops to look at each. */
+const visits: Record<string, (desk: Desk, look: Look) => Promise<void>> = {
+	async "taking a payment and refunding it"(desk, look) {
+		const { page } = desk;
+		await desk.signIn("/app/virtual-terminal");
+		await expect(desk.card.number).toBeVisible();
+		await look("terminal");
+		await desk.charge({ amount: "31", name: longName });
+		await expect(page.getByText("Charged $31.00")).toBeVisible();
+		await page.getByRole("link", { name: "Show the transaction" }).click();
+		await expect(desk.heading("Sale $31.00 CAD")).toBeVisible();
+		await look("transaction");
+		await page.getByRole("button", { name: "Refund", exact: true }).click();
+		await look("refund");
+	},
+	async "what was taken"(desk, look) {
+		const { page } = desk;
+		await desk.signIn();
+		await expect(page.locator(".uplot")).toBeVisible();
+		await look("overview");
+		await desk.open("Transactions");
+		await page.getByText("Filters").click();
+		await page.getByLabel("First name", { exact: true }).fill("Nobody");
+		await page.getByRole("button", { name: "Apply" }).click();
+		await expect(page.getByRole("heading", { name: "No transaction matches these filters" })).toBeVisible();
+		await look("transactions-none");
+		await page.route("**/app/api/transaction-service/**", (route) => route.abort());
+		await page.reload();
+		await expect(page.getByRole("alert")).toContainText("The service cannot be reached");
+		await desk.openAccount();
+		await look("transactions-unreachable");
+	},
+};
+
+for (const { colorScheme, width } of windows) {
+	test.describe(`${colorScheme}, ${width} px`, () => {
+		test.use({ colorScheme, viewport: { width, height: 900 } });
+
+		for (const [name, visit] of Object.entries(visits)) {
+			test(`${name}: every state passes axe and fits the window`, async ({ desk, page }) => {
+				desk.expectedInConsole.push(/ERR_FAILED/);
+				await visit(desk, async (state) => {
+					await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+					await expectNoAxeFinding(page, state);
+					await expectNoSidewaysScroll(page, state);
+				});
+			});
+		}
+	});
+}
+
+test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide), in French", () => {
+	test.use({ viewport: { width: 320, height: 512 }, locale: "fr-CA" });
+
+	test("the pages fit without sideways scrolling, and speak French", async ({ desk, page }) => {
+		await page.goto(`${process.env.GATEWAY_URL}/app`);
+		await page.locator("input[type=email]").fill(process.env.STAFF_EMAIL ?? "");
+		await page.locator("input[type=password]").fill(process.env.STAFF_PASSWORD ?? "");
+		await page.locator("button[type=submit]").click();
+		await expect(desk.heading("Vue d’ensemble")).toBeVisible();
+		for (const name of ["Terminal virtuel", "Transactions", "Vue d’ensemble"]) {
+			await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click();
+			await expect(desk.heading(name)).toBeVisible();
+			await expectNoSidewaysScroll(page, name);
+		}
+	});
+});
