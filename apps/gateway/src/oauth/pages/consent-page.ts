@@ -1,5 +1,5 @@
 import { html } from "../../html.ts";
-import { hiddenField } from "../../staff/pages/form.ts";
+import { hiddenField, signOutForm } from "../../staff/pages/form.ts";
 import { pageOf } from "../../staff/pages/layout.ts";
 import type { StaffSession } from "../../staff/session.ts";
 import { withoutInvisible } from "../../text.ts";
@@ -27,10 +27,10 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 	const { staff, merchant, csrfToken } = session;
 	const name = withoutInvisible(partner.businessName);
 	const image = partner.imageUrl;
-	const content = html`${image === null ? "" : html`<img class="partner-image" src="${image}" alt="" width="64" height="64" referrerpolicy="no-referrer">`}
+	const content = html`${image === null ? "" : html`<img class="door-image" src="${image}" alt="" width="64" height="64" referrerpolicy="no-referrer">`}
 		<h1>Connect ${name}?</h1>
 		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" ? ", a demo account: no real money moves" : ""}. It may then:</p>
-		<ul class="permissions">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
+		<ul class="door-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
 		<p class="small muted">It never learns your password, and you can disconnect it at any time in the settings. You go on to ${new URL(redirectUri).host}.</p>
 		<form class="door-form" method="post" action="/oauth/authorize">
 			${hiddenField("csrf_token", csrfToken)}
@@ -38,6 +38,7 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 			<button class="button" name="answer" value="allow">Connect ${name}</button>
 			<button class="button-quiet" name="answer" value="refuse">Do not connect</button>
 		</form>`;
-	const below = html`<form method="post" action="/app/sign-out">${hiddenField("csrf_token", csrfToken)}Signed in as ${staff.email}. <button class="link">Sign out</button></form>`;
+	const below = html`<p>Signed in as ${staff.email}.</p>
+		${signOutForm(csrfToken, "Sign in as somebody else")}`;
 	return pageOf({ title: `Connect ${name}?`, content, below });
 }

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { partnerWords as words } from "../../apps/shop/src/locale/en/partner.ts";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+
+const pictures = join(import.meta.dirname, "../../screenshots/partner");
+
+/** Takes pictures of the page at both widths, and holds it against axe and its window. */
+async function look(page: Page, state: string): Promise<void> {
+	for (const { colorScheme, width } of windows) {
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width, height: 900 });
+		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+		await expectNoAxeFinding(page, state);
+		await expectNoSidewaysScroll(page, state);
+	}
+}
+
+/** Goes from the partner's page through the sign-in to the question. */
+async function askedToConnect(page: Page): Promise<void> {
+	await page.goto("/partner");
+	await page.getByRole("link", { name: words.connect }).click();
+	await page.getByLabel("E-mail").fill(process.env.STAFF_EMAIL ?? "");
+	await page.getByLabel("Password").fill(process.env.STAFF_PASSWORD ?? "");
+	await page.keyboard.press("Enter");
+	// A password takes its time to check, and more of it on a busy machine.
+	await expect(page.getByRole("heading", { name: "Connect Demo partner?" })).toBeVisible({ timeout: 30_000 });
+}
+
+test("an owner connects the demo partner, which reads, refreshes and disconnects", async ({ page }) => {
+	const violations: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "error") violations.push(message.text());
+	});
+	await askedToConnect(page);
+	await expect(page.getByRole("main")).toContainText("Maple & Main");
+	await look(page, "question");
+	await tabTo(page, /^Connect Demo partner$/);
+	await page.keyboard.press("Enter");
+	await expect(page.getByText(words.news.connected.text)).toBeVisible();
+	expect(new URL(page.url()).pathname).toBe("/partner");
+	expect(page.url()).not.toContain("code=");
+	await look(page, "connected");
+	await page.getByRole("link", { name: words.payments }).click();
+	await expect(page.getByRole("heading", { name: words.latest })).toBeVisible();
+	await page.getByRole("link", { name: words.back }).click();
+	await page.getByRole("button", { name: words.refresh }).dblclick();
+	await expect(page.getByText(words.news.refreshed.text)).toBeVisible();
+	await page.getByRole("button", { name: words.disconnect }).click();
+	await expect(page.getByText(words.news.disconnected.text)).toBeVisible();
+	await expect(page.getByRole("link", { name: words.connect })).toBeVisible();
+	expect(violations).toEqual([]);
+});
+
+test("an owner who does not agree is led back, and nothing is connected", async ({ page }) => {
+	await askedToConnect(page);
+	await page.getByRole("button", { name: "Do not connect" }).click();
+	await expect(page.getByText(words.news.refused.text)).toBeVisible();
+	await expect(page.getByRole("link", { name: words.connect })).toBeVisible();
+});
