@@ -1,21 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
 import { Chip } from "../look/chip.tsx";
 import { ConfirmDialog } from "../look/confirm-dialog.tsx";
 import { Loaded } from "../look/states.tsx";
 import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 
-interface OpenSession {
-	session_id: string;
-	/** ms since 1970 */
-	created_at: number;
-	last_seen_at: number;
-	client_address: string;
-	/** Such as `Firefox on Windows` */
-	user_agent: string;
-	is_current: boolean;
-}
+type OpenSession = Schemas["Sessions"]["sessions"][number];
 
 type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
 
@@ -23,7 +15,7 @@ type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
 export function SessionsPanel(): JSX.Element {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.read<{ sessions: OpenSession[] }>("/sessions", { signal }), "");
+	const list = useResource((signal) => api.read<Schemas["Sessions"]>("/sessions", { signal }), "");
 	const phrases = words.account.sessions;
 	return (
 		<section class="panel section" aria-labelledby="sessions">

@@ -9,6 +9,7 @@ const member = (changes: Partial<StaffMember>): StaffMember => ({
 	role: "clerk",
 	is_primary_owner: false,
 	has_second_factor: false,
+	created_at: 0,
 	last_seen_at: null,
 	...changes,
 });

@@ -1,31 +1,10 @@
-import type { SessionRecord } from "../api/records.ts";
+import type { Schemas, SessionRecord } from "../api/records.ts";
 
-export type Role = SessionRecord["user"]["role"];
+export type Role = StaffMember["role"];
 
-export interface StaffMember {
-	user_id: number;
-	name: string;
-	email: string;
-	role: Role;
-	is_primary_owner: boolean;
-	has_second_factor: boolean;
-	/** ms since 1970; null for who is signed in nowhere */
-	last_seen_at: number | null;
-}
-
-export interface Invitation {
-	invitation_id: string;
-	email: string;
-	name: string;
-	role: Role;
-	/** ms since 1970 */
-	expires_at: number;
-}
-
-export interface StaffList {
-	staff: StaffMember[];
-	invitations: Invitation[];
-}
+export type StaffMember = Schemas["StaffMember"];
+export type Invitation = Schemas["Invitation"];
+export type StaffList = Schemas["Staff"];
 
 type User = SessionRecord["user"];
 

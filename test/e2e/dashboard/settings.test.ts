@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "../support/staff.ts";
+
+/** Runs lines of a shell as a developer would who pasted them into a terminal. */
+async function inTerminal(lines: string): Promise<string> {
+	const { stdout } = await promisify(execFile)("bash", ["-c", lines], { timeout: 20_000 });
+	return stdout;
+}
+
+test("a credential's secret is shown once, its lines charge as they stand, and revoked it is worth nothing", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn("/app/settings/credentials");
+	await page.getByRole("button", { name: "Create a credential" }).click();
+	await page.getByLabel("Name").fill("Story server");
+	await expect(page.getByLabel("Access tokens live for")).toHaveValue("43200");
+	await page.getByRole("dialog").getByRole("button", { name: "Create a credential" }).click();
+
+	const dialog = page.getByRole("dialog", { name: "Story server is created" });
+	const shown = async (label: string) =>
+		(await dialog.getByRole("figure").filter({ hasText: label }).locator("code").textContent()) ?? "";
+	const secret = await shown("Client secret");
+	const lines = await shown("Try it in a terminal");
+	expect(secret).toMatch(/^sktest[0-9A-Za-z]{49}$/);
+	expect(JSON.parse(await inTerminal(lines))).toMatchObject({ amount: 31, transaction_result: "APPROVED" });
+
+	await dialog.getByRole("button", { name: "I have copied the secret" }).click();
+	await expect(page.getByRole("row", { name: /Story server/ })).toBeVisible();
+	await expect(page.getByText(secret)).toHaveCount(0);
+	await page.getByRole("button", { name: "Revoke Story server" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Revoke Story server" }).click();
+	await expect(page.getByRole("row", { name: /Story server/ })).toHaveCount(0);
+	const refused = JSON.parse(await inTerminal(lines));
+	expect(refused).toHaveProperty("code");
+	expect(refused).not.toHaveProperty("transaction_id");
+});
+
+test("what is wrong with the settings stands at its field, and what is saved is there when one comes back", async ({
+	desk,
+	page,
+}) => {
+	desk.expectedInConsole.push(/status of 400/);
+	await desk.signIn("/app/settings");
+	await page.getByLabel("Address for replies").fill("nobody");
+	await page.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByLabel("Address for replies")).toHaveAttribute("aria-invalid", "true");
+	await page.getByLabel("Address for replies").fill("help@shop.example");
+	await page.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("The settings are saved.")).toBeVisible();
+	await desk.open("Transactions");
+	await desk.open("Settings");
+	await expect(page.getByLabel("Address for replies")).toHaveValue("help@shop.example");
+});
