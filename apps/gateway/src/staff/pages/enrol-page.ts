@@ -32,7 +32,7 @@ export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolP
 				type: "text",
 				autocomplete: "one-time-code",
 				hint: "Six digits.",
-				isCode: true,
+				code: "digits",
 			})}
 			<button class="button" type="submit">Turn it on</button>
 		</form>`;

@@ -21,16 +21,16 @@ export interface Field {
 	problem?: string;
 	/** Where the keyboard is when the page is shown: one field a page. */
 	isFirst?: boolean;
-	/** For codes: digits on a phone's keyboard, and no corrections. */
-	isCode?: boolean;
+	/** For codes, which no keyboard should correct: of digits alone, or of letters too. */
+	code?: "digits" | "letters";
 }
 
 /** A label, its field and what has to be known to fill it in. */
-export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, isCode }: Field): Html {
+export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, code }: Field): Html {
 	const descriptions = [hint && `${name}-hint`, problem && `${name}-problem`].filter((id) => id !== undefined);
 	return html`<div class="field">
 			<label for="${name}">${label}</label>
-			<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required${isFirst ? html` autofocus` : ""}${isCode ? html` inputmode="numeric" autocapitalize="none" spellcheck="false"` : ""}${problem === undefined ? "" : html` aria-invalid="true"`}${descriptions.length === 0 ? "" : html` aria-describedby="${descriptions.join(" ")}"`}>
+			<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required${isFirst ? html` autofocus` : ""}${code === undefined ? "" : html` autocapitalize="none" spellcheck="false"`}${code === "digits" ? html` inputmode="numeric"` : ""}${problem === undefined ? "" : html` aria-invalid="true"`}${descriptions.length === 0 ? "" : html` aria-describedby="${descriptions.join(" ")}"`}>
 			${hint === undefined ? "" : html`<p class="field-hint" id="${name}-hint">${hint}</p>`}
 			${problem === undefined ? "" : html`<p class="field-error" id="${name}-problem">${problem}</p>`}
 		</div>`;

@@ -23,7 +23,7 @@ export function secondFactorPage({ csrfToken, next, problem }: SecondFactorPage)
 				autocomplete: "one-time-code",
 				hint: "Six digits from your authenticator app, or one of your recovery codes.",
 				isFirst: true,
-				isCode: true,
+				code: "letters",
 			})}
 			<button class="button" type="submit">Continue</button>
 		</form>`;

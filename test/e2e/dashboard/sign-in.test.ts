@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "../support/accessibility.ts";
+import { expect, test } from "../support/staff.ts";
+
+const pictures = join(import.meta.dirname, "../../../screenshots/sign-in");
+const gateway = process.env.GATEWAY_URL ?? "";
+const password = "four lamps by the harbour 7";
+
+/** Calls the web application's API as its own scripts do. */
+async function callApi(page: Page, path: string, body: object): Promise<Record<string, string>> {
+	const { csrf_token } = await (await page.request.get(`${gateway}/app/api/session`)).json();
+	const headers = { "X-CSRF-Token": csrf_token };
+	const answer = await page.request.post(`${gateway}/app/api/${path}`, { data: body, headers });
+	expect(answer.status(), await answer.text()).toBe(200);
+	return answer.json();
+}
+
+async function linkMailedTo(page: Page, address: string): Promise<string> {
+	let link: string | undefined;
+	await expect(async () => {
+		const mails = await (await page.request.get(`${gateway}/sandbox/mailbox`)).json();
+		const mail = mails.find(({ to }: { to: string[] }) => to.includes(address));
+		link = /http:\/\/localhost:\d+\/app\/\S+/.exec(mail?.text)?.[0];
+		expect(link).toBeDefined();
+	}).toPass({ timeout: 15_000 });
+	return link ?? "";
+}
+
+function codeOf(secret: string, at: number): string {
+	return new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({
+		timestamp: at,
+	});
+}
+
+for (const { colorScheme, width } of windows) {
+	test.describe(`${colorScheme}, ${width} px`, () => {
+		test.use({ colorScheme, viewport: { width, height: 844 } });
+
+		async function look(page: Page, state: string): Promise<void> {
+			await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+			await expectNoSidewaysScroll(page, state);
+			await expectNoAxeFinding(page, state);
+		}
+
+		test("staff sign in with the keyboard alone, and what goes wrong on the way is said", async ({ desk, page }) => {
+			desk.expectedInConsole.push(/status of 401/);
+			await page.goto(`${gateway}/app/transactions`);
+			await expect(desk.heading("Sign in")).toBeVisible();
+			await look(page, "sign-in");
+			await page.keyboard.type(process.env.STAFF_EMAIL ?? "");
+			await tabTo(page, /^Password$/);
+			await page.keyboard.type("not the password 1");
+			await page.keyboard.press("Enter");
+			await expect(page.getByRole("alert")).toContainText("do not go together");
+			await look(page, "refused");
+			await page.keyboard.type(process.env.STAFF_PASSWORD ?? "");
+			await page.keyboard.press("Enter");
+			await expect(page).toHaveURL(/\/app\/transactions$/);
+			await expect(desk.heading("Transactions")).toBeVisible();
+		});
+
+		test("somebody joins by a mailed link, and signs in with an authenticator from then on", async ({ desk, page }) => {
+			const email = `grace.${width}@example.com`;
+			await desk.signIn();
+			await callApi(page, "staff/invitations", { email, name: "Grace", role: "clerk" });
+			await page.context().clearCookies();
+			await page.goto(await linkMailedTo(page, email));
+			await look(page, "invitation");
+			await page.getByLabel("Password").fill(password);
+			await page.getByRole("button", { name: "Join" }).click();
+			await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+
+			const { secret = "" } = await callApi(page, "account/second-factor", {});
+			const at = Date.now();
+			await callApi(page, "account/second-factor/confirm", { code: codeOf(secret, at) });
+			await page.context().clearCookies();
+			await page.goto(`${gateway}/app`);
+			await page.getByLabel("E-mail address").fill(email);
+			await page.getByLabel("Password").fill(password);
+			await page.getByRole("button", { name: "Sign in" }).click();
+			await expect(page.getByLabel("Code")).toBeFocused();
+			await look(page, "second-factor");
+			// The next code: the one before was used to set it up.
+			await page.keyboard.type(codeOf(secret, at + 30_000));
+			await page.keyboard.press("Enter");
+			await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+		});
+	});
+}
