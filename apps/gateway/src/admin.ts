@@ -10,6 +10,7 @@ import { explainFailedStart } from "./explain-start.ts";
 import { manageGuard } from "./guard/manage-guard.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import { manageHostedFormOnly } from "./merchants/manage-hosted-form-only.ts";
+import { type MerchantOperation, manageMerchants } from "./merchants/manage-merchants.ts";
 import type { Operation, VaultOperation } from "./merchants/operator.ts";
 import { manageNotices } from "./notices/manage-notices.ts";
 import { manageCredentials } from "./oauth/manage-credentials.ts";
@@ -17,6 +18,7 @@ import { managePartners } from "./oauth/manage-partners.ts";
 import type { OperatorAnswer } from "./operator-command.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
+import { inviteOwner } from "./staff/invite-owner.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
 
 const usage = [
@@ -24,10 +26,11 @@ const usage = [
 	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
 	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
 	"      npm run admin -- notices MERCHANT [payment-failed|suspended|card-expiring on|off]",
+	"      npm run admin -- merchant add|list …",
 	"      npm run admin -- credential add|list|revoke MERCHANT …",
 	"      npm run admin -- partner add|list|remove …",
 	"      npm run audit -- verify|list|prune",
-	"Each of them alone says more. credential and partner answer in JSON with --json.",
+	"Each of them alone says more. merchant, credential and partner answer in JSON with --json.",
 ].join("\n");
 
 /** Says what there is to say, and whether all is well. */
@@ -40,6 +43,7 @@ const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Comma
 	["hosted-form-only", answering(manageHostedFormOnly)],
 	["guard", answering(manageGuard)],
 	["notices", answering(manageNotices)],
+	["merchant", answeringPrograms(merchantCommand)],
 	["credential", answeringPrograms(manageCredentials)],
 	["partner", answeringPrograms(managePartners)],
 	["audit", auditCommand],
@@ -61,16 +65,27 @@ function answering(manage: (operation: Operation, words: string[]) => Promise<st
 }
 
 /** For people or, with `--json`, for programs. */
-function answeringPrograms(manage: (operation: VaultOperation, words: string[]) => Promise<OperatorAnswer>): Command {
+function answeringPrograms(
+	manage: (operation: VaultOperation, words: string[], config: Config) => Promise<OperatorAnswer>,
+): Command {
 	return async (operation, words, config) => {
 		const openVault = () => openOperatorVault(config, operation.database);
 		const { text, json } = await manage(
 			{ ...operation, openVault },
 			words.filter((word) => word !== "--json"),
+			config,
 		);
 		write(words.includes("--json") ? JSON.stringify(json) : text);
 		return true;
 	};
+}
+
+function merchantCommand(operation: VaultOperation, words: string[], config: Config): Promise<OperatorAnswer> {
+	// As the gateway names itself where nothing was said.
+	const { publicUrl = `http://localhost:${config.port}`, sandbox: isSandbox } = config;
+	const invite: MerchantOperation["inviteOwner"] = (transaction, vault, owner) =>
+		inviteOwner(transaction, { vault, clocks, publicUrl }, owner);
+	return manageMerchants({ ...operation, isSandbox, inviteOwner: invite }, words);
 }
 
 function auditCommand(operation: Operation, words: string[], config: Config): Promise<boolean> {

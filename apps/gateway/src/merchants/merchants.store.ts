@@ -1,5 +1,7 @@
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { merchantOf } from "../db/merchant-row.ts";
+import type { GatewayTables } from "../db/schema.ts";
 import type { Merchant } from "./merchant.ts";
 
 /** Whether anybody here moves real money. */
@@ -42,4 +44,24 @@ export async function findMerchants(database: Database, ids: number[]): Promise<
 	if (ids.length === 0) return [];
 	const rows = await database.selectFrom("merchants").selectAll().where("id", "in", ids).execute();
 	return rows.map(merchantOf);
+}
+
+/** Every merchant there is, the oldest first: for operators. */
+export async function listMerchants(database: Database): Promise<Merchant[]> {
+	const rows = await database.selectFrom("merchants").selectAll().orderBy("id").execute();
+	return rows.map(merchantOf);
+}
+
+export async function insertMerchant(
+	transaction: Database,
+	merchant: Insertable<GatewayTables["merchants"]>,
+): Promise<Merchant> {
+	const row = await transaction.insertInto("merchants").values(merchant).returningAll().executeTakeFirstOrThrow();
+	return merchantOf(row);
+}
+
+/** Whether the database knows a time zone of this name: days are counted there. */
+export async function isTimeZone(database: Database, name: string): Promise<boolean> {
+	const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(database);
+	return rows.length > 0;
 }

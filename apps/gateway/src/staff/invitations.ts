@@ -44,19 +44,26 @@ export interface Inviting {
  * @returns the invitation
  * @throws Problem 409 when the address has an account, here or at another merchant
  */
-export async function invite({ database, clocks }: Inviting, invitation: NewInvitation): Promise<Invitation> {
+export function invite({ database, clocks }: Inviting, invitation: NewInvitation): Promise<Invitation> {
+	return database.transaction().execute((transaction) => inviteWithin(transaction, clocks, invitation));
+}
+
+/** The same as part of what else is to stand or fall with it. @throws Problem 409 */
+export async function inviteWithin(
+	transaction: Database,
+	clocks: Clocks,
+	invitation: NewInvitation,
+): Promise<Invitation> {
 	const { merchantId, email, name, role, isPrimaryOwner, invitedBy, caller } = invitation;
-	if ((await findStaffByEmail(database, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
+	if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
 	const lookupId = newLookupId();
 	const now = clocks.real.now();
 	const expiresAt = now + invitationMilliseconds;
 	const row = { merchant_id: merchantId, email, name, role, is_primary_owner: isPrimaryOwner, invited_by: invitedBy };
-	await database.transaction().execute(async (transaction) => {
-		await insertInvitation(transaction, { ...row, created_at: now, expires_at: expiresAt, lookup_id: lookupId });
-		await insertMails(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
-		const about = { object: lookupId, merchantId, caller };
-		await recordEvent(transaction, clocks, { ...about, type: "invitation.sent", details: { role } });
-	});
+	await insertInvitation(transaction, { ...row, created_at: now, expires_at: expiresAt, lookup_id: lookupId });
+	await insertMails(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
+	const about = { object: lookupId, merchantId, caller };
+	await recordEvent(transaction, clocks, { ...about, type: "invitation.sent", details: { role } });
 	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
 }
 

@@ -1,0 +1,152 @@
+import { openVault } from "@cardseal/vault";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
+import { manageMerchants } from "../../apps/gateway/src/merchants/manage-merchants.ts";
+import { inviteOwner } from "../../apps/gateway/src/staff/invite-owner.ts";
+import { run } from "../checks/command.ts";
+import type { JsonObject } from "../support/client.ts";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { masterKeyOf } from "../support/keys.ts";
+import { staffBrowser } from "../support/staff.ts";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+});
+
+afterAll(() => gateway.stop());
+
+/** Has a command carried out as the operator's program does. */
+async function merchant(words: string[], isSandbox = false) {
+	const { database, clocks, demo } = gateway;
+	const openOperatorVault = async () =>
+		openVault({
+			database: database.tables.withTables(),
+			masterKey: await masterKeyOf(database),
+			businessNow: () => clocks.business.now(),
+			realNow: () => clocks.real.now(),
+		});
+	const operation = {
+		database: database.tables,
+		clocks,
+		login: "ada",
+		openVault: openOperatorVault,
+		isSandbox,
+		inviteOwner: (transaction, vault, owner) =>
+			inviteOwner(transaction, { vault, clocks, publicUrl: demo.auth_url }, owner),
+	} satisfies Parameters<typeof manageMerchants>[0];
+	const { text, json } = await manageMerchants(operation, words);
+	return { text, json: json as JsonObject & { merchant_id: string; public_key: string; invitation_link: string } };
+}
+
+async function refusalOf(words: string[], isSandbox = false): Promise<string> {
+	const outcome = await merchant(words, isSandbox).catch((error: unknown) => error);
+	if (!(outcome instanceof CommandRefused)) throw new Error("It was not refused.", { cause: outcome });
+	return outcome.message;
+}
+
+const typed = (email: string, ...more: string[]) => [
+	"add",
+	"--name",
+	"North Bakery",
+	"--owner",
+	email,
+	"--owner-name",
+	"Ada Lovelace",
+	...more,
+];
+
+describe("a merchant that the operator adds", () => {
+	test("has a public key, and an owner who comes in by the link, once", async () => {
+		const { text, json } = await merchant(typed("ada@north.example", "--time-zone", "America/Toronto"));
+		expect(json).toMatchObject({
+			name: "North Bakery",
+			mode: "demo",
+			time_zone: "America/Toronto",
+			currencies: ["CAD", "USD"],
+			public_key: expect.stringMatching(/^pktest1/),
+		});
+		for (const told of [json.merchant_id, json.public_key, json.invitation_link]) expect(text).toContain(told);
+
+		const browser = staffBrowser(gateway.url);
+		const { pathname } = new URL(json.invitation_link);
+		expect((await browser.get(pathname)).text).toContain("North Bakery");
+		const joined = await browser.submit({ name: "Ada Lovelace", password: "a long walk in the 7 hills" });
+		expect(joined.status, joined.text).toBe(303);
+		const { body } = await browser.api("GET", "session");
+		expect(body).toMatchObject({
+			user: { email: "ada@north.example", role: "owner", is_primary_owner: true },
+			merchant: { merchant_id: json.merchant_id },
+		});
+		expect((await staffBrowser(gateway.url).get(pathname)).status).toBe(404);
+	});
+
+	test("takes real cards when it is live", async () => {
+		const { json } = await merchant(typed("live@north.example", "--live"));
+		expect(json).toMatchObject({ mode: "live", public_key: expect.stringMatching(/^pklive1/) });
+	});
+
+	test("X-55 is no live one in a sandbox", async () => {
+		expect(await refusalOf(typed("b@north.example", "--live"), true)).toMatch(/^A sandbox takes no live merchants/);
+	});
+
+	test("is listed, and written down with who added it", async () => {
+		const { json } = await merchant(typed("c@north.example"));
+		const listed = await merchant(["list"]);
+		expect(listed.json.merchants).toContainEqual(expect.objectContaining({ merchant_id: json.merchant_id }));
+		for (const name of ["Maple & Main", "Harbour Books", "North Bakery"]) expect(listed.text).toContain(name);
+		const { tables } = gateway.database;
+		const rows = await Promise.all([
+			tables.selectFrom("audit_inbox").selectAll().where("object", "=", json.merchant_id).execute(),
+			tables.selectFrom("audit_log").selectAll().where("object", "=", json.merchant_id).execute(),
+		]);
+		expect(rows.flat()).toContainEqual(
+			expect.objectContaining({ type: "merchant.created", actor_kind: "operator", actor_id: "ada" }),
+		);
+	});
+
+	test("is not made when its owner has an account already", async () => {
+		const count = async () => (await gateway.database.tables.selectFrom("merchants").select("id").execute()).length;
+		const before = await count();
+		expect(await refusalOf(typed(gateway.demo.email))).toMatch(/has an account already/);
+		expect(await count()).toBe(before);
+	});
+});
+
+describe("what an operator types", () => {
+	test.each([
+		["nothing", []],
+		["another verb", ["open"]],
+		["no owner", ["add", "--name", "North", "--owner-name", "Ada"]],
+		["no name", ["add", "--owner", "a@north.example", "--owner-name", "Ada"]],
+		["one word too many", typed("d@north.example", "more")],
+		["an option that there is not", typed("d@north.example", "--colour", "red")],
+		["options where none belong", ["list", "--live"]],
+	])("is answered with what there is: %s", async (_what, words) => {
+		expect(await refusalOf(words)).toContain("npm run admin -- merchant add --name NAME --owner EMAIL");
+	});
+
+	test.each([
+		["an owner without an address", typed("ada"), /^--owner is an e-mail address/],
+		["a zone that there is not", typed("d@north.example", "--time-zone", "Mars/Olympus"), /^--time-zone is a name/],
+		["a card number for a name", ["add", "--name", "4111111111111111", ...typed("d@n.example").slice(3)], /--name/],
+	])("is refused with %s", async (_what, words, message) => {
+		expect(await refusalOf(words)).toMatch(message);
+	});
+
+	test("is carried out by the program, which answers programs in JSON", async () => {
+		const environment = {
+			DATABASE_URL: gateway.database.url,
+			DATA_DIR: gateway.database.dataDirectory,
+			SANDBOX: "1",
+			PUBLIC_URL: "https://pay.example.com",
+		};
+		const words = ["merchant", ...typed("e@north.example"), "--json"];
+		const program = ["--conditions=source", "apps/gateway/src/admin.ts", ...words];
+		const { code, stdout, output } = await run("node", program, { environment });
+		expect(code, output).toBe(0);
+		const { invitation_link } = JSON.parse(stdout) as JsonObject;
+		expect(invitation_link).toMatch(/^https:\/\/pay\.example\.com\/app\/invitation\/lk1[\w-]{63}$/);
+	});
+});
