@@ -13,7 +13,7 @@ export const shell = {
 		staff: "Staff",
 		audit: "Audit",
 	},
-	demo: "Demo account",
+	demo: "Demo",
 	demoHint: "No money moves here. Only test cards are accepted.",
 	account: "Your account",
 	accountLink: "Password and sign-in",

@@ -15,7 +15,7 @@ export const shell: Words["shell"] = {
 		staff: "Personnel",
 		audit: "Audit",
 	},
-	demo: "Compte de démonstration",
+	demo: "Démo",
 	demoHint: "Aucun argent ne circule ici. Seules les cartes de test sont acceptées.",
 	account: "Votre compte",
 	accountLink: "Mot de passe et connexion",
