@@ -13,7 +13,8 @@ import { cardName } from "./transaction-words.ts";
 
 export interface FollowUpDialogProps {
 	followUp: FollowUp;
-	onClose: () => void;
+	/** Called when it is left without success; the payment may have changed all the same where the outcome is not known. */
+	onClose: (isOutcomeKnown: boolean) => void;
 	/** Called with the capture, refund or void when it was approved. */
 	onDone: (transaction: TransactionRecord) => void;
 }
@@ -44,13 +45,13 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 
 	if (state.kind === "unknown") {
 		return (
-			<Dialog title={named} onClose={onClose}>
+			<Dialog title={named} onClose={() => onClose(false)} isBusy={state.isAsking}>
 				<UnknownOutcome request={request} />
 			</Dialog>
 		);
 	}
 	return (
-		<Dialog title={named} onClose={onClose} isBusy={state.kind === "sending"}>
+		<Dialog title={named} onClose={() => onClose(true)} isBusy={state.kind === "sending"}>
 			<form class="form" noValidate onSubmit={submit}>
 				<p>{phrases.explanation}</p>
 				{operation !== "void" && (
@@ -79,7 +80,7 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 					>
 						{state.kind === "sending" ? words.transactions.sending : named}
 					</button>
-					<button type="button" class="button-quiet" disabled={state.kind === "sending"} onClick={onClose}>
+					<button type="button" class="button-quiet" disabled={state.kind === "sending"} onClick={() => onClose(true)}>
 						{words.shared.cancel}
 					</button>
 				</div>
@@ -101,7 +102,9 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 
 /** Says that nobody knows yet, and that asking again is safe. */
 export function UnknownOutcome({ request }: { request: MoneyRequest }): JSX.Element {
-	const { unknownOutcome } = useApp().words.transactions;
+	const { unknownOutcome, sending } = useApp().words.transactions;
+	const state = request.state.value;
+	const isAsking = state.kind === "unknown" && state.isAsking;
 	return (
 		<div class="notice" data-tone="warning" role="alert">
 			<p>
@@ -109,8 +112,8 @@ export function UnknownOutcome({ request }: { request: MoneyRequest }): JSX.Elem
 			</p>
 			<p>{unknownOutcome.explanation}</p>
 			<p>
-				<button type="button" class="button-quiet" onClick={() => void request.findOut()}>
-					{unknownOutcome.findOut}
+				<button type="button" class="button-quiet" aria-disabled={isAsking} onClick={() => void request.findOut()}>
+					{isAsking ? sending : unknownOutcome.findOut}
 				</button>
 			</p>
 		</div>

@@ -50,7 +50,7 @@ describe("a request to move money", () => {
 	test("H-02 whose answer was lost is found out with the key it had, so that nothing moves twice", async () => {
 		const { request, keys } = requestAnswered([lost, lost, recorded()]);
 		await request.send("/sale", {});
-		expect(request.state.value).toEqual({ kind: "unknown", transaction: undefined });
+		expect(request.state.value).toEqual({ kind: "unknown", transaction: undefined, isAsking: false });
 		await request.findOut();
 		expect(request.state.value.kind).toBe("unknown");
 		await request.findOut();
@@ -67,12 +67,20 @@ describe("a request to move money", () => {
 		expect(keys).toEqual(["key 1"]);
 	});
 
+	test("H-02 is asked about once, however often somebody presses", async () => {
+		const { request, keys } = requestAnswered([lost, recorded(), recorded()]);
+		await request.send("/sale", {});
+		await Promise.all([request.findOut(), request.findOut()]);
+		expect(request.state.value.kind).toBe("approved");
+		expect(keys).toHaveLength(2);
+	});
+
 	test("that is written down as open is read again until it has settled", async () => {
 		const open = transaction({ transaction_result: "PENDING" });
 		const { request, keys } = requestAnswered([recorded(open)], [open, transaction()]);
 		await request.send("/sale", {});
 		await request.findOut();
-		expect(request.state.value).toEqual({ kind: "unknown", transaction: open });
+		expect(request.state.value).toEqual({ kind: "unknown", transaction: open, isAsking: false });
 		await request.findOut();
 		expect(request.state.value.kind).toBe("approved");
 		expect(keys).toEqual(["key 1"]);
@@ -83,6 +91,6 @@ describe("a request to move money", () => {
 		const { request } = requestAnswered([recorded(open)]);
 		await request.send("/sale", {});
 		await request.findOut();
-		expect(request.state.value).toEqual({ kind: "unknown", transaction: open });
+		expect(request.state.value).toEqual({ kind: "unknown", transaction: open, isAsking: false });
 	});
 });

@@ -13,7 +13,7 @@ export type MoneyState =
 	/** Nothing was moved. */
 	| { kind: "refused"; problem: RequestProblem }
 	/** It may have happened or not, and nobody may call it failed. Written down when `transaction` is there. */
-	| { kind: "unknown"; transaction: TransactionRecord | undefined };
+	| { kind: "unknown"; transaction: TransactionRecord | undefined; isAsking: boolean };
 
 /** One request to move money, until its outcome is known. */
 export interface MoneyRequest {
@@ -36,22 +36,20 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 
 	async function ask(): Promise<void> {
 		if (asked === undefined) return;
-		state.value = { kind: "sending" };
 		const answer = await api.moveMoney(asked.path, asked.body, asked.key);
 		if (answer.kind === "recorded") state.value = outcomeOf(answer.transaction);
 		else if (answer.kind === "refused") state.value = { kind: "refused", problem: answer.problem };
-		else state.value = { kind: "unknown", transaction: undefined };
+		else state.value = unknown(undefined);
 	}
 
 	/** What was written down settles by itself; to read it again says what it has become. */
 	async function readAgain(known: TransactionRecord): Promise<void> {
-		state.value = { kind: "sending" };
 		try {
 			const path = `/transaction-service/transaction/${known.transaction_id}`;
 			state.value = outcomeOf(await api.read<TransactionRecord>(path));
 		} catch (error) {
 			if (!(error instanceof RequestProblem)) throw error;
-			state.value = { kind: "unknown", transaction: known };
+			state.value = unknown(known);
 		}
 	}
 
@@ -61,11 +59,13 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 			const { kind } = state.peek();
 			if (kind === "sending" || kind === "unknown") return;
 			asked = { path, body, key: newKey() };
+			state.value = { kind: "sending" };
 			await ask();
 		},
 		async findOut() {
 			const before = state.peek();
-			if (before.kind !== "unknown") return;
+			if (before.kind !== "unknown" || before.isAsking) return;
+			state.value = { ...before, isAsking: true };
 			await (before.transaction === undefined ? ask() : readAgain(before.transaction));
 		},
 		reset() {
@@ -78,5 +78,9 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 function outcomeOf(transaction: TransactionRecord): MoneyState {
 	const { transaction_result: result } = transaction;
 	if (result === "APPROVED") return { kind: "approved", transaction };
-	return result === "DECLINED" ? { kind: "declined", transaction } : { kind: "unknown", transaction };
+	return result === "DECLINED" ? { kind: "declined", transaction } : unknown(transaction);
+}
+
+function unknown(transaction: TransactionRecord | undefined): MoneyState {
+	return { kind: "unknown", transaction, isAsking: false };
 }

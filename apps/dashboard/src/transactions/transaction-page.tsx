@@ -42,6 +42,11 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 		},
 		[formats, phrases, resource],
 	);
+	function onClose(isOutcomeKnown: boolean): void {
+		setAsked(undefined);
+		if (!isOutcomeKnown) void resource.load();
+	}
+
 	// The address may hold either of a transaction's two ids.
 	const record = life.transactions.find((one) => one.transaction_id === id || String(one.id) === id);
 	if (record === undefined) throw new Error("The life of a payment holds the transaction it was asked of.");
@@ -60,7 +65,7 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 				<TransactionDetails transaction={record} />
 				<LifeList life={life} current={record} />
 			</div>
-			{asked && <FollowUpDialog followUp={asked} onClose={() => setAsked(undefined)} onDone={onDone} />}
+			{asked && <FollowUpDialog followUp={asked} onClose={onClose} onDone={onDone} />}
 		</>
 	);
 }
