@@ -7,7 +7,7 @@ import { signInMember } from "../support/staff-member.ts";
 let gateway: TestGateway;
 
 beforeAll(async () => {
-	gateway = await startTestGateway();
+	gateway = await startTestGateway({ environment: { TRUST_PROXY: "127.0.0.1" } });
 });
 
 beforeEach(() => cheapenPasswords(gateway));
@@ -79,6 +79,22 @@ describe("a password", () => {
 		expect(await mayEnter(email, password)).toBe(false);
 		gateway.clocks.real.advance(30 * minute);
 		expect(await mayEnter(email, password)).toBe(true);
+	});
+
+	test("X-39 that is wrong 60 times from one network has that network wait, and no other one", async () => {
+		const { email, password } = gateway.demo.second_merchant;
+		const attempt = async (address: string, given: string) => {
+			const browser = staffBrowser(gateway.url, address);
+			await browser.get("/app/sign-in");
+			return browser.submit({ email, password: given });
+		};
+		for (let count = 1; count <= 60; count++) expect((await attempt("203.0.113.9", "wrong")).status).toBe(401);
+		const refused = await attempt("203.0.113.9", password);
+		expect(refused.status).toBe(429);
+		expect(refused.text).toContain("your network");
+		expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+		gateway.clocks.real.advance(30 * minute);
+		expect((await attempt("203.0.113.10", password)).status).toBe(303);
 	});
 
 	test("P-32 is changed with the old one; this session goes on under another cookie, and all others end", async () => {

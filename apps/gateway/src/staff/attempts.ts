@@ -23,17 +23,29 @@ export interface AttemptOrigin {
 	requestId: string;
 }
 
+/** An attempt that was right. */
+export interface AttemptSuccess {
+	origin: AttemptOrigin;
+	staffId: number;
+	/** Whether it was the last step. */
+	isIn: boolean;
+}
+
 export interface SignInAttempts {
-	/** @throws Problem 429 when the network has failed too often */
+	/**
+	 * Counts an attempt at its network beforehand, so that many at once cannot outrun the count.
+	 *
+	 * @throws Problem 429 when the network has failed too often
+	 */
 	requireRoom(origin: AttemptOrigin): Promise<void>;
 	/** Counts a mail that a stranger asks for. @throws Problem 429 when the network has asked for too many */
 	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
 	/** Counts an attempt at an account beforehand; `false` while the account is locked. */
 	claim(staffId: number): Promise<boolean>;
-	/** After a right password or code. @param isIn whether it was the last step */
-	succeed(transaction: Database, staffId: number, isIn: boolean): Promise<void>;
+	/** After a right password or code: takes the counts back. */
+	succeed(transaction: Database, success: AttemptSuccess): Promise<void>;
 	/** After a wrong one. @param member whose account it was tried at; `undefined` for a name that is nobody's */
-	fail(origin: AttemptOrigin, member: { id: number; merchantId: number } | undefined): Promise<void>;
+	fail(origin: AttemptOrigin, member: { id: number; merchantId: number } | undefined): void;
 }
 
 export interface SignInAttemptsOptions {
@@ -52,8 +64,8 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 	const mails = new RateLimiterMemory({ points: mailsPerNetwork, duration: networkWindowSeconds });
 	return {
 		async requireRoom({ clientAddress }) {
-			const state = await byNetwork.get(clientNetwork(clientAddress));
-			if (state === null || state.consumedPoints < failuresPerNetwork) return;
+			const state = await byNetwork.penalty(clientNetwork(clientAddress));
+			if (state.consumedPoints <= failuresPerNetwork) return;
 			throw tooMany("There were too many wrong attempts from your network.", state.msBeforeNext);
 		},
 		async requireRoomForMail({ clientAddress }) {
@@ -65,17 +77,17 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 			const now = clock.now();
 			return claimAttempt(database, staffId, { now, limit: attemptsPerAccount, lockedUntil: now + lockMilliseconds });
 		},
-		succeed(transaction, staffId, isIn) {
-			return isIn ? forgetAttempts(transaction, staffId) : giveAttemptBack(transaction, staffId);
+		async succeed(transaction, { origin, staffId, isIn }) {
+			await byNetwork.reward(clientNetwork(origin.clientAddress));
+			await (isIn ? forgetAttempts(transaction, staffId) : giveAttemptBack(transaction, staffId));
 		},
-		async fail({ clientAddress, requestId }, member) {
+		fail({ clientAddress, requestId }, member) {
 			failedAttempts.count({
 				type: "sign_in.failed",
 				object: member === undefined ? null : String(member.id),
 				merchantId: member?.merchantId ?? null,
 				caller: { actor: { kind: "nobody" }, clientAddress, requestId },
 			});
-			await byNetwork.penalty(clientNetwork(clientAddress));
 		},
 	};
 }

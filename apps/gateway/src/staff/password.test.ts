@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { hashPassword } from "./password.ts";
+import { hashPassword, isPassword } from "./password.ts";
 
 const password = "Zoë's long passphrase 7";
 
@@ -28,5 +28,29 @@ describe("hashPassword", () => {
 
 	it("takes a password however a keyboard composes its letters", async () => {
 		expect(matches(await hashPassword(password.normalize("NFD")), password)).toBe(true);
+	});
+});
+
+describe("isPassword", () => {
+	it("P-30 knows a stored password by its own costs, and no other", async () => {
+		const salt = Buffer.from("0123456789abcdef");
+		const hash = scryptSync(password, salt, 32, { N: 128, r: 8, p: 1 });
+		const stored = ["scrypt", 128, 8, 1, salt.toString("base64"), hash.toString("base64")].join("$");
+		expect(await isPassword(password, stored)).toBe(true);
+		expect(await isPassword(password.normalize("NFD"), stored)).toBe(true);
+		expect(await isPassword(`${password} `, stored)).toBe(false);
+		expect(await isPassword("", stored)).toBe(false);
+	});
+
+	it("X-30 is as much work for an account that does not exist, and never right", async () => {
+		expect(await isPassword("", undefined)).toBe(false);
+	});
+
+	it("X-39 has no more than a few wait, so that a flood ends in refusals and not in minutes", async () => {
+		const salt = Buffer.alloc(16).toString("base64");
+		const stored = ["scrypt", 1024, 8, 1, salt, Buffer.alloc(32).toString("base64")].join("$");
+		const flood = await Promise.allSettled(Array.from({ length: 70 }, () => isPassword("x", stored)));
+		expect(flood.filter(({ status }) => status === "rejected")).toHaveLength(6);
+		expect(await isPassword("x", stored)).toBe(false);
 	});
 });

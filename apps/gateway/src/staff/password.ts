@@ -1,6 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { takingTurns } from "@cardseal/batch";
+import { Problem } from "../problem.ts";
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -12,13 +13,27 @@ const maximumMemory = 256 * 1024 * 1024;
 
 /** At once, in the whole process: more would take the memory and the threads that payments need. */
 const lanes = 2;
+/** What waits beyond that is some ten seconds of work: whoever floods us must not have everybody else wait for minutes. */
+const maximumWaiting = 64;
 const inTurn = takingTurns();
 let nextLane = 0;
+let waiting = 0;
 
-function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+/** @throws Problem 503 when too many are waiting */
+async function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+	if (waiting >= maximumWaiting) {
+		const headers = { "Retry-After": "10" };
+		throw new Problem("UNAVAILABLE", "Too many people are signing in. Try again in ten seconds.", { headers });
+	}
 	nextLane = (nextLane + 1) % lanes;
-	const text = password.normalize("NFC");
-	return inTurn(String(nextLane), () => scryptAsync(text, salt, hashBytes, { N, r, p, maxmem: maximumMemory }));
+	waiting += 1;
+	try {
+		const text = password.normalize("NFC");
+		const options = { N, r, p, maxmem: maximumMemory };
+		return await inTurn(String(nextLane), () => scryptAsync(text, salt, hashBytes, options));
+	} finally {
+		waiting -= 1;
+	}
 }
 
 function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {

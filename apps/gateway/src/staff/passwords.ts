@@ -32,9 +32,9 @@ export async function requirePassword(
 	const mayTry = await attempts.claim(staff.id);
 	const passwords = await findPasswords(database, staff.id);
 	if (mayTry && (await isPassword(password, passwords?.current))) {
-		return attempts.succeed(database, staff.id, false);
+		return attempts.succeed(database, { origin, staffId: staff.id, isIn: false });
 	}
-	await attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
+	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
 	throw fieldProblem([{ field, message: refusals.wrong }]);
 }
 

@@ -107,10 +107,10 @@ export async function giveSecondFactor(
 	const mayTry = await attempts.claim(staff.id);
 	const token = await database.transaction().execute(async (transaction) => {
 		if (!mayTry || !(await takeCode(doors, transaction, session, attempt))) return undefined;
-		await attempts.succeed(transaction, staff.id, true);
+		await attempts.succeed(transaction, { origin: attempt, staffId: staff.id, isIn: true });
 		return sessions.renew(transaction, session, { secondFactorDone: true });
 	});
-	if (token === undefined) await attempts.fail(attempt, { id: staff.id, merchantId: merchant.id });
+	if (token === undefined) attempts.fail(attempt, { id: staff.id, merchantId: merchant.id });
 	return token;
 }
 

@@ -36,13 +36,13 @@ export async function signIn(
 	const password = attempt.password.slice(0, longestPassword + 1);
 	const isRight = await isPassword(password, member?.passwordHash);
 	if (member === undefined || !mayTry || !isRight) {
-		await attempts.fail(attempt, member);
+		attempts.fail(attempt, member);
 		return undefined;
 	}
 	const { clientAddress, userAgent, requestId } = attempt;
 	const caller = { actor: { kind: "staff", userId: member.id }, clientAddress, requestId } as const;
 	return database.transaction().execute(async (transaction) => {
-		await attempts.succeed(transaction, member.id, !member.hasSecondFactor);
+		await attempts.succeed(transaction, { origin: attempt, staffId: member.id, isIn: !member.hasSecondFactor });
 		return sessions.open(transaction, member, { clientAddress, userAgent, caller });
 	});
 }
