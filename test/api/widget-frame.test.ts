@@ -1,4 +1,4 @@
-import { framePath, sessionPath } from "@cardseal/widget/server";
+import { framePath } from "@cardseal/widget/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, expectProblem, send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
@@ -130,19 +130,6 @@ describe("the card form's page", () => {
 	])("is written for the language %s in the nearest one there is", async (locale, attributes) => {
 		expect((await getFrame({ locale })).text).toContain(`<html ${attributes}>`);
 	});
-});
-
-test("X-26 our own pages may show every merchant's form without being registered, and are the only ones to show it then", async () => {
-	const own = ownOrigin(gateway);
-	const page = await getFrame({ origin: own });
-	expect(dataOf(page)).toMatchObject({ refusal: null, origin: own });
-	expect(policyOf(page)["frame-ancestors"]).toBe(own);
-	const session = await send(`${gateway.url}${sessionPath}`, {
-		method: "POST",
-		headers: { "Content-Type": "application/json", Origin: own },
-		body: JSON.stringify({ public_key: gateway.merchant.public_key, origin: own }),
-	});
-	expect(session.status).toBe(201);
 });
 
 describe("a page that may not show the form", () => {

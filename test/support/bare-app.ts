@@ -14,6 +14,7 @@ export function createBareApp(): OpenAPIHono<GatewayEnv> {
 		payments: nothing,
 		accessTokens: nothing,
 		authenticateClient: nothing,
+		replaceTokenKey: nothing,
 		staffDoors: nothing,
 		log: createLog({ level: "silent" }),
 		publicUrl: bareAppUrl,

@@ -171,6 +171,7 @@ export class NoticeWorld {
 			database: this.database,
 			readers: {
 				receipt: async () => [],
+				receipt_again: async () => [],
 				payment_failed: readDuePaymentFailed,
 				subscription_suspended: readDueSuspended,
 				card_expiring: readDueCardExpiring,

@@ -44,7 +44,7 @@ function findOwner({ database }: TestGateway, { email }: DemoAccount) {
 
 async function hire(gateway: TestGateway, account: DemoAccount, role: Exclude<StaffRole, "primary owner">) {
 	const { merchant_id, password_hash, created_at } = await findOwner(gateway, account);
-	const email = `${role}@${account.email.split("@")[1]}`;
+	const email = `the-${role}@${account.email.split("@")[1]}`;
 	return gateway.database.tables
 		.insertInto("staff")
 		.values({ merchant_id, email, name: `The ${role}`, role, password_hash, created_at })

@@ -1,4 +1,4 @@
-import { DemoProcessor, type Fault, openVault, type Processor, type Vault } from "@cardseal/vault";
+import { DemoProcessor, type Fault, openKeyRotation, openVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
@@ -20,6 +20,7 @@ import { credentialUseJob } from "./jobs/credential-use.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
 import { repeatJobs } from "./jobs/repeat.ts";
 import { retentionJob } from "./jobs/retention.job.ts";
+import type { TokenKeys } from "./keys/token-keys.ts";
 import type { Mailer } from "./mail/mail.ts";
 import { mailWork } from "./mail/mail-work.ts";
 import { mailboxMailer } from "./mail/mailbox.ts";
@@ -37,7 +38,7 @@ import { credentialUse } from "./oauth/credential-use.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
-import { readDueReceipts } from "./receipts/due-receipts.ts";
+import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipts.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
 import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
@@ -159,6 +160,7 @@ async function openEverything(starting: Starting) {
 		billNow: billing.billNow,
 		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl, use }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
+		replaceTokenKey: tokenKeyReplacer(starting, database, real),
 		staffDoors: openDoors({ database, vault, clocks, failedAttempts: audit.failedAttempts, publicUrl, isSandbox }),
 		log,
 		publicUrl,
@@ -216,6 +218,22 @@ function openClockControl(starting: Starting, { url, sandboxClock, real, works }
 	return { clock: sandboxClock, move, jobs: [followClockJob(sandboxClock), ...jobs] };
 }
 
+/** The one power over keys that a gateway has: a merchant's own pages get another key. */
+function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock): TokenKeys["replaceTokenKey"] {
+	const { masterKeyFile, nextMasterKeyFile, sandbox } = config;
+	const place = { createWhenMissing: false, mustBePrivate: !sandbox };
+	return async (merchantId) => {
+		const rotation = await openKeyRotation({
+			database: database.withTables(),
+			masterKey: await readMasterKey({ file: masterKeyFile, ...place }),
+			readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], place),
+			now: () => real.now(),
+			onProgress: () => undefined,
+		});
+		await rotation.rotate({ purpose: "card_token", merchantId });
+	};
+}
+
 function openPayments({ config, log, ports }: Starting, database: Database, vault: Vault, clocks: Clocks): Payments {
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),
@@ -257,6 +275,7 @@ function openMail(starting: Starting, database: Database, vault: Vault, clocks: 
 	cleanups.push(async () => mailer.close());
 	const readers = {
 		receipt: readDueReceipts,
+		receipt_again: readDueReceiptsAgain,
 		payment_failed: readDuePaymentFailed,
 		subscription_suspended: readDueSuspended,
 		card_expiring: readDueCardExpiring,

@@ -24,7 +24,7 @@ export {
 	openKeyRotation,
 	type Rotated,
 } from "./rotation/key-rotation.ts";
-export { type KeyList, type ListedKey, listKeys } from "./rotation/list-keys.ts";
+export { type KeyList, type ListedKey, type ListedTokenKey, listKeys, listTokenKeys } from "./rotation/list-keys.ts";
 export type { OnProgress, Progress } from "./rotation/progress.ts";
 export type { RotatablePurpose, RotationScope } from "./rotation/replace-keys.ts";
 export { type Retirement, retireKey } from "./rotation/retire-key.ts";

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import { auditColumns, type NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
+import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 
 /** An event that waits to be sealed. */
@@ -105,6 +106,43 @@ export async function listEvents(
 	const ofMerchant = merchant === undefined ? all : all.where("merchants.merchant_id", "=", merchant);
 	const recent = from === undefined ? ofMerchant : ofMerchant.where("occurred_at", ">=", from);
 	return recent.orderBy("sequence").limit(limit).execute();
+}
+
+/** An event as its merchant sees it. */
+export interface MerchantEvent extends SealedEvent {
+	/** What a list of pages goes by. */
+	id: number;
+	created_at: number;
+	/** Of a staff member. */
+	actor_name: string | null;
+}
+
+/**
+ * Up to `limit + 1` of a merchant's events beyond a place, nearest first: newest first, or oldest first where newer ones
+ * than those of a page are asked for.
+ */
+export async function listMerchantEvents(
+	database: Database,
+	merchantId: number,
+	{ limit, beyond }: PageRequest,
+): Promise<MerchantEvent[]> {
+	const isBackwards = beyond?.direction === "before";
+	const all = database
+		.selectFrom("audit_log")
+		.leftJoin("staff", (join) =>
+			join
+				.on("audit_log.actor_kind", "=", "staff")
+				.onRef(sql`staff.id::text`, "=", "audit_log.actor_id")
+				.onRef("staff.merchant_id", "=", "audit_log.merchant_id"),
+		)
+		.selectAll("audit_log")
+		.select(["audit_log.sequence as id", "audit_log.occurred_at as created_at", "staff.name as actor_name"])
+		.where("audit_log.merchant_id", "=", merchantId);
+	const some = beyond === undefined ? all : all.where("sequence", isBackwards ? ">" : "<", beyond.position.id);
+	return some
+		.orderBy("sequence", isBackwards ? "asc" : "desc")
+		.limit(limit + 1)
+		.execute();
 }
 
 /** The row id of the merchant with a public id. */

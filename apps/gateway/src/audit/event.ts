@@ -59,6 +59,10 @@ export type Happening =
 	| { type: "key.rotation_begun"; object: string }
 	/** Of a key, by its id. */
 	| { type: "key.destroyed"; object: string }
+	/** Of a transaction, by its transaction_id. */
+	| { type: "receipt.sent_again"; object: string }
+	/** Of a merchant, by its public id: its transactions left as a file, asked for by these filters. */
+	| { type: "transactions.exported"; object: string; details: { filters: string[] } }
 	/** From when to when this log is written. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
 	/** Of this log. */

@@ -1,6 +1,7 @@
 /** What the outbox has mail about: receipts, what customers of subscriptions are told of, and the links of a merchant's staff. */
 export type MailKind =
 	| "receipt"
+	| "receipt_again"
 	| "payment_failed"
 	| "subscription_suspended"
 	| "card_expiring"

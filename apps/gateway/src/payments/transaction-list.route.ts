@@ -35,8 +35,8 @@ function commaList<const Word extends string>(words: readonly Word[]) {
 		.openapi({ type: "string", example: words.slice(0, 2).join(",") });
 }
 
-const querySchema = z.object({
-	...pageQueryFields,
+/** Fields of the query that narrow a list of transactions. */
+export const transactionFilterFields = {
 	from_date: date.optional(),
 	to_date: date.optional(),
 	transaction_status: commaList(transactionStatuses).optional(),
@@ -46,7 +46,30 @@ const querySchema = z.object({
 	email_address: anyLine.optional(),
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
-});
+};
+
+const querySchema = z.object({ ...pageQueryFields, ...transactionFilterFields });
+
+/** What a query and whose it is narrow a list to. */
+export function filtersOf(
+	{ merchant }: Access,
+	query: z.infer<z.ZodObject<typeof transactionFilterFields>>,
+): TransactionFilters {
+	return {
+		merchantId: merchant.id,
+		timeZone: merchant.timeZone,
+		fromDate: query.from_date,
+		toDate: query.to_date,
+		// All of them narrow nothing.
+		statuses: query.transaction_status?.length === transactionStatuses.length ? undefined : query.transaction_status,
+		channels: query.channel,
+		minimumCents: query.min_amount,
+		maximumCents: query.max_amount,
+		email: query.email_address,
+		firstName: query.first_name,
+		lastName: query.last_name,
+	};
+}
 
 const answerSchema = z
 	.object({ entities: z.array(transactionRecordSchema), paging: pagingSchema })
@@ -100,21 +123,7 @@ function listRoute(
 	app.openapi(route, async (context) => {
 		const { access } = context.var;
 		const query = context.req.valid("query");
-		const filters: TransactionFilters = {
-			merchantId: access.merchant.id,
-			timeZone: access.merchant.timeZone,
-			fromDate: query.from_date,
-			toDate: query.to_date,
-			// All of them narrow nothing.
-			statuses: query.transaction_status?.length === transactionStatuses.length ? undefined : query.transaction_status,
-			channels: query.channel,
-			minimumCents: query.min_amount,
-			maximumCents: query.max_amount,
-			email: query.email_address,
-			firstName: query.first_name,
-			lastName: query.last_name,
-			...list.scopeOf(access),
-		};
+		const filters = { ...filtersOf(access, query), ...list.scopeOf(access) };
 		const binding = { merchantId: access.merchant.id, list: `${list.path} ${JSON.stringify(filters)}` };
 		const { rows, paging } = await readPage(vault, binding, query, (page) => listTransactions(database, filters, page));
 		return context.json({ entities: rows.map(recordOf), paging }, 200);

@@ -18,15 +18,16 @@ const words: Record<ReceiptType, { title: string; what: string; total: string }>
  * be sent again is known for what it is.
  *
  * @param host the name that Message-IDs end in
+ * @param copy tells one that somebody had sent again from the first
  * @throws when there is nothing that a receipt is for
  */
-export function receiptMail(receipt: Receipt, host: string): Mail {
+export function receiptMail(receipt: Receipt, host: string, copy?: string): Mail {
 	if (!hasReceipts(receipt.type)) throw new Error("There is no receipt for this transaction.");
 	const kind = words[receipt.type];
 	const merchant = withoutInvisible(receipt.merchantName);
 	const amount = formatAmount(receipt.amount_cents, receipt.currency);
 	return {
-		messageId: `receipt.${receipt.transaction_id}@${host}`,
+		messageId: `${["receipt", receipt.transaction_id, copy].filter((part) => part !== undefined).join(".")}@${host}`,
 		senderName: merchant,
 		replyTo: receipt.replyTo ?? undefined,
 		to: receipt.email,

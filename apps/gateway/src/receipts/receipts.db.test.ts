@@ -50,6 +50,7 @@ beforeEach(async () => {
 /** This file is about receipts: there are no other mails in its outbox. */
 const readers = {
 	receipt: readDueReceipts,
+	receipt_again: async () => [],
 	payment_failed: async () => [],
 	subscription_suspended: async () => [],
 	card_expiring: async () => [],

@@ -39,3 +39,13 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 		.orderBy("transactions.id")
 		.execute();
 }
+
+/** Whether a merchant's payers get receipts. */
+export async function sendsReceipts(database: Database, merchantId: number): Promise<boolean> {
+	const { sends_receipts: isOn } = await database
+		.selectFrom("merchants")
+		.select("sends_receipts")
+		.where("id", "=", merchantId)
+		.executeTakeFirstOrThrow();
+	return isOn;
+}

@@ -2,6 +2,8 @@ import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { mayBeAllowed } from "./origin.ts";
 import { deleteOrigin, insertOrigin } from "./origins.store.ts";
 
 /** An origin of a merchant, and who changes whether its card form may stand there. */
@@ -9,6 +11,23 @@ export interface OriginChange {
 	merchantId: number;
 	origin: string;
 	caller: Caller;
+}
+
+/** More pages than any merchant has: a longer list is a mistake, or somebody else's pages. */
+export const maximumOrigins = 50;
+
+/**
+ * Why an origin cannot be allowed; `undefined` when it can. Pure.
+ *
+ * @param allowed those that are
+ */
+export function originProblem(
+	origin: string,
+	mode: Merchant["mode"],
+	allowed: string[],
+): "not_an_origin" | "too_many" | undefined {
+	if (!mayBeAllowed(origin, mode)) return "not_an_origin";
+	return allowed.length >= maximumOrigins && !allowed.includes(origin) ? "too_many" : undefined;
 }
 
 /** Allows an origin; one that is allowed already stays so. */

@@ -14,23 +14,23 @@ export interface FormRequest {
 	publicKey: string;
 	/** The page that the form stands in; well-formed. */
 	origin: string;
+	/** On a page of our own: the merchant whose signed-in staff may take cards there. */
+	staffMerchantId: number | undefined;
 }
 
 /**
- * Who may have a card form: the page to show, and its sessions, go by this rule alone. On our own origin every merchant's may
- * stand without being registered: no pages are there but ours, and staff take cards on one of them.
+ * Who may have a card form: the page to show, and its sessions, go by this rule alone. On a page of our own, where staff take
+ * cards, the session behind it stands for a registered origin.
  *
- * @param ownOrigin where the gateway stands
  * @returns why there is none: `key` when nobody here has this public key, `origin` when its merchant does not allow the page
  */
 export async function admitForm(
 	database: Database,
-	ownOrigin: string,
-	{ publicKey, origin }: FormRequest,
+	{ publicKey, origin, staffMerchantId }: FormRequest,
 ): Promise<{ owner: FormOwner; refusal: null } | { refusal: PageRefusal }> {
 	const owner = await findKeyOwner(database.withTables(), publicKey);
 	if (owner === undefined) return { refusal: "key" };
-	const isAllowed = origin === ownOrigin || (await isAllowedOrigin(database, owner.id, origin));
+	const isAllowed = owner.id === staffMerchantId || (await isAllowedOrigin(database, owner.id, origin));
 	if (!isAllowed) return { refusal: "origin" };
 	return { owner: { merchantId: owner.id, environment: owner.environment }, refusal: null };
 }

@@ -2,6 +2,7 @@ import { framePath } from "@cardseal/widget/server";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { BrowserFiles } from "../browser-files.ts";
 import type { Database } from "../db/database.ts";
+import type { FindStaffMerchant } from "../http/charging-staff.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { admitForm } from "./form-owner.ts";
@@ -41,15 +42,16 @@ export interface FrameRouteOptions {
 	database: Database;
 	files: BrowserFiles;
 	publicUrl: string;
+	findStaffMerchant: FindStaffMerchant;
 }
 
-export function frameRoute(app: OpenAPIHono<GatewayEnv>, { database, files, publicUrl }: FrameRouteOptions): void {
-	const ownOrigin = new URL(publicUrl).origin;
-	const write = frameWriter(files, ownOrigin);
+export function frameRoute(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOptions): void {
+	const { database, files, publicUrl, findStaffMerchant } = options;
+	const write = frameWriter(files, new URL(publicUrl).origin);
 	app.openapi(route, async (context) => {
 		const { key, origin, locale = "" } = context.req.valid("query");
-		const request = { publicKey: key, origin, locale };
-		const { refusal } = await admitForm(database, ownOrigin, request);
+		const request = { publicKey: key, origin, locale, staffMerchantId: await findStaffMerchant(context, origin) };
+		const { refusal } = await admitForm(database, request);
 		const { headers, html } = write(request, refusal);
 		for (const [name, value] of Object.entries(headers)) context.header(name, value);
 		return context.html(html, 200);

@@ -4,7 +4,7 @@ import type { FormRequest } from "./form-owner.ts";
 import { frameHeaders } from "./frame-headers.ts";
 import { framePage } from "./frame-page.ts";
 
-export interface FrameRequest extends FormRequest {
+export interface FrameRequest extends Pick<FormRequest, "publicKey" | "origin"> {
 	/** A BCP 47 tag, or whatever a page has in its place. */
 	locale: string;
 }

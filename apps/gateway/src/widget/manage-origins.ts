@@ -2,8 +2,7 @@ import { operator } from "../audit/event.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { describeMerchant, getNamedMerchant, type Operation } from "../merchants/operator.ts";
-import { allowOrigin, disallowOrigin } from "./allow-origin.ts";
-import { mayBeAllowed } from "./origin.ts";
+import { allowOrigin, disallowOrigin, maximumOrigins, originProblem } from "./allow-origin.ts";
 import { listOrigins } from "./origins.store.ts";
 
 // Why a command is not carried out, in words for the operator who typed it.
@@ -28,9 +27,6 @@ const refusals = {
 		new CommandRefused(`A merchant has at most ${maximumOrigins} origins. Remove one that is no longer used.`),
 	notAllowed: (origin: string) => new CommandRefused(`${origin} was not allowed, so nothing was removed.`),
 };
-
-/** More pages than any merchant has: a longer list is a mistake, or somebody else's pages. */
-const maximumOrigins = 50;
 
 /**
  * Carries out `list MERCHANT`, `add MERCHANT ORIGIN` or `remove MERCHANT ORIGIN`. A gateway that runs knows of it from
@@ -60,9 +56,9 @@ function readCommand([action, merchantName, origin, ...others]: string[]): Comma
 }
 
 async function add({ database, clocks, login }: Operation, merchant: Merchant, origin: string): Promise<void> {
-	if (!mayBeAllowed(origin, merchant.mode)) throw refusals.notAnOrigin(merchant.mode);
-	const allowed = await listOrigins(database, merchant.id);
-	if (allowed.length >= maximumOrigins && !allowed.includes(origin)) throw refusals.tooMany();
+	const problem = originProblem(origin, merchant.mode, await listOrigins(database, merchant.id));
+	if (problem === "not_an_origin") throw refusals.notAnOrigin(merchant.mode);
+	if (problem === "too_many") throw refusals.tooMany();
 	const change = { merchantId: merchant.id, origin, caller: operator(login) };
 	await database.transaction().execute((transaction) => allowOrigin(transaction, clocks, change));
 }

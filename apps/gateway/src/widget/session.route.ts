@@ -2,6 +2,7 @@ import { sessionPath } from "@cardseal/widget/server";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { FindStaffMerchant } from "../http/charging-staff.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { problemSchema } from "../http/problem-response.ts";
@@ -54,17 +55,20 @@ export interface SessionRouteOptions {
 	database: Database;
 	clocks: Clocks;
 	publicUrl: string;
+	findStaffMerchant: FindStaffMerchant;
 }
 
-export function sessionRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, publicUrl }: SessionRouteOptions): void {
+export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRouteOptions): void {
+	const { database, clocks, publicUrl, findStaffMerchant } = options;
+	const openSession = sessionOpening({ database, clocks });
 	const ownOrigin = new URL(publicUrl).origin;
-	const openSession = sessionOpening({ database, clocks, ownOrigin });
 	app.openapi(route, async (context) => {
 		requireOrigin(context.req.header("Origin"), ownOrigin);
 		const body = context.req.valid("json");
 		const session = await openSession({
 			publicKey: body.public_key,
 			origin: body.origin,
+			staffMerchantId: await findStaffMerchant(context, body.origin),
 			address: context.var.clientAddress,
 		});
 		return context.json(

@@ -52,8 +52,6 @@ export interface OpenedSession {
 export interface SessionOpeningOptions {
 	database: Database;
 	clocks: Clocks;
-	/** Where the gateway stands. */
-	ownOrigin: string;
 }
 
 /**
@@ -84,12 +82,12 @@ async function countSession(limiter: RateLimiterMemory, network: string): Promis
 }
 
 async function openSession(
-	{ database, clocks, ownOrigin }: SessionOpeningOptions,
+	{ database, clocks }: SessionOpeningOptions,
 	request: FormRequest,
 	network: string,
 ): Promise<OpenedSession> {
 	const now = clocks.real.now();
-	const admission = await admitForm(database, ownOrigin, request);
+	const admission = await admitForm(database, request);
 	if (admission.refusal !== null) throw refusals[admission.refusal]();
 	const { merchantId, environment } = admission.owner;
 	const id = randomBytes(16);

@@ -1,3 +1,4 @@
+import { formatPublicKey } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
 import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "../schema.ts";
 import { countCards } from "./count-cards.ts";
@@ -73,4 +74,39 @@ function listed(row: KeysTable, cards: number): ListedKey {
 		dueAt: row.status === "current" && period !== undefined ? row.created_at + period * day : undefined,
 		destroyableFrom: row.status === "retired" ? neededUntil(row) : undefined,
 	};
+}
+
+/** A key that a merchant's pages encrypt to, or may still. Times are ms since 1970. */
+export interface ListedTokenKey
+	extends Pick<ListedKey, "keyId" | "createdAt" | "retiredAt" | "dueAt" | "destroyableFrom"> {
+	/** As pages have it. */
+	publicKey: string;
+	status: "current" | "retired";
+}
+
+/** A merchant's card token keys that were not destroyed, the newest first. It needs no master key. */
+export async function listTokenKeys(database: Kysely<VaultTables>, merchantId: number): Promise<ListedTokenKey[]> {
+	const rows = await database
+		.selectFrom("vault.keys")
+		.selectAll()
+		.where("purpose", "=", "card_token")
+		.where("merchant_id", "=", merchantId)
+		.orderBy("created_at", "desc")
+		.execute();
+	return rows.flatMap((row) => {
+		const { status, public_key: publicKey, environment } = row;
+		if (status === "destroyed" || publicKey === null || environment === "none") return [];
+		const { keyId, createdAt, retiredAt, dueAt, destroyableFrom } = listed(row, 0);
+		return [
+			{
+				keyId,
+				createdAt,
+				retiredAt,
+				dueAt,
+				destroyableFrom,
+				status,
+				publicKey: formatPublicKey(publicKey, environment),
+			},
+		];
+	});
 }

@@ -1,0 +1,79 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../db/database.ts";
+import { merchantErrors } from "../http/admission.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
+import type { StaffAdmission } from "../http/staff-admission.ts";
+import { listMerchantEvents, type MerchantEvent } from "./audit.store.ts";
+import { outcomeOf } from "./event.ts";
+
+const eventSchema = z
+	.object({
+		sequence: z.int().openapi({ description: "Its place in the log of all merchants: yours have gaps between them" }),
+		occurred_at: z.int().openapi({ description: "UNIX time in milliseconds, by the real clock" }),
+		event: z.string().openapi({ example: "credential.created" }),
+		outcome: z.enum(["success", "failure"]),
+		times: z.int().openapi({ description: "How many alike it stands for" }),
+		actor: z.object({
+			kind: z.enum(["client", "staff", "operator", "system", "nobody"]),
+			id: z.string().nullable(),
+			name: z.string().nullable().openapi({ description: "Of a staff member" }),
+		}),
+		object: z.string().nullable().openapi({ description: "What it happened to, by its id" }),
+		details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+		client_address: z.string().nullable(),
+		request_id: z.string().nullable(),
+	})
+	.openapi("AuditEvent");
+
+const answerSchema = z.object({ entities: z.array(eventSchema), paging: pagingSchema }).openapi("AuditEventList");
+
+export interface AuditListRouteOptions {
+	database: Database;
+	vault: Vault;
+	admission: StaffAdmission;
+}
+
+/** A merchant's own part of the audit log (P-43). */
+export function auditListRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, vault, admission }: AuditListRouteOptions,
+): void {
+	const route = createRoute({
+		method: "get",
+		path: "/audit",
+		tags: ["Audit"],
+		summary: "List who did what",
+		description: "Newest first. An event is here a second or two after it happened, once it is sealed.",
+		...admission.withoutBody("audit.read"),
+		request: { query: z.object(pageQueryFields) },
+		responses: {
+			200: { description: "A page of the log", content: { "application/json": { schema: answerSchema } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.var.access;
+		const binding = { merchantId: merchant.id, list: "/audit" };
+		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), (page) =>
+			listMerchantEvents(database, merchant.id, page),
+		);
+		return context.json({ entities: rows.map(recordOf), paging }, 200);
+	});
+}
+
+function recordOf(event: MerchantEvent): z.infer<typeof eventSchema> {
+	return {
+		sequence: event.sequence,
+		occurred_at: event.occurred_at,
+		event: event.type,
+		outcome: outcomeOf(event.type),
+		times: event.times,
+		actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },
+		object: event.object,
+		details: event.details,
+		client_address: event.client_address,
+		request_id: event.request_id,
+	};
+}

@@ -1,0 +1,87 @@
+import { declineCodes, type Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../db/database.ts";
+import { merchantErrors } from "../http/admission.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
+import type { StaffAdmission } from "../http/staff-admission.ts";
+import { isLookupId } from "../ids.ts";
+import { dollars } from "../money.ts";
+import { transactionStatuses } from "../payments/transaction.ts";
+import { notFound } from "../problem.ts";
+import { findSubscriptionRow, type ListedAttempt, listAttempts } from "./attempt-list.store.ts";
+
+const time = z.int().openapi({ description: "UNIX time in milliseconds" });
+
+const attemptSchema = z
+	.object({
+		period: z.int().openapi({ description: "Counted from 0" }),
+		attempt: z.int().openapi({ description: "Counted from 1 within the period" }),
+		attempted_at: time,
+		transaction_id: z.string(),
+		transaction_result: z.enum(transactionStatuses),
+		transaction_message: z.string().nullable(),
+		decline_code: z.enum(declineCodes).nullable(),
+		amount: z.number(),
+		currency: z.string(),
+		card_type: z.string(),
+		card_suffix: z.string(),
+	})
+	.openapi("SubscriptionAttempt");
+
+const answerSchema = z
+	.object({ entities: z.array(attemptSchema), paging: pagingSchema })
+	.openapi("SubscriptionAttemptList");
+
+export interface AttemptListRouteOptions {
+	database: Database;
+	vault: Vault;
+	admission: StaffAdmission;
+}
+
+/** Every try to charge a subscription, and what came of it. */
+export function attemptListRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, vault, admission }: AttemptListRouteOptions,
+): void {
+	const route = createRoute({
+		method: "get",
+		path: "/subscriptions/{subscription_lookup_id}/attempts",
+		tags: ["Subscriptions"],
+		summary: "List the tries to charge a subscription",
+		description: "Newest first.",
+		...admission.withoutBody("customers.read"),
+		request: { params: z.object({ subscription_lookup_id: z.string() }), query: z.object(pageQueryFields) },
+		responses: {
+			200: { description: "A page of the tries", content: { "application/json": { schema: answerSchema } } },
+			...merchantErrors(400, 401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.var.access;
+		const { subscription_lookup_id: lookupId } = context.req.valid("param");
+		const subscription = isLookupId(lookupId) ? await findSubscriptionRow(database, merchant.id, lookupId) : undefined;
+		if (subscription === undefined) throw notFound("subscription");
+		const binding = { merchantId: merchant.id, list: `attempts of ${subscription}` };
+		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), (page) =>
+			listAttempts(database, subscription, page),
+		);
+		return context.json({ entities: rows.map(recordOf), paging }, 200);
+	});
+}
+
+function recordOf(row: ListedAttempt): z.infer<typeof attemptSchema> {
+	return {
+		period: row.period,
+		attempt: row.attempt,
+		attempted_at: row.attempted_at,
+		transaction_id: row.transaction_id,
+		transaction_result: row.status,
+		transaction_message: row.message,
+		decline_code: row.decline_code,
+		amount: dollars(row.amount_cents),
+		currency: row.currency,
+		card_type: row.card_type,
+		card_suffix: row.card_suffix,
+	};
+}

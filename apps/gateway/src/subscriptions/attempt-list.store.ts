@@ -1,0 +1,75 @@
+import type { DeclineCode } from "@cardseal/vault";
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { PageRequest } from "../db/paging.ts";
+import type { TransactionStatus } from "../payments/transaction.ts";
+
+/** A try to charge a period, with what came of it. */
+export interface ListedAttempt {
+	/** Of its transaction, like the time: what a list of pages goes by. */
+	id: number;
+	created_at: number;
+	period: number;
+	attempt: number;
+	attempted_at: number;
+	transaction_id: string;
+	status: TransactionStatus;
+	message: string | null;
+	decline_code: DeclineCode | null;
+	amount_cents: number;
+	currency: string;
+	card_type: string;
+	card_suffix: string;
+}
+
+/** The row id of a merchant's subscription. */
+export async function findSubscriptionRow(
+	database: Database,
+	merchantId: number,
+	lookupId: string,
+): Promise<number | undefined> {
+	const row = await database
+		.selectFrom("subscriptions")
+		.select("id")
+		.where("merchant_id", "=", merchantId)
+		.where("lookup_id", "=", lookupId)
+		.executeTakeFirst();
+	return row?.id;
+}
+
+/** Up to `limit + 1` attempts of a subscription beyond the page's position, nearest first. */
+export function listAttempts(
+	database: Database,
+	subscriptionId: number,
+	{ limit, beyond }: PageRequest,
+): Promise<ListedAttempt[]> {
+	const isBackwards = beyond?.direction === "before";
+	const all = database
+		.selectFrom("billing_attempts")
+		.innerJoin("transactions", "transactions.transaction_id", "billing_attempts.transaction_id")
+		.select([
+			"transactions.id",
+			"transactions.created_at",
+			"period",
+			"attempt",
+			"attempted_at",
+			"transactions.transaction_id",
+			"status",
+			"message",
+			"decline_code",
+			"amount_cents",
+			"currency",
+			"card_type",
+			"card_suffix",
+		])
+		.where("subscription_id", "=", subscriptionId);
+	const { createdAt = 0, id = 0 } = beyond?.position ?? {};
+	const place = sql<boolean>`
+		(transactions.created_at, transactions.id) ${isBackwards ? sql`>` : sql`<`} (${createdAt}::bigint, ${id}::bigint)`;
+	const order = isBackwards ? "asc" : "desc";
+	return (beyond === undefined ? all : all.where(place))
+		.orderBy("transactions.created_at", order)
+		.orderBy("transactions.id", order)
+		.limit(limit + 1)
+		.execute();
+}
