@@ -55,5 +55,7 @@ export const audit = {
 		"password.changed": "Password changed",
 		"key.rotation_begun": "Encryption key rotated",
 		"key.destroyed": "Encryption key destroyed",
+		"receipt.sent_again": "Receipt sent again",
+		"transactions.exported": "Transactions exported",
 	},
 };

@@ -56,5 +56,7 @@ export const audit: Words["audit"] = {
 		"password.changed": "Mot de passe modifié",
 		"key.rotation_begun": "Clé de chiffrement renouvelée",
 		"key.destroyed": "Clé de chiffrement détruite",
+		"receipt.sent_again": "Reçu renvoyé",
+		"transactions.exported": "Transactions exportées",
 	},
 };
