@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
-import type { TransactionRecord } from "../api/records.ts";
+import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import type { PaymentLife } from "./life.ts";
 import { StatusChip } from "./status-chip.tsx";
 
 /** What happened to a payment, in its order. */

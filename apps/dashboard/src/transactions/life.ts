@@ -1,12 +1,6 @@
-import type { TransactionRecord } from "../api/records.ts";
+import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import type { Permission } from "../shell/permission.ts";
 import { centsOf } from "./amount.ts";
-
-/** A charge with everything that followed it. */
-export interface PaymentLife {
-	/** Oldest first: the sale or authorization, then its captures, refunds and voids. */
-	transactions: TransactionRecord[];
-}
 
 /** What can follow a charge. The words are the gateway's paths, too. */
 export type FollowUpOperation = "capture" | "refund" | "void";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useCallback, useState } from "preact/hooks";
-import type { TransactionRecord } from "../api/records.ts";
+import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import { PageHead } from "../look/page-head.tsx";
 import type { Resource } from "../look/resource.ts";
 import { Loaded } from "../look/states.tsx";
@@ -8,7 +8,7 @@ import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { FollowUpDialog } from "./follow-up-dialog.tsx";
-import { type FollowUp, followUpsOf, type PaymentLife } from "./life.ts";
+import { type FollowUp, followUpsOf } from "./life.ts";
 import { LifeList } from "./life-list.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { StatusChip } from "./status-chip.tsx";

@@ -25,7 +25,7 @@ export function VirtualTerminalPage(): JSX.Element {
 	return (
 		<>
 			<PageHead title={words.terminal.title} />
-			{publicKey === undefined ? <NoPermission /> : <TerminalForm terminal={terminal} publicKey={publicKey} />}
+			{publicKey === null ? <NoPermission /> : <TerminalForm terminal={terminal} publicKey={publicKey} />}
 		</>
 	);
 }
