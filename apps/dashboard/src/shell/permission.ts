@@ -1,23 +1,4 @@
+import type { SessionRecord } from "../api/records.ts";
+
 /** What staff may be allowed to do, by the gateway's names. */
-export type Permission =
-	| "transactions.read"
-	| "charge"
-	| "capture"
-	| "refund"
-	| "void"
-	| "receipt.send"
-	| "customers.read"
-	| "customers.write"
-	| "cards.write"
-	| "plans.read"
-	| "plans.write"
-	| "subscriptions.write"
-	| "reports.export"
-	| "audit.read"
-	| "settings.read"
-	| "settings.write"
-	| "credentials.write"
-	| "keys.write"
-	| "partners.write"
-	| "staff.write"
-	| "account.live";
+export type Permission = SessionRecord["permissions"][number];

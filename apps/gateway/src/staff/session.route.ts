@@ -7,7 +7,7 @@ import type { StaffAdmission } from "../http/staff-admission.ts";
 import { environmentOf } from "../merchants/merchant.ts";
 import { notFound } from "../problem.ts";
 import type { Doors } from "./doors.ts";
-import { mayDo, permissionsOf } from "./permissions.ts";
+import { allPermissions, mayDo, permissionsOf } from "./permissions.ts";
 import { roles } from "./role.ts";
 import { memberOf, type StaffSession } from "./session.ts";
 
@@ -32,7 +32,9 @@ const sessionSchema = z
 				.nullable()
 				.openapi({ description: "What the card form encrypts to; null for who may not charge" }),
 		}),
-		permissions: z.array(z.string()).openapi({ description: "What the user may do", example: ["charge", "refund"] }),
+		permissions: z
+			.array(z.enum(allPermissions))
+			.openapi({ description: "What the user may do", example: ["charge", "refund"] }),
 		csrf_token: z.string().openapi({ description: "To be sent as X-CSRF-Token with whatever changes something" }),
 	})
 	.openapi("Session");
