@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { expectNoAxeFinding } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
 /** Runs lines of a shell as a developer would who pasted them into a terminal. */
@@ -19,6 +20,8 @@ test("a credential's secret is shown once, its lines charge as they stand, and r
 	await page.getByRole("dialog").getByRole("button", { name: "Create a credential" }).click();
 
 	const dialog = page.getByRole("dialog", { name: "Story server is created" });
+	await expect(dialog).toBeVisible();
+	await expectNoAxeFinding(page, "a new credential");
 	const shown = async (label: string) =>
 		(await dialog.getByRole("figure").filter({ hasText: label }).locator("code").textContent()) ?? "";
 	const secret = await shown("Client secret");
@@ -52,4 +55,8 @@ test("what is wrong with the settings stands at its field, and what is saved is 
 	await desk.open("Transactions");
 	await desk.open("Settings");
 	await expect(page.getByLabel("Address for replies")).toHaveValue("help@shop.example");
+	// Other stories' mail is of the same account.
+	await page.getByLabel("Address for replies").fill("");
+	await page.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("The settings are saved.")).toBeVisible();
 });

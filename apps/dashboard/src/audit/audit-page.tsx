@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Paging } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { Chip } from "../look/chip.tsx";
 import { type Column, DataTable } from "../look/data-table.tsx";
 import { PageHead } from "../look/page-head.tsx";
@@ -10,31 +10,14 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 
 /** Something that happened in the merchant's account. */
-interface AuditRecord {
-	sequence: number;
-	/** ms since 1970 */
-	occurred_at: number;
-	event: string;
-	outcome: "success" | "failure";
-	/** How often, where a failure is counted instead of written down each time. */
-	times: number;
-	actor: {
-		kind: "client" | "staff" | "operator" | "system" | "nobody";
-		id: string | number | null;
-		name: string | null;
-	};
-	object: string | null;
-	details: Record<string, string | number | string[]>;
-	client_address: string | null;
-	request_id: string | null;
-}
+type AuditRecord = Schemas["AuditEvent"];
 
 /** Who did what, newest first. */
 export function AuditPage(): JSX.Element {
 	const app = useApp();
 	const query = currentQuery.value;
 	const list = useResource(
-		(signal) => app.api.read<{ entities: AuditRecord[]; paging: Paging }>("/audit", { query, signal }),
+		(signal) => app.api.read<Schemas["AuditEventList"]>("/audit", { query, signal }),
 		query.toString(),
 	);
 	const phrases = app.words.audit;

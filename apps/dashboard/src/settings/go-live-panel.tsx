@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { ChangeForm } from "../look/change-form.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
@@ -7,24 +6,20 @@ import { useApp } from "../shell/app.ts";
 /** The way out of the demo, for the primary owner alone: to take the account live is a contract. */
 export function GoLivePanel(): JSX.Element | null {
 	const { api, words, session, may } = useApp();
-	const [isDone, setDone] = useState(false);
 	const change = useChange();
 	const phrases = words.settings.live;
 	if (!may("account.live") || session.merchant.mode === "live") return null;
 	const ask = () =>
 		change.run(
 			() => api.change("POST", "/account/live"),
-			() => setDone(true),
+			// Everything on the pages is another account's from now on.
+			() => location.reload(),
 		);
 	return (
 		<section class="panel section" aria-labelledby="go-live">
 			<h2 id="go-live">{phrases.title}</h2>
 			<p>{phrases.explanation}</p>
-			{isDone ? (
-				<p role="status">{phrases.done}</p>
-			) : (
-				<ChangeForm change={change} action={phrases.action} tone="quiet" onSubmit={() => void ask()} />
-			)}
+			<ChangeForm change={change} action={phrases.action} tone="quiet" onSubmit={() => void ask()} />
 		</section>
 	);
 }

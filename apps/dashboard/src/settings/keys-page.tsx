@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
 import { Chip } from "../look/chip.tsx";
 import { ConfirmDialog } from "../look/confirm-dialog.tsx";
 import { CheckField } from "../look/field.tsx";
@@ -12,22 +13,8 @@ import { checkoutPage } from "./checkout-page.ts";
 import { SettingsHead } from "./settings-head.tsx";
 
 /** A key that pages encrypt cards to, or did. */
-interface EncryptionKey {
-	key_id: string;
-	public_key: string;
-	status: "current" | "retired";
-	/** ms since 1970 */
-	created_at: number;
-	retired_at: number | null;
-	/** When the rotation of a key that is current is due; ms since 1970 */
-	due_at: number | null;
-	/** From when on no page can have it any more; ms since 1970 */
-	destroyable_from: number | null;
-}
-
-interface KeyList {
-	keys: EncryptionKey[];
-}
+type EncryptionKey = Schemas["PublicKey"];
+type KeyList = Schemas["PublicKeyList"];
 
 type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
 

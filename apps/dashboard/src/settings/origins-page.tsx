@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
 import { ChangeForm } from "../look/change-form.tsx";
 import { ConfirmDialog } from "../look/confirm-dialog.tsx";
 import { DataTable } from "../look/data-table.tsx";
@@ -10,9 +11,7 @@ import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { SettingsHead } from "./settings-head.tsx";
 
-interface OriginList {
-	origins: string[];
-}
+type OriginList = Schemas["OriginList"];
 
 /** The shop's own addresses: the card form opens nowhere else. */
 export function OriginsPage(): JSX.Element {

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
 import { ConfirmDialog } from "../look/confirm-dialog.tsx";
 import { DataTable } from "../look/data-table.tsx";
 import { Empty, Loaded } from "../look/states.tsx";
@@ -8,20 +9,13 @@ import { useApp } from "../shell/app.ts";
 import { SettingsHead } from "./settings-head.tsx";
 
 /** Another company that may act for the merchant, since somebody consented. */
-interface Partner {
-	client_id: string;
-	business_name: string;
-	scopes: string[];
-	/** ms since 1970 */
-	connected_at: number;
-	connected_by: { user_id: number; name: string } | null;
-}
+type Partner = Schemas["ConnectedPartner"];
 
 /** Who else may act for the merchant, what each may do, and an end to it. */
 export function PartnersPage(): JSX.Element {
 	const { api, words } = useApp();
 	const [disconnected, setDisconnected] = useState<Partner>();
-	const list = useResource((signal) => api.read<{ partners: Partner[] }>("/partners", { signal }), "");
+	const list = useResource((signal) => api.read<Schemas["ConnectedPartnerList"]>("/partners", { signal }), "");
 	const phrases = words.settings.partners;
 	return (
 		<>
@@ -65,7 +59,7 @@ interface PartnerTableProps {
 function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Element {
 	const { words, formats } = useApp();
 	const phrases = words.settings.partners;
-	const scopeNames: Readonly<Record<string, string>> = words.settings.credentials.scopes;
+	const scopeNames = words.settings.credentials.scopes;
 	return (
 		<DataTable
 			caption={phrases.caption}
@@ -77,10 +71,10 @@ function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Elemen
 					key: "scopes",
 					head: phrases.scopes,
 					isText: true,
-					cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope] ?? scope).join(", "),
+					cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(", "),
 				},
 				{ key: "since", head: phrases.since, cell: (partner) => formats.moment(partner.connected_at) },
-				{ key: "by", head: phrases.by, isText: true, cell: (partner) => <bdi>{partner.connected_by?.name ?? ""}</bdi> },
+				{ key: "by", head: phrases.by, isText: true, cell: (partner) => <bdi>{partner.connected_by.name}</bdi> },
 				{
 					key: "disconnect",
 					head: words.shared.actions,

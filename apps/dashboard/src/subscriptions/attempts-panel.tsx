@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Paging } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { Chip } from "../look/chip.tsx";
 import { type Column, DataTable } from "../look/data-table.tsx";
 import { Pager } from "../look/pager.tsx";
@@ -10,21 +10,7 @@ import { currentQuery, hrefOf } from "../shell/router.ts";
 import type { Subscription } from "./subscription-words.ts";
 
 /** One try to charge one period. */
-interface Attempt {
-	/** The first is 1. */
-	period: number;
-	attempt: number;
-	/** ms since 1970 */
-	due_at: number;
-	attempted_at: number;
-	transaction_id: string | null;
-	transaction_result: "APPROVED" | "DECLINED" | "PENDING";
-	transaction_message: string | null;
-	amount: number;
-	currency: string;
-	card_type: string;
-	card_suffix: string | number;
-}
+type Attempt = Schemas["SubscriptionAttempt"];
 
 /** Every try to charge a subscription, newest first. */
 export function AttemptsPanel({ subscription }: { subscription: Subscription }): JSX.Element {
@@ -34,7 +20,7 @@ export function AttemptsPanel({ subscription }: { subscription: Subscription }):
 	const key = `${subscription.lookup_id} ${subscription.status} ${subscription.last_run} ${query}`;
 	const list = useResource(
 		(signal) =>
-			app.api.read<{ entities: Attempt[]; paging: Paging }>(`/subscriptions/${subscription.lookup_id}/attempts`, {
+			app.api.read<Schemas["SubscriptionAttemptList"]>(`/subscriptions/${subscription.lookup_id}/attempts`, {
 				query,
 				signal,
 			}),
@@ -83,18 +69,19 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 			key: "time",
 			head: attempts.time,
 			cell: ({ attempted_at: time, transaction_id: id }) =>
-				id === null || !may("transactions.read") ? (
-					formats.moment(time)
-				) : (
+				may("transactions.read") ? (
 					<a class="row-link" href={hrefOf("transaction", { transaction_id: id })}>
 						{formats.moment(time)}
 					</a>
+				) : (
+					formats.moment(time)
 				),
 		},
 		{
 			key: "period",
 			head: attempts.period,
-			cell: ({ period, attempt }) => attempts.periodAndTry(formats.count(period), formats.count(attempt)),
+			// The gateway counts periods from 0, people from 1.
+			cell: ({ period, attempt }) => attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
 		},
 		{
 			key: "result",

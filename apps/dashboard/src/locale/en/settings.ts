@@ -30,7 +30,6 @@ export const settings = {
 		explanation:
 			"This is a demo account: only test cards are accepted and no money moves. As the primary owner you can have it taken live.",
 		action: "Take this account live",
-		done: "Your account is being taken live.",
 	},
 	credentials: {
 		caption: "API credentials, newest first",
@@ -76,7 +75,7 @@ export const settings = {
 		checkout: "For your checkout page",
 		rotate: "Rotate the key",
 		rotateExplanation:
-			"A new key becomes the current one. Cards that were encrypted to the old key are still taken, so you can change your pages one after the other.",
+			"A new key becomes the current one. Cards that were encrypted to the old key are still taken for 30 days: put the new one into your pages until then.",
 		destroyNamed: (id: string) => `Destroy key ${id}`,
 		destroyExplanation:
 			"Cards that a page encrypts to this key can never be opened again. Wait until none of your pages has it. This cannot be undone.",

@@ -32,7 +32,6 @@ export const settings: Words["settings"] = {
 		explanation:
 			"Ce compte est une démonstration : seules les cartes de test sont acceptées et aucun argent ne circule. En tant que propriétaire principal, vous pouvez le faire passer en production.",
 		action: "Passer ce compte en production",
-		done: "Votre compte passe en production.",
 	},
 	credentials: {
 		caption: "Identifiants d’API, du plus récent au plus ancien",
@@ -79,7 +78,7 @@ export const settings: Words["settings"] = {
 		checkout: "Pour votre page de paiement",
 		rotate: "Renouveler la clé",
 		rotateExplanation:
-			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne sont encore acceptées : vous pouvez modifier vos pages l’une après l’autre.",
+			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne sont encore acceptées pendant 30 jours : mettez la nouvelle dans vos pages d’ici là.",
 		destroyNamed: (id) => `Détruire la clé ${id}`,
 		destroyExplanation:
 			"Les cartes qu’une page chiffre avec cette clé ne pourront plus jamais être ouvertes. Attendez qu’aucune de vos pages ne l’ait. Cette action est définitive.",

@@ -1,0 +1,37 @@
+import { expectNoAxeFinding, expectNoSidewaysScroll } from "../support/accessibility.ts";
+import { expect, test } from "../support/staff.ts";
+
+const gateway = process.env.GATEWAY_URL ?? "";
+
+/** Pages that no story stops at to look, by their headings: two tests, so that two browsers share them. */
+const halves: Record<string, string>[] = [
+	{ customers: "Customers", plans: "Plans", staff: "Staff", account: "Your account" },
+	{
+		settings: "Settings",
+		"settings/keys": "Encryption keys",
+		"settings/origins": "Allowed origins",
+		"settings/partners": "Connected partners",
+		audit: "Audit",
+	},
+];
+
+test.describe("on a phone, in the dark", () => {
+	test.use({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
+
+	for (const pages of halves) {
+		test(`${Object.values(pages).join(", ")}: pass axe, fit the window, and show what the gateway has`, async ({
+			desk,
+			page,
+		}) => {
+			await desk.signIn("/app/account");
+			for (const [path, heading] of Object.entries(pages)) {
+				await page.goto(`${gateway}/app/${path}`);
+				await expect(desk.heading(heading)).toBeVisible();
+				await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+				await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+				await expectNoAxeFinding(page, path);
+				await expectNoSidewaysScroll(page, path);
+			}
+		});
+	}
+});

@@ -1,0 +1,61 @@
+import { Secret, TOTP } from "otpauth";
+import { expect, test } from "../support/staff.ts";
+
+const gateway = process.env.GATEWAY_URL ?? "";
+
+test("somebody invited joins by the link in the mail, sees what their role may, and is let in no more once removed", async ({
+	desk,
+	page,
+	browser,
+}) => {
+	const email = "clerk@story.example";
+	await desk.signIn("/app/staff");
+	await page.getByRole("button", { name: "Invite somebody" }).click();
+	await page.getByRole("dialog").getByLabel("Name").fill("Story Clerk");
+	await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+	await page.getByRole("button", { name: "Send the invitation" }).click();
+	await expect(page.getByText(`The invitation is on its way to ${email}.`)).toBeVisible();
+	await expect(page.getByRole("button", { name: `Withdraw the invitation of ${email}` })).toBeVisible();
+
+	const theirs = await (await browser.newContext({ locale: "en-CA" })).newPage();
+	await theirs.goto(await linkMailedTo(email));
+	await theirs.getByLabel("Password").fill("four quiet words and 7");
+	await theirs.getByRole("button", { name: "Join" }).click();
+	const navigation = theirs.getByRole("navigation", { name: "Pages" });
+	await expect(navigation.getByRole("link", { name: "Transactions" })).toBeVisible();
+	await expect(navigation.getByRole("link", { name: "Settings" })).toHaveCount(0);
+	await theirs.goto(`${gateway}/app/settings/credentials`);
+	await expect(theirs.getByRole("heading", { level: 1, name: "You may not see this" })).toBeVisible();
+
+	await theirs.goto(`${gateway}/app/account`);
+	await theirs.getByRole("button", { name: "Set up an authenticator" }).click();
+	const secret = (await theirs.getByRole("figure").locator("code").textContent()) ?? "";
+	await theirs.getByLabel("Code").fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+	await theirs.getByRole("button", { name: "Turn it on" }).click();
+	const codes = theirs.getByRole("dialog", { name: "Your recovery codes" });
+	await expect(codes.locator("code")).toHaveText(/^([0-9A-Z-]+\s*){10}$/);
+	await codes.getByRole("button", { name: "I have kept them" }).click();
+	await expect(theirs.getByRole("region", { name: "Second factor" })).toContainText("On");
+
+	await page.reload();
+	await page.getByRole("button", { name: "Remove Story Clerk" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Remove Story Clerk" }).click();
+	await expect(page.getByText("Story Clerk is removed.")).toBeVisible();
+	await theirs.reload();
+	await expect(theirs).toHaveURL(/\/app\/sign-in/);
+
+	await desk.open("Audit");
+	await expect(page.getByRole("row", { name: /Staff member removed/ }).first()).toBeVisible();
+	await theirs.context().close();
+});
+
+/** The link in the newest mail to an address: the mailbox answers once what is due has been sent. */
+async function linkMailedTo(address: string): Promise<string> {
+	const link = async () => {
+		const answer = await fetch(`${gateway}/sandbox/mailbox`, { headers: { Accept: "application/json" } });
+		const mails = (await answer.json()) as { to: string[]; text: string }[];
+		return /http:\/\/\S+\/app\/invitation\/\S+/.exec(mails.find(({ to }) => to.includes(address))?.text ?? "")?.[0];
+	};
+	await expect.poll(link).toBeTruthy();
+	return (await link()) ?? "";
+}
