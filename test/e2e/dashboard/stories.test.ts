@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { tabTo } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
@@ -24,6 +25,9 @@ test("a card is taken by phone, found again, refunded in part, and the life of t
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("dialog")).toBeHidden();
 
+	await page.getByRole("button", { name: "Send the receipt again" }).click();
+	await expect(page.getByText("The receipt is on its way to caller@example.com.")).toBeVisible();
+
 	await desk.open("Transactions");
 	await page.getByText("Filters").click();
 	await page.getByLabel("Channel").selectOption("Virtual terminal");
@@ -31,6 +35,9 @@ test("a card is taken by phone, found again, refunded in part, and the life of t
 	await page.getByRole("button", { name: "Apply" }).click();
 	await expect(page).toHaveURL(/channel=VT&min_amount=31/);
 	await expect(page.getByRole("row", { name: /Ana/ }).first()).toContainText("$31.00 CAD");
+	const download = page.waitForEvent("download");
+	await page.getByRole("link", { name: "Export as CSV" }).click();
+	expect(await readFile(await (await download).path(), "utf8")).toMatch(/"sale","APPROVED",.*,31,11,"CAD",.*"Ana"/);
 	await page.goBack();
 	await expect(page).toHaveURL(/\/transactions$/);
 });
