@@ -19,8 +19,7 @@ export async function startSession({ publicKey, origin }: PageData): Promise<Ses
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify({ public_key: publicKey, origin }),
-			// On a page of the gateway itself, its staff may take cards by their session. Elsewhere no cookie of ours goes along.
-			credentials: "same-origin",
+			// Cookies go along as fetch has it: on a page of the gateway itself, its staff may take cards by their session.
 			signal: AbortSignal.timeout(sessionMs),
 		});
 		if (response.status === 403) return "origin";
