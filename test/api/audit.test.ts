@@ -218,6 +218,21 @@ describe("the audit log", () => {
 		expect(starts.map(({ event }) => event)).toEqual(["gateway.started", "gateway.started", "gateway.stopped"]);
 	});
 
+	test("X-46 tells who asked for a refund, and of what", async () => {
+		const sale = await client.post(salePath, { amount: 31, ...goodCard });
+		const original = sale.body.transaction_id;
+		const start = await lastSequence();
+		const refund = await client.post(`/transaction-service/refund/${original}`, { amount: 11 });
+		expect(await eventsSince(start)).toEqual([
+			{
+				event: "refund.requested",
+				object: refund.body.transaction_id,
+				details: { original, amount_cents: 1_100 },
+				actor: "client",
+			},
+		]);
+	});
+
 	test("P-35 tells of a revoked token, by an id that is none of its secrets", async () => {
 		const start = await lastSequence();
 		const revoked = await signIn(gateway.url, gateway.merchant);

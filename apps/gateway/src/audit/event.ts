@@ -46,6 +46,12 @@ export type Happening =
 	/** Of an invitation, by its lookup id. */
 	| { type: "invitation.sent"; object: string; details: { role: string } }
 	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
+	/** Of the transaction that follows another one, by its transaction_id: who asked for it, whatever became of it. */
+	| {
+			type: "capture.requested" | "refund.requested" | "void.requested";
+			object: string;
+			details: { original: string; amount_cents: number };
+	  }
 	/** Of an access token, by its `jti`. */
 	| { type: "token.revoked"; object: string }
 	/** Of a partner, by its client id. */

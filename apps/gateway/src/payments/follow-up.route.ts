@@ -1,6 +1,7 @@
 import type { FollowUpOperation } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Admission } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { amountSchema } from "../money.ts";
 import { followUp } from "./follow-up.ts";
@@ -45,6 +46,7 @@ export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments,
 				transactionId: context.req.valid("param").transaction_id,
 				amountCents: context.req.valid("json").amount,
 				idempotency: idempotencyOf(context, path),
+				caller: callerOf(context),
 			});
 			return answerMoney(context, result);
 		});
@@ -72,6 +74,7 @@ function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: 
 			transactionId: context.req.valid("param").transaction_id,
 			amountCents: undefined,
 			idempotency: idempotencyOf(context, path),
+			caller: callerOf(context),
 		});
 		return answerMoney(context, result);
 	});

@@ -1,5 +1,7 @@
 import { takingTurns } from "@cardseal/batch";
 import type { FollowUpOperation } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
@@ -26,6 +28,7 @@ export interface FollowUpCommand {
 	/** Whole cents; a void is of the whole original. */
 	amountCents: number | undefined;
 	idempotency: IdempotencyKey | undefined;
+	caller: Caller;
 }
 
 /**
@@ -56,7 +59,7 @@ async function followNow(
 		now: payments.clocks.business.now(),
 	});
 	const pending = await inTurn(original.transaction_id, () =>
-		reserve(payments.database, command, { transaction, waitsUntil, idempotency: keyed }),
+		reserve(payments, command, { transaction, waitsUntil, idempotency: keyed }),
 	);
 	const request = { operation: command.operation, original: original.transaction_id };
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
@@ -64,8 +67,8 @@ async function followNow(
 
 /** @throws Problem 400 when the original, as it stands under its lock, does not allow it */
 function reserve(
-	database: Database,
-	{ operation, charger }: FollowUpCommand,
+	{ database, clocks }: Pick<Payments, "database" | "clocks">,
+	{ operation, charger, caller }: FollowUpCommand,
 	pending: PendingTransaction,
 ): Promise<Transaction> {
 	const { original_id: originalId, amount_cents: amountCents, created_at: now } = pending.transaction;
@@ -78,6 +81,13 @@ function reserve(
 		// A key that somebody else has used meanwhile: what was reserved is given back, and the key's answer is looked for.
 		if (typeof written !== "object")
 			throw new Error("A transaction that follows another one could not be written down.");
+		await recordEvent(transaction, clocks, {
+			type: `${operation}.requested`,
+			object: written.transaction_id,
+			details: { original: original.transaction_id, amount_cents: amountCents },
+			merchantId: charger.merchant.id,
+			caller,
+		});
 		return written;
 	});
 }
