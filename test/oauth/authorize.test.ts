@@ -38,6 +38,7 @@ describe("a partner's link", () => {
 		["an empty address", { redirect_uri: "" }],
 		["another address", { redirect_uri: "https://evil.example/" }],
 		["a script for an address", { redirect_uri: "javascript:alert(1)" }],
+		["a port that there is not", { redirect_uri: "http://localhost:99999/partner/callback" }],
 	])("O-02 with %s is answered by a page of ours, and leads nowhere, signed in or not", async (_what, change) => {
 		for (const browser of [owner, staffBrowser(gateway.url)]) {
 			const answer = await browser.get(authorizePath(gateway, change));

@@ -88,13 +88,17 @@ describe("an address in a request", () => {
 		"O-03 may have any port on this machine: %s",
 		(host) => {
 			const own = [`${host}:8081/callback`];
-			for (const same of [`${host}:8081/callback`, `${host}:9/callback`, `${host}/callback`]) {
+			for (const same of [`${host}:9/callback`, `${host}:80/callback`, `${host}:65535/callback`, `${host}/callback`]) {
 				expect(isRegistered(own, same)).toBe(true);
 			}
 			for (const other of [
 				`${host}:8081/callback/`,
 				`${host}:/callback`,
 				`${host}:999999/callback`,
+				`${host}:65536/callback`,
+				`${host}:99999/callback`,
+				`${host}:0/callback`,
+				`${host}:00080/callback`,
 				`${host}:8081@evil.example/callback`,
 				`${host}.evil.example/callback`,
 				`${host.replace("http", "https")}:8081/callback`,

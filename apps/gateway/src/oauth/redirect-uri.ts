@@ -6,8 +6,8 @@ const ourParameters = ["code", "state", "iss", "error", "error_description"];
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** `http://127.0.0.1:3000/callback` in three parts: up to the host, the port, the rest. */
-const loopbackPattern = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[0-9]{1,5})?(\/.*)$/;
+/** `http://127.0.0.1:3000/callback` in three parts: up to the host, the port without zeros in front, the rest. */
+const loopbackPattern = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?(\/.*)$/;
 
 /**
  * What keeps an address from being registered as one that codes are sent to; `undefined` when nothing does (rules O-03,
@@ -41,6 +41,8 @@ export function isRegistered(registered: readonly string[], given: string): bool
 }
 
 function withoutPort(uri: string): string | undefined {
+	// Above 65535 there is no port, and no address to lead anybody to.
+	if (!URL.canParse(uri)) return undefined;
 	const [, host, rest] = loopbackPattern.exec(uri) ?? [];
 	return host === undefined || rest === undefined ? undefined : host + rest;
 }
