@@ -32,7 +32,7 @@ async function merchant(words: string[], isSandbox = false) {
 		clocks,
 		login: "ada",
 		openVault: openOperatorVault,
-		isSandbox,
+		isSandbox: async () => isSandbox,
 		inviteOwner: (transaction, vault, owner) =>
 			inviteOwner(transaction, { vault, clocks, publicUrl: demo.auth_url }, owner),
 	} satisfies Parameters<typeof manageMerchants>[0];
@@ -91,6 +91,20 @@ describe("a merchant that the operator adds", () => {
 		expect(await refusalOf(typed("b@north.example", "--live"), true)).toMatch(/^A sandbox takes no live merchants/);
 	});
 
+	test("X-55 is no live one among a sandbox's merchants, whatever the operator's shell has been told", async () => {
+		const environment = {
+			DATABASE_URL: gateway.database.url,
+			DATA_DIR: gateway.database.dataDirectory,
+			SANDBOX: "0",
+			PUBLIC_URL: "https://pay.example.com",
+		};
+		const words = ["merchant", ...typed("f@north.example", "--live")];
+		const program = ["--conditions=source", "apps/gateway/src/admin.ts", ...words];
+		const { code, output } = await run("node", program, { environment });
+		expect(output).toContain("A sandbox takes no live merchants");
+		expect(code).toBe(1);
+	});
+
 	test("is listed, and written down with who added it", async () => {
 		const { json } = await merchant(typed("c@north.example"));
 		const listed = await merchant(["list"]);
@@ -114,6 +128,49 @@ describe("a merchant that the operator adds", () => {
 	});
 });
 
+describe("an owner who did not come", () => {
+	const again = (merchantId: string, email: string) => [
+		"invite-owner",
+		merchantId,
+		...["--owner", email, "--owner-name", "Grace Hopper"],
+	];
+	const join = async (link: string) => {
+		const browser = staffBrowser(gateway.url);
+		await browser.get(new URL(link).pathname);
+		return browser.submit({ name: "Grace Hopper", password: "a long walk in the 7 hills" });
+	};
+
+	test("is asked again, or somebody else in their place, and only the last link works", async () => {
+		const { json } = await merchant(typed("late@north.example"));
+		gateway.clocks.real.advance(8 * 24 * 3_600_000);
+		const [second, third] = [
+			await merchant(again(json.merchant_id, "late@north.example")),
+			await merchant(again(json.public_key, "grace@north.example")),
+		];
+		expect(third.json.merchant_id).toBe(json.merchant_id);
+		expect(third.text).toContain(third.json.invitation_link);
+		for (const { invitation_link } of [json, second.json]) {
+			expect((await staffBrowser(gateway.url).get(new URL(invitation_link).pathname)).status).toBe(404);
+		}
+		expect((await join(third.json.invitation_link)).status).toBe(303);
+		const { tables } = gateway.database;
+		const owner = await tables.selectFrom("staff").selectAll().where("email", "=", "grace@north.example").execute();
+		expect(owner).toMatchObject([{ role: "owner", is_primary_owner: true }]);
+	});
+
+	test("is not asked where the merchant has one, nor for a merchant that there is not", async () => {
+		const { merchant_id } = gateway.demo;
+		expect(await refusalOf(again(merchant_id, "g@north.example"))).toMatch(/has its primary owner/);
+		expect(await refusalOf(again("unknown", "g@north.example"))).toMatch(/^There is no merchant/);
+	});
+
+	test("leaves the former link as it was when the next one cannot be asked", async () => {
+		const { json } = await merchant(typed("stays@north.example"));
+		expect(await refusalOf(again(json.merchant_id, gateway.demo.email))).toMatch(/has an account already/);
+		expect((await staffBrowser(gateway.url).get(new URL(json.invitation_link).pathname)).status).toBe(200);
+	});
+});
+
 describe("what an operator types", () => {
 	test.each([
 		["nothing", []],
@@ -123,6 +180,9 @@ describe("what an operator types", () => {
 		["one word too many", typed("d@north.example", "more")],
 		["an option that there is not", typed("d@north.example", "--colour", "red")],
 		["options where none belong", ["list", "--live"]],
+		["no merchant to invite for", ["invite-owner", ...typed("d@north.example").slice(3)]],
+		["nobody to invite", ["invite-owner", "unknown"]],
+		["what a merchant has got already", ["invite-owner", "unknown", ...typed("d@north.example", "--live").slice(3)]],
 	])("is answered with what there is: %s", async (_what, words) => {
 		expect(await refusalOf(words)).toContain("npm run admin -- merchant add --name NAME --owner EMAIL");
 	});

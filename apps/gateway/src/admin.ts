@@ -18,6 +18,7 @@ import { managePartners } from "./oauth/manage-partners.ts";
 import type { OperatorAnswer } from "./operator-command.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
+import { isSandboxData } from "./sandbox/is-sandbox-data.ts";
 import { inviteOwner } from "./staff/invite-owner.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
 
@@ -26,7 +27,7 @@ const usage = [
 	"      npm run admin -- hosted-form-only show|on|off MERCHANT",
 	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
 	"      npm run admin -- notices MERCHANT [payment-failed|suspended|card-expiring on|off]",
-	"      npm run admin -- merchant add|list …",
+	"      npm run admin -- merchant add|invite-owner|list …",
 	"      npm run admin -- credential add|list|revoke MERCHANT …",
 	"      npm run admin -- partner add|list|remove …",
 	"      npm run audit -- verify|list|prune",
@@ -82,7 +83,10 @@ function answeringPrograms(
 
 function merchantCommand(operation: VaultOperation, words: string[], config: Config): Promise<OperatorAnswer> {
 	// As the gateway names itself where nothing was said.
-	const { publicUrl = `http://localhost:${config.port}`, sandbox: isSandbox } = config;
+	const { publicUrl = `http://localhost:${config.port}`, sandbox } = config;
+	// What made the database counts as well: a sandbox's settings need not have reached the operator's shell.
+	const isSandbox: MerchantOperation["isSandbox"] = async (vault) =>
+		sandbox || (await isSandboxData(operation.database, vault));
 	const invite: MerchantOperation["inviteOwner"] = (transaction, vault, owner) =>
 		inviteOwner(transaction, { vault, clocks, publicUrl }, owner);
 	return manageMerchants({ ...operation, isSandbox, inviteOwner: invite }, words);

@@ -8,14 +8,16 @@ import { type OperatorAnswer, readWords, table } from "../operator-command.ts";
 import { lineOfText } from "../text.ts";
 import { environmentOf, type Merchant } from "./merchant.ts";
 import { insertMerchant, isTimeZone, listMerchants } from "./merchants.store.ts";
-import type { Operation, VaultOperation } from "./operator.ts";
+import { describeMerchant, getNamedMerchant, type Operation, type VaultOperation } from "./operator.ts";
 
 const usage = [
 	"The merchants of this installation:",
 	"  npm run admin -- merchant add --name NAME --owner EMAIL --owner-name NAME [--live] [--time-zone ZONE]",
+	"  npm run admin -- merchant invite-owner MERCHANT --owner EMAIL --owner-name NAME",
 	"  npm run admin -- merchant list",
 	"The owner gets an invitation by mail, good for seven days; its link is printed as well. Without --live it is a demo",
-	"merchant, which takes test cards alone. ZONE is like America/Toronto (UTC when it is not said). --json answers in JSON.",
+	"merchant, which takes test cards alone. ZONE is like America/Toronto (UTC when it is not said). Where no owner came in",
+	"time, invite-owner asks again, or somebody else. --json answers in JSON.",
 ].join("\n");
 
 const refusals = {
@@ -33,7 +35,7 @@ const options = {
 	"time-zone": { type: "string" },
 } as const;
 
-/** Who is to be a new merchant's primary owner. */
+/** Who is to be the primary owner of a merchant that has none yet. */
 export interface FirstOwner {
 	merchantId: number;
 	email: string;
@@ -42,26 +44,28 @@ export interface FirstOwner {
 }
 
 export interface MerchantOperation extends VaultOperation {
-	/** Whether this is a sandbox, as far as the settings say. */
-	isSandbox: boolean;
+	/** Whether the database is a sandbox's. */
+	isSandbox: (vault: Vault) => Promise<boolean>;
 	/**
-	 * Asks somebody to be the owner; returns the link by which they accept.
+	 * Asks somebody to be the owner, and nobody else any more; returns the link by which they accept.
 	 *
-	 * @param transaction the one that makes the merchant: neither stands without the other
-	 * @throws CommandRefused for a person who cannot be
+	 * @param transaction the one that makes the merchant, if it is new: neither stands without the other
+	 * @throws CommandRefused for a person who cannot be, or where there is an owner
 	 */
 	inviteOwner: (transaction: Database, vault: Vault, owner: FirstOwner) => Promise<string>;
 }
 
 /**
- * Carries out `add` or `list`.
+ * Carries out `add`, `invite-owner MERCHANT` or `list`.
  *
  * @throws CommandRefused
  */
 export async function manageMerchants(operation: MerchantOperation, words: string[]): Promise<OperatorAnswer> {
 	const { positionals, values } = readWords(words, options, usage);
-	const [action, ...others] = positionals;
+	const [action, merchant, ...others] = positionals;
 	if (others.length > 0) throw refusals.usage();
+	if (action === "invite-owner" && merchant !== undefined) return inviteAgain(operation, merchant, values);
+	if (merchant !== undefined) throw refusals.usage();
 	if (action === "add") return add(operation, values);
 	if (action === "list" && Object.keys(values).length === 0) return list(operation);
 	throw refusals.usage();
@@ -70,30 +74,29 @@ export async function manageMerchants(operation: MerchantOperation, words: strin
 type Values = ReturnType<typeof readWords<typeof options>>["values"];
 
 async function add(operation: MerchantOperation, values: Values): Promise<OperatorAnswer> {
-	const { database, isSandbox } = operation;
+	const { database, isSandbox, openVault } = operation;
 	const { owner: email, "owner-name": ownerName, "time-zone": timeZone = "UTC", live: isLive = false } = values;
 	if (values.name === undefined || email === undefined || ownerName === undefined) throw refusals.usage();
 	const name = lineOfText.safeParse(values.name.trim());
 	if (!name.success) throw refusals.name(name.error.issues[0]?.message ?? "");
 	if (name.data === "") throw refusals.usage();
-	if (isLive && isSandbox) throw refusals.sandbox();
+	// Before anything is made, since nothing is to be when the master key is not there.
+	const vault = await openVault();
+	if (isLive && (await isSandbox(vault))) throw refusals.sandbox();
 	if (!(await isTimeZone(database, timeZone))) throw refusals.zone();
 	const merchant = { name: name.data, mode: isLive ? ("live" as const) : ("demo" as const), timeZone };
-	const { link, added, publicKey } = await make(operation, merchant, { email, name: ownerName });
-	const owner = [["owner's link", `${link}  (good for seven days, once)`]] as const;
+	const { link, added, publicKey } = await make({ ...operation, vault }, merchant, { email, name: ownerName });
 	return {
-		text: `${added.name} is a merchant.\n${describe(added, [["public key", publicKey], ...owner])}`,
+		text: `${added.name} is a merchant.\n${describe(added, [["public key", publicKey], ownersLink(link)])}`,
 		json: { ...jsonOf(added), public_key: publicKey, invitation_link: link },
 	};
 }
 
 async function make(
-	{ database, clocks, login, openVault, inviteOwner }: MerchantOperation,
+	{ database, clocks, login, vault, inviteOwner }: MerchantOperation & { vault: Vault },
 	{ name, mode, timeZone }: Pick<Merchant, "name" | "mode" | "timeZone">,
 	person: { email: string; name: string },
 ) {
-	// First of all, since nothing is to be made when the master key is not there.
-	const vault = await openVault();
 	const caller = operator(login);
 	const made = await database.transaction().execute(async (transaction) => {
 		const publicId = newLookupId();
@@ -106,6 +109,27 @@ async function make(
 	const publicKey = await vault.publicKeyOf({ id: made.added.id, environment: environmentOf(made.added) });
 	return { ...made, publicKey };
 }
+
+async function inviteAgain(
+	{ database, login, openVault, inviteOwner }: MerchantOperation,
+	named: string,
+	{ owner: email, "owner-name": name, ...others }: Values,
+): Promise<OperatorAnswer> {
+	if (email === undefined || name === undefined || Object.keys(others).length > 0) throw refusals.usage();
+	const merchant = await getNamedMerchant(database, named);
+	const vault = await openVault();
+	const link = await database
+		.transaction()
+		.execute((transaction) =>
+			inviteOwner(transaction, vault, { merchantId: merchant.id, email, name, caller: operator(login) }),
+		);
+	return {
+		text: `${name} is asked to be the owner of ${describeMerchant(merchant)}.\n${table([ownersLink(link)])}`,
+		json: { merchant_id: merchant.publicId, invitation_link: link },
+	};
+}
+
+const ownersLink = (link: string) => ["owner's link", `${link}  (good for seven days, once)`] as const;
 
 async function list({ database }: Operation): Promise<OperatorAnswer> {
 	const merchants = await listMerchants(database);

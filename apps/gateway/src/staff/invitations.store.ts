@@ -83,6 +83,18 @@ export async function deleteInvitation(
 	return numDeletedRows > 0n;
 }
 
+/** Takes away what asks somebody to be a merchant's primary owner, with one who does so at a time; returns the ids. */
+export async function deletePrimaryInvitations(transaction: Database, merchantId: number): Promise<string[]> {
+	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
+	const deleted = await transaction
+		.deleteFrom("staff_invitations")
+		.where("merchant_id", "=", merchantId)
+		.where("is_primary_owner", "=", true)
+		.returning("lookup_id")
+		.execute();
+	return deleted.map((row) => row.lookup_id);
+}
+
 /** What the mail about an invitation tells. */
 export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
 	merchantId: number;

@@ -143,6 +143,17 @@ export function listStaff(database: Database, merchantId: number): Promise<Liste
 	return listed(database, merchantId).orderBy("id").execute();
 }
 
+/** Whether somebody has come to be a merchant's primary owner. */
+export async function hasPrimaryOwner(database: Database, merchantId: number): Promise<boolean> {
+	const row = await database
+		.selectFrom("staff")
+		.select("id")
+		.where("merchant_id", "=", merchantId)
+		.where("is_primary_owner", "=", true)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** One of a merchant's staff; in a transaction nobody else changes them until it ends. */
 export function findStaff(
 	database: Database,
