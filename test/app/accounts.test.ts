@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { expectProblem, type JsonObject, send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../support/staff.ts";
-import { signInMember } from "../support/staff-member.ts";
+import { type StaffMember, signInMember } from "../support/staff-member.ts";
 
 let gateway: TestGateway;
 
@@ -213,6 +213,48 @@ describe("an invitation", () => {
 	});
 });
 
+describe("an administrator", () => {
+	const alias = { email: "alias@maple-and-main.example", name: "Alias", role: "administrator" };
+	const openInvitations = async (owner: StaffMember) =>
+		((await owner.get("/staff")).body.invitations as { email: string }[]).map(({ email }) => email);
+
+	test("X-29 leaves no way back: with the role, or the person, go the invitations that they sent", async () => {
+		const owner = await signInMember(gateway);
+		const administrator = await signInMember(gateway, { role: "administrator" });
+		expect((await administrator.post("/staff/invitations", alias)).status).toBe(200);
+		const path = await linkMailedTo(alias.email);
+		expect((await owner.patch(`/staff/${administrator.userId}`, { role: "clerk" })).status).toBe(200);
+		expect(await openInvitations(owner)).toEqual([]);
+		expect((await staffBrowser(gateway.url).get(path)).status).toBe(404);
+
+		await owner.patch(`/staff/${administrator.userId}`, { role: "administrator" });
+		const account = { email: "the-administrator@maple-and-main.example", password: gateway.demo.password };
+		const again = await signInStaff(gateway.url, account);
+		expect((await again.api("POST", "staff/invitations", alias)).status).toBe(200);
+		const made = await again.api("POST", "credentials", { name: "Their server", scopes: ["plan"] });
+		expect(made.status, made.text).toBe(200);
+		const removed = await owner.delete(`/staff/${administrator.userId}`);
+		expect(removed.body).toEqual({
+			credentials: [{ client_id: made.body.client_id, name: "Their server" }],
+			partners: [],
+		});
+		expect(await openInvitations(owner)).toEqual([]);
+	});
+
+	test("X-29 neither replaces nor withdraws an owner's invitation, and nobody the primary owner's", async () => {
+		const owner = await signInMember(gateway);
+		const administrator = await signInMember(gateway, { role: "administrator" });
+		const { invitation_id } = (await owner.post("/staff/invitations", { ...alias, role: "owner" })).body;
+		expectProblem(await administrator.post("/staff/invitations", { ...alias, role: "clerk" }), 403, "FORBIDDEN");
+		expectProblem(await administrator.delete(`/staff/invitations/${invitation_id}`), 403, "FORBIDDEN");
+		const primary = gateway.database.tables.updateTable("staff_invitations").set({ is_primary_owner: true });
+		await primary.where("lookup_id", "=", String(invitation_id)).execute();
+		expectProblem(await owner.post("/staff/invitations", alias), 403, "FORBIDDEN");
+		expectProblem(await owner.delete(`/staff/invitations/${invitation_id}`), 403, "FORBIDDEN");
+		expect(await openInvitations(owner)).toEqual([alias.email]);
+	});
+});
+
 describe("staff", () => {
 	test("X-29 sign in anew when they get another role, and are out at once when they are removed", async () => {
 		const owner = await signInMember(gateway);
@@ -220,10 +262,10 @@ describe("staff", () => {
 		const changed = await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" });
 		expect(changed.body).toMatchObject({ user_id: clerk.userId, role: "administrator" });
 		expectProblem(await clerk.get("/session"), 401, "UNAUTHORIZED");
-		const { email, password } = { email: "clerk@maple-and-main.example", password: gateway.demo.password };
+		const { email, password } = { email: "the-clerk@maple-and-main.example", password: gateway.demo.password };
 		const browser = await signInStaff(gateway.url, { email, password });
 		expect((await browser.get("/app/api/session")).body.permissions).toContain("refund");
-		expect((await owner.delete(`/staff/${clerk.userId}`)).status).toBe(204);
+		expect((await owner.delete(`/staff/${clerk.userId}`)).status).toBe(200);
 		expect(await isSignedIn(browser)).toBe(false);
 		expect(await mayEnter(email, password)).toBe(false);
 		expectProblem(await owner.patch(`/staff/${clerk.userId}`, { role: "clerk" }), 404, "NOT_FOUND");

@@ -44,9 +44,16 @@ async function signInToCode(): Promise<StaffBrowser> {
 }
 
 describe("setting a second factor up", () => {
-	test("P-33 takes a code of the new authenticator, and gives recovery codes once", async () => {
+	test("P-33 asks for the password, also where there is none yet: a borrowed session sets nothing up", async () => {
 		const browser = await signIn();
-		const begun = await browser.api("POST", "account/second-factor", {});
+		for (const body of [{}, { password: "not my password 1" }]) {
+			expectProblem(await browser.api("POST", "account/second-factor", body), 400, "BAD_REQUEST");
+		}
+	});
+
+	test("P-33 takes a code of the new authenticator, and gives recovery codes once", async () => {
+		const [browser, elsewhere] = [await signIn(), await signIn()];
+		const begun = await browser.api("POST", "account/second-factor", { password: password() });
 		expect(begun.status, begun.text).toBe(200);
 		secret = String(begun.body.secret);
 		expect(String(begun.body.otpauth_uri)).toContain(secret);
@@ -67,6 +74,8 @@ describe("setting a second factor up", () => {
 			expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
 		expect(browser.cookies.get("__Host-cardseal")).not.toBe(before);
 		expect((await browser.get("/app/api/session")).body).toMatchObject({ user: { has_second_factor: true } });
+		// Not even as far as the page that asks for the code: the session is over.
+		expect((await elsewhere.get("/app")).headers.get("Location")).toBe("/app/sign-in?next=%2Fapp");
 	});
 
 	test("P-30 keeps neither the secret nor a recovery code in the clear", async () => {
@@ -171,8 +180,23 @@ describe("a second factor", () => {
 		const former = await signInToCode();
 		expect((await former.submit({ code: recoveryCodes[3] ?? "" })).status).toBe(401);
 
-		expect((await browser.api("DELETE", "account/second-factor", { password: password() })).status).toBe(204);
+		const elsewhere = await signInFully();
+		const before = browser.cookies.get("__Host-cardseal");
+		const off = await browser.api("DELETE", "account/second-factor", { password: password() });
+		expect(off.status, off.text).toBe(200);
 		expect(await isSignedIn(await signIn())).toBe(true);
+		expect(await isSignedIn(elsewhere)).toBe(false);
+		expect(browser.cookies.get("__Host-cardseal")).not.toBe(before);
+		const { csrf_token } = (await browser.get("/app/api/session")).body;
+		expect(off.body).toEqual({ csrf_token });
+	});
+
+	test("P-33 is set up once by six equal requests at once, with one set of recovery codes", async () => {
+		const browser = await signIn();
+		secret = String((await browser.api("POST", "account/second-factor", { password: password() })).body.secret);
+		const confirm = () => browser.api("POST", "account/second-factor/confirm", { code: codeNow() });
+		const answers = await Promise.all(Array.from({ length: 6 }, confirm));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
 	test("is written into the audit log with all that becomes of it", async () => {

@@ -72,7 +72,7 @@ for (const { colorScheme, width } of windows) {
 			await page.getByRole("button", { name: "Join" }).click();
 			await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
 
-			const { secret = "" } = await callApi(page, "account/second-factor", {});
+			const { secret = "" } = await callApi(page, "account/second-factor", { password });
 			const at = Date.now();
 			await callApi(page, "account/second-factor/confirm", { code: codeOf(secret, at) });
 			await page.context().clearCookies();

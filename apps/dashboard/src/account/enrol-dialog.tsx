@@ -1,17 +1,16 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ChangeForm } from "../look/change-form.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { TextField } from "../look/field.tsx";
 import { Snippet } from "../look/snippet.tsx";
-import { SkeletonRows, sentenceOf } from "../look/states.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 export interface EnrolDialogProps {
-	/** Whoever has an authenticator already proves the password again. */
-	needsPassword: boolean;
+	/** Whether there is an authenticator already, whose place the new one takes. */
+	isAnother: boolean;
 	onClose: () => void;
 	onCodes: (recoveryCodes: readonly string[]) => void;
 }
@@ -23,41 +22,20 @@ interface Proposal {
 	qr_svg: string;
 }
 
-/** Sets an authenticator up: its picture to scan, then a code that proves that it works. */
-export function EnrolDialog({ needsPassword, onClose, onCodes }: EnrolDialogProps): JSX.Element {
+/** Sets an authenticator up: the password first, then its picture to scan, then a code that proves that it works. */
+export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [proposal, setProposal] = useState<Proposal>();
 	const phrases = words.account.secondFactor;
-	const begin = (body: object) => api.change<Proposal>("POST", "/account/second-factor", { body });
 	if (proposal !== undefined) return <ConfirmCode proposal={proposal} onClose={onClose} onCodes={onCodes} />;
-	if (!needsPassword) return <Begin begin={() => begin({})} onClose={onClose} onDone={setProposal} />;
 	return (
 		<PasswordDialog
-			title={phrases.another}
-			explanation={phrases.anotherExplanation}
-			send={(password) => begin({ password })}
+			title={isAnother ? phrases.another : phrases.setUp}
+			explanation={isAnother ? phrases.anotherExplanation : phrases.setUpExplanation}
+			send={(password) => api.change<Proposal>("POST", "/account/second-factor", { body: { password } })}
 			onClose={onClose}
 			onDone={setProposal}
 		/>
-	);
-}
-
-interface BeginProps {
-	begin: () => Promise<Proposal>;
-	onClose: () => void;
-	onDone: (proposal: Proposal) => void;
-}
-
-/** Nothing is asked before the picture: it is fetched at once. */
-function Begin({ begin, onClose, onDone }: BeginProps): JSX.Element {
-	const { words } = useApp();
-	const change = useChange();
-	useEffect(() => void change.run(begin, onDone), []);
-	const state = change.state.value;
-	return (
-		<Dialog title={words.account.secondFactor.setUp} onClose={onClose}>
-			{state.kind === "failed" ? <p role="alert">{sentenceOf(words, state.problem)}</p> : <SkeletonRows count={4} />}
-		</Dialog>
 	);
 }
 

@@ -75,7 +75,7 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 	const phrases = words.account.secondFactor;
 	if (asked.kind === "codes") return <RecoveryCodesDialog codes={asked.codes} onClose={onDone} />;
 	if (asked.kind === "enrol") {
-		return <EnrolDialog needsPassword={hasSecondFactor} onClose={onClose} onCodes={onCodes} />;
+		return <EnrolDialog isAnother={hasSecondFactor} onClose={onClose} onCodes={onCodes} />;
 	}
 	if (asked.kind === "turn-off") {
 		return (
@@ -83,9 +83,14 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 				title={phrases.turnOff}
 				explanation={phrases.turnOffExplanation}
 				tone="danger"
-				send={(password) => api.change("DELETE", "/account/second-factor", { body: { password } })}
+				send={(password) =>
+					api.change<{ csrf_token: string }>("DELETE", "/account/second-factor", { body: { password } })
+				}
 				onClose={onClose}
-				onDone={onDone}
+				onDone={({ csrf_token: token }) => {
+					api.useCsrfToken(token);
+					onDone();
+				}}
 			/>
 		);
 	}

@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to set an authenticator up
-         * @description Nothing changes until its code is confirmed. Who has a second factor already proves the password again.
+         * @description Nothing changes until its code is confirmed.
          */
         post: {
             parameters: {
@@ -357,7 +357,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @description The user's own, once more */
-                        password?: string;
+                        password: string;
                     };
                 };
             };
@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * Turn the second factor off
-         * @description A live merchant's staff cannot: they set another authenticator up instead.
+         * @description All other sessions of the user end. A live merchant's staff cannot: they set another authenticator up instead.
          */
         delete: {
             parameters: {
@@ -455,11 +455,16 @@ export interface paths {
             };
             responses: {
                 /** @description It is off */
-                204: {
+                200: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content?: never;
+                    content: {
+                        "application/json": {
+                            /** @description The session has a new cookie, and this is its token from now on */
+                            csrf_token: string;
+                        };
+                    };
                 };
                 /** @description Something in the request is wrong */
                 400: {
@@ -540,7 +545,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the second factor on with a code of the new authenticator */
+        /**
+         * Turn the second factor on with a code of the new authenticator
+         * @description All other sessions of the user end.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -940,7 +948,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invitation */
+        /**
+         * Withdraw an invitation
+         * @description Administrators do not withdraw an owner's, and nobody but the operator the primary owner's.
+         */
         delete: {
             parameters: {
                 query?: never;
@@ -1012,7 +1023,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Let somebody in no more */
+        /**
+         * Let somebody in no more
+         * @description The invitations they sent are withdrawn. The credentials they made and the partners they connected are the merchant's and go on: the answer names them.
+         */
         delete: {
             parameters: {
                 query?: never;
@@ -1025,11 +1039,13 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description They are out, from their next request on */
-                204: {
+                200: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content?: never;
+                    content: {
+                        "application/json": components["schemas"]["LeftBehind"];
+                    };
                 };
                 /** @description The request does not prove whose it is */
                 401: {
@@ -1073,7 +1089,7 @@ export interface paths {
         head?: never;
         /**
          * Give somebody another role
-         * @description They sign in anew. Administrators neither change owners nor make any; nobody changes the primary owner.
+         * @description They sign in anew; with a lower role, the invitations they sent are withdrawn. Administrators neither change owners nor make any; nobody changes the primary owner.
          */
         patch: {
             parameters: {
@@ -5767,6 +5783,18 @@ export interface components {
             created_at: number;
             /** @description ms since 1970 */
             expires_at: number;
+        };
+        LeftBehind: {
+            /** @description The living ones that they made */
+            credentials: {
+                client_id: string;
+                name: string;
+            }[];
+            /** @description The connected ones that they consented to */
+            partners: {
+                client_id: string;
+                name: string;
+            }[];
         };
         Customer: {
             /** @example 100001 */

@@ -8,7 +8,7 @@ import { useApp } from "../shell/app.ts";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
-import type { Asked, StaffList } from "./staff-record.ts";
+import { type Asked, type LeftBehind, namesOfLeftBehind, type StaffList } from "./staff-record.ts";
 import { StaffTable } from "./staff-table.tsx";
 
 /** Who works with the account, and who is asked to. */
@@ -75,9 +75,13 @@ function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element 
 		return (
 			<ConfirmDialog
 				title={phrases.removeNamed(member.name)}
-				send={() => api.change("DELETE", `/staff/${member.user_id}`)}
+				send={() => api.change<LeftBehind>("DELETE", `/staff/${member.user_id}`)}
 				onClose={onClose}
-				onDone={() => onDone(phrases.removed(member.name))}
+				onDone={(leftBehind) => {
+					const names = namesOfLeftBehind(leftBehind).join(", ");
+					const more = names === "" ? "" : ` ${phrases.leftBehind(names)}`;
+					onDone(`${phrases.removed(member.name)}${more}`);
+				}}
 			>
 				{phrases.removeExplanation}
 			</ConfirmDialog>

@@ -5,6 +5,7 @@ export type Role = StaffMember["role"];
 export type StaffMember = Schemas["StaffMember"];
 export type Invitation = Schemas["Invitation"];
 export type StaffList = Schemas["Staff"];
+export type LeftBehind = Schemas["LeftBehind"];
 
 type User = SessionRecord["user"];
 
@@ -17,6 +18,11 @@ export function rolesGivenBy({ role }: User): readonly Role[] {
 export function mayManage(user: User, member: StaffMember): boolean {
 	if (member.is_primary_owner || member.user_id === user.id) return false;
 	return user.role === "owner" || member.role !== "owner";
+}
+
+/** The names of the credentials and partners that go on when who set them up is gone. */
+export function namesOfLeftBehind({ credentials, partners }: LeftBehind): string[] {
+	return [...credentials, ...partners].map(({ name }) => name);
 }
 
 /** What is asked to be done about staff. */

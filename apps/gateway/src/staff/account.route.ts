@@ -89,16 +89,14 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Accou
 		path: "/account/second-factor",
 		tags,
 		summary: "Begin to set an authenticator up",
-		description:
-			"Nothing changes until its code is confirmed. Who has a second factor already proves the password again.",
+		description: "Nothing changes until its code is confirmed.",
 		...admission.ofAnyRole.withBody(),
-		request: { body: json(passwordBody.partial()) },
+		request: { body: json(passwordBody) },
 		responses: { 200: answer("What the authenticator needs", schema), ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.var.staffSession;
-		const { password = "" } = context.req.valid("json");
-		if (session.staff.hasSecondFactor) await requireOwnPassword(doors, context, "password", password);
+		await requireOwnPassword(doors, context, "password", context.req.valid("json").password);
 		const { secret, uri, svg } = await proposeSecondFactor(doors, session, { again: true });
 		return context.json({ secret, otpauth_uri: uri, qr_svg: svg }, 200);
 	});
@@ -111,6 +109,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Acc
 		path: "/account/second-factor/confirm",
 		tags,
 		summary: "Turn the second factor on with a code of the new authenticator",
+		description: "All other sessions of the user end.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(body) },
 		responses: {
@@ -133,15 +132,20 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Acco
 		path: "/account/second-factor",
 		tags,
 		summary: "Turn the second factor off",
-		description: "A live merchant's staff cannot: they set another authenticator up instead.",
+		description:
+			"All other sessions of the user end. A live merchant's staff cannot: they set another authenticator up instead.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(passwordBody) },
-		responses: { 204: { description: "It is off" }, ...merchantErrors(400, 401, 403, 409, 413, 415) },
+		responses: {
+			200: answer("It is off", z.object({ csrf_token: csrfToken })),
+			...merchantErrors(400, 401, 403, 409, 413, 415),
+		},
 	});
 	webApi.openapi(route, async (context) => {
 		await requireOwnPassword(doors, context, "password", context.req.valid("json").password);
-		await removeSecondFactor(doors, context.var.staffSession, callerOf(context));
-		return context.body(null, 204);
+		const token = await removeSecondFactor(doors, context.var.staffSession, callerOf(context));
+		setSessionCookie(context, token);
+		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
 	});
 }
 

@@ -70,17 +70,34 @@ export async function findInvitation(
 	return { ...invitation, merchant: merchantOf(row) };
 }
 
-/** Takes an invitation away; `false` when the merchant has none with this id. */
-export async function deleteInvitation(
+/** The rank of the invitation that an address has from a merchant and can accept at `now`. */
+export async function findRankInvited(
 	transaction: Database,
-	{ merchantId, lookupId }: { merchantId: number; lookupId: string },
-): Promise<boolean> {
-	const { numDeletedRows } = await transaction
-		.deleteFrom("staff_invitations")
+	{ merchantId, email, now }: { merchantId: number; email: string; now: number },
+): Promise<Rank | undefined> {
+	return transaction
+		.selectFrom("staff_invitations")
+		.select(["role", "is_primary_owner as isPrimaryOwner"])
 		.where("merchant_id", "=", merchantId)
-		.where("lookup_id", "=", lookupId)
+		.where(sql<string>`lower(email)`, "=", email.toLowerCase())
+		.where("expires_at", ">", now)
+		.forUpdate()
 		.executeTakeFirst();
-	return numDeletedRows > 0n;
+}
+
+/** Takes away what a staff member sent; returns the invitations' ids. */
+export async function deleteInvitationsBy(transaction: Database, staffId: number): Promise<string[]> {
+	const rows = await transaction
+		.deleteFrom("staff_invitations")
+		.where("invited_by", "=", staffId)
+		.returning("lookup_id")
+		.execute();
+	return rows.map(({ lookup_id }) => lookup_id);
+}
+
+/** Takes an invitation away. */
+export async function deleteInvitation(transaction: Database, lookupId: string): Promise<void> {
+	await transaction.deleteFrom("staff_invitations").where("lookup_id", "=", lookupId).execute();
 }
 
 /** Takes away what asks somebody to be a merchant's primary owner, with one who does so at a time; returns the ids. */

@@ -7,11 +7,21 @@ import { newLookupId } from "../ids.ts";
 import { insertMails } from "../mail/outbox.store.ts";
 import { notFound, Problem } from "../problem.ts";
 import type { Doors } from "./doors.ts";
-import { deleteInvitation, findInvitation, type Invitation, insertInvitation } from "./invitations.store.ts";
+import {
+	deleteInvitation,
+	deleteInvitationsBy,
+	findInvitation,
+	findRankInvited,
+	type Invitation,
+	insertInvitation,
+} from "./invitations.store.ts";
 import { linkToken, readLinkToken } from "./link-token.ts";
 import { acceptNewPassword } from "./passwords.ts";
+import { mayDo } from "./permissions.ts";
 import type { Rank } from "./role.ts";
-import { findStaffByEmail, insertStaffMember } from "./staff.store.ts";
+import type { StaffSession } from "./session.ts";
+import { findStaff, findStaffByEmail, insertStaffMember } from "./staff.store.ts";
+import { requireMayInvite, requireMayWithdraw } from "./staff-rules.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** How long an invitation can be accepted. */
@@ -19,6 +29,7 @@ const invitationMilliseconds = 7 * 24 * 3_600_000;
 
 const refusals = {
 	taken: "Somebody with this e-mail address has an account already.",
+	notYours: "You may not invite staff any more. Ask an owner.",
 	over: "This invitation is over: it was used, withdrawn, or is older than seven days. Ask for another one.",
 } as const;
 
@@ -37,18 +48,34 @@ export interface Inviting {
 	clocks: Clocks;
 }
 
-/**
- * Asks somebody by mail to join a merchant's staff. Who was asked before and has not come yet gets another link, and the
- * former one is dead.
- *
- * @returns the invitation
- * @throws Problem 409 when the address has an account, here or at another merchant
- */
-export function invite({ database, clocks }: Inviting, invitation: NewInvitation): Promise<Invitation> {
-	return database.transaction().execute((transaction) => inviteWithin(transaction, clocks, invitation));
+/** Whom one of a merchant's staff asks to join them. */
+export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | "role" | "caller"> {
+	by: StaffSession;
 }
 
-/** The same as part of what else is to stand or fall with it. @throws Problem 409 */
+/**
+ * Has one of a merchant's staff ask somebody by mail to join them. Who was asked before and has not come yet gets another
+ * link, and the former one is dead.
+ *
+ * @returns the invitation
+ * @throws Problem 403 when it is not theirs to send, or to replace the former one; 409 when the address has an account
+ */
+export function invite({ database, clocks }: Inviting, { by, ...invitation }: StaffInvitation): Promise<Invitation> {
+	const merchantId = by.merchant.id;
+	const { email, role } = invitation;
+	return database.transaction().execute(async (transaction) => {
+		// Read under a lock: whoever is being removed or demoted sends nothing that outlasts it.
+		const inviter = await findStaff(transaction, { merchantId, id: by.staff.id });
+		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("FORBIDDEN", refusals.notYours);
+		requireMayInvite(inviter, role);
+		const former = await findRankInvited(transaction, { merchantId, email, now: clocks.real.now() });
+		if (former !== undefined) requireMayWithdraw(inviter, former);
+		const from = { merchantId, isPrimaryOwner: false, invitedBy: inviter.id };
+		return inviteWithin(transaction, clocks, { ...invitation, ...from });
+	});
+}
+
+/** Asks somebody to join, as part of what is to stand or fall with it. @throws Problem 409 when the address has an account */
 export async function inviteWithin(
 	transaction: Database,
 	clocks: Clocks,
@@ -72,15 +99,39 @@ export function invitationLink(vault: Vault, publicUrl: string, lookupId: string
 	return `${publicUrl}/app/invitation/${linkToken(vault, "invitation", lookupId)}`;
 }
 
-/** @throws Problem 404 */
+/** @throws Problem 403 for one that is not theirs to withdraw, 404 */
 export async function withdrawInvitation(
 	{ database, clocks }: Inviting,
-	{ merchantId, lookupId, caller }: { merchantId: number; lookupId: string; caller: Caller },
+	{ by, lookupId, caller }: { by: StaffSession; lookupId: string; caller: Caller },
 ): Promise<void> {
+	const merchantId = by.merchant.id;
 	await database.transaction().execute(async (transaction) => {
-		if (!(await deleteInvitation(transaction, { merchantId, lookupId }))) throw notFound("invitation");
-		await recordEvent(transaction, clocks, { type: "invitation.withdrawn", object: lookupId, merchantId, caller });
+		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
+		if (invitation?.merchant.id !== merchantId) throw notFound("invitation");
+		requireMayWithdraw(by.staff, invitation);
+		await deleteInvitation(transaction, lookupId);
+		await recordWithdrawals(transaction, clocks, { lookupIds: [lookupId], merchantId, caller });
 	});
+}
+
+/** Withdraws what a staff member sent: with less power, or none, nobody brings themselves or others back in. */
+export async function withdrawInvitationsBy(
+	transaction: Database,
+	clocks: Clocks,
+	{ staffId, merchantId, caller }: { staffId: number; merchantId: number; caller: Caller },
+): Promise<void> {
+	const lookupIds = await deleteInvitationsBy(transaction, staffId);
+	await recordWithdrawals(transaction, clocks, { lookupIds, merchantId, caller });
+}
+
+async function recordWithdrawals(
+	transaction: Database,
+	clocks: Clocks,
+	{ lookupIds, merchantId, caller }: { lookupIds: string[]; merchantId: number; caller: Caller },
+): Promise<void> {
+	for (const object of lookupIds) {
+		await recordEvent(transaction, clocks, { type: "invitation.withdrawn", object, merchantId, caller });
+	}
 }
 
 /** The invitation that a link is about. @throws Problem 404 when it is over, or the link is not one of ours */
@@ -135,7 +186,7 @@ async function enter(
 		password_changed_at: clocks.real.now(),
 		created_at: clocks.business.now(),
 	});
-	await deleteInvitation(transaction, { merchantId, lookupId });
+	await deleteInvitation(transaction, lookupId);
 	const caller = { actor: { kind: "staff", userId: id }, clientAddress, requestId } as const;
 	await recordEvent(transaction, clocks, { type: "invitation.accepted", object: lookupId, merchantId, caller });
 	await recordEvent(transaction, clocks, { type: "staff.created", object: String(id), merchantId, caller });

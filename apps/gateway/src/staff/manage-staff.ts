@@ -2,7 +2,9 @@ import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { notFound } from "../problem.ts";
 import type { Doors } from "./doors.ts";
-import type { Role } from "./role.ts";
+import { withdrawInvitationsBy } from "./invitations.ts";
+import { findLeftBehind, type LeftBehind } from "./left-behind.store.ts";
+import { isLower, type Role } from "./role.ts";
 import type { StaffSession } from "./session.ts";
 import { findStaff, type ListedStaff, removeStaff, setRole } from "./staff.store.ts";
 import { requireMayChange } from "./staff-rules.ts";
@@ -16,7 +18,7 @@ export interface StaffChange {
 
 /**
  * Gives a staff member another role. Their sessions end, so that no browser goes on with a power that somebody else knew it
- * to lack (rule X-29).
+ * to lack (rule X-29). With a lower role, what they sent is withdrawn too.
  *
  * @throws Problem 403, 404
  */
@@ -31,6 +33,9 @@ export async function changeRole(doors: Doors, change: StaffChange & { role: Rol
 		if (target.role === role) return target;
 		await setRole(transaction, staffId, role);
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
+		if (isLower(role, target.role)) {
+			await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
+		}
 		const details = { from: target.role, to: role };
 		const about = { object: String(staffId), merchantId, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "staff.role_changed", details });
@@ -39,19 +44,23 @@ export async function changeRole(doors: Doors, change: StaffChange & { role: Rol
 }
 
 /**
- * Lets a staff member in no more, from the next request on. What they did keeps their name.
+ * Lets a staff member in no more, from the next request on; the invitations they sent are withdrawn. What they did keeps
+ * their name.
  *
+ * @returns what goes on that they made
  * @throws Problem 403, 404
  */
-export async function removeMember(doors: Doors, { by, staffId, caller }: StaffChange): Promise<void> {
+export async function removeMember(doors: Doors, { by, staffId, caller }: StaffChange): Promise<LeftBehind> {
 	const { database, clocks, sessions } = doors;
 	const merchantId = by.merchant.id;
-	await database.transaction().execute(async (transaction) => {
+	return database.transaction().execute(async (transaction) => {
 		const target = await findStaff(transaction, { merchantId, id: staffId });
 		if (target === undefined) throw notFound("staff member");
 		requireMayChange(by.staff, target, undefined);
+		await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
 		await removeStaff(transaction, staffId, clocks.real.now());
 		await recordEvent(transaction, clocks, { type: "staff.removed", object: String(staffId), merchantId, caller });
+		return findLeftBehind(transaction, staffId);
 	});
 }

@@ -11,12 +11,23 @@ export async function findProposedSecret(database: Database, sessionId: string):
 	return row?.proposed_secret ?? null;
 }
 
-export async function setProposedSecret(database: Database, sessionId: string, sealed: Buffer | null): Promise<void> {
+export async function setProposedSecret(database: Database, sessionId: string, sealed: Buffer): Promise<void> {
 	await database
 		.updateTable("staff_sessions")
 		.set({ proposed_secret: sealed })
 		.where("session_id", "=", sessionId)
 		.execute();
+}
+
+/** Takes a proposed secret out of its session, once: `false` when it was taken before, or another one was proposed since. */
+export async function takeProposedSecret(transaction: Database, sessionId: string, sealed: Buffer): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("staff_sessions")
+		.set({ proposed_secret: null })
+		.where("session_id", "=", sessionId)
+		.where("proposed_secret", "=", sealed)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
 }
 
 /** The sealed secret of a staff member's authenticator. */

@@ -12,10 +12,11 @@ import {
 	replaceRecoveryCodes,
 	setProposedSecret,
 	setSecret,
+	takeProposedSecret,
 	takeRecoveryCode,
 	takeStep,
 } from "./second-factor.store.ts";
-import type { StaffSession } from "./session.ts";
+import { memberOf, type StaffSession } from "./session.ts";
 import { describeSecret, isTotpCode, newTotpSecret, totpStep } from "./totp.ts";
 
 /** An authenticator to be set up: an address for its camera, as text and as a picture of it. */
@@ -65,8 +66,8 @@ export interface ConfirmedSecondFactor {
 }
 
 /**
- * Turns the second factor on with a code of the proposed authenticator; one that there was is replaced. The session has
- * given it by that.
+ * Turns the second factor on with a code of the proposed authenticator, once; one that there was is replaced. The session
+ * has given it by that, and all others end: they were opened without it, and one of them may be the reason for it.
  *
  * @throws Problem 400 when the code is not of the proposed secret
  */
@@ -82,10 +83,12 @@ export async function confirmSecondFactor(
 	const step = secret === null ? undefined : totpStep(secret, withoutBlanks(code), clocks.real.now());
 	if (sealed === null || step === undefined) throw fieldProblem([{ field: "code", message: refusals.code }]);
 	return database.transaction().execute(async (transaction) => {
+		const isMine = await takeProposedSecret(transaction, sessionId, sealed);
+		if (!isMine) throw fieldProblem([{ field: "code", message: refusals.code }]);
 		await setSecret(transaction, staff.id, { sealed, step });
-		await setProposedSecret(transaction, sessionId, null);
 		const codes = await renewCodes(doors, transaction, staff.id);
 		await record(doors, transaction, session, { type: "second_factor.enabled", caller });
+		await sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
 		return { recoveryCodes: codes, token: await sessions.renew(transaction, session, { secondFactorDone: true }) };
 	});
 }
@@ -138,18 +141,21 @@ async function takeCode(
 }
 
 /**
- * Turns the second factor off.
+ * Turns the second factor off. The user's other sessions end.
  *
+ * @returns what the session's cookie holds from now on
  * @throws Problem 409 where it is needed, or was off
  */
-export async function removeSecondFactor(doors: Doors, session: StaffSession, caller: Caller): Promise<void> {
-	const { staff, merchant } = session;
+export async function removeSecondFactor(doors: Doors, session: StaffSession, caller: Caller): Promise<string> {
+	const { staff, merchant, sessionId } = session;
 	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
 	if (!staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
-	await doors.database.transaction().execute(async (transaction) => {
+	return doors.database.transaction().execute(async (transaction) => {
 		await setSecret(transaction, staff.id, undefined);
 		await replaceRecoveryCodes(transaction, staff.id, []);
 		await record(doors, transaction, session, { type: "second_factor.disabled", caller });
+		await doors.sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
+		return doors.sessions.renew(transaction, session, { secondFactorDone: false });
 	});
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { roles } from "./role.ts";
-import { type Member, requireMayChange, requireMayInvite } from "./staff-rules.ts";
+import { type Member, requireMayChange, requireMayInvite, requireMayWithdraw } from "./staff-rules.ts";
 
 const primaryOwner: Member = { id: 1, role: "owner", isPrimaryOwner: true };
 const owner: Member = { id: 2, role: "owner", isPrimaryOwner: false };
@@ -34,5 +34,14 @@ describe("changing the staff", () => {
 		expect(() => requireMayChange(administrator, clerk, "administrator")).not.toThrow();
 		expect(() => requireMayInvite(administrator, "administrator")).not.toThrow();
 		expect(() => requireMayInvite(owner, "owner")).not.toThrow();
+	});
+
+	it("keeps administrators from owners' invitations, and everybody from the primary owner's", () => {
+		expect(() => requireMayWithdraw(administrator, owner)).toThrow(/Only an owner/);
+		expect(() => requireMayWithdraw(administrator, clerk)).not.toThrow();
+		expect(() => requireMayWithdraw(owner, owner)).not.toThrow();
+		for (const actor of [primaryOwner, owner, administrator]) {
+			expect(() => requireMayWithdraw(actor, primaryOwner)).toThrow(/operator/);
+		}
 	});
 });

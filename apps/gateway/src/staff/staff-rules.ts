@@ -6,6 +6,7 @@ const refusals = {
 		"The primary owner's account stays as it is. Only the operator can make somebody else the primary owner.",
 	oneself: "You cannot change or remove your own account. Ask another owner or administrator.",
 	owner: "Only an owner may change or remove an owner, or make somebody one.",
+	primaryInvitation: "The primary owner's invitation comes from the operator, who alone can replace or withdraw it.",
 } as const;
 
 /** Somebody among the staff. */
@@ -35,4 +36,14 @@ export function requireMayChange(actor: Member, target: Member, role: Role | und
  */
 export function requireMayInvite(actor: Rank, role: Role): void {
 	if (!reaches(actor, role)) throw new Problem("FORBIDDEN", refusals.owner);
+}
+
+/**
+ * Whether they may withdraw an invitation, or put another one in its place. Pure.
+ *
+ * @throws Problem 403
+ */
+export function requireMayWithdraw(actor: Rank, invitation: Rank): void {
+	if (invitation.isPrimaryOwner) throw new Problem("FORBIDDEN", refusals.primaryInvitation);
+	requireMayInvite(actor, invitation.role);
 }

@@ -12,7 +12,6 @@ import { changeRole, removeMember } from "./manage-staff.ts";
 import { personFields } from "./person-fields.ts";
 import { roles } from "./role.ts";
 import { type ListedStaff, listStaff } from "./staff.store.ts";
-import { requireMayInvite } from "./staff-rules.ts";
 
 export interface StaffRoutesOptions {
 	doors: Doors;
@@ -38,6 +37,14 @@ const staffSchema = z
 const invitationSchema = z
 	.object({ invitation_id: z.string(), email: z.string(), name: z.string(), role, created_at: time, expires_at: time })
 	.openapi("Invitation");
+
+const clients = z.array(z.object({ client_id: z.string(), name: z.string() }));
+const leftBehindSchema = z
+	.object({
+		credentials: clients.openapi({ description: "The living ones that they made" }),
+		partners: clients.openapi({ description: "The connected ones that they consented to" }),
+	})
+	.openapi("LeftBehind");
 
 const tags = ["Staff"];
 const permission = "staff.write";
@@ -97,11 +104,8 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const { staff, merchant } = context.var.staffSession;
-		const person = context.req.valid("json");
-		requireMayInvite(staff, person.role);
-		const from = { merchantId: merchant.id, isPrimaryOwner: false, invitedBy: staff.id, caller: callerOf(context) };
-		const invitation = await invite(doors, { ...person, ...from });
+		const inviting = { by: context.var.staffSession, caller: callerOf(context) };
+		const invitation = await invite(doors, { ...context.req.valid("json"), ...inviting });
 		return context.json(invitationAnswer(invitation), 200);
 	});
 }
@@ -112,14 +116,14 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: St
 		path: "/staff/invitations/{invitation_id}",
 		tags,
 		summary: "Withdraw an invitation",
+		description: "Administrators do not withdraw an owner's, and nobody but the operator the primary owner's.",
 		...admission.withoutBody(permission),
 		request: { params: z.object({ invitation_id: z.string() }) },
 		responses: { 204: { description: "Its link is dead" }, ...merchantErrors(401, 403, 404) },
 	});
 	webApi.openapi(route, async (context) => {
 		const lookupId = context.req.valid("param").invitation_id;
-		const merchantId = context.var.staffSession.merchant.id;
-		await withdrawInvitation(doors, { merchantId, lookupId, caller: callerOf(context) });
+		await withdrawInvitation(doors, { by: context.var.staffSession, lookupId, caller: callerOf(context) });
 		return context.body(null, 204);
 	});
 }
@@ -131,7 +135,7 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffR
 		tags,
 		summary: "Give somebody another role",
 		description:
-			"They sign in anew. Administrators neither change owners nor make any; nobody changes the primary owner.",
+			"They sign in anew; with a lower role, the invitations they sent are withdrawn. Administrators neither change owners nor make any; nobody changes the primary owner.",
 		...admission.withBody(permission),
 		request: {
 			params: userParams,
@@ -155,14 +159,22 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 		path: "/staff/{user_id}",
 		tags,
 		summary: "Let somebody in no more",
+		description:
+			"The invitations they sent are withdrawn. The credentials they made and the partners they connected are the merchant's and go on: the answer names them.",
 		...admission.withoutBody(permission),
 		request: { params: userParams },
-		responses: { 204: { description: "They are out, from their next request on" }, ...merchantErrors(401, 403, 404) },
+		responses: {
+			200: {
+				description: "They are out, from their next request on",
+				content: { "application/json": { schema: leftBehindSchema } },
+			},
+			...merchantErrors(401, 403, 404),
+		},
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
-		await removeMember(doors, { by: context.var.staffSession, staffId, caller: callerOf(context) });
-		return context.body(null, 204);
+		const leftBehind = await removeMember(doors, { by: context.var.staffSession, staffId, caller: callerOf(context) });
+		return context.json(leftBehind, 200);
 	});
 }
 

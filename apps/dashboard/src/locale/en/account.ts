@@ -13,8 +13,10 @@ export const account = {
 		explanation:
 			"An authenticator app on your phone shows a code that is asked for at each sign-in, after the password.",
 		setUp: "Set up an authenticator",
+		setUpExplanation: "Everywhere else you are signed out once it is confirmed.",
 		another: "Set up another authenticator",
-		anotherExplanation: "The one that you have stops working once the new one is confirmed.",
+		anotherExplanation:
+			"The one that you have stops working once the new one is confirmed, and everywhere else you are signed out.",
 		scan: "Scan this picture with your authenticator app, or type the secret into it. Then enter the code that it shows.",
 		pictureOfSecret: "The secret below, as a picture for the camera of your phone",
 		secret: "Secret",
@@ -22,7 +24,7 @@ export const account = {
 		codeHint: "Six digits.",
 		turnOn: "Turn it on",
 		turnOff: "Turn the second factor off",
-		turnOffExplanation: "Your password alone will then be enough to sign in.",
+		turnOffExplanation: "Your password alone will then be enough to sign in. Everywhere else you are signed out.",
 		newCodes: "Make new recovery codes",
 		newCodesExplanation: "The codes that you have stop working.",
 		codesTitle: "Your recovery codes",

@@ -33,4 +33,5 @@ export const staff = {
 	removeNamed: (name: string) => `Remove ${name}`,
 	removeExplanation: "They are signed out everywhere and can no longer sign in. What they did stays in the audit.",
 	removed: (name: string) => `${name} is removed.`,
+	leftBehind: (names: string) => `What they set up goes on: ${names}. Revoke under Settings what should not.`,
 };

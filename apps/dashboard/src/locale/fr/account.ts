@@ -15,8 +15,10 @@ export const account: Words["account"] = {
 		explanation:
 			"Une application d’authentification sur votre téléphone affiche un code demandé à chaque connexion, après le mot de passe.",
 		setUp: "Configurer une application d’authentification",
+		setUpExplanation: "Vous serez déconnecté partout ailleurs dès qu’elle sera confirmée.",
 		another: "Configurer une autre application",
-		anotherExplanation: "L’application actuelle cesse de fonctionner dès que la nouvelle est confirmée.",
+		anotherExplanation:
+			"L’application actuelle cesse de fonctionner dès que la nouvelle est confirmée, et vous serez déconnecté partout ailleurs.",
 		scan: "Numérisez cette image avec votre application d’authentification, ou saisissez-y le secret. Entrez ensuite le code affiché.",
 		pictureOfSecret: "Le secret ci-dessous, en image pour l’appareil photo de votre téléphone",
 		secret: "Secret",
@@ -24,7 +26,7 @@ export const account: Words["account"] = {
 		codeHint: "Six chiffres.",
 		turnOn: "Activer",
 		turnOff: "Désactiver le second facteur",
-		turnOffExplanation: "Votre mot de passe suffira alors pour vous connecter.",
+		turnOffExplanation: "Votre mot de passe suffira alors pour vous connecter. Vous serez déconnecté partout ailleurs.",
 		newCodes: "Créer de nouveaux codes de secours",
 		newCodesExplanation: "Les codes actuels cessent de fonctionner.",
 		codesTitle: "Vos codes de secours",
