@@ -4,6 +4,7 @@ import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
 import { manageMerchants } from "../../apps/gateway/src/merchants/manage-merchants.ts";
 import { inviteOwner } from "../../apps/gateway/src/staff/invite-owner.ts";
 import { run } from "../checks/command.ts";
+import { auditEvents } from "../support/audit-events.ts";
 import type { JsonObject } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { masterKeyOf } from "../support/keys.ts";
@@ -110,12 +111,7 @@ describe("a merchant that the operator adds", () => {
 		const listed = await merchant(["list"]);
 		expect(listed.json.merchants).toContainEqual(expect.objectContaining({ merchant_id: json.merchant_id }));
 		for (const name of ["Maple & Main", "Harbour Books", "North Bakery"]) expect(listed.text).toContain(name);
-		const { tables } = gateway.database;
-		const rows = await Promise.all([
-			tables.selectFrom("audit_inbox").selectAll().where("object", "=", json.merchant_id).execute(),
-			tables.selectFrom("audit_log").selectAll().where("object", "=", json.merchant_id).execute(),
-		]);
-		expect(rows.flat()).toContainEqual(
+		expect(await auditEvents(gateway.database.tables, { object: json.merchant_id })).toContainEqual(
 			expect.objectContaining({ type: "merchant.created", actor_kind: "operator", actor_id: "ada" }),
 		);
 	});

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AuditEventType } from "../../apps/gateway/src/audit/event.ts";
+import { auditEvents } from "../support/audit-events.ts";
 import { cardToken, expectProblem, requestToken, salePath, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { type StaffMember, signInMember } from "../support/staff-member.ts";
@@ -17,24 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-/** What the audit log has of a kind, whether or not it was sealed yet, the newest last. */
-async function eventsOf(type: "settings.changed" | "credential.created" | "credential.revoked") {
-	const tables = gateway.database.tables;
-	const columns = ["object", "details", "actor_kind", "actor_id"] as const;
-	const waiting = await tables
-		.selectFrom("audit_inbox")
-		.select(columns)
-		.where("type", "=", type)
-		.orderBy("id")
-		.execute();
-	const sealed = await tables
-		.selectFrom("audit_log")
-		.select(columns)
-		.where("type", "=", type)
-		.orderBy("sequence")
-		.execute();
-	return [...sealed, ...waiting];
-}
+const eventsOf = (type: AuditEventType) => auditEvents(gateway.database.tables, { type });
 
 describe("settings", () => {
 	test("are all there to be read, with the key that pages encrypt to", async () => {

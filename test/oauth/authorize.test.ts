@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../support/audit-events.ts";
 import { clientWithToken, send } from "../support/client.ts";
 import { authorizePath, destination, ownersBrowser } from "../support/consent.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
@@ -305,11 +306,7 @@ describe("an answer to it", () => {
 			.select("id")
 			.where("email", "=", gateway.demo.email)
 			.executeTakeFirstOrThrow();
-		const events = await Promise.all([
-			tables.selectFrom("audit_inbox").selectAll().where("type", "=", "grant.approved").execute(),
-			tables.selectFrom("audit_log").selectAll().where("type", "=", "grant.approved").execute(),
-		]);
-		expect(events.flat()).toContainEqual(
+		expect(await auditEvents(tables, { type: "grant.approved" })).toContainEqual(
 			expect.objectContaining({ actor_kind: "staff", actor_id: String(member.id), client_address: "127.0.0.1" }),
 		);
 		const log = gateway.logLines.join("");

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
 import { managePartners } from "../../apps/gateway/src/oauth/manage-partners.ts";
 import { run } from "../checks/command.ts";
+import { auditEvents } from "../support/audit-events.ts";
 import { clientWithToken, type JsonObject, requestToken, send } from "../support/client.ts";
 import { authorizePath, destination, ownersBrowser } from "../support/consent.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
@@ -128,12 +129,8 @@ describe("a partner that the operator adds", () => {
 	test("is in the audit log, by whoever added and removed it", async () => {
 		const { json } = await partner(...named());
 		await partner("remove", json.client_id);
-		const { tables } = gateway.database;
-		const rows = await Promise.all([
-			tables.selectFrom("audit_inbox").selectAll().where("object", "=", json.client_id).execute(),
-			tables.selectFrom("audit_log").selectAll().where("object", "=", json.client_id).execute(),
-		]);
-		const events = rows.flat().map(({ type, actor_kind, actor_id }) => ({ type, actor_kind, actor_id }));
+		const found = await auditEvents(gateway.database.tables, { object: json.client_id });
+		const events = found.map(({ type, actor_kind, actor_id }) => ({ type, actor_kind, actor_id }));
 		for (const type of ["partner.added", "partner.removed"]) {
 			expect(events).toContainEqual({ type, actor_kind: "operator", actor_id: "ada" });
 		}

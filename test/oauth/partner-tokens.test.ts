@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../support/audit-events.ts";
 import {
 	type Answer,
 	clientWithToken,
@@ -59,18 +60,11 @@ async function isAlive(token: string): Promise<boolean> {
 	return status === 400;
 }
 
-async function auditOf(type: "grant.approved" | "grant.revoked") {
-	const { tables } = gateway.database;
-	const [waiting, sealed] = await Promise.all([
-		tables.selectFrom("audit_inbox").selectAll().where("type", "=", type).execute(),
-		tables.selectFrom("audit_log").selectAll().where("type", "=", type).execute(),
-	]);
-	return [...sealed, ...waiting];
-}
-
 async function lastEndOf(token: string): Promise<unknown> {
 	const { grant_id } = decodeJwt(token);
-	const ends = (await auditOf("grant.revoked")).filter((event) => event.object === grant_id);
+	const ends = (await auditEvents(gateway.database.tables, { type: "grant.revoked" })).filter(
+		(event) => event.object === grant_id,
+	);
 	expect(ends.length, "a grant ends once").toBeLessThanOrEqual(1);
 	return ends[0]?.details;
 }
@@ -399,7 +393,7 @@ test("O-46 neither code nor token is in the log, nor in the database", async () 
 		tables.selectFrom("oauth_codes").selectAll().execute(),
 		tables.selectFrom("refresh_tokens").selectAll().execute(),
 		tables.selectFrom("oauth_grants").selectAll().execute(),
-		auditOf("grant.approved"),
+		auditEvents(gateway.database.tables, { type: "grant.approved" }),
 	]);
 	const kept = JSON.stringify(rows, (_key, value) =>
 		value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
