@@ -81,6 +81,31 @@ describe("a password", () => {
 		expect(await mayEnter(email, password)).toBe(true);
 	});
 
+	test("P-31 that strangers guess at keeps nobody out of a browser they signed in with before", async () => {
+		const { email, password } = gateway.demo.second_merchant;
+		const known = await signInStaff(gateway.url, gateway.demo.second_merchant, "203.0.113.20");
+		const strangerMayEnter = async (given: string) => {
+			const browser = staffBrowser(gateway.url, "203.0.113.21");
+			await browser.get("/app/sign-in");
+			return (await browser.submit({ email, password: given })).status === 303;
+		};
+		known.cookies.delete("__Host-cardseal");
+		for (let attempt = 1; attempt <= 10; attempt++) expect(await strangerMayEnter(`wrong ${attempt}`)).toBe(false);
+		expect(await strangerMayEnter(password)).toBe(false);
+		await known.get("/app/sign-in");
+		expect((await known.submit({ email, password })).status).toBe(303);
+		// It has a lock of its own, which is no help to strangers either.
+		known.cookies.delete("__Host-cardseal");
+		await known.get("/app/sign-in");
+		for (let attempt = 1; attempt <= 10; attempt++) {
+			expect((await known.submit({ email, password: `wrong ${attempt}` })).status).toBe(401);
+		}
+		expect((await known.submit({ email, password })).status).toBe(401);
+		expect(await strangerMayEnter(password)).toBe(false);
+		gateway.clocks.real.advance(30 * minute);
+		expect((await known.submit({ email, password })).status).toBe(303);
+	});
+
 	test("X-39 that is wrong 60 times from one network has that network wait, and no other one", async () => {
 		const { email, password } = gateway.demo.second_merchant;
 		const attempt = async (address: string, given: string) => {
@@ -127,6 +152,21 @@ describe("a password", () => {
 });
 
 describe("a forgotten password", () => {
+	/** The row of the link that is open, once there is one. */
+	async function openReset() {
+		for (;;) {
+			const row = await gateway.database.tables.selectFrom("password_resets").selectAll().executeTakeFirst();
+			if (row !== undefined) return row;
+			await send(`${gateway.url}/readyz`);
+		}
+	}
+
+	async function ask(email: string): Promise<void> {
+		const browser = staffBrowser(gateway.url);
+		await browser.get("/app/forgot-password");
+		expect((await browser.submit({ email })).status).toBe(303);
+	}
+
 	test("is replaced by a link that works once, ends all sessions, and opens a locked account", async () => {
 		const { email } = gateway.demo.second_merchant;
 		const signedIn = await signInStaff(gateway.url, gateway.demo.second_merchant);
@@ -158,12 +198,52 @@ describe("a forgotten password", () => {
 			answers.push({ status, text, to: headers.get("Location") });
 		}
 		expect(answers[0]).toEqual(answers[1]);
-		const [row] = await gateway.database.tables.selectFrom("password_resets").selectAll().execute();
-		const path = await linkMailedTo(email, row?.lookup_id);
+		const path = await linkMailedTo(email, (await openReset()).lookup_id);
 		const browser = staffBrowser(gateway.url);
 		expect((await browser.get(`${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
 		expect((await browser.get(path.replace("reset-password", "invitation"))).status).toBe(404);
 		gateway.clocks.real.advance(60 * minute);
+		expect((await browser.get(path)).status).toBe(404);
+	});
+
+	test("X-33 stays open when it is asked for again at once, and is replaced when its mail may be lost", async () => {
+		const { tables } = gateway.database;
+		const sent = async () => {
+			const log = tables.selectFrom("audit_log").select("type").where("type", "=", "password.reset_asked");
+			const inbox = tables.selectFrom("audit_inbox").select("type").where("type", "=", "password.reset_asked");
+			return (await log.unionAll(inbox).execute()).length;
+		};
+		await tables.deleteFrom("password_resets").execute();
+		await ask(gateway.demo.email);
+		const first = await openReset();
+		const before = await sent();
+		await ask(gateway.demo.email);
+		// They are done in their order: once this one is there, the one before it has been looked at.
+		await ask(gateway.demo.second_merchant.email);
+		while ((await tables.selectFrom("password_resets").select("lookup_id").execute()).length < 2) {
+			await send(`${gateway.url}/readyz`);
+		}
+		expect(await sent()).toBe(before + 1);
+		gateway.clocks.real.advance(16 * minute);
+		await ask(gateway.demo.email);
+		const same = tables.selectFrom("password_resets").select("lookup_id").where("lookup_id", "=", first.lookup_id);
+		while ((await same.execute()).length > 0) await send(`${gateway.url}/readyz`);
+		expect(await sent()).toBe(before + 2);
+	});
+
+	test("X-39 has its link hash ten new passwords, and is over with the next", async () => {
+		const { tables } = gateway.database;
+		await tables.deleteFrom("password_resets").execute();
+		await ask(gateway.demo.email);
+		const { lookup_id } = await openReset();
+		const path = await linkMailedTo(gateway.demo.email, lookup_id);
+		const browser = staffBrowser(gateway.url);
+		await browser.get(path);
+		for (let weak = 1; weak <= 12; weak++) expect((await browser.submit({ password: "short 1" })).status).toBe(400);
+		for (let former = 1; former <= 10; former++) {
+			expect((await browser.submit({ password: gateway.demo.password })).status).toBe(400);
+		}
+		expect((await browser.submit({ password: goodPassword })).status).toBe(404);
 		expect((await browser.get(path)).status).toBe(404);
 	});
 });
@@ -193,6 +273,50 @@ describe("an invitation", () => {
 		const { staff, invitations } = (await owner.get("/staff")).body as { staff: JsonObject[]; invitations: unknown[] };
 		expect(staff.map(({ name }) => name)).toContain("Grace Hopper");
 		expect(invitations).toEqual([]);
+	});
+
+	test("X-30 tells nobody but the address's owner that it has an account elsewhere", async () => {
+		const owner = await signInMember(gateway);
+		const { email } = gateway.demo.second_merchant;
+		const invited = await owner.post("/staff/invitations", { email, name: "Ada", role: "clerk" });
+		expect(invited.status, invited.text).toBe(200);
+		for (;;) {
+			const answer = await fetch(`${gateway.url}/sandbox/mailbox`);
+			const mails = (await answer.json()) as { to: string[]; subject: string; text: string }[];
+			const mail = mails.find(({ to, subject }) => to.includes(email) && subject.includes("invitation"));
+			if (mail === undefined) continue;
+			expect(mail.subject).not.toContain("Maple");
+			expect(mail.text).toContain("has an account already");
+			expect(mail.text).not.toContain("/app/invitation/");
+			break;
+		}
+		expect((await owner.delete(`/staff/invitations/${invited.body.invitation_id}`)).status).toBe(204);
+	});
+
+	test("X-33 is one of 20 a day and of 50 open ones, however they are sent", async () => {
+		const { tables } = gateway.database;
+		const owner = await signInMember(gateway, { account: gateway.demo.second_merchant });
+		const invite = (email: string) => owner.post("/staff/invitations", { email, name: "Ada", role: "clerk" });
+		const answers = await Promise.all(Array.from({ length: 21 }, (_, index) => invite(`ada${index % 2}@example.com`)));
+		expect(
+			answers
+				.map(({ status }) => status)
+				.sort()
+				.slice(-2),
+		).toEqual([200, 429]);
+		expect(answers.find(({ status }) => status === 429)?.headers.has("Retry-After")).toBe(true);
+		gateway.clocks.real.advance(24 * 60 * minute);
+		const row = await tables.selectFrom("staff_invitations").selectAll().executeTakeFirstOrThrow();
+		const filler = Array.from({ length: 48 }, (_, index) => ({
+			...row,
+			lookup_id: String(index).padStart(20, "0"),
+			email: `filler${index}@example.com`,
+		}));
+		await tables.insertInto("staff_invitations").values(filler).execute();
+		const again = await signInMember(gateway, { account: gateway.demo.second_merchant });
+		const next = (email: string) => again.post("/staff/invitations", { email, name: "Ada", role: "clerk" });
+		expectProblem(await next("one.more@example.com"), 409, "CONFLICT");
+		expect((await next("ada0@example.com")).status).toBe(200);
 	});
 
 	test("is dead when it was withdrawn, sent anew, or a week old", async () => {

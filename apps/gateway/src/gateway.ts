@@ -43,7 +43,7 @@ import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts
 import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
 import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
-import { openDoors } from "./staff/doors.ts";
+import { type Doors, type DoorsOptions, openDoors } from "./staff/doors.ts";
 import { readDueInvitations, readDueResets } from "./staff/due-staff-mail.ts";
 import { sessionLookup } from "./widget/session.ts";
 
@@ -153,7 +153,6 @@ async function openEverything(starting: Starting) {
 		log,
 	);
 	cleanups.push(() => jobs.stop());
-	const isSandbox = sandbox !== undefined;
 	const app = createApp({
 		database,
 		payments,
@@ -161,7 +160,7 @@ async function openEverything(starting: Starting) {
 		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl, use }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		replaceTokenKey: tokenKeyReplacer(starting, database, real),
-		staffDoors: openDoors({ database, vault, clocks, failedAttempts: audit.failedAttempts, publicUrl, isSandbox }),
+		staffDoors: openStaffDoors(starting, { database, vault, clocks, failedAttempts: audit.failedAttempts }),
 		log,
 		publicUrl,
 		trustedProxies: config.trustedProxies,
@@ -171,6 +170,16 @@ async function openEverything(starting: Starting) {
 }
 
 /** Returns the database's URL. */
+/** What they do after an answer ends before the database is closed. */
+function openStaffDoors(
+	{ config, log, publicUrl, cleanups }: Starting,
+	books: Pick<DoorsOptions, "database" | "vault" | "clocks" | "failedAttempts">,
+): Doors {
+	const doors = openDoors({ ...books, log, publicUrl, isSandbox: config.sandbox });
+	cleanups.push(() => doors.afterwards.settled());
+	return doors;
+}
+
 async function openMigratedDatabase({ config, log, cleanups }: Starting): Promise<string> {
 	let url = config.databaseUrl;
 	if (url === undefined) {

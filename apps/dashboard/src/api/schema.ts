@@ -836,7 +836,7 @@ export interface paths {
         put?: never;
         /**
          * Ask somebody to join
-         * @description They get a link by mail, good for seven days. Asked again, they get another one, and the first is dead.
+         * @description They get a link by mail, good for seven days. Asked again, they get another one, and the first is dead. Who has an account at another merchant gets a mail that says so. A merchant has 50 open invitations at most, and sends 20 a day.
          */
         post: {
             parameters: {

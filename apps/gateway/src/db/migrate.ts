@@ -21,6 +21,7 @@ import * as staff from "./migrations/0022-staff.ts";
 import * as grants from "./migrations/0023-grants.ts";
 import * as dashboard from "./migrations/0024-dashboard.ts";
 import * as billingTries from "./migrations/0025-billing-tries.ts";
+import * as staffLimits from "./migrations/0028-staff-limits.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
 	"0023_grants": grants,
 	"0024_dashboard": dashboard,
 	"0025_billing_tries": billingTries,
+	"0028_staff_limits": staffLimits,
 };
 
 function migratorFor(db: Database): Migrator {

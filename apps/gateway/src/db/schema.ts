@@ -62,6 +62,9 @@ interface StaffTable {
 	failed_sign_ins: Generated<number>;
 	/** Real time. */
 	locked_until: Generated<number | null>;
+	/** The same of browsers that they signed in with before, which strangers' attempts do not lock out. */
+	known_failed_sign_ins: Generated<number>;
+	known_locked_until: Generated<number | null>;
 	created_at: number;
 	removed_at: Generated<number | null>;
 }
@@ -108,6 +111,13 @@ interface StaffInvitationsTable {
 	expires_at: number;
 }
 
+/** How many invitations a merchant's staff sent in the day of the last one. Times are real. */
+interface InvitationCountsTable {
+	merchant_id: number;
+	day_started_at: number;
+	invitations: number;
+}
+
 /** A staff member who asked for a new password; the row goes when they have one. Times are real. */
 interface PasswordResetsTable {
 	/** The part of the link that names it. */
@@ -115,6 +125,8 @@ interface PasswordResetsTable {
 	staff_id: number;
 	created_at: number;
 	expires_at: number;
+	/** Of new passwords that were hashed to see whether they may be taken. */
+	tries: Generated<number>;
 }
 
 interface ClientCredentialsTable {
@@ -651,6 +663,7 @@ export interface GatewayTables {
 	staff_sessions: StaffSessionsTable;
 	recovery_codes: RecoveryCodesTable;
 	staff_invitations: StaffInvitationsTable;
+	invitation_counts: InvitationCountsTable;
 	password_resets: PasswordResetsTable;
 	client_credentials: ClientCredentialsTable;
 	partners: PartnersTable;

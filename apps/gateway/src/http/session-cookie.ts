@@ -13,6 +13,9 @@ const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } 
 export const sessionCookie = "__Host-cardseal";
 /** Of a form that is shown before there is a session. */
 const formCookie = "__Host-cardseal-form";
+/** Of a browser that staff signed in with: it outlives their sessions. */
+const browserCookie = "__Host-cardseal-browser";
+const browserSeconds = 180 * 24 * 3_600;
 
 const secretBytes = 32;
 const secretPattern = /^[\w-]{43}$/;
@@ -43,4 +46,13 @@ export function keepFormCookie(context: Context<GatewayEnv>): string {
 	const secret = randomBytes(secretBytes).toString("base64url");
 	setCookie(context, formCookie, secret, attributes);
 	return secret;
+}
+
+/** What the browser keeps since somebody signed in with it; `undefined` when nobody did. */
+export function readBrowserCookie(context: Context<GatewayEnv>): string | undefined {
+	return getCookie(context, browserCookie);
+}
+
+export function setBrowserCookie(context: Context<GatewayEnv>, token: string): void {
+	setCookie(context, browserCookie, token, { ...attributes, maxAge: browserSeconds });
 }

@@ -18,11 +18,11 @@ export function hourOf(now: number): number {
 export type Counted = keyof typeof hourlyLimits;
 
 /** What is counted: a mail, or a blind copy of one. */
-export type Addressed = Pick<DueMail, "merchantId" | "to">;
+export type Addressed = Pick<DueMail, "merchantId" | "to" | "allowance">;
 
 /** Under what a mail is counted. */
-function countedAs(counted: Counted, { merchantId, to }: Addressed): string {
-	const address = to.toLowerCase();
+function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): string {
+	const address = allowance === undefined ? to.toLowerCase() : `${to.toLowerCase()} ${allowance}`;
 	switch (counted) {
 		case "address":
 			return `address ${merchantId} ${address}`;

@@ -9,6 +9,7 @@ import { csrfTokenOf } from "./csrf.ts";
 import type { Doors } from "./doors.ts";
 import { passwordHint } from "./password-rules.ts";
 import { changePassword, requirePassword } from "./passwords.ts";
+import { rememberBrowser } from "./remember-browser.ts";
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor, renewRecoveryCodes } from "./second-factor.ts";
 
 export interface AccountRoutesOptions {
@@ -74,6 +75,7 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Ac
 		const session = context.var.staffSession;
 		const token = await changePassword(doors, session, { password: new_password, caller: callerOf(context) });
 		setSessionCookie(context, token);
+		await rememberBrowser(doors, context, session.staff);
 		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
 	});
 }

@@ -4,7 +4,7 @@ import { clientNetwork } from "../client-network.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../problem.ts";
-import { claimAttempt, forgetAttempts, giveAttemptBack } from "./staff.store.ts";
+import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./staff.store.ts";
 
 /** Wrong attempts in a row, after which an account is locked (PCI DSS 8.3.4). */
 const attemptsPerAccount = 10;
@@ -24,9 +24,8 @@ export interface AttemptOrigin {
 }
 
 /** An attempt that was right. */
-export interface AttemptSuccess {
+export interface AttemptSuccess extends AttemptedAccount {
 	origin: AttemptOrigin;
-	staffId: number;
 	/** Whether it was the last step. */
 	isIn: boolean;
 }
@@ -40,8 +39,8 @@ export interface SignInAttempts {
 	requireRoom(origin: AttemptOrigin): Promise<void>;
 	/** Counts a mail that a stranger asks for. @throws Problem 429 when the network has asked for too many */
 	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
-	/** Counts an attempt at an account beforehand; `false` while the account is locked. */
-	claim(staffId: number): Promise<boolean>;
+	/** Counts an attempt at an account beforehand; `false` while it is locked for browsers of this kind. */
+	claim(account: AttemptedAccount): Promise<boolean>;
 	/** After a right password or code: takes the counts back. */
 	succeed(transaction: Database, success: AttemptSuccess): Promise<void>;
 	/** After a wrong one. @param member whose account it was tried at; `undefined` for a name that is nobody's */
@@ -73,13 +72,13 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 			if (state.consumedPoints <= mailsPerNetwork) return;
 			throw tooMany("Your network has asked for too many mails.", state.msBeforeNext);
 		},
-		claim(staffId) {
+		claim(account) {
 			const now = clock.now();
-			return claimAttempt(database, staffId, { now, limit: attemptsPerAccount, lockedUntil: now + lockMilliseconds });
+			return claimAttempt(database, account, { now, limit: attemptsPerAccount, lockedUntil: now + lockMilliseconds });
 		},
-		async succeed(transaction, { origin, staffId, isIn }) {
+		async succeed(transaction, { origin, isIn, ...account }) {
 			await byNetwork.reward(clientNetwork(origin.clientAddress));
-			await (isIn ? forgetAttempts(transaction, staffId) : giveAttemptBack(transaction, staffId));
+			await (isIn ? forgetAttempts(transaction, account) : giveAttemptBack(transaction, account));
 		},
 		fail({ clientAddress, requestId }, member) {
 			failedAttempts.count({

@@ -14,7 +14,7 @@ export function readDueInvitations({ vault, publicUrl }: Links): ReadDueMail {
 		const invitations = await findInvitationMails(database, lookupIds);
 		return invitations.map((invitation) => {
 			const { lookupId, merchantId, email } = invitation;
-			const link = invitationLink(vault, publicUrl, lookupId);
+			const link = invitation.hasAccount ? `${publicUrl}/app` : invitationLink(vault, publicUrl, lookupId);
 			const write = (host: string) => invitationMail(invitation, { link, host });
 			return { reference: lookupId, merchantId, to: email, blindCopies: [], write };
 		});
@@ -28,7 +28,7 @@ export function readDueResets(links: Links): ReadDueMail {
 		return resets.map((reset) => {
 			const { lookupId, merchantId, email } = reset;
 			const write = (host: string) => resetMail(reset, { link: resetLink(links, lookupId), host });
-			return { reference: lookupId, merchantId, to: email, blindCopies: [], write };
+			return { reference: lookupId, merchantId, to: email, allowance: "password_reset", blindCopies: [], write };
 		});
 	};
 }

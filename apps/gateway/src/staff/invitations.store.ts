@@ -85,6 +85,38 @@ export async function findRankInvited(
 		.executeTakeFirst();
 }
 
+/** How many of a merchant's invitations can be accepted at `now`. */
+export async function countOpenInvitations(transaction: Database, merchantId: number, now: number): Promise<number> {
+	const { open } = await transaction
+		.selectFrom("staff_invitations")
+		.select((eb) => eb.fn.countAll<number>().as("open"))
+		.where("merchant_id", "=", merchantId)
+		.where("expires_at", ">", now)
+		.executeTakeFirstOrThrow();
+	return Number(open);
+}
+
+/**
+ * Counts an invitation that a merchant's staff send; nobody else's is counted until the transaction ends.
+ *
+ * @param dayStartedAt ms since 1970
+ * @returns how many they have sent that day, this one included
+ */
+export async function countInvitation(
+	transaction: Database,
+	{ merchantId, dayStartedAt }: { merchantId: number; dayStartedAt: number },
+): Promise<number> {
+	const { rows } = await sql<{ invitations: number }>`
+		insert into invitation_counts as counted (merchant_id, day_started_at, invitations)
+		values (${merchantId}::bigint, ${dayStartedAt}::bigint, 1)
+		on conflict (merchant_id) do update set
+			invitations = case counted.day_started_at
+				when excluded.day_started_at then counted.invitations + 1 else 1 end,
+			day_started_at = excluded.day_started_at
+		returning invitations`.execute(transaction);
+	return rows[0]?.invitations ?? 0;
+}
+
 /** Takes away what a staff member sent; returns the invitations' ids. */
 export async function deleteInvitationsBy(transaction: Database, staffId: number): Promise<string[]> {
 	const rows = await transaction
@@ -119,6 +151,8 @@ export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | 
 	/** Null: the operator. */
 	inviterName: string | null;
 	isTest: boolean;
+	/** Whether the address has an account already, so that the invitation cannot be accepted. */
+	hasAccount: boolean;
 }
 
 /** The invitations among these that still stand. */
@@ -137,6 +171,12 @@ export async function findInvitationMails(database: Database, lookupIds: string[
 			"staff.name as inviterName",
 		])
 		.select(sql<boolean>`merchants.mode = 'demo'`.as("isTest"))
+		.select(
+			sql<boolean>`exists (
+				select from staff as member
+				where lower(member.email) = lower(staff_invitations.email) and member.removed_at is null
+			)`.as("hasAccount"),
+		)
 		.where("lookup_id", "in", lookupIds)
 		.orderBy("lookup_id")
 		.execute();

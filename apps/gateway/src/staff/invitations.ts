@@ -8,6 +8,8 @@ import { insertMails } from "../mail/outbox.store.ts";
 import { notFound, Problem } from "../problem.ts";
 import type { Doors } from "./doors.ts";
 import {
+	countInvitation,
+	countOpenInvitations,
 	deleteInvitation,
 	deleteInvitationsBy,
 	findInvitation,
@@ -27,8 +29,15 @@ import type { Visitor } from "./visitor.ts";
 /** How long an invitation can be accepted. */
 const invitationMilliseconds = 7 * 24 * 3_600_000;
 
+/** What a merchant's staff may have open, and send in a day: an invitation is a mail to whoever they name. */
+const openPerMerchant = 50;
+const sentPerDay = 20;
+const day = 24 * 3_600_000;
+
 const refusals = {
 	taken: "Somebody with this e-mail address has an account already.",
+	colleague: "Somebody with this e-mail address is among your staff already.",
+	open: `There are ${openPerMerchant} open invitations already. Withdraw one, or wait until some are accepted.`,
 	notYours: "You may not invite staff any more. Ask an owner.",
 	over: "This invitation is over: it was used, withdrawn, or is older than seven days. Ask for another one.",
 } as const;
@@ -55,10 +64,12 @@ export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | 
 
 /**
  * Has one of a merchant's staff ask somebody by mail to join them. Who was asked before and has not come yet gets another
- * link, and the former one is dead.
+ * link, and the former one is dead. Whether an address has an account at another merchant, its owner alone is told, by the
+ * mail (rule X-30).
  *
  * @returns the invitation
- * @throws Problem 403 when it is not theirs to send, or to replace the former one; 409 when the address has an account
+ * @throws Problem 403 when it is not theirs to send, or to replace the former one; 409 for who is among the staff, or with
+ * too many open; 429 with too many sent
  */
 export function invite({ database, clocks }: Inviting, { by, ...invitation }: StaffInvitation): Promise<Invitation> {
 	const merchantId = by.merchant.id;
@@ -68,21 +79,57 @@ export function invite({ database, clocks }: Inviting, { by, ...invitation }: St
 		const inviter = await findStaff(transaction, { merchantId, id: by.staff.id });
 		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("FORBIDDEN", refusals.notYours);
 		requireMayInvite(inviter, role);
-		const former = await findRankInvited(transaction, { merchantId, email, now: clocks.real.now() });
+		const now = clocks.real.now();
+		const former = await findRankInvited(transaction, { merchantId, email, now });
 		if (former !== undefined) requireMayWithdraw(inviter, former);
+		const member = await findStaffByEmail(transaction, email);
+		if (member?.merchantId === merchantId) throw new Problem("CONFLICT", refusals.colleague);
+		await requireRoom(transaction, merchantId, { now, isAnother: former === undefined });
 		const from = { merchantId, isPrimaryOwner: false, invitedBy: inviter.id };
-		return inviteWithin(transaction, clocks, { ...invitation, ...from });
+		return send(transaction, clocks, { ...invitation, ...from });
 	});
 }
 
-/** Asks somebody to join, as part of what is to stand or fall with it. @throws Problem 409 when the address has an account */
+/** @throws Problem 409 with too many invitations open, 429 with too many sent today */
+async function requireRoom(
+	transaction: Database,
+	merchantId: number,
+	{ now, isAnother }: { now: number; isAnother: boolean },
+): Promise<void> {
+	const dayStartedAt = now - (now % day);
+	const sent = await countInvitation(transaction, { merchantId, dayStartedAt });
+	if (sent > sentPerDay) {
+		const seconds = Math.ceil((dayStartedAt + day - now) / 1000);
+		const headers = { "Retry-After": String(seconds) };
+		throw new Problem(
+			"TOO_MANY_REQUESTS",
+			`You can send ${sentPerDay} invitations a day. Send the next one tomorrow.`,
+			{
+				headers,
+			},
+		);
+	}
+	const open = await countOpenInvitations(transaction, merchantId, now);
+	if (isAnother && open >= openPerMerchant) throw new Problem("CONFLICT", refusals.open);
+}
+
+/**
+ * Has the operator ask somebody to join, as part of what is to stand or fall with it.
+ *
+ * @throws Problem 409 when the address has an account
+ */
 export async function inviteWithin(
 	transaction: Database,
 	clocks: Clocks,
 	invitation: NewInvitation,
 ): Promise<Invitation> {
+	const member = await findStaffByEmail(transaction, invitation.email);
+	if (member !== undefined) throw new Problem("CONFLICT", refusals.taken);
+	return send(transaction, clocks, invitation);
+}
+
+async function send(transaction: Database, clocks: Clocks, invitation: NewInvitation): Promise<Invitation> {
 	const { merchantId, email, name, role, isPrimaryOwner, invitedBy, caller } = invitation;
-	if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
 	const lookupId = newLookupId();
 	const now = clocks.real.now();
 	const expiresAt = now + invitationMilliseconds;

@@ -2,17 +2,40 @@ import { type Insertable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
 
-/** Notes that somebody asked for a new password; what they asked for before is worth nothing from now on. */
+/**
+ * Notes that somebody asked for a new password; what was asked for before is worth nothing from now on.
+ *
+ * @param keptSince a link that is newer than this stays in place of the new one; ms since 1970
+ * @returns whether it is the new one
+ */
 export async function insertReset(
 	transaction: Database,
 	reset: Insertable<GatewayTables["password_resets"]>,
-): Promise<void> {
+	keptSince: number,
+): Promise<boolean> {
 	const { staff_id: _whose, ...values } = reset;
-	await transaction
+	const { numInsertedOrUpdatedRows = 0n } = await transaction
 		.insertInto("password_resets")
 		.values(reset)
-		.onConflict((conflict) => conflict.column("staff_id").doUpdateSet(values))
-		.execute();
+		.onConflict((conflict) =>
+			conflict
+				.column("staff_id")
+				.doUpdateSet({ ...values, tries: 0 })
+				.where("password_resets.created_at", "<=", keptSince),
+		)
+		.executeTakeFirst();
+	return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Counts a try to set a password by a link; `false` when there were as many as it is good for. */
+export async function claimResetTry(database: Database, lookupId: string, limit: number): Promise<boolean> {
+	const { numUpdatedRows } = await database
+		.updateTable("password_resets")
+		.set((eb) => ({ tries: eb("tries", "+", 1) }))
+		.where("lookup_id", "=", lookupId)
+		.where("tries", "<", limit)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
 }
 
 /** Whose password may be changed by a link, as long as it is good at `now`. */

@@ -5,35 +5,46 @@ import { Problem } from "../problem.ts";
 import type { AttemptOrigin } from "./attempts.ts";
 import type { Doors } from "./doors.ts";
 import { linkToken, readLinkToken } from "./link-token.ts";
-import { deleteReset, findReset, insertReset, type ResetOwner } from "./password-resets.store.ts";
+import { claimResetTry, deleteReset, findReset, insertReset, type ResetOwner } from "./password-resets.store.ts";
 import { acceptPassword, writePassword } from "./passwords.ts";
 import { findStaffByEmail } from "./staff.store.ts";
 
 /** How long a link is good. */
 const resetMilliseconds = 3_600_000;
 
-const over = "This link is over: it was used, or is older than an hour. Ask for another one.";
+/** How long a link stays when it is asked for again: or strangers, asking again and again, would end each before it is read. */
+const keptMilliseconds = 15 * 60_000;
+
+/** New passwords that one link has hashed: each costs seconds of a processor. */
+const triesPerLink = 10;
+
+const over = "This link is over: it was used, tried too often, or is older than an hour. Ask for another one.";
 
 /**
  * Sends a link for a new password to whoever has an account with this address. Whoever asks learns nothing of whether that
- * is anybody (rule X-30).
+ * is anybody, neither from the answer nor from its time: the work comes after it (rule X-30).
  *
- * @throws Problem 429
+ * @throws Problem 429, 503
  */
 export async function askForReset(
 	doors: Doors,
 	{ email, ...origin }: AttemptOrigin & { email: string },
 ): Promise<void> {
-	const { database, clocks, attempts } = doors;
-	await attempts.requireRoomForMail(origin);
-	const member = await findStaffByEmail(database, email.trim());
+	await doors.attempts.requireRoomForMail(origin);
+	doors.afterwards.begin(() => sendReset(doors, email.trim(), origin));
+}
+
+/** Nothing is sent while a link is still new: it is on its way, or in the mailbox. */
+async function sendReset({ database, clocks }: Doors, email: string, origin: AttemptOrigin): Promise<void> {
+	const member = await findStaffByEmail(database, email);
 	if (member === undefined) return;
 	const { clientAddress, requestId } = origin;
 	const lookupId = newLookupId();
 	const now = clocks.real.now();
 	await database.transaction().execute(async (transaction) => {
 		const times = { created_at: now, expires_at: now + resetMilliseconds };
-		await insertReset(transaction, { lookup_id: lookupId, staff_id: member.id, ...times });
+		const reset = { lookup_id: lookupId, staff_id: member.id, ...times };
+		if (!(await insertReset(transaction, reset, now - keptMilliseconds))) return;
 		await insertMails(transaction, [{ kind: "password_reset", reference: lookupId }]);
 		const caller = { actor: { kind: "nobody" }, clientAddress, requestId } as const;
 		const about = { object: String(member.id), merchantId: member.merchantId, caller };
@@ -70,7 +81,11 @@ export async function resetPassword(
 ): Promise<void> {
 	const { database, clocks, sessions } = doors;
 	const owner = await readReset(doors, token);
-	const accepted = await acceptPassword(database, owner, { field: "password", password });
+	const accepted = await acceptPassword(database, owner, {
+		field: "password",
+		password,
+		beforeHashing: () => takeTry(doors, owner.lookupId),
+	});
 	const caller = { actor: { kind: "staff", userId: owner.id }, clientAddress, requestId } as const;
 	await database.transaction().execute(async (transaction) => {
 		const still = await findReset(transaction, owner.lookupId, clocks.real.now());
@@ -79,4 +94,11 @@ export async function resetPassword(
 		await writePassword(doors, transaction, owner, { accepted, caller });
 		await sessions.endAll(transaction, { staff: owner, caller });
 	});
+}
+
+/** @throws Problem 404 for the try after the last one, which ends the link */
+async function takeTry({ database }: Doors, lookupId: string): Promise<void> {
+	if (await claimResetTry(database, lookupId, triesPerLink)) return;
+	await deleteReset(database, lookupId);
+	throw new Problem("NOT_FOUND", over);
 }

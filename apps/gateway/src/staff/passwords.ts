@@ -19,7 +19,7 @@ const refusals = {
 
 /**
  * Has somebody who is signed in prove it again, before what a passer-by at their desk must not do. A wrong password counts
- * as a wrong sign-in.
+ * as a wrong sign-in with a known browser: whoever has a session is no stranger.
  *
  * @throws Problem 400, 429
  */
@@ -29,10 +29,11 @@ export async function requirePassword(
 	{ field, password, origin }: { field: string; password: string; origin: AttemptOrigin },
 ): Promise<void> {
 	await attempts.requireRoom(origin);
-	const mayTry = await attempts.claim(staff.id);
+	const account = { staffId: staff.id, browser: "known" } as const;
+	const mayTry = await attempts.claim(account);
 	const passwords = await findPasswords(database, staff.id);
 	if (mayTry && (await isPassword(password, passwords?.current))) {
-		return attempts.succeed(database, { origin, staffId: staff.id, isIn: false });
+		return attempts.succeed(database, { ...account, origin, isIn: false });
 	}
 	attempts.fail(origin, { id: staff.id, merchantId: merchant.id });
 	throw fieldProblem([{ field, message: refusals.wrong }]);
@@ -48,14 +49,17 @@ export interface AcceptedPassword {
  * Holds a new password against the rules and those the member had. It takes seconds of a processor, so it comes before any
  * transaction.
  *
- * @throws Problem 400
+ * @param choice.beforeHashing called once the password has passed what costs nothing
+ * @throws Problem 400, and what `beforeHashing` throws
  */
 export async function acceptPassword(
 	database: Database,
 	member: Pick<SigningStaff, "id" | "email" | "name">,
-	{ field, password }: { field: string; password: string },
+	choice: { field: string; password: string; beforeHashing?: () => Promise<void> },
 ): Promise<AcceptedPassword> {
-	requireGoodPassword(member, { field, password });
+	const { field, password } = choice;
+	requireGoodPassword(member, choice);
+	await choice.beforeHashing?.();
 	const before = hashesOf(await findPasswords(database, member.id));
 	for (const hash of before) {
 		if (await isPassword(password, hash)) throw fieldProblem([{ field, message: refusals.former }]);

@@ -10,6 +10,7 @@ import { afterSignIn, nextPath } from "./next-path.ts";
 import { formBody, nextQuery, page, tags } from "./page-route.ts";
 import { enrolPage, recoveryCodesPage } from "./pages/enrol-page.ts";
 import { secondFactorPage } from "./pages/second-factor-page.ts";
+import { browserStanding, rememberBrowser } from "./remember-browser.ts";
 import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
 import type { StaffSession } from "./session.ts";
 
@@ -78,11 +79,13 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		const { csrfToken } = at.session;
 		const fields = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken });
 		const { clientAddress, requestId } = context.var;
-		const attempt = { code: fields.get("code") ?? "", clientAddress, requestId };
+		const browser = await browserStanding(doors, context, at.session.staff);
+		const attempt = { code: fields.get("code") ?? "", browser, clientAddress, requestId };
 		const token = await giveSecondFactor(doors, at.session, attempt);
 		const next = fields.get("next");
 		if (token === undefined) return context.html(secondFactorPage({ csrfToken, next, problem: refusal }), 401);
 		setSessionCookie(context, token);
+		await rememberBrowser(doors, context, at.session.staff);
 		return context.redirect(nextPath(next), 303);
 	});
 }
@@ -130,6 +133,7 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		try {
 			const confirmed = await confirmSecondFactor(doors, session, { code: fields.get("code") ?? "", caller });
 			setSessionCookie(context, confirmed.token);
+			await rememberBrowser(doors, context, session.staff);
 			return context.html(recoveryCodesPage({ ...confirmed, next: nextPath(next) }), 200);
 		} catch (error) {
 			if (!(error instanceof Problem) || error.code !== "BAD_REQUEST") throw error;

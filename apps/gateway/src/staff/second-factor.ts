@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import { fieldProblem, Problem } from "../problem.ts";
 import type { AttemptOrigin } from "./attempts.ts";
 import type { Doors } from "./doors.ts";
+import type { BrowserStanding } from "./known-browser.ts";
 import { hashRecoveryCode, newRecoveryCode, recoveryCodes } from "./recovery-code.ts";
 import {
 	findProposedSecret,
@@ -102,15 +103,16 @@ export async function confirmSecondFactor(
 export async function giveSecondFactor(
 	doors: Doors,
 	session: StaffSession,
-	attempt: AttemptOrigin & { code: string },
+	attempt: AttemptOrigin & { code: string; browser: BrowserStanding },
 ): Promise<string | undefined> {
 	const { database, attempts, sessions } = doors;
 	const { staff, merchant } = session;
 	await attempts.requireRoom(attempt);
-	const mayTry = await attempts.claim(staff.id);
+	const account = { staffId: staff.id, browser: attempt.browser };
+	const mayTry = await attempts.claim(account);
 	const token = await database.transaction().execute(async (transaction) => {
 		if (!mayTry || !(await takeCode(doors, transaction, session, attempt))) return undefined;
-		await attempts.succeed(transaction, { origin: attempt, staffId: staff.id, isIn: true });
+		await attempts.succeed(transaction, { ...account, origin: attempt, isIn: true });
 		return sessions.renew(transaction, session, { secondFactorDone: true });
 	});
 	if (token === undefined) attempts.fail(attempt, { id: staff.id, merchantId: merchant.id });

@@ -4,12 +4,19 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readStyleSheet } from "../http/page-files.ts";
 import { readPageForm } from "../http/page-form.ts";
-import { clearSessionCookie, keepFormCookie, readSessionCookie, setSessionCookie } from "../http/session-cookie.ts";
+import {
+	clearSessionCookie,
+	keepFormCookie,
+	readBrowserCookie,
+	readSessionCookie,
+	setSessionCookie,
+} from "../http/session-cookie.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Doors } from "./doors.ts";
 import { afterSignIn } from "./next-path.ts";
 import { formBody, nextQuery, page, tags } from "./page-route.ts";
 import { type SignInPage, signInPage } from "./pages/sign-in-page.ts";
+import { rememberBrowser } from "./remember-browser.ts";
 import { signIn } from "./sign-in.ts";
 
 const path = "/app/sign-in";
@@ -71,6 +78,7 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 			clientAddress: context.var.clientAddress,
 			userAgent: context.req.header("User-Agent") ?? "",
 			requestId: context.var.requestId,
+			browserToken: readBrowserCookie(context),
 		});
 		const next = form.get("next");
 		if (token === undefined) {
@@ -78,7 +86,9 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 			return context.html(writePage(context, { next, isSandbox, email, problem: refusal }), 401);
 		}
 		setSessionCookie(context, token);
-		return context.redirect(afterSignIn(await doors.sessions.read(token), next), 303);
+		const session = await doors.sessions.read(token);
+		if (session !== undefined && session.missing === undefined) await rememberBrowser(doors, context, session.staff);
+		return context.redirect(afterSignIn(session, next), 303);
 	});
 }
 

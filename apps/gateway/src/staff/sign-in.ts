@@ -1,8 +1,8 @@
-import type { Database } from "../db/database.ts";
-import type { AttemptOrigin, SignInAttempts } from "./attempts.ts";
+import type { AttemptOrigin } from "./attempts.ts";
+import type { Doors } from "./doors.ts";
+import { standingOf } from "./known-browser.ts";
 import { isPassword } from "./password.ts";
 import { longestPassword } from "./password-rules.ts";
-import type { Sessions } from "./session.ts";
 import { findStaffByEmail } from "./staff.store.ts";
 
 /** An e-mail address and a password that somebody typed. */
@@ -10,13 +10,11 @@ export interface SignInAttempt extends AttemptOrigin {
 	email: string;
 	password: string;
 	userAgent: string;
+	/** What the browser keeps since somebody signed in with it, if anybody did. */
+	browserToken: string | undefined;
 }
 
-export interface SigningIn {
-	database: Database;
-	sessions: Sessions;
-	attempts: SignInAttempts;
-}
+export type SigningIn = Pick<Doors, "database" | "vault" | "sessions" | "attempts">;
 
 /**
  * Begins a session for whoever knows an account's password. An address that is nobody's, a wrong password and a locked account
@@ -26,12 +24,13 @@ export interface SigningIn {
  * @throws Problem 429
  */
 export async function signIn(
-	{ database, sessions, attempts }: SigningIn,
+	{ database, vault, sessions, attempts }: SigningIn,
 	attempt: SignInAttempt,
 ): Promise<string | undefined> {
 	await attempts.requireRoom(attempt);
 	const member = await findStaffByEmail(database, attempt.email.trim());
-	const mayTry = member !== undefined && (await attempts.claim(member.id));
+	const browser = member === undefined ? "unknown" : standingOf(vault, member, attempt.browserToken);
+	const mayTry = member !== undefined && (await attempts.claim({ staffId: member.id, browser }));
 	// No password is longer, and a long one would only take long.
 	const password = attempt.password.slice(0, longestPassword + 1);
 	const isRight = await isPassword(password, member?.passwordHash);
@@ -42,7 +41,8 @@ export async function signIn(
 	const { clientAddress, userAgent, requestId } = attempt;
 	const caller = { actor: { kind: "staff", userId: member.id }, clientAddress, requestId } as const;
 	return database.transaction().execute(async (transaction) => {
-		await attempts.succeed(transaction, { origin: attempt, staffId: member.id, isIn: !member.hasSecondFactor });
+		const isIn = !member.hasSecondFactor;
+		await attempts.succeed(transaction, { origin: attempt, staffId: member.id, browser, isIn });
 		return sessions.open(transaction, member, { clientAddress, userAgent, caller });
 	});
 }

@@ -13,11 +13,15 @@ export interface MailLink {
 
 const sender = "Cardseal";
 
-/** Writes the mail that asks somebody to join a merchant's staff. Pure. */
+/**
+ * Writes the mail that asks somebody to join a merchant's staff, or says why they cannot. Pure. Its subject is ours alone:
+ * whoever invites may be anybody, and names the merchant as they like.
+ */
 export function invitationMail(invitation: InvitationMail, { link, host }: MailLink): Mail {
 	const merchant = withoutInvisible(invitation.merchantName);
 	const inviter = invitation.inviterName === null ? "The operator" : withoutInvisible(invitation.inviterName);
-	const title = `Join ${merchant} on ${sender}`;
+	const title = `Your invitation to ${sender}`;
+	const invited = `${inviter} has invited you to work with ${merchant}'s payments.`;
 	return {
 		messageId: `staff-invitation.${invitation.lookupId}@${host}`,
 		senderName: sender,
@@ -28,13 +32,18 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 		...writeMail({
 			title,
 			isTest: false,
-			paragraphs: [
-				`${inviter} has invited you to work with ${merchant}'s payments. Open the link and choose a password.`,
-				"The link is for you alone, works once, and is good for seven days. If you do not expect it, do nothing.",
-			],
+			paragraphs: invitation.hasAccount
+				? [
+						`${invited} You cannot accept: this address has an account already, and an account belongs to one business.`,
+						"To work with both, ask to be invited at another address. If you do not expect this, do nothing.",
+					]
+				: [
+						`${invited} Open the link and choose a password.`,
+						"The link is for you alone, works once, and is good for seven days. If you do not expect it, do nothing.",
+					],
 			headline: { name: "Your role", value: roleNames[invitation.role] },
 			lines: [],
-			link: { name: "Accept the invitation", address: link },
+			link: { name: invitation.hasAccount ? "Open your account" : "Accept the invitation", address: link },
 			isAnswerRead: false,
 		}),
 	};

@@ -90,7 +90,7 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 		tags,
 		summary: "Ask somebody to join",
 		description:
-			"They get a link by mail, good for seven days. Asked again, they get another one, and the first is dead.",
+			"They get a link by mail, good for seven days. Asked again, they get another one, and the first is dead. Who has an account at another merchant gets a mail that says so. A merchant has 50 open invitations at most, and sends 20 a day.",
 		...admission.withBody(permission),
 		request: {
 			body: {
@@ -100,7 +100,7 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 		},
 		responses: {
 			200: { description: "The invitation", content: { "application/json": { schema: invitationSchema } } },
-			...merchantErrors(400, 401, 403, 409, 413, 415),
+			...merchantErrors(400, 401, 403, 409, 413, 415, 429),
 		},
 	});
 	webApi.openapi(route, async (context) => {

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
+import type { BrowserStanding } from "./known-browser.ts";
 import type { Rank, Role } from "./role.ts";
 
 /** A staff member as signing in needs them. */
@@ -34,6 +35,18 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 	};
 }
 
+/** Whose account an attempt is made at, and what they know of the browser that makes it. */
+export interface AttemptedAccount {
+	staffId: number;
+	browser: BrowserStanding;
+}
+
+/** The columns that count failed sign-ins: those of strangers lock no browser out that its owner signed in with before. */
+const countOf = {
+	unknown: { failed: sql.ref("failed_sign_ins"), lockedUntil: sql.ref("locked_until") },
+	known: { failed: sql.ref("known_failed_sign_ins"), lockedUntil: sql.ref("known_locked_until") },
+} as const;
+
 /**
  * Counts an attempt to sign in before it is known whether it is right, so that a burst of them cannot outrun the count. The
  * one that reaches the limit locks the account, unless it turns out to be right. Times are real, ms since 1970.
@@ -42,16 +55,17 @@ export async function findStaffByEmail(database: Database, email: string): Promi
  */
 export async function claimAttempt(
 	database: Database,
-	staffId: number,
+	{ staffId, browser }: AttemptedAccount,
 	{ now, limit, lockedUntil }: { now: number; limit: number; lockedUntil: number },
 ): Promise<boolean> {
+	const columns = countOf[browser];
 	const { rows } = await sql`
 		update staff
-		set failed_sign_ins = counted.attempts,
-			locked_until = case when counted.attempts >= ${limit}::integer then ${lockedUntil}::bigint end
+		set ${columns.failed} = counted.attempts,
+			${columns.lockedUntil} = case when counted.attempts >= ${limit}::integer then ${lockedUntil}::bigint end
 		from (
-			select id, case when locked_until is null then failed_sign_ins + 1 else 1 end as attempts from staff
-			where id = ${staffId}::bigint and (locked_until is null or locked_until <= ${now}::bigint)
+			select id, case when ${columns.lockedUntil} is null then ${columns.failed} + 1 else 1 end as attempts from staff
+			where id = ${staffId}::bigint and (${columns.lockedUntil} is null or ${columns.lockedUntil} <= ${now}::bigint)
 			for update
 		) as counted
 		where staff.id = counted.id
@@ -60,21 +74,17 @@ export async function claimAttempt(
 }
 
 /** Takes back the count of one attempt that was right, while another step of the sign-in is still to come. */
-export async function giveAttemptBack(database: Database, staffId: number): Promise<void> {
-	await database
-		.updateTable("staff")
-		.set((eb) => ({ failed_sign_ins: sql`greatest(${eb.ref("failed_sign_ins")} - 1, 0)`, locked_until: null }))
-		.where("id", "=", staffId)
-		.execute();
+export async function giveAttemptBack(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
+	const { failed, lockedUntil } = countOf[browser];
+	await sql`
+		update staff set ${failed} = greatest(${failed} - 1, 0), ${lockedUntil} = null
+		where id = ${staffId}::bigint`.execute(database);
 }
 
 /** Forgets the failed attempts of somebody who is in. */
-export async function forgetAttempts(database: Database, staffId: number): Promise<void> {
-	await database
-		.updateTable("staff")
-		.set({ failed_sign_ins: 0, locked_until: null })
-		.where("id", "=", staffId)
-		.execute();
+export async function forgetAttempts(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
+	const { failed, lockedUntil } = countOf[browser];
+	await sql`update staff set ${failed} = 0, ${lockedUntil} = null where id = ${staffId}::bigint`.execute(database);
 }
 
 /** The hashes of a staff member's password and of those before it, the newest first. */
@@ -106,6 +116,8 @@ export async function setPassword(
 			password_changed_at: now,
 			failed_sign_ins: 0,
 			locked_until: null,
+			known_failed_sign_ins: 0,
+			known_locked_until: null,
 		})
 		.where("id", "=", staffId)
 		.execute();
