@@ -186,6 +186,11 @@ describe("what an operator types", () => {
 	test.each([
 		["an owner without an address", typed("ada"), /^--owner is an e-mail address/],
 		["a zone that there is not", typed("d@north.example", "--time-zone", "Mars/Olympus"), /^--time-zone is a name/],
+		[
+			"a zone that dates cannot be written in",
+			typed("d@north.example", "--time-zone", "posix/America/Toronto"),
+			/^--time-zone is a name/,
+		],
 		["a card number for a name", ["add", "--name", "4111111111111111", ...typed("d@n.example").slice(3)], /--name/],
 	])("is refused with %s", async (_what, words, message) => {
 		expect(await refusalOf(words)).toMatch(message);

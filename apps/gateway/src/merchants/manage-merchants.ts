@@ -7,8 +7,9 @@ import { newLookupId } from "../ids.ts";
 import { type OperatorAnswer, readWords, table } from "../operator-command.ts";
 import { lineOfText } from "../text.ts";
 import { environmentOf, type Merchant } from "./merchant.ts";
-import { insertMerchant, isTimeZone, listMerchants } from "./merchants.store.ts";
+import { insertMerchant, listMerchants } from "./merchants.store.ts";
 import { describeMerchant, getNamedMerchant, type Operation, type VaultOperation } from "./operator.ts";
+import { timeZoneChoices } from "./time-zones.ts";
 
 const usage = [
 	"The merchants of this installation:",
@@ -83,7 +84,7 @@ async function add(operation: MerchantOperation, values: Values): Promise<Operat
 	// Before anything is made, since nothing is to be when the master key is not there.
 	const vault = await openVault();
 	if (isLive && (await isSandbox(vault))) throw refusals.sandbox();
-	if (!(await isTimeZone(database, timeZone))) throw refusals.zone();
+	if (!(await timeZoneChoices(database)()).includes(timeZone)) throw refusals.zone();
 	const merchant = { name: name.data, mode: isLive ? ("live" as const) : ("demo" as const), timeZone };
 	const { link, added, publicKey } = await make({ ...operation, vault }, merchant, { email, name: ownerName });
 	return {

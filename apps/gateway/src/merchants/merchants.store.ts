@@ -60,8 +60,8 @@ export async function insertMerchant(
 	return merchantOf(row);
 }
 
-/** Whether the database knows a time zone of this name: days are counted there. */
-export async function isTimeZone(database: Database, name: string): Promise<boolean> {
-	const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(database);
-	return rows.length > 0;
+/** The time zones that the database knows by name. */
+export async function listKnownTimeZones(database: Database): Promise<string[]> {
+	const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(database);
+	return rows.map(({ name }) => name);
 }

@@ -7,10 +7,11 @@ import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { StaffAdmission } from "../http/staff-admission.ts";
 import { environmentOf, type Merchant } from "../merchants/merchant.ts";
+import { timeZoneChoices } from "../merchants/time-zones.ts";
 import { fieldProblem } from "../problem.ts";
 import { emailAddress, lineOfText } from "../text.ts";
 import { changeSettings } from "./change-settings.ts";
-import { offeredCurrencies, timeZoneChoices } from "./choices.ts";
+import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
 import type { Settings } from "./settings.ts";
 

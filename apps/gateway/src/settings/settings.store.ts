@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Settings, SettingsChange } from "./settings.ts";
 
@@ -41,10 +40,4 @@ export function updateSettings(
 		.where("id", "=", merchantId)
 		.returning(columns)
 		.executeTakeFirstOrThrow();
-}
-
-/** The time zones that the database knows by name. */
-export async function listTimeZones(database: Database): Promise<string[]> {
-	const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(database);
-	return rows.map(({ name }) => name);
 }

@@ -1,8 +1,5 @@
 import type { Database } from "../db/database.ts";
-import { listTimeZones } from "./settings.store.ts";
-
-/** Currencies that a merchant may enable: all of them have cents. */
-export const offeredCurrencies = ["CAD", "USD", "EUR", "GBP", "AUD", "NZD", "CHF", "MXN", "SEK", "NOK", "DKK"] as const;
+import { listKnownTimeZones } from "./merchants.store.ts";
 
 /**
  * Time zones that a merchant may choose, in the order of the alphabet: those that both halves of us know, since days are
@@ -11,7 +8,7 @@ export const offeredCurrencies = ["CAD", "USD", "EUR", "GBP", "AUD", "NZD", "CHF
 export function timeZoneChoices(database: Database): () => Promise<readonly string[]> {
 	let choices: Promise<string[]> | undefined;
 	const read = async () => {
-		const known = new Set(await listTimeZones(database));
+		const known = new Set(await listKnownTimeZones(database));
 		return ["UTC", ...Intl.supportedValuesOf("timeZone")].filter((zone) => known.has(zone));
 	};
 	return () => {
