@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../support/audit-events.ts";
 import { expectProblem, type JsonObject, send } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../support/staff.ts";
@@ -208,11 +209,7 @@ describe("a forgotten password", () => {
 
 	test("X-33 stays open when it is asked for again at once, and is replaced when its mail may be lost", async () => {
 		const { tables } = gateway.database;
-		const sent = async () => {
-			const log = tables.selectFrom("audit_log").select("type").where("type", "=", "password.reset_asked");
-			const inbox = tables.selectFrom("audit_inbox").select("type").where("type", "=", "password.reset_asked");
-			return (await log.unionAll(inbox).execute()).length;
-		};
+		const sent = async () => (await auditEvents(tables, { type: "password.reset_asked" })).length;
 		await tables.deleteFrom("password_resets").execute();
 		await ask(gateway.demo.email);
 		const first = await openReset();

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { manageSecondFactor } from "../../apps/gateway/src/staff/manage-second-factor.ts";
 import { auditEvents } from "../support/audit-events.ts";
 import { expectProblem } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
@@ -198,6 +199,20 @@ describe("a second factor", () => {
 		const confirm = () => browser.api("POST", "account/second-factor/confirm", { code: codeNow() });
 		const answers = await Promise.all(Array.from({ length: 6 }, confirm));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test("P-33 that was lost is taken away by the operator, and all sessions end", async () => {
+		const { tables } = gateway.database;
+		const browser = await signInFully();
+		const operation = { database: tables, clocks: gateway.clocks, login: "ada" };
+		const reset = (...words: string[]) => manageSecondFactor(operation, ["reset-second-factor", ...words]);
+		await expect(reset()).rejects.toThrow(/reset-second-factor EMAIL/);
+		await expect(reset("nobody@example.com")).rejects.toThrow(/Nobody/);
+		expect(await reset(gateway.demo.email.toUpperCase())).toContain(gateway.demo.email);
+		await expect(reset(gateway.demo.email)).rejects.toThrow(/no second factor/);
+		expect(await isSignedIn(browser)).toBe(false);
+		expect(await isSignedIn(await signIn())).toBe(true);
+		expect(await tables.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
 	});
 
 	test("is written into the audit log with all that becomes of it", async () => {

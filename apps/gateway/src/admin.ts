@@ -20,6 +20,7 @@ import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
 import { isSandboxData } from "./sandbox/is-sandbox-data.ts";
 import { inviteOwner } from "./staff/invite-owner.ts";
+import { manageSecondFactor } from "./staff/manage-second-factor.ts";
 import { manageOrigins } from "./widget/manage-origins.ts";
 
 const usage = [
@@ -28,6 +29,7 @@ const usage = [
 	"      npm run admin -- guard show|on|off|default|set MERCHANT [LIMIT VALUE]",
 	"      npm run admin -- notices MERCHANT [payment-failed|suspended|card-expiring on|off]",
 	"      npm run admin -- merchant add|invite-owner|list …",
+	"      npm run admin -- staff reset-second-factor EMAIL",
 	"      npm run admin -- credential add|list|revoke MERCHANT …",
 	"      npm run admin -- partner add|list|remove …",
 	"      npm run audit -- verify|list|prune",
@@ -47,6 +49,7 @@ const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Comma
 	["merchant", answeringPrograms(merchantCommand)],
 	["credential", answeringPrograms(manageCredentials)],
 	["partner", answeringPrograms(managePartners)],
+	["staff", answering(manageSecondFactor)],
 	["audit", auditCommand],
 ]);
 

@@ -145,11 +145,20 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
 			return ended.length > 0;
 		},
 
-		async endAll(transaction, { staff, caller, except }) {
-			const ended = await deleteSessions(transaction, staff.id, { except });
-			await recordEnds(transaction, clocks, { staff, caller }, ended);
+		endAll(transaction, ending) {
+			return endSessions(transaction, clocks, ending);
 		},
 	};
+}
+
+/** Ends all of a staff member's sessions, but for one when that is said: also where there is no vault to read any with. */
+export async function endSessions(
+	transaction: Database,
+	clocks: Clocks,
+	{ staff, caller, except }: Omit<SessionEnding, "sessionId"> & { except?: string },
+): Promise<void> {
+	const ended = await deleteSessions(transaction, staff.id, { except });
+	await recordEnds(transaction, clocks, { staff, caller }, ended);
 }
 
 async function recordEnds(
