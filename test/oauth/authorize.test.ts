@@ -74,12 +74,42 @@ describe("a partner's link", () => {
 			const asked = await stranger.get(path);
 			expect(asked.status).toBe(303);
 			const location = asked.headers.get("Location") ?? "";
-			expect(location).toBe(`/app/sign-in?next=${encodeURIComponent(path)}`);
+			expect(location).toMatch(/^\/app\/sign-in\?next=%2Foauth%2Fauthorize%3Flink%3D[A-Za-z0-9]{43}$/);
 			await stranger.get(location);
 			const { email, password } = gateway.demo;
 			const signedIn = await stranger.submit({ email, password });
-			expect({ status: signedIn.status, to: signedIn.headers.get("Location") }).toEqual({ status: 303, to: path });
+			const next = new URL(location, gateway.url).searchParams.get("next") ?? "";
+			expect({ status: signedIn.status, to: signedIn.headers.get("Location") }).toEqual({ status: 303, to: next });
+			const [there, direct] = [await stranger.get(next), await owner.get(path)];
+			expect(there.status).toBe(direct.status);
+			expect(there.headers.get("Location")).toBe(direct.headers.get("Location"));
 		}
+	});
+
+	test.each([
+		["a token", "eyJhbGciOiJIUzI1NiJ9.eyJzaG9wIjo3fQ.c2lnbmVkLWJ5LXRoZS1wYXJ0bmVy"],
+		["digits like a card number's", "4111111111111111"],
+		["all that it may have", "~é".repeat(682)],
+	])("O-05 P-02 brings %s for a state through a sign-in, whose pages do not repeat it", async (_what, state) => {
+		const stranger = staffBrowser(gateway.url);
+		const asked = await stranger.get(authorizePath(gateway, { state }));
+		const signIn = await stranger.get(asked.headers.get("Location") ?? "");
+		expect(asked.headers.get("Location") + signIn.text).not.toContain(state);
+		const { email, password } = gateway.demo;
+		await stranger.get((await stranger.submit({ email, password })).headers.get("Location") ?? "");
+		expect(destination(await stranger.submit({ answer: "allow" })).parameters.state).toBe(state);
+	});
+
+	test("O-10 is kept for half an hour while somebody signs in", async () => {
+		const asked = await staffBrowser(gateway.url).get(authorizePath(gateway));
+		const next = new URL(asked.headers.get("Location") ?? "", gateway.url).searchParams.get("next") ?? "";
+		gateway.clocks.real.advance(30 * 60_000);
+		for (const late of [next, `${next}x`]) {
+			const answer = await staffBrowser(gateway.url).get(late);
+			expect(answer.status).toBe(400);
+			expect(answer.text).toMatch(/is over.*begin again/s);
+		}
+		owner = await ownersBrowser(gateway);
 	});
 
 	test.each([
@@ -313,5 +343,17 @@ describe("an answer to it", () => {
 		expect(log).toContain("/oauth/authorize");
 		expect(log).not.toContain(code);
 		expect(log).not.toContain("state-of-a-test");
+	});
+});
+
+describe("links of strangers", () => {
+	// Last of all, since it uses up what the network of these tests may have kept.
+	test("O-10 are kept for a network so often only, and ask for a sign-in still", async () => {
+		const stranger = staffBrowser(gateway.url);
+		const asked = await Promise.all(Array.from({ length: 61 }, () => stranger.get(authorizePath(gateway))));
+		expect(asked.map(({ status }) => status)).toEqual(Array(61).fill(303));
+		expect(asked.map(({ headers }) => headers.get("Location"))).toContain("/app/sign-in");
+		const rows = await gateway.database.tables.selectFrom("oauth_links").select("ticket_hash").execute();
+		expect(rows).toHaveLength(60);
 	});
 });

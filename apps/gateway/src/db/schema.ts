@@ -199,6 +199,16 @@ interface OauthCodesTable {
 	spent_at: Generated<number | null>;
 }
 
+/** Partners' links that somebody signs in to answer. */
+interface OauthLinksTable {
+	/** SHA-256 of what the pages of the sign-in bring along. */
+	ticket_hash: Buffer;
+	/** All that the link asked for, form-encoded. */
+	query: string;
+	/** Real time. */
+	expires_at: number;
+}
+
 /** What a partner asks for, for as long as a staff member is looking at it. The row goes with their answer. Times are real. */
 interface OauthRequestsTable {
 	/** SHA-256 of what the page's form brings along. */
@@ -670,6 +680,7 @@ export interface GatewayTables {
 	partner_images: PartnerImagesTable;
 	oauth_grants: OauthGrantsTable;
 	oauth_codes: OauthCodesTable;
+	oauth_links: OauthLinksTable;
 	oauth_requests: OauthRequestsTable;
 	refresh_tokens: RefreshTokensTable;
 	revoked_tokens: RevokedTokensTable;

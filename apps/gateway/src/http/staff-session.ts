@@ -39,12 +39,18 @@ export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): Middl
 	};
 }
 
+/** Where a request wants to get to after signing in; `undefined` for nowhere. */
+type WayBack = (context: Context<GatewayEnv>) => string | undefined | Promise<string | undefined>;
+
 /** Lets a request for a page through that has a session which lacks nothing, and sends everybody else to where they get it. */
-export function staffPage({ sessions }: Pick<StaffAccessOptions, "sessions">): MiddlewareHandler<GatewayEnv> {
+export function staffPage(
+	{ sessions }: Pick<StaffAccessOptions, "sessions">,
+	wayBack: WayBack = wantedPath,
+): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.read(readSessionCookie(context));
 		if (session === undefined || session.missing !== undefined) {
-			return context.redirect(pathWithNext(signInStepPath(session), wantedPath(context)), 303);
+			return context.redirect(pathWithNext(signInStepPath(session), await wayBack(context)), 303);
 		}
 		admit(context, session);
 		return next();

@@ -6,6 +6,7 @@ import { hourOf } from "../mail/limits.ts";
 import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
 import { deleteExpiredRequests } from "../oauth/consent.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants.store.ts";
+import { deleteExpiredLinks } from "../oauth/links.store.ts";
 import { deleteExpiredRevocations } from "../oauth/tokens.store.ts";
 import { deleteOldKeys } from "../payments/idempotency-keys.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations.store.ts";
@@ -50,6 +51,7 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMilliseconds);
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
+			await deleteExpiredLinks(database, now);
 			await deleteExpiredRequests(database, now);
 			await deleteOldGrantRows(database, {
 				codesBefore: now - codeMemoryMilliseconds,

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers, pagePolicy } from "../http/page-answers.ts";
@@ -13,6 +13,7 @@ import type { StaffSession } from "../staff/session.ts";
 import { readAuthorization } from "./authorization-request.ts";
 import { isClientId, type Partner } from "./client.ts";
 import { answerRequest, keepRequest, refusalAddress } from "./consent.ts";
+import { type LinkKeeper, openLinkKeeper } from "./kept-link.ts";
 import { consentPage } from "./pages/consent-page.ts";
 import { findPartner } from "./partners.store.ts";
 import { isRegistered } from "./redirect-uri.ts";
@@ -36,7 +37,14 @@ const refusals = {
 };
 
 /** What is known of a request before anybody has signed in. */
-type AuthorizeEnv = GatewayEnv & { Variables: { authorizationTarget: { partner: Partner; redirectUri: string } } };
+type AuthorizeEnv = GatewayEnv & { Variables: { authorizationTarget: AuthorizationTarget } };
+
+interface AuthorizationTarget {
+	partner: Partner;
+	redirectUri: string;
+	/** All that the link asks for. */
+	parameters: URLSearchParams;
+}
 
 /** RFC 6749 §4.1: a partner sends a merchant's staff here, and gets them back with a code. */
 export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
@@ -56,17 +64,18 @@ const asked = {
 };
 
 function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const links = openLinkKeeper(doors);
 	const route = createRoute({
 		...asked,
 		hide: true,
-		middleware: [pageAnswers, partnerAt(doors), staffPage(doors)] as const,
+		middleware: [pageAnswers, partnerAt(doors, links), staffPage(doors, wayBack(links))] as const,
 	});
 	// The query is described here and read by hand: what is wrong with it is told to the partner, not to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
 	app.openapi(route, async (context) => {
-		const { partner, redirectUri } = context.var.authorizationTarget;
+		const { partner, redirectUri, parameters } = context.var.authorizationTarget;
 		const session = context.var.staffSession;
-		const read = readAuthorization(partner, new URL(context.req.url).searchParams);
+		const read = readAuthorization(partner, parameters);
 		// Only now that somebody has signed in: otherwise a link of ours could lead anybody anywhere (rule O-10).
 		if ("refusal" in read) {
 			return context.redirect(refusalAddress(doors, { redirectUri, state: read.state }, read.refusal), 303);
@@ -119,9 +128,9 @@ const query = z.object({
  * Lets a request through that names a partner and an address of its own. Nobody is sent to any other: a page of ours says
  * what is wrong (rule O-02).
  */
-function partnerAt({ database }: Doors): MiddlewareHandler<AuthorizeEnv> {
+function partnerAt({ database }: Doors, links: LinkKeeper): MiddlewareHandler<AuthorizeEnv> {
 	return async (context, next) => {
-		const parameters = new URL(context.req.url).searchParams;
+		const parameters = await links.recall(new URL(context.req.url).searchParams);
 		const [clientId, ...furtherIds] = parameters.getAll("client_id");
 		const [redirectUri, ...furtherUris] = parameters.getAll("redirect_uri");
 		if (clientId === undefined || !isClientId(clientId) || furtherIds.length > 0) throw refusals.unknown();
@@ -130,8 +139,16 @@ function partnerAt({ database }: Doors): MiddlewareHandler<AuthorizeEnv> {
 		if (redirectUri === undefined || furtherUris.length > 0 || !isRegistered(partner.redirectUris, redirectUri)) {
 			throw refusals.address();
 		}
-		context.set("authorizationTarget", { partner, redirectUri });
+		context.set("authorizationTarget", { partner, redirectUri, parameters });
 		await next();
+	};
+}
+
+/** Back to the same question, by a ticket. */
+function wayBack(links: LinkKeeper) {
+	return async (context: Context<GatewayEnv>) => {
+		const kept = await links.keep(new URL(context.req.url).searchParams, context.var.clientAddress);
+		return kept === undefined ? undefined : path + kept;
 	};
 }
 
