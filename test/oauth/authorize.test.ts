@@ -192,11 +192,12 @@ describe("the consent page", () => {
 		}
 	});
 
-	test("X-06 shows a partner's picture from where it is, and the gateway never goes there", async () => {
+	test("O-07 X-06 shows no picture from elsewhere: its server would learn who looks", async () => {
 		await withPartner({ image_url: "https://cdn.partner.example/logo.png" }, async () => {
 			const { headers, text } = await owner.get(authorizePath(gateway));
-			expect(headers.get("Content-Security-Policy")).toContain("img-src 'self' data: https://cdn.partner.example;");
-			expect(text).toContain('src="https://cdn.partner.example/logo.png"');
+			expect(headers.get("Content-Security-Policy")).toContain("img-src 'self' data:;");
+			expect(text).toContain("asks to act for");
+			expect(text).not.toContain("cdn.partner.example");
 		});
 	});
 

@@ -158,7 +158,7 @@ export interface PartnersTable {
 	requires_pkce: Generated<boolean>;
 	/** How long an unused refresh token is good for; null for ever. */
 	refresh_token_lifetime_seconds: Generated<number | null>;
-	/** Where browsers find its square image: an address of its own, or a path of ours to one of `partner_images`. */
+	/** Of its square image: a path of ours to one of `partner_images`, or an address elsewhere, for the record. */
 	image_url: Generated<string | null>;
 	created_at: number;
 	removed_at: Generated<number | null>;

@@ -4,19 +4,18 @@ import { problemPage } from "../staff/pages/problem-page.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemOf } from "./problem-response.ts";
 
-/** What a page needs beyond what every page of ours has: origins, or schemes with their colon. */
+/** What a page needs beyond what every page of ours has. */
 export interface PageNeeds {
-	images?: string[];
-	/** Where its form leads on to: browsers hold redirects after it against the policy, too. */
+	/** Where its form leads on to, origins or schemes with their colon: browsers hold redirects after it against the policy. */
 	formTargets?: string[];
 }
 
 /** A page of ours loads its style sheet and the mark, runs no script, and stands in nobody's frame (rules X-25, O-07). */
-export function pagePolicy({ images = [], formTargets = [] }: PageNeeds = {}): string {
+export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
 	return [
 		"default-src 'none'",
 		"style-src 'self'",
-		["img-src 'self' data:", ...images].join(" "),
+		"img-src 'self' data:",
 		"base-uri 'none'",
 		["form-action 'self'", ...formTargets].join(" "),
 		"frame-ancestors 'none'",

@@ -83,7 +83,7 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		requireMayConnect(session);
 		const request = { ...read.request, partner, redirectUri };
 		const ticket = await keepRequest(doors, request, session);
-		context.header("Content-Security-Policy", consentPolicy(partner, redirectUri));
+		context.header("Content-Security-Policy", consentPolicy(redirectUri));
 		return context.html(consentPage({ request, session, ticket }), 200);
 	});
 }
@@ -156,13 +156,9 @@ function requireMayConnect({ staff }: StaffSession): void {
 	if (!mayDo(staff, "partners.write")) throw refusals.role();
 }
 
-/** The page shows the partner's image, and its form leads on to the partner: browsers hold both against the policy. */
-function consentPolicy({ imageUrl }: Partner, redirectUri: string): string {
-	const isElsewhere = imageUrl !== null && URL.canParse(imageUrl);
-	return pagePolicy({
-		images: isElsewhere ? [new URL(imageUrl).origin] : [],
-		formTargets: [policySource(new URL(redirectUri))],
-	});
+/** The page's form leads on to the partner: browsers hold that against the policy. */
+function consentPolicy(redirectUri: string): string {
+	return pagePolicy({ formTargets: [policySource(new URL(redirectUri))] });
 }
 
 /** Policies know no IPv6 addresses: there, the scheme has to do. */

@@ -23,7 +23,7 @@ export interface Partner {
 	requiresPkce: boolean;
 	/** How long an unused refresh token is good for; `null` for ever (rule O-34). */
 	refreshTokenLifetimeSeconds: number | null;
-	/** Where browsers find its square image; `null` when it has none. */
+	/** Of its square image: a path of ours, or an address elsewhere that no page shows; `null` when it has none. */
 	imageUrl: string | null;
 }
 

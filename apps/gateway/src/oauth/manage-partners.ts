@@ -17,8 +17,8 @@ const usage = [
 	"  npm run admin -- partner list",
 	"  npm run admin -- partner remove CLIENT_ID",
 	"NAME is the business as merchants read it. URI is where codes are sent: https://host/path, compared letter by letter.",
-	"FILE is a square PNG, JPEG or WebP; of an address in its place, only merchants' browsers fetch the picture. DAYS is how",
-	"long an unused refresh token is good for: for ever, when it is not said. --json answers in JSON.",
+	"FILE is a square PNG, JPEG or WebP, which merchants see; a URL in its place is kept, and shown to nobody but you. DAYS",
+	"is how long an unused refresh token is good for: for ever, when it is not said. --json answers in JSON.",
 ].join("\n");
 
 const refusals = {
@@ -95,7 +95,7 @@ async function readImage(place: string): Promise<NewPartner["image"]> {
 	return { file: read.image };
 }
 
-/** It goes into a page's policy as well, so it is held to what a callback is held to. */
+/** Held to what a callback is held to. */
 function readImageUrl(url: string): string {
 	const problem = url.startsWith("https://") ? redirectUriProblem(url) : "must begin with https://";
 	if (problem !== undefined) throw refusals.image(url, problem);

@@ -14,7 +14,7 @@ export interface NewPartner {
 	businessName: string;
 	/** Each without a `redirectUriProblem`. */
 	redirectUris: string[];
-	/** A picture that we serve, or the address of one that only browsers fetch: a server of ours fetches nothing (rule X-06). */
+	/** A picture that we serve, or the address of one, for the record: nothing of ours fetches that or shows it (rule X-06). */
 	image: { file: PartnerImage } | { url: string } | undefined;
 	requiresPkce: boolean;
 	/** `null` for ever. */

@@ -3,6 +3,7 @@ import { hiddenField, signOutForm } from "../../staff/pages/form.ts";
 import { pageOf } from "../../staff/pages/layout.ts";
 import type { StaffSession } from "../../staff/session.ts";
 import { withoutInvisible } from "../../text.ts";
+import type { Partner } from "../client.ts";
 import type { WaitingRequest } from "../consent.store.ts";
 import type { Scope } from "../scopes.ts";
 
@@ -26,8 +27,8 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 	const { partner, redirectUri, scopes } = request;
 	const { staff, merchant, csrfToken } = session;
 	const name = withoutInvisible(partner.businessName);
-	const image = partner.imageUrl;
-	const content = html`${image === null ? "" : html`<img class="door-image" src="${image}" alt="" width="64" height="64" referrerpolicy="no-referrer">`}
+	const image = shownImage(partner);
+	const content = html`${image === null ? "" : html`<img class="door-image" src="${image}" alt="" width="64" height="64">`}
 		<h1>Connect ${name}?</h1>
 		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" ? ", a demo account: no real money moves" : ""}. It may then:</p>
 		<ul class="door-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
@@ -41,4 +42,9 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 	const below = html`<p>Signed in as ${staff.email}.</p>
 		${signOutForm(csrfToken, "Sign in as somebody else")}`;
 	return pageOf({ title: `Connect ${name}?`, content, below });
+}
+
+/** A picture that we serve ourselves: from another server the partner would learn who looks at this page, and when. */
+function shownImage({ imageUrl }: Pick<Partner, "imageUrl">): string | null {
+	return imageUrl?.startsWith("/") ? imageUrl : null;
 }
