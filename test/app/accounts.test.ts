@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../support/audit-events.ts";
 import { expectProblem, type JsonObject, send } from "../support/client.ts";
@@ -205,6 +206,17 @@ describe("a forgotten password", () => {
 		expect((await browser.get(path.replace("reset-password", "invitation"))).status).toBe(404);
 		gateway.clocks.real.advance(60 * minute);
 		expect((await browser.get(path)).status).toBe(404);
+	});
+
+	test("X-30 is answered before anybody looks whose the address is: the time tells nothing", async () => {
+		const { tables } = gateway.database;
+		await tables.deleteFrom("password_resets").execute();
+		// Nobody can read who has an account, and still both are answered.
+		await tables.transaction().execute(async (transaction) => {
+			await sql`lock table staff in access exclusive mode`.execute(transaction);
+			for (const email of [gateway.demo.email, "nobody@example.com"]) await ask(email);
+		});
+		expect((await openReset()).tries).toBe(0);
 	});
 
 	test("X-33 stays open when it is asked for again at once, and is replaced when its mail may be lost", async () => {

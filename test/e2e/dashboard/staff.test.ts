@@ -9,6 +9,7 @@ test("somebody invited joins by the link in the mail, sees what their role may, 
 	browser,
 }) => {
 	const email = "clerk@story.example";
+	const password = "four quiet words and 7";
 	await desk.signIn("/app/staff");
 	await page.getByRole("button", { name: "Invite somebody" }).click();
 	await page.getByRole("dialog").getByLabel("Name").fill("Story Clerk");
@@ -19,7 +20,7 @@ test("somebody invited joins by the link in the mail, sees what their role may, 
 
 	const theirs = await (await browser.newContext({ locale: "en-CA" })).newPage();
 	await theirs.goto(await linkMailedTo(email));
-	await theirs.getByLabel("Password").fill("four quiet words and 7");
+	await theirs.getByLabel("Password").fill(password);
 	await theirs.getByRole("button", { name: "Join" }).click();
 	const navigation = theirs.getByRole("navigation", { name: "Pages" });
 	await expect(navigation.getByRole("link", { name: "Transactions" })).toBeVisible();
@@ -29,6 +30,9 @@ test("somebody invited joins by the link in the mail, sees what their role may, 
 
 	await theirs.goto(`${gateway}/app/account`);
 	await theirs.getByRole("button", { name: "Set up an authenticator" }).click();
+	const proof = theirs.getByRole("dialog", { name: "Set up an authenticator" });
+	await proof.getByLabel("Your password").fill(password);
+	await proof.getByRole("button", { name: "Set up an authenticator" }).click();
 	const secret = (await theirs.getByRole("figure").locator("code").textContent()) ?? "";
 	await theirs.getByLabel("Code").fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
 	await theirs.getByRole("button", { name: "Turn it on" }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayManage, rolesGivenBy, type StaffMember } from "./staff-record.ts";
+import { mayManage, namesOfLeftBehind, rolesGivenBy, type StaffMember } from "./staff-record.ts";
 
 const user = { id: 1, email: "a@example.com", name: "A", is_primary_owner: false, has_second_factor: true } as const;
 const member = (changes: Partial<StaffMember>): StaffMember => ({
@@ -26,4 +26,11 @@ test("nobody is offered to change the primary owner or themselves", () => {
 	expect(mayManage(owner, member({ role: "owner", is_primary_owner: true }))).toBe(false);
 	expect(mayManage(owner, member({ user_id: owner.id }))).toBe(false);
 	expect(mayManage(owner, member({ role: "owner" }))).toBe(true);
+});
+
+test("whoever removes somebody is told by name what goes on", () => {
+	const credentials = [{ client_id: "a", name: "Shop server" }];
+	const partners = [{ client_id: "b", name: "North Books" }];
+	expect(namesOfLeftBehind({ credentials, partners })).toEqual(["Shop server", "North Books"]);
+	expect(namesOfLeftBehind({ credentials: [], partners: [] })).toEqual([]);
 });
