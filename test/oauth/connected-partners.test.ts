@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { disconnectPartner, listConnectedPartners } from "../../apps/gateway/src/oauth/connected-partners.ts";
 import { clientWithToken } from "../support/client.ts";
+import { ownersBrowser } from "../support/consent.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { approve, connect, exchange, refresh } from "../support/partner.ts";
 
@@ -75,4 +76,15 @@ test("a partner may be let in again after that", async () => {
 	const { access } = await connect(gateway);
 	expect((await clientWithToken(gateway.url, access).get("/plan-service/plan")).status).toBe(200);
 	expect(await connected()).toHaveLength(1);
+});
+
+test("O-45 the settings list it and disconnect it, as the consent page promises", async () => {
+	const { access } = await connect(gateway, ["plan"]);
+	const browser = await ownersBrowser(gateway);
+	const { client_id } = gateway.demo.partner;
+	const listed = await browser.api("GET", "partners");
+	expect(listed.body).toMatchObject({ partners: [{ client_id, scopes: ["plan"] }] });
+	expect((await browser.api("DELETE", `partners/${client_id}`)).status).toBe(204);
+	expect((await clientWithToken(gateway.url, access).get("/plan-service/plan")).status).toBe(401);
+	expect((await browser.api("DELETE", `partners/${client_id}`)).status).toBe(404);
 });
