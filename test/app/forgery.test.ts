@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, expectProblem, send } from "../support/client.ts";
+import { type Answer, expectProblem, send, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../support/staff.ts";
 
@@ -118,15 +118,17 @@ describe("a request of the web application", () => {
 		expect(answer.status, answer.text).toBe(200);
 	});
 
-	test("X-24 with a bearer token instead of a session is nobody's, and the services take no session", async () => {
+	test("X-24 with a living bearer token instead of a session is nobody's, and the services take no session", async () => {
 		const Cookie = `__Host-cardseal=${browser.cookies.get("__Host-cardseal")}`;
 		expectProblem(
 			await send(`${gateway.url}/transaction-service/transaction`, { headers: { Cookie } }),
 			401,
 			"UNAUTHORIZED",
 		);
-		const headers = { Authorization: "Bearer abc" };
-		expectProblem(await send(`${gateway.url}/app/api/session`, { headers }), 401, "UNAUTHORIZED");
+		const client = await signIn(gateway.url, gateway.merchant);
+		expect((await client.get("/transaction-service/transaction")).status).toBe(200);
+		expectProblem(await client.get("/app/api/transaction-service/transaction"), 401, "UNAUTHORIZED");
+		expectProblem(await client.get("/app/api/session"), 401, "UNAUTHORIZED");
 	});
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "../support/audit-events.ts";
 import { cardToken, expectProblem, goodCard, type JsonObject, send, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { connect } from "../support/partner.ts";
 import { type StaffBrowser, signInStaff } from "../support/staff.ts";
 import { type StaffMember, signInMember } from "../support/staff-member.ts";
 
@@ -24,6 +26,25 @@ async function sell(fields: JsonObject = {}): Promise<JsonObject> {
 	const { status, body, text } = await owner.post(sale, { amount: 31, ...goodCard, ...fields });
 	expect(status, text).toBe(200);
 	return body;
+}
+
+/** Makes a customer with a card who pays 31.00 each day from an hour from now on. */
+async function subscribe(email: string): Promise<JsonObject> {
+	const customer = await owner.post("/customer-service/customer", { email });
+	const withCard = await owner.post(`/customer-service/customer/${customer.body.lookup_id}/card`, { ...goodCard });
+	const plan = await owner.post("/plan-service/plan", {
+		name: "Coffee",
+		amount: 31,
+		currency: "CAD",
+		frequency: "DAILY",
+	});
+	const subscribed = await owner.post("/customer-service/customer/subscription", {
+		plan_lookup_id: plan.body.lookup_id,
+		card_lookup_id: (withCard.body.cards as JsonObject[])[0]?.lookup_id,
+		start_date: gateway.clocks.business.now() + 3_600_000,
+	});
+	const [subscription] = subscribed.body.subscriptions as [JsonObject];
+	return subscription;
 }
 
 describe("the virtual terminal", () => {
@@ -105,7 +126,7 @@ describe("receipts", () => {
 });
 
 describe("origins", () => {
-	test("are allowed and removed, each with an event, and the rule for them is that of the operator's command", async () => {
+	test("are allowed and removed, each with one event, and the rule for them is that of the operator's command", async () => {
 		const origin = "https://new.maple.example";
 		expect((await owner.post("/origins", { origin })).body.origins).toContain(origin);
 		expect((await neighbour.get("/origins")).body.origins).not.toContain(origin);
@@ -115,6 +136,12 @@ describe("origins", () => {
 		expectProblem(await neighbour.delete(path), 404, "NOT_FOUND");
 		expect((await owner.delete(path)).body.origins).not.toContain(origin);
 		expectProblem(await owner.delete(path), 404, "NOT_FOUND");
+		const { tables } = gateway.database;
+		const staff = { object: origin, actor_kind: "staff", actor_id: String(owner.userId) };
+		expect(await auditEvents(tables, { object: origin })).toMatchObject([
+			{ ...staff, type: "origin.allowed" },
+			{ ...staff, type: "origin.removed" },
+		]);
 	});
 });
 
@@ -147,8 +174,10 @@ describe("keys of pages", () => {
 });
 
 describe("a file of transactions", () => {
-	test("X-34 has what the filters of the list keep, and leaves an event without what was asked for", async () => {
-		await sell({ amount: 35, first_name: "=1+1", last_name: "Filtered", email: "file@example.com" });
+	const exportsSoFar = () => auditEvents(gateway.database.tables, { type: "transactions.exported" });
+
+	test("X-34 has what the filters of the list keep", async () => {
+		await sell({ amount: 35, first_name: "=1+1", last_name: "Filtered" });
 		const { status, headers, text } = await owner.get("/transactions/export.csv?last_name=filtered");
 		expect(status).toBe(200);
 		expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
@@ -156,12 +185,28 @@ describe("a file of transactions", () => {
 		const lines = text.trim().split("\r\n");
 		expect(lines).toHaveLength(2);
 		expect(lines[1]).toContain(`"'=1+1","Filtered"`);
+	});
+
+	test("X-34 leaves an event of who asked and by which filters, without what they asked for, and none when it is refused", async () => {
+		const before = await exportsSoFar();
+		expect((await owner.get("/transactions/export.csv?last_name=filtered&email_address=file@example.com")).status).toBe(
+			200,
+		);
 		expectProblem(await owner.get("/transactions/export.csv?from_date=yesterday"), 400, "BAD_REQUEST");
+		expect((await exportsSoFar()).slice(before.length)).toMatchObject([
+			{
+				object: gateway.merchant.merchant_id,
+				details: { filters: ["email_address", "last_name"] },
+				actor_kind: "staff",
+				actor_id: String(owner.userId),
+			},
+		]);
 	});
 });
 
 describe("the audit log", () => {
 	test("P-43 shows a merchant its own events, newest first, page by page, with who it was", async () => {
+		expect((await owner.get("/transactions/export.csv?email_address=filter@example.com")).status).toBe(200);
 		await owner.patch("/settings", { name: "Maple & Main & Sons" });
 		await neighbour.patch("/settings", { name: "Harbour Books & Charts" });
 		const read = async () => (await owner.get("/audit?limit=100")).body.entities as JsonObject[];
@@ -177,7 +222,9 @@ describe("the audit log", () => {
 			actor: { kind: "staff", id: String(owner.userId), name: expect.any(String) },
 		});
 		expect(JSON.stringify(events)).not.toContain("Harbour Books & Charts");
-		expect(JSON.stringify(events)).not.toContain("file@example.com");
+		const exported = events.find(({ event }) => event === "transactions.exported");
+		expect(exported).toMatchObject({ details: { filters: ["email_address"] } });
+		expect(JSON.stringify(events)).not.toContain("filter@example.com");
 		const sequences = events.map(({ sequence }) => Number(sequence));
 		expect(sequences).toEqual([...sequences].sort((one, other) => other - one));
 		const { body: first } = await owner.get("/audit?limit=2");
@@ -196,22 +243,31 @@ describe("the audit log", () => {
 
 describe("another merchant's ids", () => {
 	test("X-01 are answered exactly as ids that nothing has", async () => {
-		const { transaction_id: id } = await sell({ email: "mine@example.com" });
+		const { transaction_id: sold } = await sell({ email: "mine@example.com" });
+		const { lookup_id: subscribed } = await subscribe("theirs@example.com");
+		const { client_id: credential } = (await owner.post("/credentials", { name: "Their server" })).body;
+		const { client_id: partner } = gateway.demo.partner;
+		await connect(gateway);
 		const nobodys = "0000000000000000000A";
-		for (const [method, path] of [
-			["GET", "/transactions/ID/life"],
-			["POST", "/transactions/ID/receipt"],
-			["GET", "/transaction-service/transaction/ID"],
-			["POST", "/transaction-service/void/ID"],
-			["GET", "/subscriptions/ID/attempts"],
-			["DELETE", "/partners/ID"],
-			["DELETE", "/credentials/ID"],
+		for (const [method, path, id] of [
+			["GET", "/transactions/ID/life", sold],
+			["POST", "/transactions/ID/receipt", sold],
+			["GET", "/transaction-service/transaction/ID", sold],
+			["POST", "/transaction-service/void/ID", sold],
+			["GET", "/subscriptions/ID/attempts", subscribed],
+			["DELETE", "/partners/ID", partner],
+			["DELETE", "/credentials/ID", credential],
 		] as const) {
 			const foreign = await neighbour.send(method, path.replace("ID", String(id)));
 			const unknown = await neighbour.send(method, path.replace("ID", nobodys));
 			expectProblem(foreign, 404, "NOT_FOUND");
 			expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
 		}
+		// They are there, and whose they are has them still.
+		expect((await owner.get(`/transaction-service/transaction/${sold}`)).body).toMatchObject({ transaction_id: sold });
+		expect((await owner.get(`/subscriptions/${subscribed}/attempts`)).status).toBe(200);
+		expect((await owner.delete(`/partners/${partner}`)).status).toBe(204);
+		expect((await owner.delete(`/credentials/${credential}`)).status).toBe(204);
 	});
 });
 
@@ -226,22 +282,8 @@ describe("taking the account live", () => {
 describe("a subscription's tries", () => {
 	test("are told newest first, with what came of each", async () => {
 		const client = await signIn(gateway.url, gateway.merchant);
-		const now = gateway.clocks.business.now();
-		const customer = await owner.post("/customer-service/customer", { email: "sub@example.com" });
-		const withCard = await owner.post(`/customer-service/customer/${customer.body.lookup_id}/card`, { ...goodCard });
-		const plan = await owner.post("/plan-service/plan", {
-			name: "Coffee",
-			amount: 31,
-			currency: "CAD",
-			frequency: "DAILY",
-		});
-		const subscribed = await owner.post("/customer-service/customer/subscription", {
-			plan_lookup_id: plan.body.lookup_id,
-			card_lookup_id: (withCard.body.cards as JsonObject[])[0]?.lookup_id,
-			start_date: now + 3_600_000,
-		});
-		const [subscription] = subscribed.body.subscriptions as JsonObject[];
-		const path = `/subscriptions/${subscription?.lookup_id}/attempts`;
+		const subscription = await subscribe("sub@example.com");
+		const path = `/subscriptions/${subscription.lookup_id}/attempts`;
 		expect((await owner.get(path)).body.entities).toEqual([]);
 		expect((await client.post("/sandbox/clock", { advance_ms: 25 * 3_600_000 + 60_000 })).status).toBe(200);
 		const { entities } = (await owner.get(path)).body as { entities: JsonObject[] };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { mayDo, type Permission } from "../../apps/gateway/src/staff/permissions.ts";
 import { describedRoutes, fillPath, type Route, webApiDocument } from "../api/routes.ts";
-import { expectProblem, send } from "../support/client.ts";
+import { expectProblem, send, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { type StaffMember, type StaffRole, signInMember, staffRoles } from "../support/staff-member.ts";
 
@@ -106,9 +106,11 @@ describe("the routes of the web application", () => {
 		}
 	});
 
-	test("X-24 answer no bearer token: theirs are cookies alone", async () => {
+	test("X-24 answer no bearer token, not even one that the services take: theirs are cookies alone", async () => {
+		const client = await signIn(gateway.url, gateway.merchant);
+		expect((await client.get("/transaction-service/transaction")).status).toBe(200);
+		const headers = { Authorization: `Bearer ${client.token}` };
 		for (const route of routes.filter((one) => mayUse[nameOf(one)] !== "anyone")) {
-			const headers = { Authorization: "Bearer eyJhbGciOiJFZERTQSJ9.e30.AAAA" };
 			const answer = await send(`${gateway.url}/app/api${somePath(route)}`, { method: route.method, headers });
 			expect({ route: nameOf(route), status: answer.status }).toEqual({ route: nameOf(route), status: 401 });
 		}
