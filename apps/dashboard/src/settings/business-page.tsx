@@ -7,10 +7,10 @@ import { Loaded } from "../look/states.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { changedSettings, type Settings } from "./changed-settings.ts";
 import { GoLivePanel } from "./go-live-panel.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
-type Settings = Schemas["Settings"];
 type Choices = Schemas["SettingsChoices"];
 
 /** What the business is called, in which zone and currencies it works, and what it writes to payers. */
@@ -36,23 +36,25 @@ export function BusinessPage(): JSX.Element {
 
 function SettingsForm({ current, choices }: { current: Settings; choices: Choices }): JSX.Element {
 	const { api, words } = useApp();
+	const [saved, setSaved] = useState(current);
 	const [draft, setDraft] = useState(current);
-	const [isSaved, setSaved] = useState(false);
+	const [isSaved, setIsSaved] = useState(false);
 	const change = useChange();
 	const phrases = words.settings;
 
 	function set(changes: Partial<Settings>): void {
 		setDraft({ ...draft, ...changes });
-		setSaved(false);
+		setIsSaved(false);
 	}
 
 	function save(): void {
-		const { mode: _, public_key: __, ...body } = draft;
+		const body = changedSettings(saved, draft);
 		void change.run(
 			() => api.change<Settings>("PATCH", "/settings", { body }),
-			(saved) => {
-				setDraft(saved);
-				setSaved(true);
+			(answer) => {
+				setSaved(answer);
+				setDraft(answer);
+				setIsSaved(true);
 			},
 		);
 	}

@@ -1,0 +1,23 @@
+import type { Schemas } from "../api/records.ts";
+
+export type Settings = Schemas["Settings"];
+type SettingsChange = Schemas["SettingsChange"];
+
+/** Every setting that a person can change here. */
+const changeable = [
+	"name",
+	"time_zone",
+	"currencies",
+	"sends_receipts",
+	"reply_to",
+	"sends_payment_failed_notices",
+	"sends_suspended_notices",
+	"sends_card_expiring_notices",
+	"hosted_form_only",
+] as const satisfies readonly (keyof SettingsChange)[];
+
+/** What was changed in the form, and no more: the rest would undo what somebody else has saved since it was opened. */
+export function changedSettings(saved: Settings, draft: Settings): SettingsChange {
+	const changed = changeable.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]));
+	return Object.fromEntries(changed.map((name) => [name, draft[name]]));
+}
