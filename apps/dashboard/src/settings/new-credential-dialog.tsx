@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
+import type { Change } from "../look/change.model.ts";
 import { ChangeForm } from "../look/change-form.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { CheckGroup, SelectField, TextField } from "../look/field.tsx";
@@ -23,6 +24,7 @@ const offeredLifetimeSeconds = 43_200;
 export function NewCredentialDialog({ onClose }: { onClose: () => void }): JSX.Element {
 	const { words } = useApp();
 	const [created, setCreated] = useState<Created>();
+	const change = useChange();
 	const phrases = words.settings.credentials;
 	if (created !== undefined) {
 		return (
@@ -32,24 +34,24 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }): JSX.E
 		);
 	}
 	return (
-		<Dialog title={phrases.create} onClose={onClose}>
-			<NewCredentialForm onCreated={setCreated} onCancel={onClose} />
+		<Dialog title={phrases.create} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<NewCredentialForm change={change} onCreated={setCreated} onCancel={onClose} />
 		</Dialog>
 	);
 }
 
 interface NewCredentialFormProps {
+	change: Change;
 	onCreated: (created: Created) => void;
 	onCancel: () => void;
 }
 
-function NewCredentialForm({ onCreated, onCancel }: NewCredentialFormProps): JSX.Element {
+function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormProps): JSX.Element {
 	const { api, words } = useApp();
 	const [name, setName] = useState("");
 	const [channel, setChannel] = useState<Channel>("E_COMMERCE");
 	const [scopes, setScopes] = useState(allScopes);
 	const [lifetimeSeconds, setLifetimeSeconds] = useState(offeredLifetimeSeconds);
-	const change = useChange();
 	const { credentials: phrases } = words.settings;
 
 	function create(): void {

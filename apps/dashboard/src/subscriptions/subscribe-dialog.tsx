@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { createRequestKeys } from "../api/request-key.ts";
+import type { RequestKeys } from "../api/request-key.ts";
 import { momentIn } from "../locale/zoned-time.ts";
+import type { Change } from "../look/change.model.ts";
 import { ChangeForm } from "../look/change-form.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { SelectField, TextField } from "../look/field.tsx";
@@ -19,6 +20,8 @@ type Plan = Schemas["Plan"];
 export interface SubscribeDialogProps {
 	/** Has at least one card. */
 	customer: Customer;
+	/** Outlives the dialog: whoever opens it again after a lost answer asks for the same subscription, not for a second. */
+	keyFor: RequestKeys;
 	onClose: () => void;
 	onDone: (customer: Customer) => void;
 }
@@ -29,20 +32,21 @@ const offeredPlans = new URLSearchParams({ limit: "100" });
 const dayMilliseconds = 86_400_000;
 
 /** Subscribes a customer to a plan, from a day on. */
-export function SubscribeDialog({ customer, onClose, onDone }: SubscribeDialogProps): JSX.Element {
+export function SubscribeDialog(props: SubscribeDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const plans = useResource(
 		(signal) => api.read<Schemas["PlanList"]>("/plan-service/plan", { query: offeredPlans, signal }),
 		"",
 	);
+	const change = useChange();
 	return (
-		<Dialog title={words.subscriptions.create} onClose={onClose}>
+		<Dialog title={words.subscriptions.create} onClose={props.onClose} isBusy={change.state.value.kind === "sending"}>
 			<Loaded resource={plans}>
 				{({ plans: offered }) =>
 					offered.length === 0 ? (
 						<p>{words.plans.noneHint}</p>
 					) : (
-						<SubscribeForm customer={customer} plans={offered} onClose={onClose} onDone={onDone} />
+						<SubscribeForm {...props} plans={offered} change={change} />
 					)
 				}
 			</Loaded>
@@ -50,10 +54,14 @@ export function SubscribeDialog({ customer, onClose, onDone }: SubscribeDialogPr
 	);
 }
 
-function SubscribeForm({ customer, plans, onClose, onDone }: SubscribeDialogProps & { plans: readonly Plan[] }) {
+interface SubscribeFormProps extends SubscribeDialogProps {
+	plans: readonly Plan[];
+	change: Change;
+}
+
+function SubscribeForm({ customer, keyFor, plans, change, onClose, onDone }: SubscribeFormProps): JSX.Element {
 	const app = useApp();
 	const { api, words, formats, now } = app;
-	const [keyFor] = useState(() => createRequestKeys(() => crypto.randomUUID()));
 	const [draft, setDraft] = useState(() => ({
 		plan: plans[0]?.lookup_id ?? "",
 		card: (customer.cards.find((card) => card.is_default) ?? customer.cards[0])?.lookup_id ?? "",
@@ -62,7 +70,6 @@ function SubscribeForm({ customer, plans, onClose, onDone }: SubscribeDialogProp
 		amount: "",
 		description: "",
 	}));
-	const change = useChange();
 	const phrases = words.subscriptions;
 	const set = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes });
 

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { createRequestKeys } from "../api/request-key.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -12,10 +13,13 @@ export interface SubscriptionsPanelProps {
 	onChanged: (customer: Customer) => void;
 }
 
+const newRequestKeys = () => createRequestKeys(() => crypto.randomUUID());
+
 /** What a customer subscribed to, and the way to a new subscription. */
 export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps): JSX.Element {
 	const { words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
+	const [keyFor, setKeyFor] = useState(newRequestKeys);
 	const phrases = words.subscriptions;
 	return (
 		<section class="panel section" aria-labelledby="subscriptions">
@@ -38,9 +42,12 @@ export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelPr
 			{isNewOpen && (
 				<SubscribeDialog
 					customer={customer}
+					keyFor={keyFor}
 					onClose={() => setNewOpen(false)}
 					onDone={(changed) => {
 						setNewOpen(false);
+						// The next one is another subscription, even where it is made with the same words.
+						setKeyFor(newRequestKeys);
 						onChanged(changed);
 					}}
 				/>
