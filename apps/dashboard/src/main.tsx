@@ -1,13 +1,13 @@
-import "@preact/signals";
+import { computed, type ReadonlySignal } from "@preact/signals";
 import { type JSX, render } from "preact";
 import { type Api, createApi } from "./api/client.ts";
 import { RequestProblem } from "./api/problem.ts";
-import type { SessionRecord } from "./api/records.ts";
 import { chooseLocale, loadWords } from "./locale/choose-words.ts";
 import { createFormats } from "./locale/formats.ts";
 import type { Words } from "./locale/words.ts";
 import { type App, AppProvider } from "./shell/app.ts";
 import { startRouting } from "./shell/router.ts";
+import { openSession, type Session } from "./shell/session.model.ts";
 import { Shell } from "./shell/shell.tsx";
 import { StartFailure } from "./shell/start-failure.tsx";
 
@@ -20,33 +20,43 @@ function signIn(): void {
 async function start(place: HTMLElement): Promise<void> {
 	const locale = chooseLocale(navigator.languages);
 	const api = createApi({ fetch: (...request) => fetch(...request), onSignedOut: signIn });
-	const [words, session] = await Promise.all([loadWords(locale), readSession(api)]);
+	const [words, session] = await Promise.all([loadWords(locale), trySession(api)]);
 	document.documentElement.lang = locale;
 	if (session instanceof RequestProblem) render(failure(words, session), place);
 	else {
-		api.useCsrfToken(session.csrf_token);
+		const app = computed(() => appFor(session, { api, words, locale }));
 		startRouting();
-		render(withShell({ api, session, words, now: Date.now, ...forReader(locale, session) }), place);
+		render(<Application app={app} />, place);
 	}
 }
 
-async function readSession(api: Api): Promise<SessionRecord | RequestProblem> {
+async function trySession(api: Api): Promise<Session | RequestProblem> {
 	try {
-		return await api.read<SessionRecord>("/session");
+		return await openSession(api);
 	} catch (error) {
 		if (error instanceof RequestProblem) return error;
 		throw error;
 	}
 }
 
-function forReader(locale: string, { merchant, permissions }: SessionRecord): Pick<App, "formats" | "may"> {
-	const granted = new Set(permissions);
-	return { formats: createFormats(locale, merchant.time_zone), may: (permission) => granted.has(permission) };
+/** What the pages work with while the session is as it is: zone and permissions come of it. */
+function appFor(session: Session, { api, words, locale }: { api: Api; words: Words; locale: string }): App {
+	const record = session.record.value;
+	const granted = new Set(record.permissions);
+	return {
+		api,
+		session: record,
+		renewSession: () => void session.renew(),
+		words,
+		formats: createFormats(locale, record.merchant.time_zone),
+		may: (permission) => granted.has(permission),
+		now: Date.now,
+	};
 }
 
-function withShell(app: App): JSX.Element {
+function Application({ app }: { app: ReadonlySignal<App> }): JSX.Element {
 	return (
-		<AppProvider value={app}>
+		<AppProvider value={app.value}>
 			<Shell />
 		</AppProvider>
 	);

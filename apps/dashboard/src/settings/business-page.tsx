@@ -35,7 +35,7 @@ export function BusinessPage(): JSX.Element {
 }
 
 function SettingsForm({ current, choices }: { current: Settings; choices: Choices }): JSX.Element {
-	const { api, words } = useApp();
+	const { api, words, renewSession } = useApp();
 	const [saved, setSaved] = useState(current);
 	const [draft, setDraft] = useState(current);
 	const [isSaved, setIsSaved] = useState(false);
@@ -55,6 +55,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 				setSaved(answer);
 				setDraft(answer);
 				setIsSaved(true);
+				renewSession();
 			},
 		);
 	}

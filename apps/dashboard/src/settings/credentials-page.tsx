@@ -13,7 +13,7 @@ type Credential = Schemas["Credential"];
 
 /** The credentials of the merchant's servers: what there is, a new one, and an end to one. */
 export function CredentialsPage(): JSX.Element {
-	const { api, words } = useApp();
+	const { api, words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const [revoked, setRevoked] = useState<Credential>();
 	const list = useResource((signal) => api.read<Schemas["CredentialList"]>("/credentials", { signal }), "");
@@ -28,9 +28,11 @@ export function CredentialsPage(): JSX.Element {
 	return (
 		<>
 			<SettingsHead>
-				<button type="button" class="button" onClick={() => setNewOpen(true)}>
-					{phrases.create}
-				</button>
+				{may("credentials.write") && (
+					<button type="button" class="button" onClick={() => setNewOpen(true)}>
+						{phrases.create}
+					</button>
+				)}
 			</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
 			<section class="panel list-panel">
@@ -69,23 +71,21 @@ interface CredentialTableProps {
 function CredentialTable({ credentials, onRevoke }: CredentialTableProps): JSX.Element {
 	const app = useApp();
 	const { credentials: phrases } = app.words.settings;
-	const columns: Column<Credential>[] = [
-		...columnsFor(app),
-		{
-			key: "revoke",
-			head: app.words.shared.actions,
-			cell: (credential) => (
-				<button
-					type="button"
-					class="button-quiet button-small"
-					aria-label={phrases.revokeNamed(credential.name)}
-					onClick={() => onRevoke(credential)}
-				>
-					{phrases.revoke}
-				</button>
-			),
-		},
-	];
+	const revoke: Column<Credential> = {
+		key: "revoke",
+		head: app.words.shared.actions,
+		cell: (credential) => (
+			<button
+				type="button"
+				class="button-quiet button-small"
+				aria-label={phrases.revokeNamed(credential.name)}
+				onClick={() => onRevoke(credential)}
+			>
+				{phrases.revoke}
+			</button>
+		),
+	};
+	const columns = app.may("credentials.write") ? [...columnsFor(app), revoke] : columnsFor(app);
 	return <DataTable caption={phrases.caption} columns={columns} rows={credentials} keyOf={(row) => row.client_id} />;
 }
 

@@ -20,7 +20,7 @@ type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
 
 /** The public keys that cards are encrypted to. */
 export function KeysPage(): JSX.Element {
-	const { api, words } = useApp();
+	const { api, words, may, renewSession } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const list = useResource((signal) => api.read<KeyList>("/keys", { signal }), "");
 	const phrases = words.settings.keys;
@@ -28,14 +28,17 @@ export function KeysPage(): JSX.Element {
 	function showChanged(changed: KeyList): void {
 		setAsked(undefined);
 		list.show(changed);
+		renewSession();
 	}
 
 	return (
 		<>
 			<SettingsHead>
-				<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "rotate" })}>
-					{phrases.rotate}
-				</button>
+				{may("keys.write") && (
+					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "rotate" })}>
+						{phrases.rotate}
+					</button>
+				)}
 			</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
 			<Loaded resource={list}>
@@ -64,7 +67,7 @@ interface KeyPanelProps {
 }
 
 function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element {
-	const { words, formats } = useApp();
+	const { words, formats, may } = useApp();
 	const phrases = words.settings.keys;
 	const isCurrent = key.status === "current";
 	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
@@ -89,9 +92,8 @@ function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element
 				]}
 			/>
 			<Snippet label={phrases.publicKey} text={key.public_key} />
-			{isCurrent ? (
-				<Snippet label={phrases.checkout} text={checkoutPage(location.origin, key.public_key)} />
-			) : (
+			{isCurrent && <Snippet label={phrases.checkout} text={checkoutPage(location.origin, key.public_key)} />}
+			{!isCurrent && may("keys.write") && (
 				<p>
 					<button type="button" class="button-quiet" onClick={() => onDestroy({ kind: "destroy", key })}>
 						{phrases.destroyNamed(key.key_id)}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { ConfirmDialog } from "../look/confirm-dialog.tsx";
-import { DataTable } from "../look/data-table.tsx";
+import { type Column, DataTable } from "../look/data-table.tsx";
 import { Empty, Loaded } from "../look/states.tsx";
 import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
@@ -57,9 +57,23 @@ interface PartnerTableProps {
 }
 
 function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Element {
-	const { words, formats } = useApp();
+	const { words, formats, may } = useApp();
 	const phrases = words.settings.partners;
 	const scopeNames = words.settings.credentials.scopes;
+	const disconnect: Column<Partner> = {
+		key: "disconnect",
+		head: words.shared.actions,
+		cell: (partner) => (
+			<button
+				type="button"
+				class="button-quiet button-small"
+				aria-label={phrases.disconnectNamed(partner.business_name)}
+				onClick={() => onDisconnect(partner)}
+			>
+				{phrases.disconnect}
+			</button>
+		),
+	};
 	return (
 		<DataTable
 			caption={phrases.caption}
@@ -75,20 +89,7 @@ function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Elemen
 				},
 				{ key: "since", head: phrases.since, cell: (partner) => formats.moment(partner.connected_at) },
 				{ key: "by", head: phrases.by, isText: true, cell: (partner) => <bdi>{partner.connected_by.name}</bdi> },
-				{
-					key: "disconnect",
-					head: words.shared.actions,
-					cell: (partner) => (
-						<button
-							type="button"
-							class="button-quiet button-small"
-							aria-label={phrases.disconnectNamed(partner.business_name)}
-							onClick={() => onDisconnect(partner)}
-						>
-							{phrases.disconnect}
-						</button>
-					),
-				},
+				...(may("partners.write") ? [disconnect] : []),
 			]}
 		/>
 	);

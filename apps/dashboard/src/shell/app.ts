@@ -10,6 +10,8 @@ import type { Permission } from "./permission.ts";
 export interface App {
 	api: Api;
 	session: SessionRecord;
+	/** To be called after a change of what the session tells: the business, its currencies, its key. */
+	renewSession(): void;
 	words: Words;
 	formats: Formats;
 	/** Whether the person signed in may do this. The gateway decides; pages only leave out what it would refuse. */

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { type Api, createApi } from "../api/client.ts";
+import { openSession } from "./session.model.ts";
+
+/** A gateway that knows of one business by this name, and answers in the order that the test decides. */
+function gateway(): { api: Api; answers: PromiseWithResolvers<Response>[]; answer(index: number, name: string): void } {
+	const answers: PromiseWithResolvers<Response>[] = [];
+	const api = createApi({
+		fetch: () => {
+			const next = Promise.withResolvers<Response>();
+			answers.push(next);
+			return next.promise;
+		},
+		onSignedOut: () => {},
+	});
+	return {
+		api,
+		answers,
+		answer: (index, name) => answers[index]?.resolve(Response.json({ merchant: { name }, csrf_token: "proof" })),
+	};
+}
+
+async function opened() {
+	const { api, answers, answer } = gateway();
+	const opening = openSession(api);
+	answer(0, "Before");
+	return { session: await opening, api, answers, answer };
+}
+
+test("requests prove by the session's own word that they come from the page", async () => {
+	const { api } = await opened();
+	expect(api.csrfToken.value).toBe("proof");
+});
+
+test("what was changed is known to every page once the session is read again", async () => {
+	const { session, answer } = await opened();
+	const renewing = session.renew();
+	answer(1, "After");
+	await renewing;
+	expect(session.record.value.merchant.name).toBe("After");
+});
+
+test("an earlier reading that comes late does not put back what was before the later change", async () => {
+	const { session, answer } = await opened();
+	const both = [session.renew(), session.renew()];
+	answer(2, "Second");
+	await both[1];
+	answer(1, "First");
+	await both[0];
+	expect(session.record.value.merchant.name).toBe("Second");
+});
+
+test("what was known stays when the gateway cannot be reached", async () => {
+	const { session, answers } = await opened();
+	const renewing = session.renew();
+	answers[1]?.reject(new TypeError("Failed to fetch"));
+	await renewing;
+	expect(session.record.value.merchant.name).toBe("Before");
+});
+
+test("nobody is taken for signed in when the session cannot be read at first", async () => {
+	const { api, answers } = gateway();
+	const opening = openSession(api);
+	answers[0]?.reject(new TypeError("Failed to fetch"));
+	await expect(opening).rejects.toMatchObject({ kind: "unreachable" });
+});
