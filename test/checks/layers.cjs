@@ -24,7 +24,6 @@ const packageArrows = {
 	"apps/dashboard": ["packages/look", "packages/widget"],
 	"apps/gateway": [
 		"apps/dashboard",
-		"packages/aft",
 		"packages/card",
 		"packages/encrypt",
 		"packages/vault",

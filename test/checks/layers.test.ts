@@ -105,6 +105,8 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["page-check", salePath],
 		["staff", salePath],
 		["keys", salePath],
+		["settings", salePath],
+		["overview", salePath],
 		["jobs", "../sandbox/test-clock.ts"],
 		["sandbox", "../webhooks/webhook.ts"],
 	].map(([feature, imported]) => ({

@@ -227,7 +227,7 @@ function openClockControl(starting: Starting, { url, sandboxClock, real, works }
 	return { clock: sandboxClock, move, jobs: [followClockJob(sandboxClock), ...jobs] };
 }
 
-/** The one power over keys that a gateway has: a merchant's own pages get another key. */
+/** One of the two powers over keys that a gateway has: a merchant's own pages get another. Destroying is in `keys/`. */
 function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock): TokenKeys["replaceTokenKey"] {
 	const { masterKeyFile, nextMasterKeyFile, sandbox } = config;
 	const place = { createWhenMissing: false, mustBePrivate: !sandbox };
