@@ -5,7 +5,7 @@ import { Dialog } from "../look/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../look/field.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
-import { centsOf, decimalOf } from "../transactions/amount.ts";
+import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
 import { type Frequency, frequencies, type Plan } from "./plan-words.ts";
 
 export interface PlanDialogProps {
@@ -119,7 +119,7 @@ function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
 function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): object {
 	return {
 		name: name.trim(),
-		amount: amount.trim().replace(",", "."),
+		amount: amountToSend(amount),
 		currency,
 		frequency,
 		number_of_payments: payments.trim() === "" ? null : Number(payments),

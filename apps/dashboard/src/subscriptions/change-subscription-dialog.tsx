@@ -5,7 +5,7 @@ import { Dialog } from "../look/dialog.tsx";
 import { SelectField, TextField } from "../look/field.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
-import { centsOf, decimalOf } from "../transactions/amount.ts";
+import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
 import { type Customer, pathOf, type Subscription } from "./subscription-words.ts";
 
@@ -30,7 +30,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 		const body = {
 			// A card that was deleted cannot be sent again.
 			...(card !== subscription.card_lookup_id && { card_lookup_id: card }),
-			amount: amount.trim().replace(",", "."),
+			amount: amountToSend(amount),
 			description: description.trim() || null,
 		};
 		void change.run(() => api.change<Customer>("PATCH", pathOf(customer, subscription), { body }), onDone);

@@ -12,6 +12,7 @@ import { useChange } from "../look/use-change.ts";
 import { useResource } from "../look/use-resource.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
+import { amountToSend } from "../transactions/amount.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
 import type { Customer } from "./subscription-words.ts";
 
@@ -78,7 +79,7 @@ function SubscribeForm({ customer, keyFor, plans, change, onClose, onDone }: Sub
 			plan_lookup_id: draft.plan,
 			card_lookup_id: draft.card,
 			start_date: momentIn(draft.date, draft.time, formats.timeZone),
-			...(draft.amount.trim() !== "" && { amount: draft.amount.trim().replace(",", ".") }),
+			...(draft.amount.trim() !== "" && { amount: amountToSend(draft.amount) }),
 			...(draft.description.trim() !== "" && { description: draft.description.trim() }),
 		};
 		const options = { body, idempotencyKey: keyFor(body) };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { centsOf, decimalOf, parseAmount } from "./amount.ts";
+import { amountToSend, centsOf, decimalOf, parseAmount } from "./amount.ts";
 
 describe("an amount as it is typed", () => {
 	test.each([
@@ -22,6 +22,23 @@ describe("an amount as it is typed", () => {
 	test("comes back as the text that the gateway reads exactly", () => {
 		for (const cents of [1, 9, 10, 99, 100, 105, 3100, 99_999_999]) expect(parseAmount(decimalOf(cents))).toBe(cents);
 	});
+});
+
+describe("an amount that is sent", () => {
+	test.each([
+		["31", "31.00"],
+		["31,5", "31.50"],
+		[" 0.01 ", "0.01"],
+	])("%s goes as %s", (text, sent) => {
+		expect(amountToSend(text)).toBe(sent);
+	});
+
+	test.each(["", "0", "1,000.00", "31 CAD"])(
+		"%j goes as it was typed, for the gateway to say what is wrong",
+		(text) => {
+			expect(amountToSend(text)).toBe(text);
+		},
+	);
 });
 
 test("dollars of a record are whole cents, whatever binary fractions make of them", () => {

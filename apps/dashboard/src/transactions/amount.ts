@@ -11,6 +11,12 @@ export function parseAmount(text: string): number | undefined {
 	return cents > 0 ? cents : undefined;
 }
 
+/** A typed amount as the gateway writes it. What is none goes as it was typed: the gateway says what is wrong with it. */
+export function amountToSend(text: string): string {
+	const cents = parseAmount(text);
+	return cents === undefined ? text.trim() : decimalOf(cents);
+}
+
 /** Cents of an amount in dollars, as records have it. */
 export function centsOf(dollars: number): number {
 	return Math.round(dollars * 100);

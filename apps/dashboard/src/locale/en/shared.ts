@@ -19,7 +19,6 @@ export const shared = {
 	remove: "Remove",
 	delete: "Delete",
 	actions: "Actions",
-	listUpdated: "The list has been updated.",
 	cardWrong: "Check the card’s details.",
 	cardFormFailed: "The card form could not be used. Check your connection, then try again.",
 	problems: {

@@ -21,7 +21,6 @@ export const shared: Words["shared"] = {
 	remove: "Retirer",
 	delete: "Supprimer",
 	actions: "Actions",
-	listUpdated: "La liste a été mise à jour.",
 	cardWrong: "Vérifiez les données de la carte.",
 	cardFormFailed: "Le formulaire de carte n’a pas pu servir. Vérifiez votre connexion, puis réessayez.",
 	problems: {
