@@ -117,6 +117,12 @@ describe("receipts", () => {
 		expectProblem(await owner.post(`/transactions/${body.transaction_id}/receipt`), 409, "CONFLICT");
 	});
 
+	test("of what was voided are refused: they would say that money was paid", async () => {
+		const { transaction_id: id } = await sell({ email: "void@example.com" });
+		await owner.post(`/transaction-service/void/${id}`);
+		expectProblem(await owner.post(`/transactions/${id}/receipt`), 409, "CONFLICT");
+	});
+
 	test("are refused while they are off", async () => {
 		const { transaction_id: id } = await sell({ email: "off@example.com" });
 		await owner.patch("/settings", { sends_receipts: false });

@@ -15,9 +15,10 @@ export interface ReceiptButtonProps {
 export function ReceiptButton({ transaction, onNews }: ReceiptButtonProps): JSX.Element | null {
 	const { api, words, may } = useApp();
 	const [isSending, setSending] = useState(false);
-	const { email, transaction_result: result, transaction_type: type, transaction_id: id } = transaction;
-	// Authorizations and voids have none: no money has moved.
-	const hasReceipt = result === "APPROVED" && email !== null && type !== "authorization" && type !== "void";
+	const { email, transaction_result: result, transaction_type: type, transaction_id: id, voided } = transaction;
+	// Authorizations, voids and what was voided have none: no money has moved.
+	const isPaid = result === "APPROVED" && !voided && type !== "authorization" && type !== "void";
+	const hasReceipt = isPaid && email !== null;
 	if (!may("receipt.send") || !hasReceipt) return null;
 
 	async function sendAgain(): Promise<void> {

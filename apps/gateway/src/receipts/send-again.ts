@@ -16,16 +16,19 @@ import { sendsReceipts } from "./receipts.store.ts";
 const refusals = {
 	nothing: () =>
 		new Problem("CONFLICT", "There is no receipt of this: only approved sales, captures and refunds have one."),
+	voided: () =>
+		new Problem("CONFLICT", "This was voided: no money moved, so a receipt would say what is not true any more."),
 	nobody: () => new Problem("CONFLICT", "There is nobody to send it to: the payment came without an e-mail address."),
 	off: () => new Problem("CONFLICT", "Receipts are off in the settings. Turn them on, then send this one."),
 };
 
 /** Why a transaction's receipt cannot be sent; `undefined` when it can. Pure. */
 function receiptProblem(
-	{ type, status, email }: Pick<Transaction, "type" | "status" | "email">,
+	{ type, status, email, voided_by }: Pick<Transaction, "type" | "status" | "email" | "voided_by">,
 	isOn: boolean,
 ): keyof typeof refusals | undefined {
 	if (!hasReceipts(type) || status !== "APPROVED") return "nothing";
+	if (voided_by !== null) return "voided";
 	if (email === null) return "nobody";
 	return isOn ? undefined : "off";
 }
