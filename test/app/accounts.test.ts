@@ -145,9 +145,15 @@ describe("a password", () => {
 
 	test("P-32 (8.3.7) is none of the last four", async () => {
 		const browser = await signIn();
-		const again = { current_password: gateway.demo.password, new_password: gateway.demo.password };
-		const answer = await browser.api("POST", "account/password", again);
-		expect(answer.body.errors).toEqual([{ field: "new_password", message: expect.stringContaining("before") }]);
+		const first = gateway.demo.password;
+		const [second, third] = ["six boats below the bridge 8", "nine gulls above the pier 4"];
+		const change = (current_password: string, new_password: string, headers = {}) =>
+			browser.api("POST", "account/password", { current_password, new_password }, headers);
+		const once = await change(first, second);
+		const twice = await change(second, third, { "X-CSRF-Token": String(once.body.csrf_token) });
+		expect([once.status, twice.status]).toEqual([200, 200]);
+		const { body } = await change(third, first, { "X-CSRF-Token": String(twice.body.csrf_token) });
+		expect(body.errors).toEqual([{ field: "new_password", message: expect.stringContaining("before") }]);
 		const rows = await gateway.database.tables.selectFrom("staff").select("former_password_hashes").execute();
 		expect(rows.every(({ former_password_hashes }) => former_password_hashes.length <= 3)).toBe(true);
 	});
@@ -338,10 +344,16 @@ describe("an invitation", () => {
 		const second = (await owner.post("/staff/invitations", person)).body.invitation_id;
 		const browser = staffBrowser(gateway.url);
 		expect((await browser.get(first)).status).toBe(404);
+		const withdrawn = await linkMailedTo(person.email, String(second));
+		expect((await browser.get(withdrawn)).status).toBe(200);
 		expect((await owner.delete(`/staff/invitations/${second}`)).status).toBe(204);
+		expect((await browser.get(withdrawn)).status).toBe(404);
 		expectProblem(await owner.delete(`/staff/invitations/${second}`), 404, "NOT_FOUND");
-		await owner.post("/staff/invitations", person);
+		const third = (await owner.post("/staff/invitations", person)).body.invitation_id;
+		const late = await linkMailedTo(person.email, String(third));
+		expect((await browser.get(late)).status).toBe(200);
 		gateway.clocks.real.advance(7 * 24 * 60 * minute);
+		expect((await browser.get(late)).status).toBe(404);
 		expect((await (await signInMember(gateway)).get("/staff")).body.invitations).toEqual([]);
 	});
 });
