@@ -3,13 +3,13 @@ import type { Context } from "hono";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { rememberBrowser } from "../http/remember-browser.ts";
 import { setSessionCookie } from "../http/session-cookie.ts";
 import type { StaffAdmission } from "../http/staff-admission.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Doors } from "./doors.ts";
 import { passwordHint } from "./password-rules.ts";
 import { changePassword, requirePassword } from "./passwords.ts";
-import { rememberBrowser } from "./remember-browser.ts";
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor, renewRecoveryCodes } from "./second-factor.ts";
 
 export interface AccountRoutesOptions {

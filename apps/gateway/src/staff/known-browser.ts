@@ -1,11 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
-import type { SigningStaff } from "./staff.store.ts";
 
 /** Whether an account's member has signed in with a browser before: strangers' attempts are not counted against it. */
 export type BrowserStanding = "known" | "unknown";
 
-type Owner = Pick<SigningStaff, "id" | "passwordHash">;
+interface Owner {
+	id: number;
+	passwordHash: string;
+}
 
 /**
  * What a browser keeps in which somebody has signed in. It lets nobody in, and is worth nothing once the password is another

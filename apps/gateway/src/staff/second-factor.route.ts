@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readPageForm } from "../http/page-form.ts";
+import { browserStanding, rememberBrowser } from "../http/remember-browser.ts";
 import { readSessionCookie, setSessionCookie } from "../http/session-cookie.ts";
 import { Problem } from "../problem.ts";
 import type { Doors } from "./doors.ts";
@@ -10,7 +11,6 @@ import { afterSignIn, nextPath } from "./next-path.ts";
 import { formBody, nextQuery, page, tags } from "./page-route.ts";
 import { enrolPage, recoveryCodesPage } from "./pages/enrol-page.ts";
 import { secondFactorPage } from "./pages/second-factor-page.ts";
-import { browserStanding, rememberBrowser } from "./remember-browser.ts";
 import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
 import type { StaffSession } from "./session.ts";
 

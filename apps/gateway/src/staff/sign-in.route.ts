@@ -4,6 +4,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readStyleSheet } from "../http/page-files.ts";
 import { readPageForm } from "../http/page-form.ts";
+import { rememberBrowser } from "../http/remember-browser.ts";
 import {
 	clearSessionCookie,
 	keepFormCookie,
@@ -16,7 +17,6 @@ import type { Doors } from "./doors.ts";
 import { afterSignIn } from "./next-path.ts";
 import { formBody, nextQuery, page, tags } from "./page-route.ts";
 import { type SignInPage, signInPage } from "./pages/sign-in-page.ts";
-import { rememberBrowser } from "./remember-browser.ts";
 import { signIn } from "./sign-in.ts";
 
 const path = "/app/sign-in";

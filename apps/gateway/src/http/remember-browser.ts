@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { readBrowserCookie, setBrowserCookie } from "../http/session-cookie.ts";
-import type { Doors } from "./doors.ts";
-import { type BrowserStanding, browserToken, standingOf } from "./known-browser.ts";
-import type { StaffSession } from "./session.ts";
-import { findPasswords } from "./staff.store.ts";
+import type { Doors } from "../staff/doors.ts";
+import { type BrowserStanding, browserToken, standingOf } from "../staff/known-browser.ts";
+import type { StaffSession } from "../staff/session.ts";
+import { findPasswords } from "../staff/staff.store.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { readBrowserCookie, setBrowserCookie } from "./session-cookie.ts";
 
 type Books = Pick<Doors, "database" | "vault">;
 
