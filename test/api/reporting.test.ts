@@ -148,6 +148,7 @@ test("writing an outcome changes nothing that an index of transactions has, so t
 		"id",
 		"last_name",
 		"merchant_id",
+		"original_id",
 		"transaction_id",
 		"user_id",
 	]);

@@ -39,6 +39,7 @@ describe("the vault", () => {
 			"findKeyOwner",
 			"generateMasterKey",
 			"listKeys",
+			"listTokenKeys",
 			"openKeyRotation",
 			"openVault",
 			"retireKey",
