@@ -51,7 +51,7 @@ const featureArrows = {
 	plans: ["merchants"],
 	subscriptions: ["plans", "payments", "cards", "customers", "merchants"],
 	billing: ["subscriptions", "plans", "payments", "cards", "customers", "merchants", "notices"],
-	eft: ["customers", "merchants"],
+	eft: ["staff", "mail", "customers", "merchants"],
 	mail: [],
 	receipts: ["mail", "payments", "customers", "merchants"],
 	notices: ["mail", "subscriptions", "merchants"],

@@ -5722,7 +5722,7 @@ export interface components {
              *       "refund"
              *     ]
              */
-            permissions: ("transactions.read" | "charge" | "capture" | "receipt.send" | "customers.read" | "customers.write" | "cards.write" | "plans.read" | "refund" | "void" | "plans.write" | "subscriptions.write" | "reports.export" | "audit.read" | "settings.read" | "settings.write" | "credentials.write" | "keys.write" | "partners.write" | "staff.write" | "account.live")[];
+            permissions: ("transactions.read" | "charge" | "capture" | "receipt.send" | "customers.read" | "customers.write" | "cards.write" | "plans.read" | "wallet.read" | "wallet.request" | "refund" | "void" | "plans.write" | "subscriptions.write" | "wallet.send" | "bank_account.write" | "reports.export" | "audit.read" | "settings.read" | "settings.write" | "credentials.write" | "keys.write" | "partners.write" | "staff.write" | "account.live")[];
             /** @description To be sent as X-CSRF-Token with whatever changes something */
             csrf_token: string;
         };

@@ -22,7 +22,7 @@ describe("permissions", () => {
 		expect(permissionsOf(administrator)).toEqual(rest);
 	});
 
-	it("let a clerk take payments, and neither give money back nor change how the merchant works", () => {
+	it("let a clerk take payments, and ask for it, and neither give money away nor change how the merchant works", () => {
 		expect(permissionsOf(clerk)).toEqual([
 			"transactions.read",
 			"charge",
@@ -32,6 +32,8 @@ describe("permissions", () => {
 			"customers.write",
 			"cards.write",
 			"plans.read",
+			"wallet.read",
+			"wallet.request",
 		]);
 	});
 

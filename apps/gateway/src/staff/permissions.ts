@@ -9,6 +9,8 @@ const ofClerk = [
 	"customers.write",
 	"cards.write",
 	"plans.read",
+	"wallet.read",
+	"wallet.request",
 ] as const;
 
 const ofAdministrator = [
@@ -17,6 +19,8 @@ const ofAdministrator = [
 	"void",
 	"plans.write",
 	"subscriptions.write",
+	"wallet.send",
+	"bank_account.write",
 	"reports.export",
 	"audit.read",
 	"settings.read",
