@@ -65,6 +65,23 @@ export function fieldProblem(errors: [FieldError, ...FieldError[]]): Problem {
 	return new Problem("BAD_REQUEST", first.message, { errors });
 }
 
+/** What is wrong with a form's fields, for the page that shows it again; whatever else an error is, is thrown on. */
+export function refusalIn(error: unknown): string {
+	if (error instanceof Problem && error.code === "BAD_REQUEST") return error.message;
+	throw error;
+}
+
+/** A 429 that says in both ways how long to wait. */
+export function tooManyRequests(
+	reason: string,
+	milliseconds: number,
+	options: Pick<ProblemOptions, "oauthError"> = {},
+): Problem {
+	const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+	const headers = { "Retry-After": String(seconds) };
+	return new Problem("TOO_MANY_REQUESTS", `${reason} Try again in ${seconds} s.`, { ...options, headers });
+}
+
 /** The one answer for an id that does not exist and for an id of another merchant. */
 export function notFound(what: string): Problem {
 	return new Problem("NOT_FOUND", `There is no ${what} with this id.`);

@@ -99,6 +99,14 @@ export function operator(login: string): Caller {
 	return { actor: { kind: "operator", login }, clientAddress: null, requestId: null };
 }
 
+/** A staff member, by their row, and where their request came from. */
+export function staffMember(
+	userId: number,
+	{ clientAddress, requestId }: { clientAddress: string; requestId: string },
+): Caller {
+	return { actor: { kind: "staff", userId }, clientAddress, requestId };
+}
+
 /** The gateway itself. */
 export function system(part: Extract<Actor, { kind: "system" }>["part"]): Caller {
 	return { actor: { kind: "system", part }, clientAddress: null, requestId: null };

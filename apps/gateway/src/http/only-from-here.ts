@@ -1,17 +1,11 @@
 import type { MiddlewareHandler } from "hono";
+import { isLoopbackName } from "../loopback.ts";
 import { Problem } from "../problem.ts";
 import { isLoopback } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 /** A proxy leaves these behind. One on this machine is at a loopback address for all the strangers it speaks for. */
 const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"];
-
-const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-/** Whether a name of a URL is this machine itself. */
-export function isLoopbackName(name: string): boolean {
-	return loopbackNames.test(name);
-}
 
 function nameIn(host: string): string | undefined {
 	const url = `http://${host}`;

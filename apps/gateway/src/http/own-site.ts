@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import { isLoopbackName } from "../loopback.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-import { isLoopbackName } from "./only-from-here.ts";
 
 /** A page of ours sent it, or the user by themselves: no page can say so of another's request. */
 const ownSites = new Set(["same-origin", "none"]);

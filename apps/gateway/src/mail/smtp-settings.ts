@@ -1,3 +1,5 @@
+import { isLoopbackName } from "../loopback.ts";
+
 /** How an SMTP server is reached. */
 export interface SmtpSettings {
 	host: string;
@@ -9,7 +11,6 @@ export interface SmtpSettings {
 
 const submissionPort = 587;
 const submissionOverTlsPort = 465;
-const loopbackHosts = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Reads `smtp://user:password@host:587` or `smtps://host`. Mail and password cross a network under TLS only: plain SMTP is
@@ -18,7 +19,7 @@ const loopbackHosts = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function readSmtpUrl(address: string): SmtpSettings {
 	const { protocol, hostname, port, username, password } = new URL(address);
 	const isSecure = protocol === "smtps:";
-	const whenNotSecure = loopbackHosts.test(hostname) ? "none" : "required";
+	const whenNotSecure = isLoopbackName(hostname) ? "none" : "required";
 	return {
 		host: hostname.replace(/^\[(.*)\]$/, "$1"),
 		port: port === "" ? (isSecure ? submissionOverTlsPort : submissionPort) : Number(port),

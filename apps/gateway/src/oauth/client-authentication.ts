@@ -5,7 +5,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { FailedAttempt, FailedAttempts } from "../audit/failed-attempts.ts";
 import { clientNetwork } from "../client-network.ts";
 import type { Database } from "../db/database.ts";
-import { Problem } from "../problem.ts";
+import { type Problem, tooManyRequests } from "../problem.ts";
 import { type Client, isClientId } from "./client.ts";
 import { type ClientWithSecret, findClients } from "./clients.store.ts";
 import { oauthProblem } from "./oauth-problem.ts";
@@ -117,9 +117,5 @@ function invalidClient(usedHeader: boolean): Problem {
 async function countFailure(limiter: RateLimiterMemory, points: number, key: string): Promise<void> {
 	const state = await limiter.penalty(key);
 	if (state.consumedPoints <= points) return;
-	const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-	throw new Problem("TOO_MANY_REQUESTS", `Too many wrong secrets. Try again in ${seconds} s.`, {
-		headers: { "Retry-After": String(seconds) },
-		oauthError: "invalid_client",
-	});
+	throw tooManyRequests("Too many wrong secrets.", state.msBeforeNext, { oauthError: "invalid_client" });
 }

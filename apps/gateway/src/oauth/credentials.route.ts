@@ -11,13 +11,12 @@ import {
 	type ListedCredential,
 	listCredentials,
 	revokeCredential,
+	tokenLifetimes,
 } from "./credentials.ts";
 import { scopes } from "./scopes.ts";
 
-/** What the settings offer for a new credential. */
-const defaultLifetimeSeconds = 12 * 3_600;
-
-const lifetimeAdvice = "Send how long access tokens live, from 60 to 86400 seconds.";
+const { shortestSeconds, longestSeconds, usualSeconds } = tokenLifetimes;
+const lifetimeAdvice = `Send how long access tokens live, from ${shortestSeconds} to ${longestSeconds} seconds.`;
 const scopeAdvice = `Choose one or more of ${scopes.join(", ")}.`;
 
 const newCredentialSchema = z
@@ -35,9 +34,9 @@ const newCredentialSchema = z
 			.default([...scopes]),
 		token_lifetime_seconds: z
 			.int(lifetimeAdvice)
-			.min(60, lifetimeAdvice)
-			.max(86_400, lifetimeAdvice)
-			.default(defaultLifetimeSeconds),
+			.min(shortestSeconds, lifetimeAdvice)
+			.max(longestSeconds, lifetimeAdvice)
+			.default(usualSeconds),
 	})
 	.openapi("NewCredential");
 

@@ -20,6 +20,9 @@ import {
 } from "./merchant-credentials.store.ts";
 import type { Scope } from "./scopes.ts";
 
+/** How long the access tokens of a credential live; 12 hours are offered where nothing is said. */
+export const tokenLifetimes = { shortestSeconds: 60, longestSeconds: 86_400, usualSeconds: 43_200 } as const;
+
 /** More servers than any merchant runs. */
 const maximumCredentials = 100;
 

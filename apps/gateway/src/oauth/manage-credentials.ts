@@ -1,18 +1,18 @@
 import { operator } from "../audit/event.ts";
-import { CommandRefused } from "../command-refused.ts";
+import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { type Channel, channels } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { describeMerchant, getNamedMerchant, type Operation, type VaultOperation } from "../merchants/operator.ts";
 import { type OperatorAnswer, readWords, table } from "../operator-command.ts";
-import { Problem } from "../problem.ts";
 import { lineOfText } from "../text.ts";
-import { createCredential, type ListedCredential, listCredentials, revokeCredential } from "./credentials.ts";
+import {
+	createCredential,
+	type ListedCredential,
+	listCredentials,
+	revokeCredential,
+	tokenLifetimes,
+} from "./credentials.ts";
 import { isScope, type Scope, scopes } from "./scopes.ts";
-
-const minimumSeconds = 60;
-const maximumSeconds = 86_400;
-/** 12 hours, as the merchant's settings offer. */
-const usualSeconds = 43_200;
 
 const usage = [
 	"The credentials by which a merchant's own servers get tokens:",
@@ -20,7 +20,7 @@ const usage = [
 	"  npm run admin -- credential list MERCHANT",
 	"  npm run admin -- credential revoke MERCHANT CLIENT_ID",
 	`MERCHANT is the merchant's id or its public key. CHANNEL is one of ${channels.join(", ")} (E_COMMERCE when it is not`,
-	`said), SCOPE one of ${scopes.join(", ")} (all of them). SECONDS is how long a token lives: ${minimumSeconds} to ${maximumSeconds} (${usualSeconds}).`,
+	`said), SCOPE one of ${scopes.join(", ")} (all of them). SECONDS is how long a token lives: ${tokenLifetimes.shortestSeconds} to ${tokenLifetimes.longestSeconds} (${tokenLifetimes.usualSeconds}).`,
 	"--json answers in JSON.",
 ].join("\n");
 
@@ -30,7 +30,9 @@ const refusals = {
 	channel: () => new CommandRefused(`--channel is one of ${channels.join(", ")}.`),
 	scope: () => new CommandRefused(`--scope is one of ${scopes.join(", ")}.`),
 	lifetime: () =>
-		new CommandRefused(`--token-lifetime is a whole number of seconds from ${minimumSeconds} to ${maximumSeconds}.`),
+		new CommandRefused(
+			`--token-lifetime is a whole number of seconds from ${tokenLifetimes.shortestSeconds} to ${tokenLifetimes.longestSeconds}.`,
+		),
 };
 
 const options = {
@@ -86,9 +88,9 @@ function readScopes(names: string[] = [...scopes]): Scope[] {
 	return scopes.filter((one) => names.includes(one));
 }
 
-function readSeconds(text = String(usualSeconds)): number {
+function readSeconds(text = String(tokenLifetimes.usualSeconds)): number {
 	const seconds = /^[1-9][0-9]{0,5}$/.test(text) ? Number(text) : 0;
-	if (seconds < minimumSeconds || seconds > maximumSeconds) throw refusals.lifetime();
+	if (seconds < tokenLifetimes.shortestSeconds || seconds > tokenLifetimes.longestSeconds) throw refusals.lifetime();
 	return seconds;
 }
 
@@ -120,15 +122,6 @@ async function revoke({ login, ...books }: Operation, merchant: Merchant, client
 	await unlessRefused(revokeCredential(books, { merchantId: merchant.id, clientId }, operator(login)));
 	const text = "The credential was revoked: its secret and all of its tokens are good for nothing any more.";
 	return { text, json: { client_id: clientId } };
-}
-
-/** What the web application answers with a status, an operator reads as it is. */
-async function unlessRefused<Result>(work: Promise<Result>): Promise<Result> {
-	try {
-		return await work;
-	} catch (error) {
-		throw error instanceof Problem ? new CommandRefused(error.message, { cause: error }) : error;
-	}
 }
 
 function describe(credential: ListedCredential, more: readonly (readonly [string, string])[] = []): string {

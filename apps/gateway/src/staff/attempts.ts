@@ -3,7 +3,7 @@ import type { FailedAttempts } from "../audit/failed-attempts.ts";
 import { clientNetwork } from "../client-network.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { Problem } from "../problem.ts";
+import { tooManyRequests } from "../problem.ts";
 import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./staff.store.ts";
 
 /** Wrong attempts in a row, after which an account is locked (PCI DSS 8.3.4). */
@@ -65,12 +65,12 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 		async requireRoom({ clientAddress }) {
 			const state = await byNetwork.penalty(clientNetwork(clientAddress));
 			if (state.consumedPoints <= failuresPerNetwork) return;
-			throw tooMany("There were too many wrong attempts from your network.", state.msBeforeNext);
+			throw tooManyRequests("There were too many wrong attempts from your network.", state.msBeforeNext);
 		},
 		async requireRoomForMail({ clientAddress }) {
 			const state = await mails.penalty(clientNetwork(clientAddress));
 			if (state.consumedPoints <= mailsPerNetwork) return;
-			throw tooMany("Your network has asked for too many mails.", state.msBeforeNext);
+			throw tooManyRequests("Your network has asked for too many mails.", state.msBeforeNext);
 		},
 		claim(account) {
 			const now = clock.now();
@@ -89,10 +89,4 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 			});
 		},
 	};
-}
-
-function tooMany(reason: string, milliseconds: number): Problem {
-	const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-	const headers = { "Retry-After": String(seconds) };
-	return new Problem("TOO_MANY_REQUESTS", `${reason} Try again in ${seconds} s.`, { headers });
 }

@@ -4,7 +4,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readPageForm } from "../http/page-form.ts";
 import { keepFormCookie, setSessionCookie } from "../http/session-cookie.ts";
-import { fieldProblem, Problem } from "../problem.ts";
+import { fieldProblem, refusalIn } from "../problem.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Doors } from "./doors.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
@@ -66,9 +66,9 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 			setSessionCookie(context, cookie);
 			return context.redirect(afterSignIn(await doors.sessions.read(cookie), undefined), 303);
 		} catch (error) {
-			if (!(error instanceof Problem) || error.code !== "BAD_REQUEST") throw error;
+			const problem = refusalIn(error);
 			const name = form.get("name") ?? "";
-			return context.html(writePage(context, { ...invitation, name }, error.message), 400);
+			return context.html(writePage(context, { ...invitation, name }, problem), 400);
 		}
 	});
 }

@@ -150,7 +150,6 @@ export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | 
 	merchantName: string;
 	/** Null: the operator. */
 	inviterName: string | null;
-	isTest: boolean;
 	/** Whether the address has an account already, so that the invitation cannot be accepted. */
 	hasAccount: boolean;
 }
@@ -170,7 +169,6 @@ export async function findInvitationMails(database: Database, lookupIds: string[
 			"merchants.name as merchantName",
 			"staff.name as inviterName",
 		])
-		.select(sql<boolean>`merchants.mode = 'demo'`.as("isTest"))
 		.select(
 			sql<boolean>`exists (
 				select from staff as member

@@ -1,5 +1,5 @@
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../audit/event.ts";
+import { type Caller, staffMember } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -221,7 +221,7 @@ async function enter(
 	merchantId: number,
 	entering: Acceptance & { invitation: Invitation; passwordHash: string },
 ): Promise<string> {
-	const { invitation, clientAddress, userAgent, requestId } = entering;
+	const { invitation, clientAddress, userAgent } = entering;
 	const { lookupId, email, role, isPrimaryOwner } = invitation;
 	const id = await insertStaffMember(transaction, {
 		merchant_id: merchantId,
@@ -234,7 +234,7 @@ async function enter(
 		created_at: clocks.business.now(),
 	});
 	await deleteInvitation(transaction, lookupId);
-	const caller = { actor: { kind: "staff", userId: id }, clientAddress, requestId } as const;
+	const caller = staffMember(id, entering);
 	await recordEvent(transaction, clocks, { type: "invitation.accepted", object: lookupId, merchantId, caller });
 	await recordEvent(transaction, clocks, { type: "staff.created", object: String(id), merchantId, caller });
 	return sessions.open(transaction, { id, merchantId }, { clientAddress, userAgent, caller });

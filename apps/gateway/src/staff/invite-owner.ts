@@ -2,9 +2,8 @@ import type { Vault } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
-import { CommandRefused } from "../command-refused.ts";
+import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import type { Database } from "../db/database.ts";
-import { Problem } from "../problem.ts";
 import { deletePrimaryInvitations } from "./invitations.store.ts";
 import { invitationLink, inviteWithin } from "./invitations.ts";
 import { personFields } from "./person-fields.ts";
@@ -42,12 +41,8 @@ export async function inviteOwner(
 	await makeWay(transaction, clocks, { merchantId, caller });
 	const rank = { role: "owner", isPrimaryOwner: true } as const;
 	const person = { email: email.data, name: name.data, ...rank, merchantId, invitedBy: null, caller };
-	try {
-		const { lookupId } = await inviteWithin(transaction, clocks, person);
-		return invitationLink(vault, publicUrl, lookupId);
-	} catch (error) {
-		throw error instanceof Problem ? new CommandRefused(error.message, { cause: error }) : error;
-	}
+	const { lookupId } = await unlessRefused(inviteWithin(transaction, clocks, person));
+	return invitationLink(vault, publicUrl, lookupId);
 }
 
 /** Withdraws first and looks then: an invitation that is being accepted holds the withdrawal up until its owner is in. */

@@ -3,7 +3,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readPageForm } from "../http/page-form.ts";
 import { keepFormCookie } from "../http/session-cookie.ts";
-import { Problem } from "../problem.ts";
+import { refusalIn } from "../problem.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Doors } from "./doors.ts";
 import { formBody, page, tags } from "./page-route.ts";
@@ -104,9 +104,9 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 			await resetPassword(doors, token, { password: form.get("password") ?? "", clientAddress, requestId });
 			return context.redirect("/app/sign-in?changed=1", 303);
 		} catch (error) {
-			if (!(error instanceof Problem) || error.code !== "BAD_REQUEST") throw error;
+			const problem = refusalIn(error);
 			const csrfToken = csrfTokenOf(keepFormCookie(context));
-			return context.html(newPasswordPage({ csrfToken, path: context.req.path, email, problem: error.message }), 400);
+			return context.html(newPasswordPage({ csrfToken, path: context.req.path, email, problem }), 400);
 		}
 	});
 }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
 
@@ -68,7 +68,6 @@ export interface ResetMail {
 	lookupId: string;
 	email: string;
 	merchantId: number;
-	isTest: boolean;
 }
 
 /** Those among these that still stand. */
@@ -78,7 +77,6 @@ export async function findResetMails(database: Database, lookupIds: string[]): P
 		.innerJoin("staff", "staff.id", "password_resets.staff_id")
 		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
 		.select(["lookup_id as lookupId", "staff.email", "merchants.id as merchantId"])
-		.select(sql<boolean>`merchants.mode = 'demo'`.as("isTest"))
 		.where("lookup_id", "in", lookupIds)
 		.where("removed_at", "is", null)
 		.orderBy("lookup_id")

@@ -1,3 +1,4 @@
+import { staffMember } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { newLookupId } from "../ids.ts";
 import { insertMails } from "../mail/outbox.store.ts";
@@ -86,7 +87,7 @@ export async function resetPassword(
 		password,
 		beforeHashing: () => takeTry(doors, owner.lookupId),
 	});
-	const caller = { actor: { kind: "staff", userId: owner.id }, clientAddress, requestId } as const;
+	const caller = staffMember(owner.id, { clientAddress, requestId });
 	await database.transaction().execute(async (transaction) => {
 		const still = await findReset(transaction, owner.lookupId, clocks.real.now());
 		if (still === undefined) throw new Problem("NOT_FOUND", over);

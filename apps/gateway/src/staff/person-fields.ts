@@ -1,12 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { lineOfText } from "../text.ts";
+import { emailAddress, lineOfText } from "../text.ts";
 
-const emailAdvice = "Send an e-mail address such as name@example.com.";
 const nameAdvice = "Send the person's name.";
 
 /** Who somebody is, as the forms and the API take it. */
 export const personFields = {
-	email: lineOfText.pipe(z.email(emailAdvice)).openapi({ example: "ada@example.com" }),
+	email: emailAddress.openapi({ example: "ada@example.com" }),
 	name: lineOfText
 		.transform((text) => text.trim())
 		.pipe(z.string().min(1, nameAdvice).max(100, "Use at most 100 characters."))

@@ -1,11 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { staffMember } from "../audit/event.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readPageForm } from "../http/page-form.ts";
 import { browserStanding, rememberBrowser } from "../http/remember-browser.ts";
 import { readSessionCookie, setSessionCookie } from "../http/session-cookie.ts";
-import { Problem } from "../problem.ts";
+import { refusalIn } from "../problem.ts";
 import type { Doors } from "./doors.ts";
 import { afterSignIn, nextPath } from "./next-path.ts";
 import { formBody, nextQuery, page, tags } from "./page-route.ts";
@@ -128,18 +129,17 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		const { session } = at;
 		const fields = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken: session.csrfToken });
 		const next = fields.get("next");
-		const { clientAddress, requestId } = context.var;
-		const caller = { actor: { kind: "staff", userId: session.staff.id }, clientAddress, requestId } as const;
+		const caller = staffMember(session.staff.id, context.var);
 		try {
 			const confirmed = await confirmSecondFactor(doors, session, { code: fields.get("code") ?? "", caller });
 			setSessionCookie(context, confirmed.token);
 			await rememberBrowser(doors, context, session.staff);
 			return context.html(recoveryCodesPage({ ...confirmed, next: nextPath(next) }), 200);
 		} catch (error) {
-			if (!(error instanceof Problem) || error.code !== "BAD_REQUEST") throw error;
+			const problem = refusalIn(error);
 			const proposed = await proposeSecondFactor(doors, session, { again: false });
 			const { csrfToken } = session;
-			return context.html(enrolPage({ ...proposed, csrfToken, next, problem: error.message }), 400);
+			return context.html(enrolPage({ ...proposed, csrfToken, next, problem }), 400);
 		}
 	});
 }

@@ -1,5 +1,5 @@
 import { renderSVG } from "uqr";
-import type { Caller, Happening } from "../audit/event.ts";
+import { type Caller, type Happening, staffMember } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
 import { fieldProblem, Problem } from "../problem.ts";
@@ -131,8 +131,7 @@ async function takeCode(
 	const code = withoutBlanks(attempt.code);
 	if (!isTotpCode(code)) {
 		if (!(await takeRecoveryCode(transaction, id, hashRecoveryCode(vault, id, code)))) return false;
-		const { clientAddress, requestId } = attempt;
-		const caller: Caller = { actor: { kind: "staff", userId: id }, clientAddress, requestId };
+		const caller = staffMember(id, attempt);
 		await record(doors, transaction, session, { type: "recovery_code.used", caller });
 		return true;
 	}

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { staffMember } from "../audit/event.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readStyleSheet } from "../http/page-files.ts";
@@ -108,8 +109,7 @@ function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, public
 		if (session !== undefined) {
 			await readPageForm(context, { publicUrl, csrfToken: session.csrfToken });
 			const { staff, merchant, sessionId } = session;
-			const { clientAddress, requestId } = context.var;
-			const caller = { actor: { kind: "staff", userId: staff.id }, clientAddress, requestId } as const;
+			const caller = staffMember(staff.id, context.var);
 			const ending = { staff: { id: staff.id, merchantId: merchant.id }, sessionId, caller };
 			await database.transaction().execute((transaction) => sessions.end(transaction, ending));
 		}

@@ -1,3 +1,4 @@
+import { staffMember } from "../audit/event.ts";
 import type { AttemptOrigin } from "./attempts.ts";
 import type { Doors } from "./doors.ts";
 import { standingOf } from "./known-browser.ts";
@@ -38,8 +39,8 @@ export async function signIn(
 		attempts.fail(attempt, member);
 		return undefined;
 	}
-	const { clientAddress, userAgent, requestId } = attempt;
-	const caller = { actor: { kind: "staff", userId: member.id }, clientAddress, requestId } as const;
+	const { clientAddress, userAgent } = attempt;
+	const caller = staffMember(member.id, attempt);
 	return database.transaction().execute(async (transaction) => {
 		const isIn = !member.hasSecondFactor;
 		await attempts.succeed(transaction, { origin: attempt, staffId: member.id, browser, isIn });

@@ -7,16 +7,13 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { guardLimitsOf } from "../guard/limits.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
-import { Problem } from "../problem.ts";
+import { Problem, tooManyRequests } from "../problem.ts";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
 
 // Why no session is opened. The form in the frame tells these apart by their status.
 const refusals = {
-	tooMany: (seconds: number) =>
-		new Problem("TOO_MANY_REQUESTS", `Too many card forms were opened from here. Try again in ${seconds} s.`, {
-			headers: { "Retry-After": String(seconds) },
-		}),
+	tooMany: (milliseconds: number) => tooManyRequests("Too many card forms were opened from here.", milliseconds),
 	key: () => new Problem("NOT_FOUND", "Nobody here has this public key. Copy it again from the merchant's settings."),
 	origin: () =>
 		new Problem(
@@ -78,7 +75,7 @@ export function sessionOpening(options: SessionOpeningOptions) {
 async function countSession(limiter: RateLimiterMemory, network: string): Promise<void> {
 	const state = await limiter.penalty(network);
 	if (state.consumedPoints <= sessionsPerNetwork) return;
-	throw refusals.tooMany(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
+	throw refusals.tooMany(state.msBeforeNext);
 }
 
 async function openSession(
@@ -104,7 +101,7 @@ async function openSession(
 	const limits = merchant && guardLimitsOf(merchant);
 	if (limits === undefined) await insertSession(database, session);
 	else if (!(await insertSessionWithin(database, session, limits.sessions_per_minute))) {
-		throw refusals.tooMany(windowSeconds);
+		throw refusals.tooMany(windowSeconds * 1000);
 	}
 	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
 }
