@@ -76,7 +76,7 @@ describe("npm run keys", () => {
 	test("P-15 P-16 rotates a merchant's data key under a running gateway, and destroys the former one", async () => {
 		const { merchant_id } = gateway.merchant;
 		const rotated = await keysJson("rotate-data", "--merchant", merchant_id);
-		expect(rotated).toMatchObject({ cards: 1, resumed: false, keys: [{ merchant: merchant_id }] });
+		expect(rotated).toMatchObject({ stored: 1, resumed: false, keys: [{ merchant: merchant_id }] });
 		const [{ formerKeyId, keyId }] = rotated.keys;
 		expect(await keysJson("retire", formerKeyId)).toEqual({ keyId: formerKeyId, status: "destroyed" });
 		await expectToWork(client, await newToken());
@@ -139,7 +139,7 @@ describe("npm run keys", () => {
 		expect(code).toBe(0);
 		expect(stdout).toMatch(/^Master key [0-9a-f]{16} since \d{4}-\d\d-\d\d, to be rotated by \d{4}-\d\d-\d\d\n/);
 		expect(stdout).toMatch(
-			new RegExp(`card_storage +${gateway.merchant.merchant_id} +current .*cards: 1, to be rotated by`),
+			new RegExp(`card_storage +${gateway.merchant.merchant_id} +current .*stored: 1, to be rotated by`),
 		);
 		expect(stdout).toMatch(/card_fingerprint +all +current/);
 	});
@@ -195,7 +195,7 @@ describe("a rotation whose process was killed between two batches", () => {
 				env: { ...process.env, ...environment() },
 				stdio: ["ignore", "ignore", "pipe"],
 			});
-			await written(child, /cards encrypted: 20\d of/);
+			await written(child, /encrypted anew: 20\d of/);
 			child.kill("SIGKILL");
 			await once(child, "close");
 		});
@@ -203,7 +203,7 @@ describe("a rotation whose process was killed between two batches", () => {
 		await expectReadable(await openTestVault());
 
 		const rotated = await keysJson("rotate-data");
-		expect(rotated).toMatchObject({ resumed: true, unreadableCards: [] });
+		expect(rotated).toMatchObject({ resumed: true, unreadable: [] });
 		const [keyId, ...others] = await keyIdsOf();
 		expect(others).toEqual([]);
 		const former = await tables

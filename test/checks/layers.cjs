@@ -18,12 +18,13 @@ const packageArrows = {
 	"packages/encrypt": ["packages/card"],
 	"packages/batch": [],
 	"packages/client": [],
-	"packages/vault": ["packages/card", "packages/encrypt", "packages/batch"],
+	"packages/vault": ["packages/aft", "packages/card", "packages/encrypt", "packages/batch"],
 	"packages/look": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
 	"apps/dashboard": ["packages/look", "packages/widget"],
 	"apps/gateway": [
 		"apps/dashboard",
+		"packages/aft",
 		"packages/card",
 		"packages/encrypt",
 		"packages/vault",
@@ -179,6 +180,16 @@ const betweenPackages = [
 		comment: "Whoever imports encrypt/open can have card numbers. That is the vault and nobody else (P-13).",
 		from: { path: "^(?:packages|apps)/", pathNot: ["^packages/(?:vault|encrypt)/", ...notProduction] },
 		to: { path: "^packages/encrypt/src/open\\.ts$" },
+	},
+	{
+		name: "only-rails-read-bank-accounts",
+		comment:
+			"Whoever imports vault/rails can have bank account numbers. Those are the rails, which tell a bank (S-22).",
+		from: {
+			path: "^(?:packages|apps)/",
+			pathNot: ["^packages/vault/", "^apps/gateway/src/eft/rails/", ...notProduction],
+		},
+		to: { path: "^packages/vault/src/rails\\.ts$" },
 	},
 ];
 

@@ -18,6 +18,7 @@ const inOrder: Files = {
 	"packages/client/src/index.ts": `export { call } from "./call.ts";`,
 	"packages/client/src/call.ts": "export const call = 1;",
 	"packages/vault/src/index.ts": `export { token } from "@cardseal/encrypt/open"; export { ring } from "./ring.ts";`,
+	"packages/vault/src/rails.ts": "export const accountOf = 1;",
 	"packages/vault/src/ring.ts": `import "kysely"; export const ring = 1;`,
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
 	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "./embedded-postgres/start.ts";`,
@@ -38,6 +39,7 @@ const inOrder: Files = {
 	"apps/gateway/src/payments/sale.route.ts": `import "hono"; import "../http/authenticate.ts"; import "./sale.ts";`,
 	"apps/gateway/src/payments/sale.ts": `import "@cardseal/vault"; import "../money.ts"; import "./payments.store.ts"; import "../merchants/merchant.ts";`,
 	"apps/gateway/src/payments/payments.store.ts": `import "kysely"; import type { Sale } from "./sale-record.ts"; import "../db/database.ts"; export type Stored = Sale;`,
+	"apps/gateway/src/eft/rails/bank-rail.ts": `import "@cardseal/vault/rails"; import "../../clock.ts";`,
 	"apps/gateway/src/docs/openapi.ts": `import "hono"; import "../config.ts";`,
 	"apps/gateway/src/webhooks/webhook.ts": `import "../clock.ts";`,
 	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
@@ -166,6 +168,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		file: "apps/demo/src/opens.ts",
 		source: `import "@cardseal/encrypt/open";`,
 		breaks: ["only-the-vault-opens-tokens"],
+	},
+	{
+		file: `${at}/eft/reads-accounts.ts`,
+		source: `import "@cardseal/vault/rails";`,
+		breaks: ["only-rails-read-bank-accounts"],
 	},
 	{ file: `${at}/payments/asks-route.ts`, source: `import "./sale.route.ts";`, breaks: ["decisions-know-no-driver"] },
 	{

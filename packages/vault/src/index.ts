@@ -1,5 +1,7 @@
-// The only door. What is not exported here stays inside: digits, security codes, private keys of merchants.
+// The door. What is not exported here stays inside: digits, security codes, private keys of merchants. Bank accounts, which
+// no bank can do without, leave by `rails.ts`.
 export { generateMasterKey } from "./at-rest.ts";
+export { BankAccountUnreadable, type StoredBankAccount, type WantedBankAccount } from "./bank-accounts.ts";
 export { type Card, CardRefused, type Environment } from "./card.ts";
 export type { CardMarks } from "./card-marks.ts";
 export { findKeyOwner } from "./key-owner.ts";
@@ -19,6 +21,7 @@ export {
 	type Processor,
 	type ProcessorRequest,
 } from "./processors/processor.ts";
+export type { RailAccount } from "./rail-account.ts";
 export {
 	type KeyRotation,
 	openKeyRotation,

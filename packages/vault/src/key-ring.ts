@@ -44,8 +44,11 @@ export interface CardTokenKey {
 	recipient: Recipient;
 }
 
-/** A merchant's data key, unwrapped: what its stored card numbers are encrypted with (AES-256). */
-export interface CardStorageKey {
+/** Purposes whose keys encrypt what is stored of a merchant: the numbers of its customers' cards, and bank accounts. */
+export type StoragePurpose = "card_storage" | "bank_account_storage";
+
+/** A merchant's data key, unwrapped (AES-256). */
+export interface DataKey {
 	keyId: string;
 	merchantId: number;
 	bytes: Uint8Array;
@@ -186,11 +189,12 @@ export class KeyRing {
 	}
 
 	/**
-	 * The key that a merchant's cards are encrypted with from now on; made on first use. Until the transaction ends it is
-	 * locked against its rotation, so that no card is ever written under a key that is no longer the current one (P-16).
+	 * The key that a merchant's cards, or its bank accounts, are encrypted with from now on; made on first use. Until the
+	 * transaction ends it is locked against its rotation, so that nothing is ever written under a key that is no longer the
+	 * current one (P-16).
 	 */
-	async lockCardStorageKey(transaction: Kysely<VaultTables>, merchantId: number): Promise<CardStorageKey> {
-		return this.cardStorageKeyOf(await this.#findOrCreate(transaction, "card_storage", merchantId, "none"));
+	async lockDataKey(transaction: Kysely<VaultTables>, purpose: StoragePurpose, merchantId: number): Promise<DataKey> {
+		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
 	}
 
 	/**
@@ -198,8 +202,8 @@ export class KeyRing {
 	 *
 	 * @throws Error when it was destroyed or changed, or is for something else
 	 */
-	async cardStorageKeyOf(row: KeysTable): Promise<CardStorageKey> {
-		if (row.purpose !== "card_storage") throw new Error(`Key ${row.key_id} is not for stored cards.`);
+	async dataKeyOf(row: KeysTable, purpose: StoragePurpose): Promise<DataKey> {
+		if (row.purpose !== purpose) throw new Error(`Key ${row.key_id} is not for ${purpose}.`);
 		return { keyId: row.key_id, merchantId: row.merchant_id, bytes: await this.#unwrap(row) };
 	}
 

@@ -99,4 +99,18 @@ export const vaultMigrations: Record<string, Migration> = {
 			await sql`alter table demo_processor.journal add column advice_code text`.execute(database);
 		},
 	},
+	"0031_bank_accounts": {
+		async up(database: Kysely<unknown>): Promise<void> {
+			await sql`
+				create table vault.bank_accounts (
+					account_id text primary key,
+					merchant_id bigint not null,
+					key_id text not null references vault.keys,
+					encrypted_account bytea not null,
+					stored_at bigint not null
+				)`.execute(database);
+			// Ordered by account, so that re-encryption walks through a key's accounts without looking at any of them twice.
+			await sql`create index bank_accounts_by_key on vault.bank_accounts (key_id, account_id)`.execute(database);
+		},
+	},
 };

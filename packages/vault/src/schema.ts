@@ -5,6 +5,7 @@ import type { AdviceCode, DeclineCode } from "./processors/processor.ts";
 export type KeyPurpose =
 	| "card_token"
 	| "card_storage"
+	| "bank_account_storage"
 	| "card_fingerprint"
 	| "guard"
 	| "access_token"
@@ -58,6 +59,18 @@ export interface StoredCardsTable {
 	stored_at: number;
 }
 
+/** A bank account, encrypted. What may be shown of it stands with whatever it is for, outside. */
+export interface BankAccountsTable {
+	account_id: string;
+	/** The merchant on whose behalf it is kept: it may be a customer's. */
+	merchant_id: number;
+	/** The data key that it is encrypted with. */
+	key_id: string;
+	/** Institution, transit and account number. */
+	encrypted_account: Buffer;
+	stored_at: number;
+}
+
 /** What the demo processor itself believes about a request, so that our records can be held against it. */
 export interface DemoProcessorJournalTable {
 	reference: string;
@@ -81,5 +94,6 @@ export interface VaultTables {
 	"vault.keys": KeysTable;
 	"vault.master_key": MasterKeyTable;
 	"vault.stored_cards": StoredCardsTable;
+	"vault.bank_accounts": BankAccountsTable;
 	"demo_processor.journal": DemoProcessorJournalTable;
 }

@@ -1,11 +1,12 @@
 import { inBatches } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
-import { unwrap, wrap } from "./at-rest.ts";
+import { wrap } from "./at-rest.ts";
 import { Card } from "./card.ts";
 import { inTransaction } from "./in-transaction.ts";
-import type { CardStorageKey, KeyRing } from "./key-ring.ts";
+import type { DataKey, KeyRing } from "./key-ring.ts";
 import { digitsOf } from "./pan.ts";
 import type { KeysTable, StoredCardsTable, VaultTables } from "./schema.ts";
+import { openSecret, type StoredSecrets } from "./stored-secrets.ts";
 
 /** Whose a stored card is. It is bound into the ciphertext: a row moved to somebody else no longer decrypts (P-07). */
 export interface CardOwner {
@@ -54,7 +55,7 @@ export async function storeCard(
 	stored: NewStoredCard,
 ): Promise<string> {
 	return inTransaction(database, async (transaction) => {
-		const key = await keyRing.lockCardStorageKey(transaction, stored.owner.merchantId);
+		const key = await keyRing.lockDataKey(transaction, "card_storage", stored.owner.merchantId);
 		return insertStoredCard(transaction, keyRing, key, stored);
 	});
 }
@@ -62,7 +63,7 @@ export async function storeCard(
 async function insertStoredCard(
 	transaction: Kysely<VaultTables>,
 	keyRing: KeyRing,
-	key: CardStorageKey,
+	key: DataKey,
 	{ cardId, card, owner, now }: NewStoredCard,
 ): Promise<string> {
 	const digits = digitsOf(card.pan);
@@ -92,13 +93,13 @@ export interface WantedCard {
 	details: StoredCardDetails;
 }
 
-type KeyOf = (row: KeysTable) => Promise<CardStorageKey>;
+type KeyOf = (row: KeysTable) => Promise<DataKey>;
 
 /** Unwraps a key once for all the cards under it that were read in one look, and keeps it no longer than that. */
 function unwrappingOnce(keyRing: KeyRing): KeyOf {
-	const unwrapped = new Map<string, Promise<CardStorageKey>>();
+	const unwrapped = new Map<string, Promise<DataKey>>();
 	return (row) => {
-		const key = unwrapped.get(row.key_id) ?? keyRing.cardStorageKeyOf(row);
+		const key = unwrapped.get(row.key_id) ?? keyRing.dataKeyOf(row, "card_storage");
 		unwrapped.set(row.key_id, key);
 		return key;
 	};
@@ -175,7 +176,7 @@ export async function deleteStoredCard(
 }
 
 async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard): Promise<string> {
-	let key: CardStorageKey;
+	let key: DataKey;
 	try {
 		key = await keyOf(keyRow);
 	} catch (cause) {
@@ -185,16 +186,26 @@ async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard):
 }
 
 type CardIdentity = Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id">;
-export type EncryptedCard = CardIdentity & Pick<StoredCardsTable, "encrypted_number">;
+type EncryptedCard = CardIdentity & Pick<StoredCardsTable, "encrypted_number">;
+
+/** Where cards' numbers stand, and what each is bound to. */
+export const storedCardSecrets: StoredSecrets<CardIdentity> = {
+	purpose: "card_storage",
+	table: "vault.stored_cards",
+	id: "card_id",
+	secret: "encrypted_number",
+	contextOf: (card, keyId) =>
+		["cardseal stored card v1", card.card_id, card.merchant_id, card.customer_id, keyId].join("|"),
+};
 
 /** The columns of a stored card that hold its number, encrypted under `key`. */
-export function encryptNumber(
-	key: CardStorageKey,
+function encryptNumber(
+	key: DataKey,
 	digits: string,
 	card: CardIdentity,
 ): Pick<StoredCardsTable, "key_id" | "encrypted_number"> {
-	const encrypted_number = wrap(key, Buffer.from(digits.padEnd(longestNumber)), contextOf(card, key));
-	return { key_id: key.keyId, encrypted_number };
+	const context = storedCardSecrets.contextOf(card, key.keyId);
+	return { key_id: key.keyId, encrypted_number: wrap(key, Buffer.from(digits.padEnd(longestNumber)), context) };
 }
 
 /**
@@ -202,16 +213,10 @@ export function encryptNumber(
  *
  * @throws StoredCardUnreadable when it was not encrypted under this key for this card
  */
-export function decryptNumber(key: CardStorageKey, card: EncryptedCard): string {
-	if (key.merchantId !== card.merchant_id) throw new StoredCardUnreadable(card.card_id);
+function decryptNumber(key: DataKey, card: EncryptedCard): string {
 	try {
-		return unwrap(key, card.encrypted_number, contextOf(card, key)).toString().trimEnd();
+		return openSecret(storedCardSecrets, key, card, card.encrypted_number).toString().trimEnd();
 	} catch (cause) {
 		throw new StoredCardUnreadable(card.card_id, cause);
 	}
-}
-
-/** What an encrypted number is bound to. */
-function contextOf(card: CardIdentity, { keyId }: CardStorageKey): string {
-	return ["cardseal stored card v1", card.card_id, card.merchant_id, card.customer_id, keyId].join("|");
 }

@@ -31,6 +31,7 @@ function open(key = masterKey): Promise<door.Vault> {
 describe("the vault", () => {
 	it("P-13 has one door, and no digits, codes or private keys of merchants come out of it", async () => {
 		expect(Object.keys(door).sort()).toEqual([
+			"BankAccountUnreadable",
 			"CardRefused",
 			"DemoProcessor",
 			"StoredCardUnreadable",
@@ -49,12 +50,15 @@ describe("the vault", () => {
 			"cardFromFields",
 			"cardFromToken",
 			"cardMarks",
+			"deleteBankAccount",
 			"deleteCard",
 			"fingerprintRequest",
 			"mac",
 			"publicKeyOf",
+			"readBankAccounts",
 			"seal",
 			"signingKeys",
+			"storeBankAccount",
 			"storeCard",
 			"storedCard",
 			"unseal",

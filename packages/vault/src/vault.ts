@@ -1,10 +1,19 @@
+import type { BankAccount } from "@cardseal/aft";
 import { formatPublicKey } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
+import {
+	deleteBankAccount,
+	readBankAccounts,
+	type StoredBankAccount,
+	storeBankAccount,
+	type WantedBankAccount,
+} from "./bank-accounts.ts";
 import { acceptCard, type Card, type Environment } from "./card.ts";
 import { type CardMarks, cardMarking } from "./card-marks.ts";
 import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "./master-keys.ts";
 import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
+import type { RailAccount } from "./rail-account.ts";
 import { fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
 import { type CardOwner, deleteStoredCard, storeCard, storedCardReader, type WantedCard } from "./stored-cards.ts";
@@ -51,6 +60,26 @@ export interface Vault {
 	storedCard(wanted: WantedCard): Promise<Card | undefined>;
 	/** Forgets a stored card's number at once. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
+	/**
+	 * Stores a bank account on a merchant's behalf; see `storeBankAccount`.
+	 *
+	 * @param transaction the one in which is written what the account is for
+	 */
+	storeBankAccount(
+		transaction: Kysely<VaultTables>,
+		stored: { account: BankAccount; merchantId: number },
+	): Promise<StoredBankAccount>;
+	/**
+	 * Bank accounts for a rail, each in the place of the one that was asked for; see `readBankAccounts`.
+	 *
+	 * @throws BankAccountUnreadable
+	 */
+	readBankAccounts(
+		database: Kysely<VaultTables>,
+		wanted: readonly WantedBankAccount[],
+	): Promise<(RailAccount | undefined)[]>;
+	/** Forgets a stored bank account at once. */
+	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
 	/** What a card is counted by, by the card-testing guard and by billing; see `CardMarks`. */
 	cardMarks(card: Card, merchant: Pick<VaultMerchant, "id">): CardMarks;
 	/** The public key string that a merchant's pages encrypt to; made on first use. */
@@ -95,6 +124,10 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
 		storedCard: storedCardReader(database, keyRing),
 		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
+		storeBankAccount: (transaction, stored) =>
+			storeBankAccount(transaction, keyRing, { ...stored, now: businessNow() }),
+		readBankAccounts: (connection, wanted) => readBankAccounts(connection, keyRing, wanted),
+		deleteBankAccount,
 		cardMarks: (card, merchant) => marksOf(card, merchant.id),
 		async publicKeyOf(merchant) {
 			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);

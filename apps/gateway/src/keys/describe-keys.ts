@@ -29,18 +29,18 @@ export function describeKeyList({ master, keys }: KeyList, merchants: MerchantNa
 
 /** What a rotation did, and what is left to do. */
 export function describeRotation(rotated: Rotated, merchants: MerchantNames): string {
-	const { resumed, keys, cards, unreadableCards } = rotated;
+	const { resumed, keys, stored, unreadable } = rotated;
 	const lines = keys.map(({ merchantId, formerKeyId, keyId }) => {
 		const whose = merchants.get(merchantId);
 		return `${whose === undefined ? "" : `${whose}: `}${keyId} in place of ${formerKeyId}`;
 	});
 	if (resumed) lines.unshift("This finished an earlier, interrupted rotation. For one from now on, run it again.");
 	else if (keys.length === 0) lines.push("There was no such key yet: it is made when it is first needed.");
-	if (cards > 0) lines.push(`Stored cards encrypted anew: ${cards}.`);
+	if (stored > 0) lines.push(`Encrypted anew: ${stored}.`);
 	if (keys.length > 0) lines.push("Former keys are retired: destroy them with npm run keys -- retire KEY.");
-	if (unreadableCards.length > 0) {
+	if (unreadable.length > 0) {
 		lines.push(
-			`Stored cards that cannot be decrypted, because their rows were changed: ${unreadableCards.join(", ")}. They stay as they are, and so do their keys.`,
+			`What cannot be decrypted, because its rows were changed: ${unreadable.join(", ")}. They stay as they are, and so do their keys.`,
 		);
 	}
 	return lines.join("\n");
@@ -55,9 +55,9 @@ function remarkOn(key: ListedKey, masterKeyId: string, now: number): string {
 	if (key.status !== "destroyed" && key.masterKeyId !== masterKeyId) {
 		remarks.push(`still wrapped by master key ${key.masterKeyId}`);
 	}
-	if (key.cards > 0) remarks.push(`cards: ${key.cards}`);
+	if (key.stored > 0) remarks.push(`stored: ${key.stored}`);
 	if (key.dueAt !== undefined) remarks.push(whenDue(key.dueAt, now));
-	if (key.destroyableFrom !== undefined && key.cards === 0) {
+	if (key.destroyableFrom !== undefined && key.stored === 0) {
 		remarks.push(now < key.destroyableFrom ? `needed until ${dayOf(key.destroyableFrom)}` : "may be destroyed");
 	}
 	return remarks.join(", ");

@@ -11,17 +11,19 @@ export type KeyCommand =
 
 const usage = [
 	"The keys of this installation:",
-	"  npm run keys -- list                          every key, what needs it, when it should be rotated",
-	"  npm run keys -- rotate-master --to FILE       have the master key in FILE wrap every key",
-	"  npm run keys -- rotate-data [--merchant ID]   new keys for stored cards, which are encrypted anew",
-	"  npm run keys -- rotate-token [--merchant ID]  new public keys for checkout pages",
-	"  npm run keys -- rotate-signing                a new key for access tokens",
-	"  npm run keys -- retire KEY [--compromised]    destroy a key that nothing needs any more",
+	"  npm run keys -- list                             every key, what needs it, when it should be rotated",
+	"  npm run keys -- rotate-master --to FILE          have the master key in FILE wrap every key",
+	"  npm run keys -- rotate-data [--merchant ID]      new keys for stored cards, which are encrypted anew",
+	"  npm run keys -- rotate-accounts [--merchant ID]  new keys for bank accounts, which are encrypted anew",
+	"  npm run keys -- rotate-token [--merchant ID]     new public keys for checkout pages",
+	"  npm run keys -- rotate-signing                   a new key for access tokens",
+	"  npm run keys -- retire KEY [--compromised]       destroy a key that nothing needs any more",
 	"ID is the merchant's id or its public key. --json answers in JSON. What was interrupted is finished by the same command.",
 ].join("\n");
 
 const rotations: ReadonlyMap<string | undefined, RotatablePurpose> = new Map([
 	["rotate-data", "card_storage"],
+	["rotate-accounts", "bank_account_storage"],
 	["rotate-token", "card_token"],
 	["rotate-signing", "access_token"],
 ]);

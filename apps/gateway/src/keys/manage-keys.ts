@@ -22,25 +22,31 @@ import type { KeyCommand } from "./key-command.ts";
 /** How each kind of key is rotated, for hints. */
 const rotationOf: Record<RotatablePurpose, string> = {
 	card_storage: "rotate-data",
+	bank_account_storage: "rotate-accounts",
 	card_token: "rotate-token",
 	access_token: "rotate-signing",
 };
+
+/** `undefined` for a key that has no successor. */
+function rotationFor(purpose: string): string | undefined {
+	return Object.entries(rotationOf).find(([rotatable]) => rotatable === purpose)?.[1];
+}
 
 // Why a command is not carried out, in words for the operator who typed it.
 const refusals = {
 	unknownKey: () => new CommandRefused("There is no key with this id. See: npm run keys -- list"),
 	alreadyDestroyed: () => new CommandRefused("This key was destroyed before."),
 	current: (purpose: string) => {
-		const rotation = Object.entries(rotationOf).find(([rotatable]) => rotatable === purpose)?.[1];
+		const rotation = rotationFor(purpose);
 		return new CommandRefused(
 			rotation === undefined
 				? "This key is in use, and what it has made can be found with it alone: it has no successor."
 				: `This key is in use. Give it a successor first: npm run keys -- ${rotation}`,
 		);
 	},
-	inUse: (cards: number) =>
+	inUse: (purpose: string, stored: number) =>
 		new CommandRefused(
-			`Stored cards encrypted under this key: ${cards}. Encrypt them anew first: npm run keys -- rotate-data`,
+			`Stored under this key: ${stored}. Encrypt that anew first: npm run keys -- ${rotationFor(purpose)}`,
 		),
 	mayBeInUse: (purpose: string, until: number) =>
 		new CommandRefused(
@@ -141,7 +147,7 @@ async function rotate(
 		...rotated,
 		keys: rotated.keys.map(({ merchantId, ...key }) => ({ ...key, merchant: nameOrUndefined(names, merchantId) })),
 	};
-	return { text: describeRotation(rotated, names), json, isComplete: rotated.unreadableCards.length === 0 };
+	return { text: describeRotation(rotated, names), json, isComplete: rotated.unreadable.length === 0 };
 }
 
 /** Before it begins: a rotation takes many steps, and may end at any of them. */
@@ -170,7 +176,7 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 		case "current":
 			throw refusals.current(retirement.purpose);
 		case "in_use":
-			throw refusals.inUse(retirement.cards);
+			throw refusals.inUse(retirement.purpose, retirement.stored);
 		case "may_be_in_use":
 			throw refusals.mayBeInUse(retirement.purpose, retirement.until);
 		case "destroyed":

@@ -5,11 +5,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
 import { generateMasterKey, parseMasterKey } from "../at-rest.ts";
+import { readBankAccounts, storeBankAccount } from "../bank-accounts.ts";
 import { acceptCard } from "../card.ts";
 import { KeyRing } from "../key-ring.ts";
 import { MasterKeys } from "../master-keys.ts";
 import { openToken } from "../open-token.ts";
 import { digitsOf } from "../pan.ts";
+import { accountOf } from "../rails.ts";
 import { StoredCardUnreadable, storeCard, storedCardReader } from "../stored-cards.ts";
 import { openKeyRotation } from "./key-rotation.ts";
 import { listKeys } from "./list-keys.ts";
@@ -35,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 beforeEach(async () => {
-	await sql`truncate vault.keys, vault.stored_cards, vault.master_key`.execute(tables.database);
+	await sql`truncate vault.keys, vault.stored_cards, vault.bank_accounts, vault.master_key`.execute(tables.database);
 	now = Date.UTC(2026, 10, 21);
 	masterKey = generateMasterKey();
 	masterKeyFiles = [masterKey];
@@ -113,6 +115,48 @@ async function currentOf(purpose: string, merchantId?: number): Promise<string> 
 const keyIdsOfCards = async () =>
 	new Set((await tables.database.selectFrom("vault.stored_cards").select("key_id").execute()).map((row) => row.key_id));
 
+describe("rotating the data keys of bank accounts", () => {
+	const account = { institutionNumber: "003", transitNumber: "00012", accountNumber: "0098765" };
+
+	async function storeAccounts(ring: KeyRing, merchantId: number, count: number): Promise<string[]> {
+		const ids: string[] = [];
+		for (let stored = 0; stored < count; stored++) {
+			const one = await storeBankAccount(tables.database.withTables(), ring, { account, merchantId, now });
+			ids.push(one.id);
+		}
+		return ids;
+	}
+
+	async function expectAccounts(ring: KeyRing, merchantId: number, ids: string[]): Promise<void> {
+		const wanted = ids.map((id) => ({ id, merchantId }));
+		const found = await readBankAccounts(tables.database.withTables(), ring, wanted);
+		expect(found.map((one) => one && accountOf(one))).toEqual(ids.map(() => account));
+	}
+
+	it("P-15 S-22 encrypts every account anew, reads each as before, and needs the former key no more", async () => {
+		const ring = await openRing();
+		const ids = await storeAccounts(ring, 1, 3);
+		await store(ring, "card", ownerOf(1));
+		const [former, cardKey] = [await currentOf("bank_account_storage", 1), await currentOf("card_storage", 1)];
+		expect(await rotate("bank_account_storage")).toMatchObject({ stored: 3, unreadable: [], resumed: false });
+		expect(await currentOf("card_storage", 1)).toBe(cardKey);
+		expect(await retire(former)).toEqual({ outcome: "destroyed" });
+		await expectAccounts(ring, 1, ids);
+		await expectAccounts(await openRing(), 1, ids);
+	});
+
+	it("P-15 S-22 goes on where it was interrupted, each account readable at every moment", async () => {
+		const ring = await openRing();
+		const ids = await storeAccounts(ring, 1, 150);
+		const former = await currentOf("bank_account_storage", 1);
+		await expect(rotate("bank_account_storage", 1, interruptAfter("encrypted anew", 1))).rejects.toThrow("interrupted");
+		expect(await retire(former)).toEqual({ outcome: "in_use", purpose: "bank_account_storage", stored: 50 });
+		await expectAccounts(ring, 1, ids);
+		expect(await rotate("bank_account_storage", 1)).toMatchObject({ resumed: true, stored: 50 });
+		await expectAccounts(ring, 1, ids);
+	});
+});
+
 describe("rotating the data keys of stored cards", () => {
 	it("P-15 encrypts every card anew under new keys, reads each number as before, and needs the former keys no more", async () => {
 		const ring = await openRing();
@@ -120,11 +164,11 @@ describe("rotating the data keys of stored cards", () => {
 		await store(ring, "other", ownerOf(2));
 		const former = [await currentOf("card_storage", 1), await currentOf("card_storage", 2)];
 
-		const { keys, cards, resumed, unreadableCards } = await rotate("card_storage");
-		expect({ cards, resumed, unreadableCards }).toEqual({
-			cards: testNumbers.length + 1,
+		const { keys, stored, resumed, unreadable } = await rotate("card_storage");
+		expect({ stored, resumed, unreadable }).toEqual({
+			stored: testNumbers.length + 1,
 			resumed: false,
-			unreadableCards: [],
+			unreadable: [],
 		});
 		expect(keys.map(({ formerKeyId }) => formerKeyId).sort()).toEqual([...former].sort());
 		expect(await keyIdsOfCards()).toEqual(new Set(keys.map(({ keyId }) => keyId)));
@@ -150,8 +194,8 @@ describe("rotating the data keys of stored cards", () => {
 	it.each([
 		["between two merchants' new keys", "keys replaced", 2],
 		["before any card was encrypted anew", "keys replaced", 3],
-		["between two batches of cards", "cards encrypted", 1],
-		["after the last batch", "cards encrypted", 4],
+		["between two batches of cards", "encrypted anew", 1],
+		["after the last batch", "encrypted anew", 4],
 	])("P-15 goes on where it was interrupted %s, and leaves every card readable then", async (_when, what, steps) => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 150);
@@ -211,11 +255,11 @@ describe("rotating the data keys of stored cards", () => {
 		await storeMany(ring, 1, 3);
 		const former = await currentOf("card_storage", 1);
 		await sql`update vault.stored_cards set customer_id = 99 where card_id = '1-2'`.execute(tables.database);
-		expect(await rotate("card_storage")).toMatchObject({ cards: 2, unreadableCards: ["1-2"], resumed: false });
-		expect(await retire(former)).toEqual({ outcome: "in_use", cards: 1 });
+		expect(await rotate("card_storage")).toMatchObject({ stored: 2, unreadable: ["1-2"], resumed: false });
+		expect(await retire(former)).toEqual({ outcome: "in_use", purpose: "card_storage", stored: 1 });
 		// It does not stand in the way of the next rotation, and is found once its row is right again.
 		await sql`update vault.stored_cards set customer_id = 2 where card_id = '1-2'`.execute(tables.database);
-		expect(await rotate("card_storage")).toMatchObject({ cards: 3, unreadableCards: [], resumed: false });
+		expect(await rotate("card_storage")).toMatchObject({ stored: 3, unreadable: [], resumed: false });
 		expect(await retire(former)).toEqual({ outcome: "destroyed" });
 		await expectReadable(ring, 1, 3);
 	});
@@ -428,8 +472,8 @@ describe("retiring a key", () => {
 		await storeMany(ring, 1, 3);
 		const former = await currentOf("card_storage", 1);
 		await expect(rotate("card_storage", 1, interruptAfter("keys replaced", 1))).rejects.toThrow();
-		expect(await retire(former)).toEqual({ outcome: "in_use", cards: 3 });
-		expect(await retire(former, true)).toEqual({ outcome: "in_use", cards: 3 });
+		expect(await retire(former)).toEqual({ outcome: "in_use", purpose: "card_storage", stored: 3 });
+		expect(await retire(former, true)).toEqual({ outcome: "in_use", purpose: "card_storage", stored: 3 });
 		await expectReadable(ring, 1, 3);
 	});
 
@@ -462,7 +506,7 @@ describe("retiring a key", () => {
 			.selectAll()
 			.where("key_id", "=", keyId)
 			.executeTakeFirstOrThrow();
-		return ring.cardStorageKeyOf(row);
+		return ring.dataKeyOf(row, "card_storage");
 	}
 });
 
@@ -475,7 +519,7 @@ describe("the list of keys", () => {
 		now += 5 * day;
 		await expect(rotate("card_storage", 1, interruptAfter("keys replaced", 1))).rejects.toThrow();
 		const [current, retired] = await keysOf("card_storage", 1);
-		expect(current).toMatchObject({ status: "current", cards: 0, dueAt: now + 365 * day, destroyableFrom: undefined });
+		expect(current).toMatchObject({ status: "current", stored: 0, dueAt: now + 365 * day, destroyableFrom: undefined });
 		expect(retired).toEqual({
 			keyId: former,
 			purpose: "card_storage",
@@ -484,7 +528,7 @@ describe("the list of keys", () => {
 			masterKeyId: parseMasterKey(masterKey).id,
 			createdAt: created,
 			retiredAt: now,
-			cards: 2,
+			stored: 2,
 			dueAt: undefined,
 			destroyableFrom: now,
 		});

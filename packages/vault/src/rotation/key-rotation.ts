@@ -1,11 +1,20 @@
 import type { Kysely } from "kysely";
 import { parseMasterKey } from "../at-rest.ts";
+import { bankAccountSecrets } from "../bank-accounts.ts";
 import { KeyRing } from "../key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "../master-keys.ts";
 import type { VaultTables } from "../schema.ts";
-import { type EncryptedAnew, encryptCardsAnew } from "./encrypt-anew.ts";
+import { storedCardSecrets } from "../stored-cards.ts";
+import { type EncryptedAnew, encryptAnew, type Reencryption } from "./encrypt-anew.ts";
 import type { OnProgress } from "./progress.ts";
-import { isUnfinished, markKeys, type ReplacedKey, type RotationScope, replaceMarkedKeys } from "./replace-keys.ts";
+import {
+	isUnfinished,
+	markKeys,
+	type ReplacedKey,
+	type RotatablePurpose,
+	type RotationScope,
+	replaceMarkedKeys,
+} from "./replace-keys.ts";
 import { rotateMasterKey } from "./rotate-master.ts";
 
 export interface KeyRotationOptions extends MasterKeySource {
@@ -33,7 +42,7 @@ export interface KeyRotation {
 	 * @param to in the form that `parseMasterKey` reads
 	 */
 	rotateMaster(to: string): Promise<{ masterKeyId: string; keys: number }>;
-	/** Gives current keys a successor, and encrypts stored cards anew where that is what the keys are for. */
+	/** Gives current keys a successor, and encrypts stored cards or bank accounts anew where that is what the keys are for. */
 	rotate(scope: RotationScope): Promise<Rotated>;
 }
 
@@ -59,11 +68,19 @@ export async function openKeyRotation(options: KeyRotationOptions): Promise<KeyR
 			if (!resumed) await markKeys(database, scope, now());
 			const keys = await replaceMarkedKeys({ database, masterKeys, now: now(), onProgress }, scope);
 			const { purpose, merchantId } = scope;
-			const cards =
-				purpose === "card_storage"
-					? await encryptCardsAnew({ database, keyRing, merchantId, onProgress })
-					: { cards: 0, unreadableCards: [] };
-			return { resumed, keys, ...cards };
+			const anew = await encryptStoredAnew(purpose, { database, keyRing, merchantId, onProgress });
+			return { resumed, keys, ...anew };
 		},
 	};
+}
+
+async function encryptStoredAnew(purpose: RotatablePurpose, reencryption: Reencryption): Promise<EncryptedAnew> {
+	switch (purpose) {
+		case "card_storage":
+			return encryptAnew(reencryption, storedCardSecrets);
+		case "bank_account_storage":
+			return encryptAnew(reencryption, bankAccountSecrets);
+		default:
+			return { stored: 0, unreadable: [] };
+	}
 }

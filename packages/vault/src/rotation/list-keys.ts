@@ -1,7 +1,7 @@
 import { formatPublicKey } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
 import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "../schema.ts";
-import { countCards } from "./count-cards.ts";
+import { countStored } from "./count-stored.ts";
 import { neededUntil } from "./retire-key.ts";
 
 const day = 86_400_000;
@@ -9,6 +9,7 @@ const day = 86_400_000;
 /** How long a key is to be the current one (P-15). Keys for HMACs have no successor: what they made could not be found again. */
 const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
 	card_storage: 365,
+	bank_account_storage: 365,
 	card_token: 365,
 	access_token: 90,
 };
@@ -25,11 +26,11 @@ export interface ListedKey {
 	masterKeyId: string;
 	createdAt: number;
 	retiredAt: number | undefined;
-	/** Stored cards that are encrypted under it. */
-	cards: number;
+	/** Stored cards, or bank accounts, that are encrypted under it. */
+	stored: number;
 	/** Of a current key: when it should be rotated. */
 	dueAt: number | undefined;
-	/** Of a retired key: from when on it may be destroyed, unless cards stand under it. */
+	/** Of a retired key: from when on it may be destroyed, unless something is encrypted under it. */
 	destroyableFrom: number | undefined;
 }
 
@@ -45,7 +46,7 @@ export async function listKeys(database: Kysely<VaultTables>): Promise<KeyList> 
 	const rows = await database
 		.selectFrom("vault.keys as key")
 		.selectAll()
-		.select(countCards)
+		.select(countStored)
 		.orderBy("merchant_id")
 		.orderBy("purpose")
 		.orderBy("created_at", "desc")
@@ -56,11 +57,11 @@ export async function listKeys(database: Kysely<VaultTables>): Promise<KeyList> 
 			since: master.since,
 			dueAt: master.since + masterCryptoperiodDays * day,
 		},
-		keys: rows.map((row) => listed(row, row.cards ?? 0)),
+		keys: rows.map((row) => listed(row, row.stored)),
 	};
 }
 
-function listed(row: KeysTable, cards: number): ListedKey {
+function listed(row: KeysTable, stored: number): ListedKey {
 	const period = cryptoperiodDays[row.purpose];
 	return {
 		keyId: row.key_id,
@@ -70,7 +71,7 @@ function listed(row: KeysTable, cards: number): ListedKey {
 		masterKeyId: row.master_key_id,
 		createdAt: row.created_at,
 		retiredAt: row.retired_at ?? undefined,
-		cards,
+		stored,
 		dueAt: row.status === "current" && period !== undefined ? row.created_at + period * day : undefined,
 		destroyableFrom: row.status === "retired" ? neededUntil(row) : undefined,
 	};

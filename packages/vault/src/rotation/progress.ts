@@ -2,7 +2,7 @@
 export type OnProgress = (progress: Progress) => void;
 
 export interface Progress {
-	what: "keys wrapped" | "keys replaced" | "cards encrypted";
+	what: "keys wrapped" | "keys replaced" | "encrypted anew";
 	done: number;
 	total: number;
 }

@@ -1,12 +1,13 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { generateKey } from "../generate-key.ts";
+import type { StoragePurpose } from "../key-ring.ts";
 import type { MasterKeys } from "../master-keys.ts";
 import type { KeyPurpose, KeysTable, VaultTables } from "../schema.ts";
 import { insertKey, lockMasterKey, unwrapKey, wrapKey } from "../wrapped-keys.ts";
 import type { OnProgress } from "./progress.ts";
 
 /** Purposes whose keys can have a successor: whatever the former key made stays readable, or lives for a day at most. */
-export type RotatablePurpose = Extract<KeyPurpose, "card_storage" | "card_token" | "access_token">;
+export type RotatablePurpose = Extract<KeyPurpose, StoragePurpose | "card_token" | "access_token">;
 
 /** Which keys: those of one merchant, or of all. */
 export interface RotationScope {
@@ -104,7 +105,7 @@ function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): 
 
 /**
  * A status is bound into the wrapped secret, so a key that gets another one is wrapped anew. A data key stays marked until
- * no card stands under it any more.
+ * nothing stands under it any more.
  */
 async function retire(
 	transaction: Kysely<VaultTables>,
@@ -119,8 +120,12 @@ async function retire(
 		.set({
 			...wrapKey(masterKey, secret, key, "retired"),
 			retired_at: now,
-			replace_since: key.purpose === "card_storage" ? key.replace_since : null,
+			replace_since: isDataKey(key) ? key.replace_since : null,
 		})
 		.where("key_id", "=", key.key_id)
 		.execute();
+}
+
+function isDataKey({ purpose }: KeysTable): boolean {
+	return purpose === "card_storage" || purpose === "bank_account_storage";
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { inTransaction } from "../in-transaction.ts";
 import type { KeyPurpose, KeysTable, VaultTables } from "../schema.ts";
+import { countStoredUnder } from "./count-stored.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -26,7 +27,7 @@ export type Retirement =
 	| { outcome: "unknown_key" }
 	| { outcome: "already_destroyed" }
 	| { outcome: "current"; purpose: KeyPurpose }
-	| { outcome: "in_use"; cards: number }
+	| { outcome: "in_use"; purpose: KeyPurpose; stored: number }
 	/** Until then, ms since 1970, tokens may be out there that the key must open or verify. */
 	| { outcome: "may_be_in_use"; purpose: KeyPurpose; until: number };
 
@@ -36,7 +37,7 @@ export interface RetireOptions {
 	keyId: string;
 	/** ms since 1970 */
 	now: number;
-	/** Does not wait for tokens to run out: whoever stole the key could make them, too. Stored cards still count. */
+	/** Does not wait for tokens to run out: whoever stole the key could make them, too. What is stored under it still counts. */
 	compromised: boolean;
 }
 
@@ -77,17 +78,8 @@ async function findObstacle(
 	if (status === "destroyed") return { outcome: "already_destroyed" };
 	if (status === "current") return { outcome: "current", purpose };
 	// Only current keys encrypt, and it did not retire before those who did so were done: the count cannot grow.
-	const cards = await countCardsUnder(transaction, key.key_id);
-	if (cards > 0) return { outcome: "in_use", cards };
+	const stored = await countStoredUnder(transaction, key.key_id);
+	if (stored > 0) return { outcome: "in_use", purpose, stored };
 	const until = neededUntil(key);
 	return until !== undefined && now < until ? { outcome: "may_be_in_use", purpose, until } : undefined;
-}
-
-async function countCardsUnder(transaction: Kysely<VaultTables>, keyId: string): Promise<number> {
-	const { count } = await transaction
-		.selectFrom("vault.stored_cards")
-		.select(({ fn }) => fn.countAll<number>().as("count"))
-		.where("key_id", "=", keyId)
-		.executeTakeFirstOrThrow();
-	return count;
 }

@@ -1,0 +1,23 @@
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { bankAccountSecrets } from "../bank-accounts.ts";
+import type { KeysTable, VaultTables } from "../schema.ts";
+import { storedCardSecrets } from "../stored-cards.ts";
+
+/** Everything that is encrypted under data keys. */
+const tables = [storedCardSecrets.table, bankAccountSecrets.table];
+
+/** A column for queries of keys: how many stored cards or bank accounts stand under each. */
+export function countStored({ ref }: ExpressionBuilder<VaultTables & { key: KeysTable }, "key">) {
+	return countUnder(sql`${ref("key.key_id")}`).as("stored");
+}
+
+/** How many stored cards or bank accounts stand under a key. */
+export async function countStoredUnder(database: Kysely<VaultTables>, keyId: string): Promise<number> {
+	const { rows } = await sql<{ stored: number }>`select ${countUnder(sql`${keyId}`)} as stored`.execute(database);
+	return rows[0]?.stored ?? 0;
+}
+
+function countUnder(keyId: ReturnType<typeof sql>) {
+	const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)} where key_id = ${keyId})`);
+	return sql<number>`(${sql.join(counts, sql` + `)})`;
+}

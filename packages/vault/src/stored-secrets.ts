@@ -1,0 +1,29 @@
+import { unwrap } from "./at-rest.ts";
+import type { DataKey, StoragePurpose } from "./key-ring.ts";
+
+/** A table whose rows hold a secret each, encrypted under their merchant's data key. */
+export interface StoredSecrets<Identity extends { merchant_id: number }> {
+	purpose: StoragePurpose;
+	table: "vault.stored_cards" | "vault.bank_accounts";
+	/** The column that names a row. */
+	id: string;
+	/** The column that holds the encrypted secret. */
+	secret: string;
+	/** What a secret is bound to: moved to another row, or given to somebody else, it no longer opens (P-07). */
+	contextOf(row: Identity, keyId: string): string;
+}
+
+/**
+ * The secret of a row.
+ *
+ * @throws Error when it was not encrypted under this key for this row
+ */
+export function openSecret<Identity extends { merchant_id: number }>(
+	secrets: StoredSecrets<Identity>,
+	key: DataKey,
+	row: Identity,
+	encrypted: Uint8Array,
+): Buffer {
+	if (key.merchantId !== row.merchant_id) throw new Error(`Key ${key.keyId} is another merchant's.`);
+	return unwrap(key, encrypted, secrets.contextOf(row, key.keyId));
+}
