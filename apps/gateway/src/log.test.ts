@@ -106,6 +106,9 @@ describe("the log", () => {
 		"authorization",
 		"password",
 		"account_number",
+		"transit_number",
+		"institution_number",
+		"accountNumber",
 	])("P-02 leaves out the field %s, whatever it holds", (name) => {
 		for (const event of [{ [name]: "937" }, { request: { [name]: "937" } }, { a: { b: { [name]: "937" } } }]) {
 			const { time: _digits, ...logged } = JSON.parse(lineOf(event));

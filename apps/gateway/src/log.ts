@@ -7,7 +7,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
  * into a text: each level of quoting doubles the backslashes before a quote and adds one.
  */
 const secretField =
-	/"(?:card_number|cvv2|token|access_token|refresh_token|client_secret|authorization|password|code|account_number)(\\*)"\s*:(?:\s|\\+[nrt])*/gi;
+	/"(?:card_number|cvv2|token|access_token|refresh_token|client_secret|authorization|password|code|transit_?number|institution_?number|account_?number)(\\*)"\s*:(?:\s|\\+[nrt])*/gi;
 
 /** Leaves out the values of secret fields in a line of JSON: text, numbers, and whole objects and arrays. */
 function withoutSecretFields(line: string): string {

@@ -1,0 +1,53 @@
+import { z } from "@hono/zod-openapi";
+import { describe, expect, it } from "vitest";
+import { bankAccountFields, bankAccountOf, validationWarnings } from "./bank-account.ts";
+
+const schema = z.object(bankAccountFields);
+const good = { transit_number: "00012", institution_number: "003", account_number: "0012345" };
+
+function problemsOf(body: object): { field: string; message: string }[] {
+	const issues = schema.safeParse(body).error?.issues ?? [];
+	return issues.map(({ path, message }) => ({ field: path.join("."), message }));
+}
+
+describe("a bank account in a request", () => {
+	it("S-21 keeps its leading zeros", () => {
+		expect(bankAccountOf(schema.parse(good))).toEqual({
+			transitNumber: "00012",
+			institutionNumber: "003",
+			accountNumber: "0012345",
+		});
+	});
+
+	it.each([
+		["transit_number", "0012", "transit_number must be 5 digits."],
+		["institution_number", "000", "institution_number must be 3 digits, and not 000."],
+		["account_number", "1234-567", "account_number must be 5 to 12 digits."],
+		["account_number", 1_234_567, "Send account_number in quotes, with its leading zeros."],
+		["transit_number", undefined, "Send transit_number in quotes, with its leading zeros."],
+	])("S-21 is refused for its %s %j by a message that names the field", (field, value, message) => {
+		expect(problemsOf({ ...good, [field]: value })).toEqual([{ field, message }]);
+	});
+
+	it("S-21 S-22 tells everything that is wrong at once, and nothing of what was given", () => {
+		const problems = problemsOf({ transit_number: "99", institution_number: "9", account_number: "9999" });
+		expect(problems.map(({ field }) => field)).toEqual(Object.keys(bankAccountFields));
+		expect(JSON.stringify(problems)).not.toContain("9");
+	});
+
+	it("S-21 is only warned of for an unknown institution or an unusual length", () => {
+		const unknown = bankAccountOf(schema.parse({ ...good, institution_number: "777" }));
+		expect(validationWarnings(unknown)).toEqual([
+			{
+				field: "institution_number",
+				code: "unknown_institution",
+				message: "institution_number is not among the institutions that are known here.",
+			},
+		]);
+		const short = bankAccountOf(schema.parse({ ...good, account_number: "12345" }));
+		expect(validationWarnings(short)).toEqual([
+			{ field: "account_number", code: "unusual_length", message: "Royal Bank of Canada: 7 digits are usual." },
+		]);
+		expect(validationWarnings(bankAccountOf(schema.parse(good)))).toEqual([]);
+	});
+});

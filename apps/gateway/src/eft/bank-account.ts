@@ -1,0 +1,60 @@
+import { accountWarnings, type BankAccount, checkAccount } from "@cardseal/aft";
+import { z } from "@hono/zod-openapi";
+
+/** The fields of a bank account as requests and pages write them, beside what the rules call them. */
+const wireNames = {
+	transitNumber: "transit_number",
+	institutionNumber: "institution_number",
+	accountNumber: "account_number",
+} as const satisfies Record<keyof BankAccount, string>;
+
+/** An account that nothing is wrong with, so that each field of another one can be judged by itself. */
+const sound: BankAccount = { institutionNumber: "001", transitNumber: "00001", accountNumber: "1234567" };
+
+function fieldOf(name: keyof BankAccount, description: string, example: string) {
+	const wireName = wireNames[name];
+	return z
+		.string(`Send ${wireName} in quotes, with its leading zeros.`)
+		.superRefine((value, context) => {
+			for (const { message } of checkAccount({ ...sound, [name]: value })) {
+				context.addIssue({ code: "custom", message: `${wireName} ${message}.` });
+			}
+		})
+		.openapi({ description, example });
+}
+
+/** The three fields of a Canadian bank account in a request's body (S-21), to stand in a schema beside others. */
+export const bankAccountFields = {
+	transit_number: fieldOf("transitNumber", "5 digits: the branch", "10202"),
+	institution_number: fieldOf("institutionNumber", "3 digits: the bank", "004"),
+	account_number: fieldOf("accountNumber", "5 to 12 digits", "1234567"),
+};
+
+const bankAccountSchema = z.object(bankAccountFields);
+
+/** The account in a body that `bankAccountFields` has let pass. */
+export function bankAccountOf(body: z.infer<typeof bankAccountSchema>): BankAccount {
+	return {
+		institutionNumber: body.institution_number,
+		transitNumber: body.transit_number,
+		accountNumber: body.account_number,
+	};
+}
+
+/** Something unusual about an account, which only the bank can decide. */
+export const validationWarningSchema = z
+	.object({
+		field: z.enum(wireNames).openapi({ example: "institution_number" }),
+		code: z.enum(["unknown_institution", "closed_institution", "unusual_length"]),
+		message: z.string().openapi({ example: "institution_number is not among the institutions that are known here." }),
+	})
+	.openapi("BankAccountWarning");
+
+/** What is unusual about an account that was not refused (S-21), in the words and by the fields of requests. */
+export function validationWarnings(account: BankAccount): z.infer<typeof validationWarningSchema>[] {
+	return accountWarnings(account).map(({ field, code, message }) => ({
+		field: wireNames[field],
+		code,
+		message: code === "unknown_institution" ? `${wireNames[field]} ${message}.` : `${message}.`,
+	}));
+}
