@@ -23,6 +23,7 @@ import * as dashboard from "./migrations/0024-dashboard.ts";
 import * as billingTries from "./migrations/0025-billing-tries.ts";
 import * as staffLimits from "./migrations/0028-staff-limits.ts";
 import * as authorizationLinks from "./migrations/0029-authorization-links.ts";
+import * as eft from "./migrations/0030-eft.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
 	"0025_billing_tries": billingTries,
 	"0028_staff_limits": staffLimits,
 	"0029_authorization_links": authorizationLinks,
+	"0030_eft": eft,
 };
 
 function migratorFor(db: Database): Migrator {

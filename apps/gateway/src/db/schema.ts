@@ -2,6 +2,9 @@ import type { Brand } from "@cardseal/card";
 import type { AdviceCode, DeclineCode } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
+import type { EftKind, EftResult, EftType } from "../eft/eft-transaction.ts";
+import type { Account, PostingReason } from "../eft/ledger.ts";
+import type { Direction, RailName } from "../eft/rails/rail.ts";
 import type { GuardReason } from "../guard/verdict.ts";
 import type { MailKind } from "../mail/mail-kind.ts";
 import type { Channel } from "../merchants/channel.ts";
@@ -666,6 +669,109 @@ interface SandboxClockTable {
 	ahead_ms: number;
 }
 
+/** Money that comes to a merchant's wallet or leaves it. */
+interface EftTransactionsTable {
+	id: Generated<number>;
+	/** The public identifier, and the reference under which the rail knows the payment. */
+	transaction_id: string;
+	merchant_id: number;
+	kind: EftKind;
+	type: EftType;
+	/** Whom it is asked of or sent to; null for a deposit. */
+	customer_lookup_id: string | null;
+	/** As the customer was at the time. */
+	email: string | null;
+	first_name: string | null;
+	last_name: string | null;
+	province: string | null;
+	country: string | null;
+	amount_cents: number;
+	description: string | null;
+	/** Of a payment out of a wallet: the request that it pays, by its transaction_id. */
+	pays: string | null;
+	result: EftResult;
+	/** Details on the result, in words for the merchant. */
+	message: string | null;
+	/** Why the bank returned it (Standard 007). */
+	return_code: string | null;
+	/** Which rail it goes by; null where no bank has a part in it. */
+	rail: RailName | null;
+	/** Whose bank account it is. */
+	party_name: string | null;
+	/** The vault's. */
+	bank_account_id: string | null;
+	/** `****6789` */
+	masked_account: string | null;
+	/** This time and those below are of the business clock. */
+	created_at: number;
+	/** When the rail had it. */
+	submitted_at: number | null;
+	/** When the rail confirmed it. */
+	settled_at: number | null;
+	returned_at: number | null;
+}
+
+/** A transaction of a wallet as it is stored. */
+export type EftTransaction = Selectable<EftTransactionsTable>;
+
+/** The balances that the ledger's entries add up to. */
+interface EftWalletsTable {
+	merchant_id: number;
+	actual_cents: Generated<number>;
+	/** What is on its way out. */
+	held_cents: Generated<number>;
+	/** What came in and may still be returned. */
+	uncleared_cents: Generated<number>;
+	/** What was returned when it was not there any more. */
+	owed_cents: Generated<number>;
+}
+
+interface EftPostingsTable {
+	id: Generated<number>;
+	/** Null for an opening. */
+	transaction_id: string | null;
+	reason: PostingReason;
+	/** The posting that this one undoes. */
+	reverses: number | null;
+	/** Business time. */
+	made_at: number;
+}
+
+interface EftEntriesTable {
+	posting_id: number;
+	merchant_id: number;
+	account: Account;
+	/** Above zero where the account has more of it afterwards. */
+	cents: number;
+}
+
+/** Money of a wallet that is not available; the row goes when it is, or has left. */
+interface EftHoldsTable {
+	transaction_id: string;
+	merchant_id: number;
+	kind: "outgoing" | "uncleared";
+	cents: number;
+}
+
+/** What the demo rail was given. */
+interface DemoRailJournalTable {
+	reference: string;
+	direction: Direction;
+	amount_cents: number;
+	/** Business time. */
+	received_at: number;
+}
+
+/** What becomes of it, and when that is told. */
+interface DemoRailOutcomesTable {
+	reference: string;
+	result: "settled" | "returned";
+	return_code: string | null;
+	/** Business time. */
+	due_at: number;
+	acknowledged: Generated<boolean>;
+}
+
 /** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
 export interface GatewayTables {
 	merchants: MerchantsTable;
@@ -708,4 +814,11 @@ export interface GatewayTables {
 	subscriptions: SubscriptionsTable & ExpiryWatchColumns;
 	subscription_keys: SubscriptionKeysTable;
 	billing_attempts: BillingAttemptsTable;
+	eft_transactions: EftTransactionsTable;
+	eft_wallets: EftWalletsTable;
+	eft_postings: EftPostingsTable;
+	eft_entries: EftEntriesTable;
+	eft_holds: EftHoldsTable;
+	"demo_rail.journal": DemoRailJournalTable;
+	"demo_rail.outcomes": DemoRailOutcomesTable;
 }

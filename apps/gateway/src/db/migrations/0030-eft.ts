@@ -1,0 +1,146 @@
+import { type Kysely, sql } from "kysely";
+
+/** Wallets: their transactions, the double-entry ledger behind their balances, and the demo rail's own journal. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+	await createTransactions(database);
+	await createLedger(database);
+	await protectLedger(database);
+	await createDemoRail(database);
+}
+
+async function createTransactions(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table eft_transactions (
+			id bigint generated always as identity (start with 100001) primary key,
+			transaction_id text not null unique,
+			merchant_id bigint not null references merchants,
+			kind text not null check (kind in ('request', 'send', 'deposit', 'payment')),
+			type text not null check (type = case kind when 'request' then 'EFT_CREDIT' else 'EFT_DEBIT' end),
+			customer_lookup_id text,
+			email text, first_name text, last_name text, province text, country text,
+			amount_cents bigint not null check (amount_cents > 0),
+			description text,
+			pays text unique references eft_transactions (transaction_id),
+			result text not null check (result in ('PENDING', 'APPROVED', 'DECLINED')),
+			message text,
+			return_code text check (return_code ~ '^[0-9]{3}$'),
+			rail text check (rail in ('demo', 'aft')),
+			party_name text,
+			bank_account_id text,
+			masked_account text,
+			created_at bigint not null,
+			submitted_at bigint,
+			settled_at bigint,
+			returned_at bigint,
+			check ((kind = 'payment') = (pays is not null)),
+			check ((rail is null) = (bank_account_id is null) and (rail is null) = (party_name is null)),
+			check ((return_code is null) = (returned_at is null)),
+			check (return_code is null or result = 'DECLINED')
+		)`.execute(database);
+	await sql`
+		create index eft_transactions_by_merchant on eft_transactions (merchant_id, created_at desc, id desc)`.execute(
+		database,
+	);
+	await sql`
+		create index eft_transactions_to_submit on eft_transactions (id)
+			where rail is not null and submitted_at is null`.execute(database);
+}
+
+async function createLedger(database: Kysely<unknown>): Promise<void> {
+	// What is owed stands beside an empty wallet alone: whatever becomes available goes to it first.
+	await sql`
+		create table eft_wallets (
+			merchant_id bigint primary key references merchants,
+			actual_cents bigint not null default 0 check (actual_cents >= 0),
+			held_cents bigint not null default 0 check (held_cents >= 0),
+			uncleared_cents bigint not null default 0 check (uncleared_cents >= 0),
+			owed_cents bigint not null default 0 check (owed_cents >= 0),
+			check (actual_cents - held_cents - uncleared_cents >= 0),
+			check (owed_cents = 0 or actual_cents = held_cents + uncleared_cents)
+		) with (fillfactor = 70)`.execute(database);
+	await sql`
+		create table eft_postings (
+			id bigint generated always as identity primary key,
+			transaction_id text references eft_transactions (transaction_id),
+			reason text not null check (reason in ('opening', 'payment', 'return', 'advance', 'repayment')),
+			reverses bigint unique references eft_postings,
+			made_at bigint not null,
+			check ((reason = 'opening') = (transaction_id is null)),
+			check ((reason = 'return') = (reverses is not null))
+		)`.execute(database);
+	// The money of a transaction moves once, whoever settles it and however often.
+	await sql`
+		create unique index eft_postings_move_once on eft_postings (transaction_id) where reason = 'payment'`.execute(
+		database,
+	);
+	await sql`
+		create table eft_entries (
+			posting_id bigint not null references eft_postings,
+			merchant_id bigint not null references eft_wallets,
+			account text not null check (account in ('wallet', 'rail', 'opening', 'owed')),
+			cents bigint not null check (cents <> 0),
+			primary key (posting_id, merchant_id, account)
+		)`.execute(database);
+	await sql`create index eft_entries_by_merchant on eft_entries (merchant_id, posting_id)`.execute(database);
+	await sql`
+		create table eft_holds (
+			transaction_id text primary key references eft_transactions (transaction_id),
+			merchant_id bigint not null references eft_wallets,
+			kind text not null check (kind in ('outgoing', 'uncleared')),
+			cents bigint not null check (cents > 0)
+		)`.execute(database);
+}
+
+/** Holds back mistakes: what was posted stays as it is, and a mistake is put right by a posting of its own. */
+async function protectLedger(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create function refuse_ledger_change() returns trigger language plpgsql as $$
+		begin
+			raise exception 'Postings are never changed: post one that reverses it.' using errcode = 'restrict_violation';
+		end $$`.execute(database);
+	await sql`
+		create function refuse_unbalanced_posting() returns trigger language plpgsql as $$
+		begin
+			if exists (
+				select from added group by posting_id
+				having sum(cents) <> 0
+					or count(*) <> (select count(*) from eft_entries where posting_id = added.posting_id)
+			) then
+				raise exception 'The entries of a posting come together and sum to zero.' using errcode = 'check_violation';
+			end if;
+			return null;
+		end $$`.execute(database);
+	for (const table of ["eft_postings", "eft_entries"]) {
+		await sql`
+			create trigger never_changed before update or delete or truncate on ${sql.id(table)}
+				for each statement execute function refuse_ledger_change()`.execute(database);
+	}
+	await sql`
+		create trigger balanced after insert on eft_entries referencing new table as added
+			for each statement execute function refuse_unbalanced_posting()`.execute(database);
+}
+
+/** It stands for a bank elsewhere: what it believes can be held against our own books. */
+async function createDemoRail(database: Kysely<unknown>): Promise<void> {
+	await sql`create schema demo_rail`.execute(database);
+	await sql`
+		create table demo_rail.journal (
+			reference text primary key,
+			direction text not null check (direction in ('credit', 'debit')),
+			amount_cents bigint not null check (amount_cents > 0),
+			received_at bigint not null
+		)`.execute(database);
+	await sql`
+		create table demo_rail.outcomes (
+			reference text not null references demo_rail.journal,
+			result text not null check (result in ('settled', 'returned')),
+			return_code text,
+			due_at bigint not null,
+			acknowledged boolean not null default false,
+			primary key (reference, result),
+			check ((result = 'returned') = (return_code is not null))
+		)`.execute(database);
+	await sql`
+		create index demo_rail_outcomes_to_come on demo_rail.outcomes (due_at, reference, result)
+			where not acknowledged`.execute(database);
+}

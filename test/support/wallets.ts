@@ -1,0 +1,50 @@
+import { type EftKind, eftTypeOf } from "../../apps/gateway/src/eft/eft-transaction.ts";
+import { insertEftTransaction } from "../../apps/gateway/src/eft/eft-transactions.store.ts";
+import { type Balances, readBalances } from "../../apps/gateway/src/eft/wallet.ts";
+import { newLookupId } from "../../apps/gateway/src/ids.ts";
+import type { AllTables } from "./tables.ts";
+
+/** A merchant with nothing but its row; returns the row's id. */
+export async function insertMerchant(database: AllTables, mode: "demo" | "live" = "demo"): Promise<number> {
+	const { id } = await database
+		.insertInto("merchants")
+		.values({ merchant_id: newLookupId(), name: "Maple & Main", mode, created_at: 0 })
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+/** A transaction of a wallet, PENDING; returns its transaction_id. */
+export async function insertEft(
+	database: AllTables,
+	transaction: { merchantId: number; kind: EftKind; cents: number; pays?: string },
+): Promise<string> {
+	const { merchantId, kind, cents, pays } = transaction;
+	const row = await insertEftTransaction(database.withTables(), {
+		transaction_id: newLookupId(),
+		merchant_id: merchantId,
+		kind,
+		type: eftTypeOf(kind),
+		customer_lookup_id: null,
+		email: null,
+		first_name: null,
+		last_name: null,
+		province: null,
+		country: null,
+		amount_cents: cents,
+		description: null,
+		pays: pays ?? null,
+		rail: null,
+		party_name: null,
+		bank_account_id: null,
+		masked_account: null,
+		created_at: 0,
+	});
+	return row.transaction_id;
+}
+
+/** The balances of a wallet that is not empty, without those that are zero. */
+export async function shownBalances(database: AllTables, merchantId: number): Promise<Partial<Balances>> {
+	const balances = await readBalances(database.withTables(), merchantId, 0);
+	return Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
+}
