@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { appendFile, chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateMasterKey, openVault } from "@cardseal/vault";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
+import { layoutOf } from "../../apps/gateway/src/embedded-postgres/home.ts";
 import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
 import { seedSandbox } from "../../apps/gateway/src/sandbox/seed.ts";
 import { testClocks } from "./clock.ts";
@@ -79,11 +80,24 @@ async function startServer(): Promise<Server> {
 	// Root runs PostgreSQL under another user, who must be able to pass.
 	await chmod(directory, 0o711);
 	const database = await startEmbeddedDatabase({ dataDirectory: directory, log: () => undefined });
+	await doNotFlush(layoutOf(database.directory).cluster);
 	const remove = async () => {
 		await database.stop();
 		await rm(directory, { recursive: true });
 	};
 	return { url: database.url, remove };
+}
+
+/**
+ * Lets the server answer before the disk has what it wrote, since nobody starts it again after a crash: commits wait for
+ * a slow disk longer than they work. The servers that tests kill or lose bring up themselves, with the safe settings.
+ */
+async function doNotFlush(cluster: string): Promise<void> {
+	const settings = ["fsync = off", "synchronous_commit = off", "full_page_writes = off"];
+	await appendFile(join(cluster, "postgresql.conf"), `\n${settings.join("\n")}\n`);
+	const [pid] = (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n");
+	// PostgreSQL reads its settings again at this signal.
+	process.kill(Number(pid), "SIGHUP");
 }
 
 /**

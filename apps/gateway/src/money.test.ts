@@ -2,15 +2,16 @@ import { describe, expect, it } from "vitest";
 import { amountSchema, dollars, maximumCents, parseCents } from "./money.ts";
 
 /** The first amount of whole cents for which `isRight` does not hold. A loop, since `expect` is too slow for millions. */
-function firstWrong(upTo: number, isRight: (cents: number) => boolean): number | undefined {
-	for (let cents = 1; cents <= upTo; cents++) if (!isRight(cents)) return cents;
+function firstWrong(upTo: number, isRight: (cents: number) => boolean, step = 1): number | undefined {
+	for (let cents = 1; cents <= upTo; cents += step) if (!isRight(cents)) return cents;
 	return undefined;
 }
 
 describe("parseCents", () => {
-	// About five seconds on a machine of its own, and many times that beside other work.
-	it("X-19 reads every amount up to 100,000 dollars to the cent, and gives it back", { timeout: 300_000 }, () => {
-		expect(firstWrong(10_000_000, (cents) => parseCents(dollars(cents)) === cents)).toBeUndefined();
+	it("X-19 reads every amount up to 10,000 dollars to the cent, and every 101st up to the largest, and gives it back", () => {
+		const comesBack = (cents: number) => parseCents(dollars(cents)) === cents;
+		expect(firstWrong(1_000_000, comesBack)).toBeUndefined();
+		expect(firstWrong(maximumCents, comesBack, 101)).toBeUndefined();
 	});
 
 	it("X-19 reads every amount up to 10,000 dollars as it stands in a body, in quotes or not", () => {

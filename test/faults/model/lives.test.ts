@@ -5,7 +5,7 @@ import { World } from "./world.ts";
 
 /** Worlds of their own, so that one has something to do while another waits for its database. */
 const worlds = 4;
-const commandsInAll = Number(process.env.MODEL_COMMANDS ?? 20_000);
+const commandsInAll = Number(process.env.MODEL_COMMANDS ?? 5_000);
 /** The slowest machine plays more than this. */
 const commandsInOneSecond = 20;
 
