@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { openVault, type Vault } from "@cardseal/vault";
 import { headFileIn } from "./audit/head-file.ts";
 import { manageAudit } from "./audit/manage-audit.ts";
@@ -6,6 +7,7 @@ import { systemClock } from "./clock.ts";
 import { CommandRefused } from "./command-refused.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import { manageBankAccount } from "./eft/manage-bank-account.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { manageGuard } from "./guard/manage-guard.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
@@ -32,8 +34,9 @@ const usage = [
 	"      npm run admin -- staff reset-second-factor EMAIL",
 	"      npm run admin -- credential add|list|revoke MERCHANT …",
 	"      npm run admin -- partner add|list|remove …",
+	"      npm run admin -- bank-account link|show|remove MERCHANT …",
 	"      npm run audit -- verify|list|prune",
-	"Each of them alone says more. merchant, credential and partner answer in JSON with --json.",
+	"Each of them alone says more. merchant, credential, partner and bank-account answer in JSON with --json.",
 ].join("\n");
 
 /** Says what there is to say, and whether all is well. */
@@ -49,6 +52,7 @@ const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Comma
 	["merchant", answeringPrograms(merchantCommand)],
 	["credential", answeringPrograms(manageCredentials)],
 	["partner", answeringPrograms(managePartners)],
+	["bank-account", answeringPrograms(bankAccountCommand)],
 	["staff", answering(manageSecondFactor)],
 	["audit", auditCommand],
 ]);
@@ -74,12 +78,12 @@ function answeringPrograms(
 ): Command {
 	return async (operation, words, config) => {
 		const openVault = () => openOperatorVault(config, operation.database);
-		const { text, json } = await manage(
+		const answer = await manage(
 			{ ...operation, openVault },
 			words.filter((word) => word !== "--json"),
 			config,
 		);
-		write(words.includes("--json") ? JSON.stringify(json) : text);
+		write(words.includes("--json") ? JSON.stringify(answer.json) : answer.text);
 		return true;
 	};
 }
@@ -93,6 +97,10 @@ function merchantCommand(operation: VaultOperation, words: string[], config: Con
 	const invite: MerchantOperation["inviteOwner"] = (transaction, vault, owner) =>
 		inviteOwner(transaction, { vault, clocks, publicUrl }, owner);
 	return manageMerchants({ ...operation, isSandbox, inviteOwner: invite }, words);
+}
+
+function bankAccountCommand(operation: VaultOperation, words: string[]): Promise<OperatorAnswer> {
+	return manageBankAccount({ ...operation, readInput: () => text(process.stdin) }, words);
 }
 
 function auditCommand(operation: Operation, words: string[], config: Config): Promise<boolean> {

@@ -14,6 +14,7 @@ import { pageRoutes } from "./dashboard/pages.route.ts";
 import type { Database } from "./db/database.ts";
 import type { Customer } from "./db/schema.ts";
 import { docsRoutes, webApiDocumentRoute } from "./docs/docs.route.ts";
+import { linkedAccountRoutes } from "./eft/linked-account.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
 import { type Admission, admissionBy } from "./http/admission.ts";
 import { staffMerchantFinder } from "./http/charging-staff.ts";
@@ -180,6 +181,7 @@ function webApiRoutes(
 	accountLiveRoute(webApi, { admission });
 	overviewRoute(webApi, { database, clock: businessClock(payments), admission });
 	settingsRoutes(webApi, { database, vault, clocks, admission });
+	linkedAccountRoutes(webApi, { database, vault, clocks, admission });
 	credentialRoutes(webApi, { database, vault, clocks, admission });
 	webApiDocumentRoute(webApi, options.publicUrl);
 }

@@ -5415,6 +5415,200 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/settings/bank-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which bank account deposits go to */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LinkedBankAccount"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Link the bank account that deposits go to
+         * @description In place of the one that was linked before; deposits that are on their way go where they were sent. What is unusual about an account is answered as a warning: only the bank knows whether it exists.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BankAccountToLink"];
+                };
+            };
+            responses: {
+                /** @description The account */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LinkedBankAccount"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Remove the bank account that deposits go to
+         * @description Deposits that are on their way arrive all the same. Removing it again changes nothing.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LinkedBankAccount"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/credentials": {
         parameters: {
             query?: never;
@@ -6600,6 +6794,57 @@ export interface components {
         SettingsChoices: {
             time_zones: string[];
             currencies: string[];
+        };
+        LinkedBankAccount: {
+            /** @description null when none is linked */
+            bank_account: {
+                /** @example ****4567 */
+                masked_account: string;
+                /**
+                 * @description 3 digits: the bank
+                 * @example 004
+                 */
+                institution_number: string;
+                /** @example Maple & Main Inc. */
+                holder_name: string;
+                /** @description ms since 1970 */
+                linked_at: number;
+                /** @description What is unusual about it: check it before you deposit */
+                validation_warnings: components["schemas"]["BankAccountWarning"][];
+            } | null;
+        };
+        BankAccountWarning: {
+            /**
+             * @example institution_number
+             * @enum {string}
+             */
+            field: "transit_number" | "institution_number" | "account_number";
+            /** @enum {string} */
+            code: "unknown_institution" | "closed_institution" | "unusual_length";
+            /** @example institution_number is not among the institutions that are known here. */
+            message: string;
+        };
+        BankAccountToLink: {
+            /**
+             * @description 5 digits: the branch
+             * @example 10202
+             */
+            transit_number: string;
+            /**
+             * @description 3 digits: the bank
+             * @example 004
+             */
+            institution_number: string;
+            /**
+             * @description 5 to 12 digits
+             * @example 1234567
+             */
+            account_number: string;
+            /**
+             * @description As the bank has it
+             * @example Maple & Main Inc.
+             */
+            holder_name: string;
         };
         CredentialList: {
             credentials: components["schemas"]["Credential"][];

@@ -67,6 +67,8 @@ export type Happening =
 	| { type: "key.destroyed"; object: string }
 	/** Of a transaction, by its transaction_id. */
 	| { type: "receipt.sent_again"; object: string }
+	/** Of a merchant, by its public id: where its deposits go; the account by the vault's id. */
+	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
 	/** Of a merchant, by its public id: its transactions left as a file, asked for by these filters. */
 	| { type: "transactions.exported"; object: string; details: { filters: string[] } }
 	/** From when to when this log is written. */

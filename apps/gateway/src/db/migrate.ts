@@ -24,6 +24,7 @@ import * as billingTries from "./migrations/0025-billing-tries.ts";
 import * as staffLimits from "./migrations/0028-staff-limits.ts";
 import * as authorizationLinks from "./migrations/0029-authorization-links.ts";
 import * as eft from "./migrations/0030-eft.ts";
+import * as eftFiles from "./migrations/0033-eft-files.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
 	"0028_staff_limits": staffLimits,
 	"0029_authorization_links": authorizationLinks,
 	"0030_eft": eft,
+	"0033_eft_files": eftFiles,
 };
 
 function migratorFor(db: Database): Migrator {

@@ -2,6 +2,7 @@ import type { Brand } from "@cardseal/card";
 import type { AdviceCode, DeclineCode } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
+import type { ValidationWarning } from "../eft/bank-account.ts";
 import type { EftKind, EftResult, EftType } from "../eft/eft-transaction.ts";
 import type { Account, PostingReason } from "../eft/ledger.ts";
 import type { Direction, RailName } from "../eft/rails/rail.ts";
@@ -773,6 +774,90 @@ interface DemoRailOutcomesTable {
 }
 
 /** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
+/** The bank account that a merchant's deposits go to. */
+interface EftLinkedAccountsTable {
+	merchant_id: number;
+	/** The vault's. */
+	bank_account_id: string;
+	/** `****6789` */
+	masked_account: string;
+	institution_number: string;
+	holder_name: string;
+	/** What was unusual about it when it was linked. */
+	warnings: ColumnType<ValidationWarning[], string, string>;
+	linked_at: number;
+}
+
+export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
+
+/** The number that a bank knows each sender's files by: every file has the next one. */
+interface AftOriginatorsTable {
+	originator_id: string;
+	last_file_creation_number: number;
+}
+
+/** A file for a bank: numbered first, then written. */
+interface AftFilesTable {
+	id: Generated<number>;
+	originator_id: string;
+	file_creation_number: number;
+	direction: Direction;
+	/** Which bank profile it was made by. */
+	profile: string;
+	data_centre: string;
+	/** `YYYY-MM-DD`, as is `value_date`. */
+	creation_date: string;
+	value_date: string;
+	/** Of its bytes: a file that has to be written again is the same one, or none. */
+	sha256: Buffer;
+	payments: number;
+	amount_cents: number;
+	numbered_at: number;
+	written_at: number | null;
+}
+
+/** A payment that goes by bank file. */
+interface AftPaymentsTable {
+	/** What the bank knows it by. */
+	id: Generated<number>;
+	/** What the wallet knows it by. */
+	reference: string;
+	merchant_id: number;
+	direction: Direction;
+	amount_cents: number;
+	/** The vault's. */
+	bank_account_id: string;
+	party_name: string;
+	/** Of Standard 007. */
+	transaction_code: string;
+	submitted_at: number;
+	/** The merchant's name as it was when the payment came into a file. */
+	originator_name: string | null;
+	file_id: number | null;
+}
+
+/** What becomes of a payment, and when that is told. */
+interface AftOutcomesTable {
+	payment_id: number;
+	result: "settled" | "returned";
+	return_code: string | null;
+	due_at: number;
+	acknowledged: Generated<boolean>;
+}
+
+/** A file of returned items that was taken. */
+interface AftImportsTable {
+	id: Generated<number>;
+	sha256: Buffer;
+	originator_id: string;
+	file_creation_number: number;
+	creation_date: string;
+	items: number;
+	/** How many of them returned a payment. */
+	returned: number;
+	imported_at: number;
+}
+
 export interface GatewayTables {
 	merchants: MerchantsTable;
 	staff: StaffTable;
@@ -821,4 +906,10 @@ export interface GatewayTables {
 	eft_holds: EftHoldsTable;
 	"demo_rail.journal": DemoRailJournalTable;
 	"demo_rail.outcomes": DemoRailOutcomesTable;
+	eft_linked_accounts: EftLinkedAccountsTable;
+	"aft.originators": AftOriginatorsTable;
+	"aft.files": AftFilesTable;
+	"aft.payments": AftPaymentsTable;
+	"aft.outcomes": AftOutcomesTable;
+	"aft.imports": AftImportsTable;
 }

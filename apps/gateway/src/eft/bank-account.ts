@@ -1,5 +1,6 @@
-import { accountWarnings, type BankAccount, checkAccount } from "@cardseal/aft";
+import { accountWarnings, type BankAccount, bankText, checkAccount } from "@cardseal/aft";
 import { z } from "@hono/zod-openapi";
+import { lineOfText } from "../text.ts";
 
 /** The fields of a bank account as requests and pages write them, beside what the rules call them. */
 const wireNames = {
@@ -30,6 +31,12 @@ export const bankAccountFields = {
 	account_number: fieldOf("accountNumber", "5 to 12 digits", "1234567"),
 };
 
+/** Whose account it is: something that a bank can spell. */
+export const holderNameField = lineOfText
+	.transform((text) => text.trim())
+	.refine((text) => bankText(text) !== "", "Send the account holder's name in Latin letters, as the bank has it.")
+	.openapi({ description: "As the bank has it", example: "Maple & Main Inc." });
+
 const bankAccountSchema = z.object(bankAccountFields);
 
 /** The account in a body that `bankAccountFields` has let pass. */
@@ -41,6 +48,8 @@ export function bankAccountOf(body: z.infer<typeof bankAccountSchema>): BankAcco
 	};
 }
 
+export type ValidationWarning = z.infer<typeof validationWarningSchema>;
+
 /** Something unusual about an account, which only the bank can decide. */
 export const validationWarningSchema = z
 	.object({
@@ -51,7 +60,7 @@ export const validationWarningSchema = z
 	.openapi("BankAccountWarning");
 
 /** What is unusual about an account that was not refused (S-21), in the words and by the fields of requests. */
-export function validationWarnings(account: BankAccount): z.infer<typeof validationWarningSchema>[] {
+export function validationWarnings(account: BankAccount): ValidationWarning[] {
 	return accountWarnings(account).map(({ field, code, message }) => ({
 		field: wireNames[field],
 		code,

@@ -44,6 +44,8 @@ export const audit = {
 		"credential.revoked": "API credential revoked",
 		"origin.allowed": "Origin allowed",
 		"origin.removed": "Origin removed",
+		"bank_account.linked": "Bank account linked",
+		"bank_account.removed": "Bank account removed",
 		"settings.changed": "Setting changed",
 		"capture.requested": "Capture asked for",
 		"refund.requested": "Refund asked for",

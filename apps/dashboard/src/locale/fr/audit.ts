@@ -45,6 +45,8 @@ export const audit: Words["audit"] = {
 		"credential.revoked": "Identifiant d’API révoqué",
 		"origin.allowed": "Origine autorisée",
 		"origin.removed": "Origine retirée",
+		"bank_account.linked": "Compte bancaire lié",
+		"bank_account.removed": "Compte bancaire retiré",
 		"settings.changed": "Paramètre modifié",
 		"capture.requested": "Capture demandée",
 		"refund.requested": "Remboursement demandé",
