@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
-import { manageHostedFormOnly } from "../../apps/gateway/src/merchants/manage-hosted-form-only.ts";
+import { manageHostedFormOnly } from "../../apps/gateway/src/settings/manage-hosted-form-only.ts";
 import { manageOrigins } from "../../apps/gateway/src/widget/manage-origins.ts";
 import { run } from "../checks/command.ts";
 import { send } from "../support/client.ts";
@@ -111,7 +111,10 @@ describe("an operator's command on origins", () => {
 
 	test("allows no more origins than any merchant has pages", async () => {
 		const add = (origin: string) => ["add", gateway.secondMerchant.merchant_id, origin];
-		for (let index = 0; index < 50; index++) await origins(...add(`https://s${index}.example`));
+		for (let index = 0; index < 49; index++) await origins(...add(`https://s${index}.example`));
+		const last = ["https://a.example", "https://b.example"];
+		const atOnce = await Promise.allSettled(last.map((origin) => origins(...add(origin))));
+		expect(atOnce.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 		expect(await refusalOf(...add("https://one-more.example"))).toContain("at most 50");
 		expect(await origins(...add("https://s0.example"))).toContain("https://s0.example");
 	});

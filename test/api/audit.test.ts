@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { lockChain } from "../../apps/gateway/src/audit/audit.store.ts";
 import { type Database, openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { manageGuard } from "../../apps/gateway/src/guard/manage-guard.ts";
-import { manageHostedFormOnly } from "../../apps/gateway/src/merchants/manage-hosted-form-only.ts";
+import { manageHostedFormOnly } from "../../apps/gateway/src/settings/manage-hosted-form-only.ts";
 import { manageOrigins } from "../../apps/gateway/src/widget/manage-origins.ts";
 import { run } from "../checks/command.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { expiryTimes } from "../../apps/gateway/src/notices/expiry-time.ts";
-import { manageNotices } from "../../apps/gateway/src/notices/manage-notices.ts";
+import { manageNotices } from "../../apps/gateway/src/settings/manage-notices.ts";
 import { type Answer, type Client, cardWith, goodCard, type JsonObject, send, signIn } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { manageHostedFormOnly } from "../../apps/gateway/src/merchants/manage-hosted-form-only.ts";
+import { manageHostedFormOnly } from "../../apps/gateway/src/settings/manage-hosted-form-only.ts";
 import {
 	type Client,
 	cardToken,

@@ -10,8 +10,8 @@ import {
 	readDuePaymentFailed,
 	readDueSuspended,
 } from "../../apps/gateway/src/notices/due-notices.ts";
-import type { NoticeSettings } from "../../apps/gateway/src/notices/notice-settings.store.ts";
 import { type QueuedNotice, queueNotices } from "../../apps/gateway/src/notices/queue-notices.ts";
+import type { NoticeSettings } from "../../apps/gateway/src/settings/settings.ts";
 import { type AllTables, openTestTables } from "./tables.ts";
 
 export const day = 24 * 3_600_000;

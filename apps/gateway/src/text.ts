@@ -1,5 +1,5 @@
 import { hasCardNumber } from "@cardseal/card";
-import { z } from "zod";
+import { z } from "@hono/zod-openapi";
 
 /** The longest text that any field holds. */
 const maximumLength = 255;

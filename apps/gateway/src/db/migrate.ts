@@ -25,6 +25,7 @@ import * as staffLimits from "./migrations/0028-staff-limits.ts";
 import * as authorizationLinks from "./migrations/0029-authorization-links.ts";
 import * as eft from "./migrations/0030-eft.ts";
 import * as eftFiles from "./migrations/0033-eft-files.ts";
+import * as expiredRefreshTokens from "./migrations/0034-expired-refresh-tokens.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
 	"0029_authorization_links": authorizationLinks,
 	"0030_eft": eft,
 	"0033_eft_files": eftFiles,
+	"0034_expired_refresh_tokens": expiredRefreshTokens,
 };
 
 function migratorFor(db: Database): Migrator {

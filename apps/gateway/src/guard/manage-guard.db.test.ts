@@ -49,6 +49,14 @@ describe("an operator's command on the guard", () => {
 		expect(await manage("show", "live")).toContain("\n  failed_per_card_and_address 3: ");
 	});
 
+	it("keeps what each of two operators has set at once", async () => {
+		await Promise.all([
+			manage("set", "live", "failed_per_card_and_address", "5"),
+			manage("set", "live", "sessions_per_minute", "7"),
+		]);
+		expect(await limitsOf("live")).toMatchObject({ failed_per_card_and_address: 5, sessions_per_minute: 7 });
+	});
+
 	it("turns the guard on and off, for one merchant alone, and back to what the mode says", async () => {
 		expect(await manage("on", "demo")).toMatch(/ is on\.\n/);
 		expect(await manage("off", "live")).toMatch(/ is off\.\n/);

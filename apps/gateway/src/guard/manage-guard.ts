@@ -1,7 +1,8 @@
+import { operator } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
 import { CommandRefused } from "../command-refused.ts";
-import { changeSetting } from "../merchants/change-setting.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { updateGuardSettings } from "../merchants/merchants.store.ts";
+import { lockMerchant, updateGuardSettings } from "../merchants/merchants.store.ts";
 import { describeMerchant, getNamedMerchant, type Operation } from "../merchants/operator.ts";
 import { isGuarded, isLimitName, limitNames, limitsWith, limitTable } from "./limits.ts";
 
@@ -35,23 +36,36 @@ export async function manageGuard(operation: Operation, [action = "", name, ...o
 	if (name === undefined) throw refusals.usage();
 	const change = readChange(action, others);
 	const merchant = await getNamedMerchant(operation.database, name);
-	const guard = change(merchant.guard);
-	if (guard !== merchant.guard) {
-		const [limit, to = action] = others;
-		const setting = limit === undefined ? "guard" : `guard.${limit}`;
-		await changeSetting(operation, merchant, { setting, to }, (transaction) =>
-			updateGuardSettings(transaction, merchant.id, guard),
-		);
-	}
-	return describeGuard({ ...merchant, guard });
+	if (change === undefined) return describeGuard(merchant);
+	const [limit, to = action] = others;
+	const setting = limit === undefined ? "guard" : `guard.${limit}`;
+	return describeGuard(await changeGuard(operation, merchant, change, { setting, to }));
+}
+
+/** Changes what is there by then, so that of two operators at once nobody undoes what the other one has set. */
+function changeGuard(
+	{ database, clocks, login }: Operation,
+	{ id, publicId }: Merchant,
+	change: Change,
+	details: { setting: string; to: string },
+): Promise<Merchant> {
+	return database.transaction().execute(async (transaction) => {
+		const merchant = await lockMerchant(transaction, id);
+		const guard = change(merchant.guard);
+		await updateGuardSettings(transaction, id, guard);
+		const about = { object: publicId, merchantId: id, caller: operator(login) };
+		await recordEvent(transaction, clocks, { ...about, type: "settings.changed", details });
+		return { ...merchant, guard };
+	});
 }
 
 type Change = (settings: Merchant["guard"]) => Merchant["guard"];
 
-function readChange(action: string, words: string[]): Change {
+/** `undefined` where nothing is to be changed. */
+function readChange(action: string, words: string[]): Change | undefined {
 	if (action === "set") return readLimit(words);
 	if (words.length > 0) throw refusals.usage();
-	if (action === "show") return (settings) => settings;
+	if (action === "show") return undefined;
 	const isOn = Object.hasOwn(switches, action) ? switches[action] : undefined;
 	if (isOn === undefined) throw refusals.usage();
 	return (settings) => ({ ...settings, isOn });

@@ -75,6 +75,50 @@ describe("the retention job", () => {
 		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a minute ago", "just expired"]);
 	});
 
+	it("O-12 forgets refresh tokens that were spent, or expired unused, 90 days ago", async () => {
+		const { database } = tables;
+		const staff = { email: "a@b.example", name: "Ada", role: "owner" as const, password_hash: "" };
+		const partner = { client_id: "p", secret_hash: Buffer.alloc(32), business_name: "P", redirect_uris: [] };
+		const [approver, business] = await Promise.all([
+			database
+				.insertInto("staff")
+				.values({ ...staff, merchant_id: merchantId, created_at: now })
+				.returning("id")
+				.executeTakeFirstOrThrow(),
+			database
+				.insertInto("partners")
+				.values({ ...partner, created_at: now })
+				.returning("id")
+				.executeTakeFirstOrThrow(),
+		]);
+		const grant = { grant_id: "g", partner_id: business.id, approved_by: approver.id, scopes: [], begun_at: now };
+		const { id: grant_id } = await database
+			.insertInto("oauth_grants")
+			.values({ ...grant, merchant_id: merchantId, created_at: now })
+			.returning("id")
+			.executeTakeFirstOrThrow();
+		const token = (name: string, times: { expires_at: number | null; spent_at: number | null }) => ({
+			token_hash: Buffer.from(name),
+			grant_id,
+			created_at: 0,
+			...times,
+		});
+		const then = now - 90 * day;
+		await database
+			.insertInto("refresh_tokens")
+			.values([
+				token("spent", { expires_at: null, spent_at: then - 1 }),
+				token("spent later", { expires_at: null, spent_at: then }),
+				token("expired", { expires_at: then - 1, spent_at: null }),
+				token("expired later", { expires_at: then, spent_at: null }),
+				token("good for ever", { expires_at: null, spent_at: null }),
+			])
+			.execute();
+		await run();
+		const kept = await database.selectFrom("refresh_tokens").select("token_hash").orderBy("token_hash").execute();
+		expect(kept.map(({ token_hash }) => String(token_hash))).toEqual(["expired later", "good for ever", "spent later"]);
+	});
+
 	it("P-01 forgets a session of the card form, and where its payer was, as soon as it is over", async () => {
 		const session = (byte: number, expires_at: number) => ({
 			id: Buffer.alloc(16, byte),

@@ -55,7 +55,7 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteExpiredRequests(database, now);
 			await deleteOldGrantRows(database, {
 				codesBefore: now - codeMemoryMilliseconds,
-				spentBefore: now - refreshTokenMemoryMilliseconds,
+				tokensBefore: now - refreshTokenMemoryMilliseconds,
 			});
 			await deleteExpiredSessions(database, now);
 			await deleteExpiredGuardRows(database, now);

@@ -21,9 +21,10 @@ export async function findMerchant(
 	return row && merchantOf(row);
 }
 
-/** Sets whether a merchant takes card tokens from the hosted form alone. */
-export async function setHostedFormOnly(database: Database, id: number, hostedFormOnly: boolean): Promise<void> {
-	await database.updateTable("merchants").set({ hosted_form_only: hostedFormOnly }).where("id", "=", id).execute();
+/** A merchant that is there, whose settings nobody else changes until the transaction ends. Charges go on meanwhile. */
+export async function lockMerchant(transaction: Database, id: number): Promise<Merchant> {
+	const query = transaction.selectFrom("merchants").selectAll().where("id", "=", id);
+	return merchantOf(await query.forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
 /** Sets how the card-testing guard treats a merchant. A gateway that runs knows of it from its next request on. */

@@ -203,16 +203,20 @@ export async function findConnectedPartners(database: Database, merchantId: numb
 export interface GrantLimits {
 	/** Codes that expired before are forgotten, with the grant when it never began. */
 	codesBefore: number;
-	/** Refresh tokens that were spent before are forgotten. */
-	spentBefore: number;
+	/** Refresh tokens that were spent or expired before are forgotten. */
+	tokensBefore: number;
 }
 
 /** Forgets what nobody can use any more, once it has told of no theft for long enough. Times are real. */
-export async function deleteOldGrantRows(database: Database, { codesBefore, spentBefore }: GrantLimits): Promise<void> {
+export async function deleteOldGrantRows(
+	database: Database,
+	{ codesBefore, tokensBefore }: GrantLimits,
+): Promise<void> {
 	const ofOldCodes = sql`select grant_id from oauth_codes where expires_at < ${codesBefore}`;
 	await deleteInSlices(database, "oauth_grants", sql`begun_at is null and id in (${ofOldCodes})`);
 	await deleteInSlices(database, "oauth_codes", sql`expires_at < ${codesBefore}`);
-	await deleteInSlices(database, "refresh_tokens", sql`spent_at < ${spentBefore}`);
+	await deleteInSlices(database, "refresh_tokens", sql`spent_at < ${tokensBefore}`);
+	await deleteInSlices(database, "refresh_tokens", sql`expires_at < ${tokensBefore}`);
 }
 
 function grantOf(row: GrantRow): Grant {

@@ -49,7 +49,8 @@ export async function seedSandbox(options: SeedOptions): Promise<Seed> {
 		const seeding = { transaction, vault, clocks };
 		await seedPartner(seeding, secrets.partner, partnerRedirectUri);
 		const shop = await seedMerchant(seeding, secrets.merchant, "Maple & Main");
-		for (const origin of shopOrigins) await allowOrigin(transaction, clocks, { merchantId: shop, origin, caller });
+		const merchant = { id: shop, mode: "demo" } as const;
+		for (const origin of shopOrigins) await allowOrigin(transaction, clocks, merchant, { origin, caller });
 		return [shop, await seedMerchant(seeding, secrets.secondMerchant, "Harbour Books")];
 	});
 	return {

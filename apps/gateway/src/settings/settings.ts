@@ -1,5 +1,12 @@
+/** Which notices a merchant's customers get. It holds for mail that waits, too. */
+export interface NoticeSettings {
+	sends_payment_failed_notices: boolean;
+	sends_suspended_notices: boolean;
+	sends_card_expiring_notices: boolean;
+}
+
 /** What a merchant decides for itself. */
-export interface Settings {
+export interface Settings extends NoticeSettings {
 	/** As receipts and notices have it. */
 	name: string;
 	/** IANA name: where its days begin. */
@@ -9,9 +16,6 @@ export interface Settings {
 	sends_receipts: boolean;
 	/** Where answers to receipts and notices go. */
 	reply_to: string | null;
-	sends_payment_failed_notices: boolean;
-	sends_suspended_notices: boolean;
-	sends_card_expiring_notices: boolean;
 	/** Whether card tokens are taken out of the hosted form alone. */
 	hosted_form_only: boolean;
 }

@@ -4,7 +4,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { mayBeAllowed } from "./origin.ts";
-import { deleteOrigin, insertOrigin } from "./origins.store.ts";
+import { deleteOrigin, insertOrigin, lockOrigins } from "./origins.store.ts";
 
 /** An origin of a merchant, and who changes whether its card form may stand there. */
 export interface OriginChange {
@@ -17,24 +17,23 @@ export interface OriginChange {
 export const maximumOrigins = 50;
 
 /**
- * Why an origin cannot be allowed; `undefined` when it can. Pure.
+ * Allows an origin; one that is allowed already stays so. Two that are added at once are counted one after the other.
  *
- * @param allowed those that are
+ * @returns why it cannot be allowed; `undefined` when it is
  */
-export function originProblem(
-	origin: string,
-	mode: Merchant["mode"],
-	allowed: string[],
-): "not_an_origin" | "too_many" | undefined {
+export async function allowOrigin(
+	transaction: Database,
+	clocks: Clocks,
+	{ id: merchantId, mode }: Pick<Merchant, "id" | "mode">,
+	{ origin, caller }: Pick<OriginChange, "origin" | "caller">,
+): Promise<"not_an_origin" | "too_many" | undefined> {
 	if (!mayBeAllowed(origin, mode)) return "not_an_origin";
-	return allowed.length >= maximumOrigins && !allowed.includes(origin) ? "too_many" : undefined;
-}
-
-/** Allows an origin; one that is allowed already stays so. */
-export async function allowOrigin(transaction: Database, clocks: Clocks, change: OriginChange): Promise<void> {
-	const { merchantId, origin, caller } = change;
-	if (!(await insertOrigin(transaction, { merchantId, origin, now: clocks.business.now() }))) return;
+	const allowed = await lockOrigins(transaction, merchantId);
+	if (allowed.includes(origin)) return undefined;
+	if (allowed.length >= maximumOrigins) return "too_many";
+	await insertOrigin(transaction, { merchantId, origin, now: clocks.business.now() });
 	await recordEvent(transaction, clocks, { type: "origin.allowed", object: origin, merchantId, caller });
+	return undefined;
 }
 
 /** Allows an origin no longer. `false` when it was not allowed. */

@@ -2,7 +2,7 @@ import { operator } from "../audit/event.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { describeMerchant, getNamedMerchant, type Operation } from "../merchants/operator.ts";
-import { allowOrigin, disallowOrigin, maximumOrigins, originProblem } from "./allow-origin.ts";
+import { allowOrigin, disallowOrigin, maximumOrigins } from "./allow-origin.ts";
 import { listOrigins } from "./origins.store.ts";
 
 // Why a command is not carried out, in words for the operator who typed it.
@@ -56,11 +56,12 @@ function readCommand([action, merchantName, origin, ...others]: string[]): Comma
 }
 
 async function add({ database, clocks, login }: Operation, merchant: Merchant, origin: string): Promise<void> {
-	const problem = originProblem(origin, merchant.mode, await listOrigins(database, merchant.id));
+	const change = { origin, caller: operator(login) };
+	const problem = await database
+		.transaction()
+		.execute((transaction) => allowOrigin(transaction, clocks, merchant, change));
 	if (problem === "not_an_origin") throw refusals.notAnOrigin(merchant.mode);
 	if (problem === "too_many") throw refusals.tooMany();
-	const change = { merchantId: merchant.id, origin, caller: operator(login) };
-	await database.transaction().execute((transaction) => allowOrigin(transaction, clocks, change));
 }
 
 /** An origin is not held against the rule for new ones, so that whatever stands there can go. */

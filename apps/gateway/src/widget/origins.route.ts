@@ -6,7 +6,7 @@ import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { StaffAdmission } from "../http/staff-admission.ts";
 import { fieldProblem, notFound, Problem } from "../problem.ts";
-import { allowOrigin, disallowOrigin, maximumOrigins, originProblem } from "./allow-origin.ts";
+import { allowOrigin, disallowOrigin, maximumOrigins } from "./allow-origin.ts";
 import { listOrigins } from "./origins.store.ts";
 
 // Why an origin is not allowed.
@@ -80,10 +80,11 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission 
 	app.openapi(route, async (context) => {
 		const { origin } = context.req.valid("json");
 		const { merchant } = context.var.access;
-		const problem = originProblem(origin, merchant.mode, await listOrigins(database, merchant.id));
+		const change = { origin, caller: callerOf(context) };
+		const problem = await database
+			.transaction()
+			.execute((transaction) => allowOrigin(transaction, clocks, merchant, change));
 		if (problem !== undefined) throw refusals[problem]();
-		const change = { merchantId: merchant.id, origin, caller: callerOf(context) };
-		await database.transaction().execute((transaction) => allowOrigin(transaction, clocks, change));
 		return context.json({ origins: await listOrigins(database, merchant.id) }, 200);
 	});
 }

@@ -11,6 +11,12 @@ export async function listOrigins(database: Database, merchantId: number): Promi
 	return rows.map(({ origin }) => origin);
 }
 
+/** The same, and nobody else adds one until the transaction ends. Charges go on meanwhile. */
+export async function lockOrigins(transaction: Database, merchantId: number): Promise<string[]> {
+	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
+	return listOrigins(transaction, merchantId);
+}
+
 /** Whether a merchant allows an origin. */
 export async function isAllowedOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
 	const row = await database
@@ -22,17 +28,12 @@ export async function isAllowedOrigin(database: Database, merchantId: number, or
 	return row !== undefined;
 }
 
-/** Allows an origin. `false` when it was allowed already. */
+/** Allows an origin that was not allowed. */
 export async function insertOrigin(
-	database: Database,
+	transaction: Database,
 	{ merchantId, origin, now }: { merchantId: number; origin: string; now: number },
-): Promise<boolean> {
-	const { numInsertedOrUpdatedRows } = await database
-		.insertInto("widget_origins")
-		.values({ merchant_id: merchantId, origin, created_at: now })
-		.onConflict((conflict) => conflict.doNothing())
-		.executeTakeFirstOrThrow();
-	return numInsertedOrUpdatedRows === 1n;
+): Promise<void> {
+	await transaction.insertInto("widget_origins").values({ merchant_id: merchantId, origin, created_at: now }).execute();
 }
 
 /** Allows an origin no longer. `false` when it was not allowed. */

@@ -1,7 +1,9 @@
+import { operator } from "../audit/event.ts";
 import { CommandRefused } from "../command-refused.ts";
-import { changeSetting } from "../merchants/change-setting.ts";
 import { describeMerchant, getNamedMerchant, type Operation } from "../merchants/operator.ts";
-import { getNoticeSettings, type NoticeSettings, updateNoticeSettings } from "./notice-settings.store.ts";
+import { changeSettings } from "./change-settings.ts";
+import { getSettings } from "./settings.store.ts";
+import type { NoticeSettings } from "./settings.ts";
 
 const usage = [
 	"Of what the customers of a merchant's subscriptions are told by mail:",
@@ -31,16 +33,11 @@ const switches: ReadonlyMap<string, boolean> = new Map([
 export async function manageNotices(operation: Operation, [name, ...words]: string[]): Promise<string> {
 	if (name === undefined) throw new CommandRefused(usage);
 	const change = readChange(words);
-	const { database } = operation;
+	const { database, login } = operation;
 	const merchant = await getNamedMerchant(database, name);
-	const before = await getNoticeSettings(database, merchant.id);
-	if (change !== undefined && before[change.setting] !== change.isOn) {
-		const details = { setting: change.setting, to: change.isOn ? "on" : "off" };
-		await changeSetting(operation, merchant, details, (transaction) =>
-			updateNoticeSettings(transaction, merchant.id, { [change.setting]: change.isOn }),
-		);
-	}
-	const settings = await getNoticeSettings(database, merchant.id);
+	const settings = await (change === undefined
+		? getSettings(database, merchant.id)
+		: changeSettings(operation, merchant, { [change.setting]: change.isOn }, operator(login)));
 	return [`Customers of ${describeMerchant(merchant)} are told by mail of:`, ...describe(settings)].join("\n");
 }
 

@@ -1,7 +1,7 @@
+import { operator } from "../audit/event.ts";
 import { CommandRefused } from "../command-refused.ts";
-import { changeSetting } from "./change-setting.ts";
-import { setHostedFormOnly } from "./merchants.store.ts";
-import { describeMerchant, getNamedMerchant, type Operation } from "./operator.ts";
+import { describeMerchant, getNamedMerchant, type Operation } from "../merchants/operator.ts";
+import { changeSettings } from "./change-settings.ts";
 
 const usage = [
 	"Whether a merchant takes card tokens from the hosted card form alone:",
@@ -28,11 +28,8 @@ export async function manageHostedFormOnly(operation: Operation, words: string[]
 	if (!settings.has(action) || merchantName === undefined || others.length > 0) throw new CommandRefused(usage);
 	const merchant = await getNamedMerchant(operation.database, merchantName);
 	const wanted = settings.get(action);
-	if (wanted !== undefined && wanted !== merchant.hostedFormOnly) {
-		const change = { setting: "hosted_form_only", to: wanted ? "on" : "off" };
-		await changeSetting(operation, merchant, change, (transaction) =>
-			setHostedFormOnly(transaction, merchant.id, wanted),
-		);
+	if (wanted !== undefined) {
+		await changeSettings(operation, merchant, { hosted_form_only: wanted }, operator(operation.login));
 	}
 	const who = describeMerchant(merchant);
 	return (wanted ?? merchant.hostedFormOnly)
