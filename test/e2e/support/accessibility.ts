@@ -12,7 +12,10 @@ export async function expectNoAxeFinding(page: Page, state: string): Promise<voi
 	const partials = await searchByAxe(page.mainFrame(), { include: [], exclude: [] });
 	const findings = await page.evaluate(
 		async ([partials, options, state]) => {
-			const { violations } = await window.axe.finishRun(partials, options);
+			const { violations } = await window.axe.finishRun(
+				partials.map((partial) => JSON.parse(partial)),
+				options,
+			);
 			return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${state}: ${id} at ${target}`));
 		},
 		[partials, axeOptions, state] as const,
@@ -31,18 +34,18 @@ declare global {
 const axeOptions: axe.RunOptions = { resultTypes: ["violations"] };
 
 /**
- * What axe finds in a frame and in those inside it, to be put together by `finishRun`. Axe's own package for Playwright
- * does the same, but loads axe anew for each search and opens one more page to put together what it found, which takes
- * longer than the search.
+ * What axe finds in a frame and in those inside it, for `finishRun`: each as JSON, since objects of this size keep
+ * Playwright busy for longer than the search itself. That is why axe's own package for Playwright is not used; it also
+ * loads axe anew for each search, and opens one more page to put together what was found.
  */
-async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promise<axe.PartialResults> {
+async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promise<string[]> {
 	if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
 	const inner = await frame.evaluate((context) => window.axe.utils.getFrameContexts(context), context);
-	const own = await frame.evaluate(([context, options]) => window.axe.runPartial(context, options), [
-		context,
-		axeOptions,
-	] as const);
-	const partials: axe.PartialResults = [own];
+	const own = await frame.evaluate(
+		async ([context, options]) => JSON.stringify(await window.axe.runPartial(context, options)),
+		[context, axeOptions] as const,
+	);
+	const partials = [own];
 	for (const { frameSelector, frameContext } of inner) {
 		const element = await frame.evaluateHandle((selector) => window.axe.utils.shadowSelect(selector), frameSelector);
 		const child = await element.asElement()?.contentFrame();
