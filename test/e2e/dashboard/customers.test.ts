@@ -41,6 +41,9 @@ test("a customer's card is added in the card form, billed by a subscription, and
 	await confirm("Resume Story box");
 	await expect(page.getByText("Active")).toBeVisible();
 	await page.getByRole("button", { name: "Cancel" }).click();
+	await confirm("Keep it");
+	await expect(page.getByText("Active")).toBeVisible();
+	await page.getByRole("button", { name: "Cancel" }).click();
 	await confirm("Cancel Story box");
 	await expect(page.getByText("Cancelled")).toBeVisible();
 

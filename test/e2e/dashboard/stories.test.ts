@@ -31,9 +31,13 @@ test("a card is taken by phone, found again, refunded in part, and the life of t
 	await desk.open("Transactions");
 	await page.getByText("Filters").click();
 	await page.getByLabel("Channel").selectOption("Virtual terminal");
-	await page.getByLabel("Least amount").fill("31");
+	await page.getByLabel("Amount from").fill("abc");
 	await page.getByRole("button", { name: "Apply" }).click();
-	await expect(page).toHaveURL(/channel=VT&min_amount=31/);
+	await expect(page.getByLabel("Amount from")).toHaveAccessibleDescription("Enter an amount such as 31.00.");
+	await expect(page.getByRole("row", { name: /Ana/ }).first()).toBeVisible();
+	await page.getByLabel("Amount from").fill("31");
+	await page.getByRole("button", { name: "Apply" }).click();
+	await expect(page).toHaveURL(/channel=VT&min_amount=31.00/);
 	await expect(page.getByRole("row", { name: /Ana/ }).first()).toContainText("$31.00 CAD");
 	const download = page.waitForEvent("download");
 	await page.getByRole("link", { name: "Export as CSV" }).click();

@@ -41,6 +41,7 @@ export function SessionsPanel(): JSX.Element {
 			{asked?.kind === "one" && (
 				<ConfirmDialog
 					title={phrases.endNamed(asked.session.user_agent)}
+					keep={phrases.keep}
 					send={() => api.change("DELETE", `/sessions/${asked.session.session_id}`)}
 					onClose={() => setAsked(undefined)}
 					onDone={() => {
@@ -54,6 +55,7 @@ export function SessionsPanel(): JSX.Element {
 			{asked?.kind === "all" && (
 				<ConfirmDialog
 					title={phrases.endAll}
+					keep={phrases.keep}
 					send={() => api.change("DELETE", "/sessions")}
 					onClose={() => setAsked(undefined)}
 					// The session is over: whatever is loaded next is the sign-in page.

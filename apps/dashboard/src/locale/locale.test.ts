@@ -44,6 +44,15 @@ describe("the language", () => {
 	});
 });
 
+test.each([en, fr])(
+	"the button that leaves everything as it is never says what the other one may say: to cancel",
+	(words) => {
+		const keeping = Object.entries(sentencesOf(words)).filter(([path]) => /keep$/i.test(path));
+		expect(keeping.length).toBeGreaterThan(5);
+		expect(keeping.filter(([, text]) => /cancel|annul/i.test(text))).toEqual([]);
+	},
+);
+
 /** Every sentence by its path; those with something in them are given x for each. */
 function sentencesOf(words: object, path = ""): Record<string, string> {
 	return Object.assign(

@@ -11,6 +11,8 @@ export interface ChangeFormProps {
 	tone?: "primary" | "quiet" | "danger";
 	onSubmit: () => void;
 	onCancel?: (() => void) | undefined;
+	/** What the button of `onCancel` says: "Cancel" unless the form is about cancelling or ending something. */
+	keep?: string;
 	/** Its fields. */
 	children?: ComponentChildren;
 }
@@ -24,6 +26,7 @@ export function ChangeForm({
 	tone = "primary",
 	onSubmit,
 	onCancel,
+	keep,
 	children,
 }: ChangeFormProps): JSX.Element {
 	const { words } = useApp();
@@ -49,7 +52,7 @@ export function ChangeForm({
 				</button>
 				{onCancel && (
 					<button type="button" class="button-quiet" disabled={isSending} onClick={onCancel}>
-						{words.shared.cancel}
+						{keep ?? words.shared.cancel}
 					</button>
 				)}
 			</div>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useApp } from "../shell/app.ts";
 import { ChangeForm } from "./change-form.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useChange } from "./use-change.ts";
@@ -6,6 +7,8 @@ import { useChange } from "./use-change.ts";
 export interface ConfirmDialogProps<Value> {
 	/** Names what it is about: "Revoke Shop server". The button says the same. */
 	title: string;
+	/** What the button says that leaves everything as it is. It is never "Cancel", which may be what is asked. */
+	keep?: string;
 	/** What will be so afterwards. */
 	children: ComponentChildren;
 	/** What else has to be decided. */
@@ -17,7 +20,8 @@ export interface ConfirmDialogProps<Value> {
 
 /** Asks once before what cannot be undone. */
 export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>): JSX.Element {
-	const { title, children, fields, send, onClose, onDone } = props;
+	const { words } = useApp();
+	const { title, keep = words.shared.keep, children, fields, send, onClose, onDone } = props;
 	const change = useChange();
 	return (
 		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
@@ -26,6 +30,7 @@ export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>): JSX.Elem
 				action={title}
 				tone="danger"
 				onCancel={onClose}
+				keep={keep}
 				onSubmit={() => void change.run(send, onDone)}
 			>
 				<p>{children}</p>

@@ -1,6 +1,11 @@
 import type { JSX } from "preact";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import { currentQuery } from "../shell/router.ts";
 import { Field } from "./field.tsx";
+
+/** What is wrong with the filters that were typed, by their names. */
+export const FilterProblems = createContext<Readonly<Record<string, string>>>({});
 
 interface FilterFieldProps {
 	name: string;
@@ -14,8 +19,9 @@ export interface TextFilterProps extends FilterFieldProps {
 
 /** A filter that is typed; it begins with what the address says. */
 export function TextFilter({ name, label, type = "text", inputMode = "text" }: TextFilterProps): JSX.Element {
+	const error = useContext(FilterProblems)[name];
 	return (
-		<Field label={label}>
+		<Field label={label} error={error}>
 			{(control) => (
 				<input
 					{...({ ...control, type } as JSX.IntrinsicElements["input"])}

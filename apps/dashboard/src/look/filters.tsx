@@ -1,11 +1,16 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { currentMatch, currentQuery, navigate, searchOf } from "../shell/router.ts";
+import { FilterProblems } from "./filter-fields.tsx";
 import { Icon } from "./icon.tsx";
+import { type FilterReaders, readFilters } from "./read-filters.ts";
 
 export interface FilterBarProps {
 	/** The names of the filters, as the address and the gateway write them. */
 	names: readonly string[];
+	/** How those are read that are more than texts. */
+	readers?: FilterReaders;
 	/** Controls with these names. */
 	children: ComponentChildren;
 }
@@ -14,17 +19,10 @@ export interface FilterBarProps {
  * The filters of a list. What is set stands in the address, so that a list can be bookmarked, sent on, and come back to;
  * whatever reads the list reads it from there.
  */
-export function FilterBar({ names, children }: FilterBarProps): JSX.Element {
+export function FilterBar({ names, readers = {}, children }: FilterBarProps): JSX.Element {
 	const { words, formats } = useApp();
-	const set = names.filter((name) => currentQuery.value.get(name));
-
-	function apply(event: SubmitEvent): void {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget as HTMLFormElement);
-		// Several boxes of one name are one list, as the gateway reads it.
-		go(Object.fromEntries(names.map((name) => [name, form.getAll(name).map(String).filter(Boolean).join(",").trim()])));
-	}
-
+	const query = currentQuery.value;
+	const set = names.filter((name) => query.get(name));
 	return (
 		<details class="filters panel" open={set.length > 0}>
 			<summary>
@@ -32,20 +30,46 @@ export function FilterBar({ names, children }: FilterBarProps): JSX.Element {
 				{set.length === 0 ? words.shared.filters : words.shared.filtersSet(formats.count(set.length))}
 			</summary>
 			{/* Another query is another form: its fields begin with what the address says. */}
-			<form key={currentQuery.value.toString()} class="filters-form" onSubmit={apply}>
-				<div class="form-row">{children}</div>
-				<div class="form-actions">
-					<button type="submit" class="button-quiet">
-						{words.shared.applyFilters}
-					</button>
-					{set.length > 0 && (
-						<button type="button" class="button-quiet" onClick={() => go({})}>
-							{words.shared.clearFilters}
-						</button>
-					)}
-				</div>
-			</form>
+			<FilterForm key={query.toString()} names={names} readers={readers} isFiltered={set.length > 0}>
+				{children}
+			</FilterForm>
 		</details>
+	);
+}
+
+type FilterFormProps = Required<FilterBarProps> & { isFiltered: boolean };
+
+/** What is not understood is said at its field, and the address and its list stay as they are. */
+function FilterForm({ names, readers, isFiltered, children }: FilterFormProps): JSX.Element {
+	const { words } = useApp();
+	const [problems, setProblems] = useState(() => readFilters(names, currentQuery.peek(), readers).problems);
+
+	function apply(event: SubmitEvent): void {
+		event.preventDefault();
+		const form = event.currentTarget as HTMLFormElement;
+		const read = readFilters(names, new FormData(form), readers);
+		setProblems(read.problems);
+		const [first] = Object.keys(read.problems);
+		if (first === undefined) go(read.query);
+		else form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+	}
+
+	return (
+		<form class="filters-form" onSubmit={apply}>
+			<FilterProblems value={problems}>
+				<div class="form-row">{children}</div>
+			</FilterProblems>
+			<div class="form-actions">
+				<button type="submit" class="button-quiet">
+					{words.shared.applyFilters}
+				</button>
+				{isFiltered && (
+					<button type="button" class="button-quiet" onClick={() => go({})}>
+						{words.shared.clearFilters}
+					</button>
+				)}
+			</div>
+		</form>
 	);
 }
 

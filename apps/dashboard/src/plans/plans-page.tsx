@@ -10,6 +10,7 @@ import { Empty, Loaded } from "../look/states.tsx";
 import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
+import { amountFilters } from "../transactions/amount-filters.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { PlanTable } from "./plan-table.tsx";
 import type { Plan } from "./plan-words.ts";
@@ -80,9 +81,10 @@ export function PlansPage(): JSX.Element {
 }
 
 function PlanFilters(): JSX.Element {
-	const { plans, transactions } = useApp().words;
+	const { words } = useApp();
+	const { plans, transactions } = words;
 	return (
-		<FilterBar names={filterNames}>
+		<FilterBar names={filterNames} readers={amountFilters(words)}>
 			<TextFilter name="plan_name" label={plans.name} />
 			<SelectFilter
 				name="frequency"
@@ -90,8 +92,8 @@ function PlanFilters(): JSX.Element {
 				any={transactions.filters.any}
 				choices={plans.frequencies}
 			/>
-			<TextFilter name="min_amount" label={transactions.filters.least} inputMode="decimal" />
-			<TextFilter name="max_amount" label={transactions.filters.most} inputMode="decimal" />
+			<TextFilter name="min_amount" label={transactions.filters.minimum} inputMode="decimal" />
+			<TextFilter name="max_amount" label={transactions.filters.maximum} inputMode="decimal" />
 		</FilterBar>
 	);
 }

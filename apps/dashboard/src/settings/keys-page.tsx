@@ -9,6 +9,7 @@ import { Snippet } from "../look/snippet.tsx";
 import { Loaded } from "../look/states.tsx";
 import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { SettingsHead } from "./settings-head.tsx";
 
@@ -41,12 +42,16 @@ export function KeysPage(): JSX.Element {
 				)}
 			</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
+			<p>
+				{phrases.originsHint} <a href={hrefOf("origins", {})}>{words.settings.tabs.origins}</a>.
+			</p>
 			<Loaded resource={list}>
 				{({ keys }) => keys.map((key) => <KeyPanel key={key.key_id} encryptionKey={key} onDestroy={setAsked} />)}
 			</Loaded>
 			{asked?.kind === "rotate" && (
 				<ConfirmDialog
 					title={phrases.rotate}
+					keep={phrases.keep}
 					send={() => api.change<KeyList>("POST", "/keys/rotate")}
 					onClose={() => setAsked(undefined)}
 					onDone={showChanged}

@@ -75,6 +75,7 @@ function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element 
 		return (
 			<ConfirmDialog
 				title={phrases.removeNamed(member.name)}
+				keep={phrases.removeKeep(member.name)}
 				send={() => api.change<LeftBehind>("DELETE", `/staff/${member.user_id}`)}
 				onClose={onClose}
 				onDone={(leftBehind) => {

@@ -84,6 +84,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 			{asked !== undefined && asked !== "change" && (
 				<ConfirmDialog
 					title={phrases.steps[asked].named(subscription.name)}
+					keep={phrases.steps[asked].keep}
 					send={() =>
 						api.change<Customer>("PATCH", pathOf(customer, subscription), { body: { status: statusAfter[asked] } })
 					}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { amountToSend, centsOf, decimalOf, parseAmount } from "./amount.ts";
+import { amountBoundToSend, amountToSend, centsOf, decimalOf, parseAmount } from "./amount.ts";
 
 describe("an amount as it is typed", () => {
 	test.each([
@@ -39,6 +39,15 @@ describe("an amount that is sent", () => {
 			expect(amountToSend(text)).toBe(text);
 		},
 	);
+});
+
+test.each([
+	["12,5", "12.50"],
+	["0", "0.00"],
+	["abc", undefined],
+	["-1", undefined],
+])("%s bounds a list at %s", (text, bound) => {
+	expect(amountBoundToSend(text)).toBe(bound);
 });
 
 test("dollars of a record are whole cents, whatever binary fractions make of them", () => {

@@ -5,10 +5,19 @@ const typed = /^(\d{1,6})(?:[.,](\d{1,2}))?$/;
 
 /** Cents of an amount as it was typed, with a point or a comma; `undefined` when it is none, or nothing. */
 export function parseAmount(text: string): number | undefined {
+	// Nothing is charged where nothing is to be paid.
+	return parseCents(text) || undefined;
+}
+
+function parseCents(text: string): number | undefined {
 	const [, dollars, fraction = ""] = typed.exec(text.trim()) ?? [];
-	if (dollars === undefined) return undefined;
-	const cents = Number(dollars) * 100 + Number(fraction.padEnd(2, "0"));
-	return cents > 0 ? cents : undefined;
+	return dollars === undefined ? undefined : Number(dollars) * 100 + Number(fraction.padEnd(2, "0"));
+}
+
+/** A bound of a list's amounts as the gateway writes it, which may be 0; `undefined` when what was typed is no amount. */
+export function amountBoundToSend(text: string): string | undefined {
+	const cents = parseCents(text);
+	return cents === undefined ? undefined : decimalOf(cents);
 }
 
 /** A typed amount as the gateway writes it. What is none goes as it was typed: the gateway says what is wrong with it. */

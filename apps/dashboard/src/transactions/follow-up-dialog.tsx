@@ -81,7 +81,7 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 						{state.kind === "sending" ? words.transactions.sending : named}
 					</button>
 					<button type="button" class="button-quiet" disabled={state.kind === "sending"} onClick={() => onClose(true)}>
-						{words.shared.cancel}
+						{phrases.keep}
 					</button>
 				</div>
 			</form>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { SelectFilter, TextFilter } from "../look/filter-fields.tsx";
 import { FilterBar } from "../look/filters.tsx";
 import { useApp } from "../shell/app.ts";
+import { amountFilters } from "./amount-filters.ts";
 
 /** The filters of the list of transactions, by the gateway's names. */
 export const transactionFilterNames = [
@@ -21,13 +22,13 @@ export function TransactionFilters(): JSX.Element {
 	const { words } = useApp();
 	const { filters, statuses, channels } = words.transactions;
 	return (
-		<FilterBar names={transactionFilterNames}>
+		<FilterBar names={transactionFilterNames} readers={amountFilters(words)}>
 			<TextFilter name="from_date" label={filters.from} type="date" />
 			<TextFilter name="to_date" label={filters.to} type="date" />
 			<SelectFilter name="transaction_status" label={filters.status} any={filters.any} choices={statuses} />
 			<SelectFilter name="channel" label={filters.channel} any={filters.any} choices={channels} />
-			<TextFilter name="min_amount" label={filters.least} inputMode="decimal" />
-			<TextFilter name="max_amount" label={filters.most} inputMode="decimal" />
+			<TextFilter name="min_amount" label={filters.minimum} inputMode="decimal" />
+			<TextFilter name="max_amount" label={filters.maximum} inputMode="decimal" />
 			<TextFilter name="email_address" label={filters.email} type="email" />
 			<TextFilter name="first_name" label={filters.firstName} />
 			<TextFilter name="last_name" label={filters.lastName} />

@@ -41,6 +41,7 @@ export const account = {
 		end: "Sign out",
 		endNamed: (browser: string) => `Sign out ${browser}`,
 		endExplanation: "It has to sign in again.",
+		keep: "Stay signed in",
 		endAll: "Sign out everywhere",
 		endAllExplanation: "Also here. You then sign in again.",
 	},

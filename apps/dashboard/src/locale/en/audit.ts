@@ -3,7 +3,7 @@ export const audit = {
 	explanation: "Who changed what in your account, and when. Nobody can change these lines.",
 	caption: "Events, newest first",
 	none: "Nothing has happened yet",
-	columns: { time: "Time", who: "Who", what: "What", object: "Of", from: "From" },
+	columns: { time: "Time", who: "Who", what: "What", object: "About", from: "From" },
 	failed: "Failed",
 	times: (count: string) => `${count} times`,
 	actors: {

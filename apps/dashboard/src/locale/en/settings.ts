@@ -72,8 +72,10 @@ export const settings = {
 		retired: "Retired",
 		destroyable: "On no page any more from",
 		publicKey: "Public key",
+		originsHint: "The card form opens only on pages whose origin you have allowed. Check yours under",
 		checkout: "For your checkout page",
 		rotate: "Rotate the key",
+		keep: "Keep the present key",
 		rotateExplanation:
 			"A new key becomes the current one. Cards that were encrypted to the old key are still taken for 30 days: put the new one into your pages until then.",
 		destroyNamed: (id: string) => `Destroy key ${id}`,

@@ -2,6 +2,7 @@ export const shared = {
 	retry: "Try again",
 	close: "Close",
 	cancel: "Cancel",
+	keep: "Keep it",
 	loading: "Loading",
 	newer: "Newer",
 	older: "Older",

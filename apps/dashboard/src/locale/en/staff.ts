@@ -31,6 +31,7 @@ export const staff = {
 		clerk: "Takes payments, and sees customers and transactions. No refunds, no settings.",
 	},
 	removeNamed: (name: string) => `Remove ${name}`,
+	removeKeep: (name: string) => `Keep ${name}`,
 	removeExplanation: "They are signed out everywhere and can no longer sign in. What they did stays in the audit.",
 	removed: (name: string) => `${name} is removed.`,
 	leftBehind: (names: string) => `What they set up goes on: ${names}. Revoke under Settings what should not.`,

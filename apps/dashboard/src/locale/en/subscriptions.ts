@@ -33,17 +33,20 @@ export const subscriptions = {
 		pause: {
 			short: "Pause",
 			named: (name: string) => `Pause ${name}`,
+			keep: "Keep it running",
 			explanation: "No payment is taken until you resume it. Payments that fall due meanwhile are not taken later.",
 		},
 		resume: {
 			short: "Resume",
 			named: (name: string) => `Resume ${name}`,
+			keep: "Leave it as it is",
 			explanation:
 				"It goes on with the next due date. If a payment is open, because it failed, it is tried once, at once.",
 		},
 		cancel: {
 			short: "Cancel",
 			named: (name: string) => `Cancel ${name}`,
+			keep: "Keep it",
 			explanation: "No further payment is taken.",
 		},
 	},

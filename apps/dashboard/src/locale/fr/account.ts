@@ -43,6 +43,7 @@ export const account: Words["account"] = {
 		end: "Déconnecter",
 		endNamed: (browser) => `Déconnecter ${browser}`,
 		endExplanation: "Il faudra s’y connecter de nouveau.",
+		keep: "Rester connecté",
 		endAll: "Se déconnecter partout",
 		endAllExplanation: "Ici aussi. Vous vous connectez ensuite de nouveau.",
 	},

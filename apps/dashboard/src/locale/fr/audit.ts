@@ -5,7 +5,7 @@ export const audit: Words["audit"] = {
 	explanation: "Qui a changé quoi dans votre compte, et quand. Personne ne peut modifier ces lignes.",
 	caption: "Événements, du plus récent au plus ancien",
 	none: "Rien ne s’est encore passé",
-	columns: { time: "Heure", who: "Qui", what: "Quoi", object: "Objet", from: "Depuis" },
+	columns: { time: "Heure", who: "Qui", what: "Quoi", object: "À propos de", from: "Depuis" },
 	failed: "Échec",
 	times: (count) => `${count} fois`,
 	actors: {

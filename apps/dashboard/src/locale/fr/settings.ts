@@ -75,8 +75,11 @@ export const settings: Words["settings"] = {
 		retired: "Retirée",
 		destroyable: "Sur aucune page à partir du",
 		publicKey: "Clé publique",
+		originsHint:
+			"Le formulaire de carte ne s’ouvre que sur les pages dont vous avez autorisé l’origine. Vérifiez la vôtre sous",
 		checkout: "Pour votre page de paiement",
 		rotate: "Renouveler la clé",
+		keep: "Garder la clé actuelle",
 		rotateExplanation:
 			"Une nouvelle clé devient la clé actuelle. Les cartes chiffrées avec l’ancienne sont encore acceptées pendant 30 jours : mettez la nouvelle dans vos pages d’ici là.",
 		destroyNamed: (id) => `Détruire la clé ${id}`,

@@ -4,6 +4,7 @@ export const shared: Words["shared"] = {
 	retry: "Réessayer",
 	close: "Fermer",
 	cancel: "Annuler",
+	keep: "Conserver",
 	loading: "Chargement",
 	newer: "Plus récentes",
 	older: "Plus anciennes",

@@ -33,6 +33,7 @@ export const staff: Words["staff"] = {
 		clerk: "Encaisse des paiements, voit les clients et les transactions. Ni remboursements ni paramètres.",
 	},
 	removeNamed: (name) => `Retirer ${name}`,
+	removeKeep: (name) => `Garder ${name}`,
 	removeExplanation:
 		"La personne est déconnectée partout et ne peut plus se connecter. Ce qu’elle a fait reste dans l’audit.",
 	removed: (name) => `${name} est retiré.`,

@@ -35,18 +35,21 @@ export const subscriptions: Words["subscriptions"] = {
 		pause: {
 			short: "Mettre en pause",
 			named: (name) => `Mettre en pause ${name}`,
+			keep: "Le laisser en cours",
 			explanation:
 				"Aucun paiement n’est prélevé jusqu’à la reprise. Les paiements échus entre-temps ne le seront pas plus tard.",
 		},
 		resume: {
 			short: "Reprendre",
 			named: (name) => `Reprendre ${name}`,
+			keep: "Le laisser tel quel",
 			explanation:
 				"Il reprend à la prochaine échéance. Si un paiement est resté ouvert après un échec, il est tenté une fois, aussitôt.",
 		},
 		cancel: {
 			short: "Annuler",
 			named: (name) => `Annuler ${name}`,
+			keep: "Conserver",
 			explanation: "Plus aucun paiement n’est prélevé.",
 		},
 	},

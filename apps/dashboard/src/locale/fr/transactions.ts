@@ -23,8 +23,8 @@ export const transactions: Words["transactions"] = {
 		to: "Au",
 		status: "État",
 		channel: "Canal",
-		least: "Montant minimal",
-		most: "Montant maximal",
+		minimum: "Montant à partir de",
+		maximum: "Montant jusqu’à",
 		email: "Courriel",
 		firstName: "Prénom",
 		lastName: "Nom",
@@ -43,17 +43,20 @@ export const transactions: Words["transactions"] = {
 		capture: {
 			short: "Capturer",
 			action: (money, card) => `Capturer ${money} sur ${card}`,
+			keep: "Garder la retenue",
 			explanation:
 				"Le paiement est encaissé une seule fois. Si vous capturez moins, le reste de la retenue est libéré.",
 		},
 		refund: {
 			short: "Rembourser",
 			action: (money, card) => `Rembourser ${money} sur ${card}`,
+			keep: "Garder le paiement",
 			explanation: "L’argent retourne sur la carte. Un remboursement est définitif.",
 		},
 		void: {
 			short: "Annuler le paiement",
 			action: (money, card) => `Annuler ${money} sur ${card}`,
+			keep: "Garder le paiement",
 			explanation: "Le paiement est abandonné avant son envoi à la banque. C’est définitif.",
 		},
 	},

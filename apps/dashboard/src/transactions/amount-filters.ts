@@ -1,0 +1,9 @@
+import type { Words } from "../locale/words.ts";
+import type { FilterReaders } from "../look/read-filters.ts";
+import { amountBoundToSend } from "./amount.ts";
+
+/** How lists read the two bounds of an amount. */
+export function amountFilters(words: Words): FilterReaders {
+	const bound = { read: amountBoundToSend, advice: words.transactions.noAmount };
+	return { min_amount: bound, max_amount: bound };
+}
