@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { disconnectPartner, listConnectedPartners } from "../../apps/gateway/src/oauth/connected-partners.ts";
+import { disconnectPartner } from "../../apps/gateway/src/oauth/connected-partners.ts";
+import { findConnectedPartners } from "../../apps/gateway/src/oauth/grants.store.ts";
 import { clientWithToken } from "../support/client.ts";
 import { ownersBrowser } from "../support/consent.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
@@ -21,7 +22,7 @@ afterAll(() => gateway.stop());
 
 afterEach(() => disconnect());
 
-const connected = (merchantId = owner.merchant_id) => listConnectedPartners(gateway.database.tables, merchantId);
+const connected = (merchantId = owner.merchant_id) => findConnectedPartners(gateway.database.tables, merchantId);
 
 function disconnect(merchantId = owner.merchant_id): Promise<boolean> {
 	const caller = { actor: { kind: "staff" as const, userId: owner.id }, clientAddress: null, requestId: null };

@@ -1,13 +1,7 @@
 import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { Database } from "../db/database.ts";
-import { type ConnectedPartner, findConnectedPartners, markGrantsRevoked } from "./grants.store.ts";
+import { markGrantsRevoked } from "./grants.store.ts";
+import { recordGrantRevoked } from "./revoke-grant.ts";
 import type { GrantBooks } from "./token-request.ts";
-
-/** The partners that may act for a merchant right now, the newest first. */
-export function listConnectedPartners(database: Database, merchantId: number): Promise<ConnectedPartner[]> {
-	return findConnectedPartners(database, merchantId);
-}
 
 /**
  * Ends all that a merchant allowed a partner, on every gateway, codes under way included. `false` when there is nothing to
@@ -21,9 +15,9 @@ export async function disconnectPartner(
 	const { merchantId, partnerClientId } = about;
 	return database.transaction().execute(async (transaction) => {
 		const ended = await markGrantsRevoked(transaction, about, clocks.real.now());
-		const details = { partner: partnerClientId, because: "disconnected by the merchant" as const };
-		for (const object of ended) {
-			await recordEvent(transaction, clocks, { type: "grant.revoked", object, details, merchantId, caller });
+		const why = { partner: { clientId: partnerClientId }, because: "disconnected by the merchant", caller } as const;
+		for (const grantId of ended) {
+			await recordGrantRevoked(transaction, clocks, { ...why, grant: { grantId, merchant: { id: merchantId } } });
 		}
 		return ended.length > 0;
 	});

@@ -6,7 +6,8 @@ import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { StaffAdmission } from "../http/staff-admission.ts";
 import { notFound } from "../problem.ts";
-import { disconnectPartner, listConnectedPartners } from "./connected-partners.ts";
+import { disconnectPartner } from "./connected-partners.ts";
+import { findConnectedPartners } from "./grants.store.ts";
 import { scopes } from "./scopes.ts";
 
 const listSchema = z
@@ -46,7 +47,7 @@ export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRout
 		},
 	});
 	app.openapi(listRoute, async (context) => {
-		const partners = await listConnectedPartners(options.database, context.var.access.merchant.id);
+		const partners = await findConnectedPartners(options.database, context.var.access.merchant.id);
 		const shown = partners.map((partner) => ({
 			client_id: partner.clientId,
 			business_name: partner.businessName,

@@ -13,17 +13,18 @@ export interface GrantRevocation {
 }
 
 /** Makes a grant worthless, and with it every code, access token and refresh token that rests on it, on every gateway. */
-export async function revokeGrant(
+export async function revokeGrant(transaction: Database, clocks: Clocks, revocation: GrantRevocation): Promise<void> {
+	if (!(await markGrantRevoked(transaction, revocation.grant.grantId, clocks.real.now()))) return;
+	await recordGrantRevoked(transaction, clocks, revocation);
+}
+
+/** Notes that a grant has just become worthless. */
+export function recordGrantRevoked(
 	transaction: Database,
 	clocks: Clocks,
 	{ grant, partner, because, caller }: GrantRevocation,
 ): Promise<void> {
-	if (!(await markGrantRevoked(transaction, grant.grantId, clocks.real.now()))) return;
-	await recordEvent(transaction, clocks, {
-		type: "grant.revoked",
-		object: grant.grantId,
-		details: { partner: partner.clientId, because },
-		merchantId: grant.merchant.id,
-		caller,
-	});
+	const about = { object: grant.grantId, merchantId: grant.merchant.id, caller };
+	const details = { partner: partner.clientId, because };
+	return recordEvent(transaction, clocks, { ...about, type: "grant.revoked", details });
 }

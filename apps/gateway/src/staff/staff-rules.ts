@@ -26,7 +26,8 @@ function reaches(actor: Rank, ...roles: Role[]): boolean {
 export function requireMayChange(actor: Member, target: Member, role: Role | undefined): void {
 	if (target.isPrimaryOwner) throw new Problem("FORBIDDEN", refusals.primaryOwner);
 	if (actor.id === target.id) throw new Problem("FORBIDDEN", refusals.oneself);
-	if (!reaches(actor, target.role, role ?? "clerk")) throw new Problem("FORBIDDEN", refusals.owner);
+	if (!reaches(actor, target.role, ...(role === undefined ? [] : [role])))
+		throw new Problem("FORBIDDEN", refusals.owner);
 }
 
 /**
