@@ -1,5 +1,5 @@
 /**
- * `npm test`: every check of the project, one after the other. `npm test -- types vitest` runs some of them. All run,
+ * `npm test`: every check of the project, the longest ones last and alone. `npm test -- types vitest` runs some of them. All run,
  * also after one has failed; the last line on stdout is `N passed, N failed`, and the exit code is 1 unless all passed.
  */
 import { bundles } from "./checks/bundles.ts";
@@ -19,9 +19,9 @@ function oneCommand(name: string, title: string, command: string, ...args: strin
 }
 
 const steps: readonly Step[] = [
-	oneCommand("lint", "format and lint (Biome)", "biome", "check", "--error-on-warnings", "--max-diagnostics=100"),
-	oneCommand("types", "types of code and tests (TypeScript)", "tsc", "-b"),
 	oneCommand("build", "packages, and the files a browser loads", "node", "--conditions=source", "test/build.ts"),
+	oneCommand("lint", "format and lint (Biome)", "biome", "check", "--error-on-warnings", "--max-diagnostics=100"),
+	{ ...oneCommand("types", "types of code and tests (TypeScript)", "tsc", "-b"), after: "build" },
 	layers,
 	oneCommand("unused", "unused files, exports and dependencies (knip)", "knip", "--no-progress"),
 	packages,

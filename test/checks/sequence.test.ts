@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { chooseSteps, runSteps } from "./sequence.ts";
 import { type Outcome, runChecks, type Step } from "./step.ts";
@@ -52,6 +53,50 @@ describe("running the steps", () => {
 		);
 		expect({ passed, failed }).toEqual({ passed: 3, failed: 2 });
 		expect(printed).toContain("Not run, because the build failed.");
+	});
+});
+
+describe("steps beside one another", () => {
+	/** Runs steps, each of which notes its beginning and its end. */
+	async function storyOf(...steps: Omit<Step, "title" | "run">[]): Promise<string[]> {
+		const story: string[] = [];
+		const run = (name: string) => async () => {
+			story.push(`${name} begins`);
+			await setImmediate();
+			story.push(`${name} ends`);
+			return passing;
+		};
+		await runSteps(
+			steps.map((one) => ({ ...one, title: "", run: run(one.name) })),
+			() => undefined,
+		);
+		return story;
+	}
+
+	test("two run at a time, and the third begins when one has ended", async () => {
+		const story = await storyOf({ name: "a" }, { name: "b" }, { name: "c" });
+		expect(story.slice(0, 2)).toEqual(["a begins", "b begins"]);
+		expect(story.indexOf("c begins")).toBeGreaterThan(story.indexOf("a ends"));
+	});
+
+	test("what needs built files waits for the build, and so does what writes the same ones; another goes ahead", async () => {
+		const story = await storyOf(
+			{ name: "build" },
+			{ name: "a", after: "build" },
+			{ name: "b", needsBuild: true },
+			{ name: "c" },
+		);
+		expect(story.slice(0, 3)).toEqual(["build begins", "c begins", "build ends"]);
+		expect(story).toHaveLength(8);
+	});
+
+	test("one that waits for a step that is not run begins at once", async () => {
+		expect(await storyOf({ name: "a", after: "build" })).toEqual(["a begins", "a ends"]);
+	});
+
+	test("nothing runs beside one that is alone, and nothing overtakes it", async () => {
+		const story = await storyOf({ name: "a" }, { name: "b", isAlone: true }, { name: "c" });
+		expect(story).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
 	});
 });
 

@@ -15,27 +15,61 @@ export function chooseSteps(steps: readonly Step[], names: readonly string[]): {
 	return { steps: steps.filter((step) => asked.includes(step) || (needsBuild && step.name === buildName)), unknown };
 }
 
-/** Runs the steps one after the other and prints, for each, a heading, what failed in full, and the count. */
+/** Steps that run at the same time, each of which mostly keeps one processor busy. */
+const lanes = 2;
+
+/**
+ * Runs the steps in their order, two at a time where they let each other, and prints, for each, a heading, what failed in
+ * full, and the count.
+ */
 export async function runSteps(
 	steps: readonly Step[],
 	print: (text: string) => void,
 ): Promise<{ passed: number; failed: number }> {
 	const total = { passed: 0, failed: 0 };
 	const failedSteps: string[] = [];
-	for (const step of steps) {
-		print(`\n${step.name}: ${step.title}`);
+	const runOne = async (step: Step) => {
+		const heading = `\n${step.name}: ${step.title}`;
+		// Who waits for a long step sees which; what runs beside another one is told in one piece.
+		if (step.isAlone) print(heading);
 		const started = performance.now();
 		const outcome = await outcomeOf(step, failedSteps.includes(buildName));
 		const seconds = (performance.now() - started) / 1000;
+		if (!step.isAlone) print(heading);
 		for (const line of reportLines(outcome)) print(line);
 		print(`  ${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds.toFixed(1)} s`);
 		total.passed += outcome.passed;
 		total.failed += outcome.failures.length;
 		if (outcome.failures.length > 0) failedSteps.push(step.name);
+	};
+	const waiting = [...steps];
+	const running = new Map<Step, Promise<void>>();
+	while (waiting.length > 0 || running.size > 0) {
+		const next = nextOf(waiting, [...running.keys()]);
+		if (next === undefined) {
+			await Promise.race(running.values());
+			continue;
+		}
+		waiting.splice(waiting.indexOf(next), 1);
+		running.set(
+			next,
+			runOne(next).finally(() => running.delete(next)),
+		);
 	}
 	if (failedSteps.length > 0)
 		print(`\nFailed: ${failedSteps.join(", ")}. One step alone: npm test -- ${failedSteps[0]}`);
 	return total;
+}
+
+/** The first step that can begin now; none overtakes one that runs alone. */
+function nextOf(waiting: readonly Step[], running: readonly Step[]): Step | undefined {
+	if (running.length === lanes || running.some(({ isAlone }) => isAlone)) return undefined;
+	const firstAlone = waiting.findIndex(({ isAlone }) => isAlone);
+	if (firstAlone === 0) return running.length === 0 ? waiting[0] : undefined;
+	const unfinished = [...waiting, ...running].map(({ name }) => name);
+	return waiting
+		.slice(0, firstAlone === -1 ? undefined : firstAlone)
+		.find((step) => !unfinished.includes(step.needsBuild ? buildName : (step.after ?? "")));
 }
 
 /** What a step found; a step that throws, finds nothing at all, or cannot run without a build has failed. */

@@ -19,6 +19,10 @@ export interface Step {
 	title: string;
 	/** True when it looks at built files; without a build it counts as failed. */
 	needsBuild?: boolean;
+	/** The name of a step that writes the same files: this one begins when that one is over. */
+	after?: string;
+	/** True when it keeps every processor busy by itself, or measures time: nothing runs beside it. */
+	isAlone?: boolean;
 	run(): Promise<Outcome>;
 }
 

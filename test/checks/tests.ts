@@ -16,6 +16,7 @@ const browserFolder = "test/e2e/";
 export const vitest: Step = {
 	name: "vitest",
 	title: "unit tests, and tests with a real database",
+	isAlone: true,
 	run: () =>
 		countByReport({
 			run: (report) =>
@@ -36,6 +37,7 @@ export const browser: Step = {
 	name: "browser",
 	title: "the shop and the card form in Chromium, the card form in Firefox",
 	needsBuild: true,
+	isAlone: true,
 	run: async () => {
 		const programs = { CHROMIUM_PATH: await ensureChromium(), FIREFOX_PATH: await ensureFirefox() };
 		return await countByReport({
