@@ -12,6 +12,7 @@ import {
 	sendRaw,
 	signIn,
 } from "../support/client.ts";
+import { accounts } from "../support/eft.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { describedRoutes, fillPath, type Route, registeredRoutes, scopeOf, webApiDocument } from "./routes.ts";
 
@@ -233,7 +234,7 @@ describe("an id", () => {
 	function bodyFor({ path }: Route): string {
 		if (path.startsWith("/plan-service/")) return JSON.stringify(goodPlan);
 		const namesCard = path.startsWith("/transaction-service/") && path.includes("/card/");
-		return JSON.stringify({ amount: 1, currency: "CAD", ...(namesCard ? {} : goodCard) });
+		return JSON.stringify({ amount: 1, currency: "CAD", ...accounts.good, ...(namesCard ? {} : goodCard) });
 	}
 
 	function callWith(route: Route, idFor: (name: string) => string): Promise<Answer> {

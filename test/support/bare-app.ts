@@ -12,6 +12,7 @@ export function createBareApp(): OpenAPIHono<GatewayEnv> {
 	return createApp({
 		database: nothing,
 		payments: nothing,
+		eft: nothing,
 		accessTokens: nothing,
 		authenticateClient: nothing,
 		replaceTokenKey: nothing,

@@ -14,7 +14,11 @@ import { pageRoutes } from "./dashboard/pages.route.ts";
 import type { Database } from "./db/database.ts";
 import type { Customer } from "./db/schema.ts";
 import { docsRoutes, webApiDocumentRoute } from "./docs/docs.route.ts";
+import { balanceRoute } from "./eft/balance.route.ts";
+import type { Eft } from "./eft/eft.ts";
+import { eftTransactionRoutes } from "./eft/eft-transactions.route.ts";
 import { linkedAccountRoutes } from "./eft/linked-account.route.ts";
+import { sendRoute } from "./eft/send.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
 import { type Admission, admissionBy } from "./http/admission.ts";
 import { staffMerchantFinder } from "./http/charging-staff.ts";
@@ -75,6 +79,7 @@ import { sessionRoute as cardSessionRoute } from "./widget/session.route.ts";
 export interface AppOptions {
 	database: Database;
 	payments: Payments;
+	eft: Eft;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
 	/** Gives a merchant's pages another key to encrypt to. */
@@ -149,6 +154,14 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 	followUpRoutes(app, payments, admission);
 	transactionListRoutes(app, { database, vault: payments.vault, admission });
 	transactionRoute(app, database, admission);
+	eftRoutes(app, options.eft, admission);
+}
+
+/** Wallets, and the money that comes to them and leaves them. */
+function eftRoutes(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
+	balanceRoute(app, eft, admission);
+	sendRoute(app, eft, admission);
+	eftTransactionRoutes(app, eft, admission);
 }
 
 /** Asked for the time when it is needed: registering routes needs nothing. */

@@ -50,6 +50,7 @@ describe("readConfig", () => {
 			mailFrom: undefined,
 			sandbox: false,
 			processorTimeoutMilliseconds: 10_000,
+			demoRailDelayMilliseconds: 60_000,
 			logLevel: "info",
 		});
 	});

@@ -77,6 +77,7 @@ const environmentSchema = z.object({
 	MAIL_FROM: text.pipe(z.email("must be an e-mail address").optional()),
 	SANDBOX: flag,
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
+	DEMO_RAIL_DELAY_MS: wholeNumber(0, 999_999_999, 60_000),
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -103,6 +104,8 @@ export interface Config {
 	mailFrom: string | undefined;
 	sandbox: boolean;
 	processorTimeoutMilliseconds: number;
+	/** How long demo merchants' bank payments are under way, by the business clock. */
+	demoRailDelayMilliseconds: number;
 	logLevel: string;
 }
 
@@ -149,6 +152,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		mailFrom: settings.MAIL_FROM,
 		sandbox: settings.SANDBOX,
 		processorTimeoutMilliseconds: settings.PROCESSOR_TIMEOUT_MS,
+		demoRailDelayMilliseconds: settings.DEMO_RAIL_DELAY_MS,
 		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
 	};
 }

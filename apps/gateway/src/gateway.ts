@@ -9,6 +9,9 @@ import { type Clock, type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
+import type { Eft } from "./eft/eft.ts";
+import { railWork } from "./eft/rail-work.ts";
+import { openRails } from "./eft/rails/rails.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 import { openGuard } from "./guard/guard.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
@@ -131,10 +134,12 @@ async function openEverything(starting: Starting) {
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
 	const audit = await openAuditLog(starting, database, vault, clocks);
 	const billing = openBillingRun(payments, starting.stopping);
+	const eft = openEft(starting, database, vault, clocks);
 	// Mail comes last: what the others queue is sent at the time it is about.
 	const works = [
 		billing.work,
 		cardExpiryWork({ database, clock: business }),
+		railWork(eft),
 		openMail(starting, database, vault, clocks),
 		...(starting.ports.businessWorks?.(business) ?? []),
 	];
@@ -156,6 +161,7 @@ async function openEverything(starting: Starting) {
 	const app = createApp({
 		database,
 		payments,
+		eft,
 		billNow: billing.billNow,
 		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl, use }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
@@ -274,6 +280,11 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 			throw new Error(`There is no processor named ${name}.`);
 		},
 	};
+}
+
+function openEft({ config }: Starting, database: Database, vault: Vault, clocks: Clocks): Eft {
+	const delayMilliseconds = config.demoRailDelayMilliseconds;
+	return { database, vault, clocks, rails: openRails({ database, vault, clock: clocks.business, delayMilliseconds }) };
 }
 
 function openMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): BusinessWork {

@@ -2866,6 +2866,370 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transaction-service-vt/eft/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the wallet's balances
+         * @description In CAD. Available is the actual balance less what is held and what is not cleared; no balance is below zero.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The balances */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WalletBalance"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transaction-service-vt/eft/send/{customer_lookup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send money to a customer's bank account
+         * @description The amount is held at once and leaves the wallet when the bank confirms it: PENDING, then APPROVED. What a bank returns comes back into the wallet, and is DECLINED with the bank's reason.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendRequest"];
+                };
+            };
+            responses: {
+                /** @description On its way */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EftRecord"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request conflicts with another one */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The Idempotency-Key was used for another request */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transaction-service-vt/eft/transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the wallet's transactions
+         * @description Newest first. Text filters compare whole texts, whatever their case.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description Leads to the previous, newer page */
+                    before?: string;
+                    /** @description Leads to the next, older page */
+                    after?: string;
+                    /** @description A whole day in your time zone, included */
+                    from_date?: string;
+                    /** @description A whole day in your time zone, included */
+                    to_date?: string;
+                    transaction_status?: string;
+                    transaction_type?: string;
+                    transaction_kind?: string;
+                    min_amount?: number;
+                    max_amount?: number;
+                    email_address?: string;
+                    first_name?: string;
+                    last_name?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of the list */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EftTransactionList"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transaction-service-vt/eft/transaction/{transaction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a transaction of the wallet */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Its numeric id or its transaction_id */
+                    transaction_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The transaction */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EftRecord"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3481,6 +3845,114 @@ export interface components {
         };
         TransactionList: {
             entities: components["schemas"]["TransactionRecord"][];
+            paging: components["schemas"]["Paging"];
+        };
+        WalletBalance: {
+            /**
+             * @description What may be sent and deposited
+             * @example 850.5
+             */
+            available_balance: number;
+            /**
+             * @description All settled money, with what is on its way out and what came in and may still be returned
+             * @example 1000
+             */
+            actual_balance: number;
+            /**
+             * @description On its way out
+             * @example 149.5
+             */
+            held_balance: number;
+            /**
+             * @description Came in, and may still be returned
+             * @example 0
+             */
+            uncleared_balance: number;
+            /**
+             * @description Returned by a bank when it had been spent: taken from what becomes available next
+             * @example 0
+             */
+            owed_balance: number;
+        };
+        SendRequest: {
+            /**
+             * @description Dollars with at most two decimals, as a number or as a decimal string
+             * @example 31
+             */
+            amount: number | string;
+            /**
+             * @description What it is for
+             * @example Rent
+             */
+            description?: string | null;
+            /**
+             * @description 5 digits: the branch
+             * @example 10202
+             */
+            transit_number: string;
+            /**
+             * @description 3 digits: the bank
+             * @example 004
+             */
+            institution_number: string;
+            /**
+             * @description 5 to 12 digits
+             * @example 1234567
+             */
+            account_number: string;
+        };
+        EftRecord: {
+            /** @example 100001 */
+            id: number;
+            /** @example 9fK2mQ7xW1aZ3bC4dE5f */
+            transaction_id: string;
+            /** @example 25 */
+            amount: number;
+            /** @enum {string} */
+            currency: "CAD";
+            /** @enum {string} */
+            card_type: "EFT";
+            /**
+             * @description request: asked of a customer; send: sent to one; deposit: to your own bank; payment: of a request
+             * @enum {string}
+             */
+            transaction_kind: "request" | "send" | "deposit" | "payment";
+            /**
+             * @description EFT_CREDIT brings money into the wallet, EFT_DEBIT takes money out of it
+             * @enum {string}
+             */
+            transaction_type: "EFT_CREDIT" | "EFT_DEBIT";
+            transaction_success: boolean;
+            /**
+             * @description PENDING until the other party or the bank has acted; a bank may return what was APPROVED
+             * @enum {string}
+             */
+            transaction_result: "PENDING" | "APPROVED" | "DECLINED";
+            /** @example Returned by the bank: 901 Not sufficient funds. */
+            transaction_message: string | null;
+            /**
+             * @description Why the bank returned it (Payments Canada, Standard 007)
+             * @example 901
+             */
+            return_code: string | null;
+            /** @description UNIX time in milliseconds */
+            transaction_time: number;
+            /** @description When the bank confirmed it; UNIX time in milliseconds */
+            settled_time: number | null;
+            /**
+             * @description Of a send, with the masked account at its end
+             * @example Rent ****6789
+             */
+            description: string | null;
+            customer_lookup_id: string | null;
+            email: string | null;
+            first_name: string | null;
+            last_name: string | null;
+            province: string | null;
+            country: string | null;
+        };
+        EftTransactionList: {
+            entities: components["schemas"]["EftRecord"][];
             paging: components["schemas"]["Paging"];
         };
     };

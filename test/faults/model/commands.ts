@@ -54,6 +54,7 @@ async function transactionOf(world: World, key: string): Promise<string> {
 		.selectFrom("idempotency_keys")
 		.select("transaction_id")
 		.where("key", "=", key)
+		.$narrowType<{ transaction_id: string }>()
 		.executeTakeFirstOrThrow();
 	return row.transaction_id;
 }

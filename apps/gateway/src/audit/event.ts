@@ -52,6 +52,11 @@ export type Happening =
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }
+	/** Of a wallet's transaction, by its transaction_id: who had money leave the wallet, whatever became of it. */
+	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
+	/** The same; what its bank said of it, and by which code. */
+	| { type: "eft.settled"; object: string }
+	| { type: "eft.returned"; object: string; details: { code: string } }
 	/** Of an access token, by its `jti`. */
 	| { type: "token.revoked"; object: string }
 	/** Of a partner, by its client id. */

@@ -24,7 +24,7 @@ interface FilterIndex {
 }
 
 export interface NewestFirst {
-	table: "transactions" | "customers" | "plans";
+	table: "transactions" | "customers" | "plans" | "eft_transactions";
 	/** Whose rows they are: what no filter can widen. */
 	scope: RawBuilder<unknown>;
 	filters: Filter[];
@@ -147,4 +147,28 @@ export function equalityFilter(
 ): Filter {
 	const ids = sql`select id from ${sql.table(table)} where ${scope} and ${keeps}`;
 	return { keeps, index: { ids, isInOrder: true } };
+}
+
+/** Whole days that a list is of. */
+export interface Days {
+	/** IANA name: the zone in which the two dates are whole days. */
+	timeZone: string;
+	/** YYYY-MM-DD, included. */
+	fromDate?: string | undefined;
+	/** YYYY-MM-DD, included. */
+	toDate?: string | undefined;
+}
+
+/** Days bound the walk along the list, whose index has the time. */
+export function dayFilters({ fromDate, toDate, timeZone }: Days): Filter[] {
+	const bounds = [
+		...(fromDate === undefined ? [] : [sql`created_at >= ${startOfDay(fromDate, 0, timeZone)}`]),
+		...(toDate === undefined ? [] : [sql`created_at < ${startOfDay(toDate, 1, timeZone)}`]),
+	];
+	return bounds.map((keeps) => ({ keeps, isTime: true }));
+}
+
+/** The first moment of a day in a zone, some days after `date`, in ms since 1970. */
+function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
+	return sql`(extract(epoch from ((${date}::date + ${daysLater}::int)::timestamp at time zone ${timeZone})) * 1000)::bigint`;
 }

@@ -278,7 +278,8 @@ interface IdempotencyKeysTable {
 	route: string;
 	key: string;
 	fingerprint: Buffer;
-	transaction_id: string;
+	/** The card transaction that it stands for; null for a request that is answered when its database transaction ends. */
+	transaction_id: string | null;
 	/** Null while the charge runs. */
 	response_status: number | null;
 	response_body: string | null;

@@ -6,9 +6,10 @@ import { customerParams } from "../customers/customer.route.ts";
 import type { Admission } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { describeKeyedRoute, idempotencyOf } from "../http/keyed-route.ts";
 import { charge } from "./charge.ts";
 import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
-import { answerMoney, describeKeyedRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
+import { answerMoney, moneyResponses } from "./money.route.ts";
 import type { Payments } from "./payments.ts";
 
 interface Endpoint {

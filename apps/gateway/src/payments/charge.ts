@@ -6,13 +6,14 @@ import { tokenUsed } from "../cards/read-card.ts";
 import type { Attempt } from "../guard/guard.ts";
 import { isGuarded } from "../guard/limits.ts";
 import type { PayerAddress } from "../guard/payer-address.ts";
+import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/idempotency-key.ts";
 import { newLookupId } from "../ids.ts";
 import { requireCurrency } from "../merchants/currency.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
-import { type Answered, answerOnce, type IdempotencyKey, keyRequest } from "./idempotency.ts";
-import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
+import type { NewTransaction } from "./new-transaction.ts";
 import type { PaymentAnswer } from "./payment-answer.ts";
+import { type Answered, payOnce } from "./payment-once.ts";
 import type { Charger, Payments } from "./payments.ts";
 import { submit, waitingTimes } from "./submit.ts";
 
@@ -37,7 +38,7 @@ const defaultCurrency = "CAD";
  */
 export function charge(payments: Payments, command: ChargeCommand): Promise<Answered> {
 	const keyed = keyRequest(payments, command.idempotency, { ...command.request, wanted: command.wanted });
-	return answerOnce(payments, command.charger, keyed, () => chargeNow(payments, command, keyed));
+	return payOnce(payments, command.charger, keyed, () => chargeNow(payments, command, keyed));
 }
 
 async function chargeNow(

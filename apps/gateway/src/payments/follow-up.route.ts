@@ -3,9 +3,10 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Admission } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { describeKeyedRoute, idempotencyOf } from "../http/keyed-route.ts";
 import { amountSchema } from "../money.ts";
 import { followUp } from "./follow-up.ts";
-import { answerMoney, describeKeyedRoute, idempotencyOf, moneyResponses } from "./money.route.ts";
+import { answerMoney, moneyResponses } from "./money.route.ts";
 import type { Payments } from "./payments.ts";
 import { transactionParams } from "./transaction.route.ts";
 

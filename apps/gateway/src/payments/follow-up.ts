@@ -5,14 +5,15 @@ import { recordEvent } from "../audit/record.ts";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
+import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/idempotency-key.ts";
 import { newLookupId } from "../ids.ts";
 import { fieldProblem } from "../problem.ts";
 import { followUpProblem } from "./follow-up-rules.ts";
 import { lockOriginal, reserveOnOriginal } from "./follow-ups.store.ts";
 import { getTransaction } from "./get-transaction.ts";
-import { type Answered, answerOnce, type IdempotencyKey, keyRequest } from "./idempotency.ts";
-import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
+import type { NewTransaction } from "./new-transaction.ts";
 import type { PaymentAnswer } from "./payment-answer.ts";
+import { type Answered, payOnce } from "./payment-once.ts";
 import type { Charger, Payments } from "./payments.ts";
 import { insertPending, type PendingTransaction } from "./pending.store.ts";
 import { submit, waitingTimes } from "./submit.ts";
@@ -43,7 +44,7 @@ export async function followUp(payments: Payments, command: FollowUpCommand): Pr
 	const original = await getTransaction(payments.database, charger.merchant.id, command.transactionId);
 	const asked = { transaction_id: original.transaction_id, amount: amountCents };
 	const keyed = keyRequest(payments, idempotency, asked);
-	return answerOnce(payments, charger, keyed, () => followNow(payments, command, original, keyed));
+	return payOnce(payments, charger, keyed, () => followNow(payments, command, original, keyed));
 }
 
 async function followNow(

@@ -1,9 +1,7 @@
-import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency.ts";
-import type { IdempotencyKey } from "./idempotency.ts";
+import { tellReplay } from "../http/keyed-route.ts";
 import { failedPaymentSchema, type PaymentAnswer } from "./payment-answer.ts";
 import { transactionRecordSchema } from "./transaction-record.ts";
 
@@ -17,26 +15,6 @@ export function moneyResponses(approved: string) {
 		},
 		...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 	};
-}
-
-/**
- * Describes a route with its Idempotency-Key header. The header is described here and read by
- * `idempotencyOf`: a schema for it on the route itself would copy every header there is.
- */
-export function describeKeyedRoute(app: OpenAPIHono<GatewayEnv>, route: RouteConfig): void {
-	const { middleware: _guards, ...description } = route;
-	app.openAPIRegistry.registerPath({ ...description, request: { ...route.request, headers: idempotencyKeyHeader } });
-}
-
-/** The request's Idempotency-Key, if it has one. `route` is the path with its parameters' names. */
-export function idempotencyOf(context: Context<GatewayEnv>, route: string): IdempotencyKey | undefined {
-	const key = parseIdempotencyKey(context.req.header("Idempotency-Key"));
-	return key === undefined ? undefined : { route, key };
-}
-
-/** Says when an answer is one that the key got before. */
-export function tellReplay(context: Context<GatewayEnv>, replayed: boolean): void {
-	if (replayed) context.header("Idempotency-Replayed", "true");
 }
 
 /** Sends what came of it. */

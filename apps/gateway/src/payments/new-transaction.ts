@@ -18,12 +18,3 @@ export type NewTransaction = Omit<
 	| "processor_transaction_id"
 	| "decided_at"
 >;
-
-/** An Idempotency-Key with what its request asked for. */
-export interface KeyedRequest {
-	route: string;
-	key: string;
-	fingerprint: Buffer;
-	/** Real time, ms since 1970. */
-	now: number;
-}

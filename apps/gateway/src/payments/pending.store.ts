@@ -11,7 +11,8 @@ import {
 	pendingTransaction,
 } from "../db/pending-transactions.ts";
 import type { Transaction } from "../db/schema.ts";
-import type { KeyedRequest, NewTransaction } from "./new-transaction.ts";
+import type { KeyedRequest } from "../idempotency/idempotency-key.ts";
+import type { NewTransaction } from "./new-transaction.ts";
 
 /** What makes sure that money moves once. */
 export interface OnceOnly {

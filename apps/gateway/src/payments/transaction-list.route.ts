@@ -3,6 +3,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
+import { commaList, dayQuery } from "../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { channels } from "../merchants/channel.ts";
 import { amountBoundSchema } from "../money.ts";
@@ -12,33 +13,10 @@ import { transactionStatuses } from "./transaction.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
-const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
-
-/** A day that the calendar has: 30 February would otherwise mean some other day to some library. */
-const date = z.iso
-	.date(dateAdvice)
-	.refine((day) => day >= "1970-01-01", dateAdvice)
-	.openapi({ description: "A whole day in your time zone, included", example: "2026-11-21" });
-
-/** Some of a few words, with commas between them. */
-function commaList<const Word extends string>(words: readonly Word[]) {
-	const advice = `Send one or more of ${words.join(", ")}, with commas between them.`;
-	return z
-		.string(advice)
-		.transform((text, context) => {
-			const parts = text.split(",").map((part) => part.trim());
-			const known = words.filter((word) => parts.includes(word));
-			if (parts.every((part) => (words as readonly string[]).includes(part))) return known;
-			context.addIssue({ code: "custom", message: advice });
-			return z.NEVER;
-		})
-		.openapi({ type: "string", example: words.slice(0, 2).join(",") });
-}
-
 /** Fields of the query that narrow a list of transactions. */
 export const transactionFilterFields = {
-	from_date: date.optional(),
-	to_date: date.optional(),
+	from_date: dayQuery.optional(),
+	to_date: dayQuery.optional(),
 	transaction_status: commaList(transactionStatuses).optional(),
 	channel: commaList(channels).optional(),
 	min_amount: amountBoundSchema.optional(),

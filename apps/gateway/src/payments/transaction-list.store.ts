@@ -1,20 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import { equalityFilter, type Filter, listNewestFirst, textFilter } from "../db/newest-first.ts";
+import { type Days, dayFilters, equalityFilter, type Filter, listNewestFirst, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { Transaction } from "../db/schema.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { TransactionStatus } from "./transaction.ts";
 
 /** Which of a merchant's transactions a list has; what is left out does not narrow it. */
-export interface TransactionFilters {
+export interface TransactionFilters extends Days {
 	merchantId: number;
-	/** IANA name: the zone in which the two dates are whole days. */
-	timeZone: string;
-	/** YYYY-MM-DD, included. */
-	fromDate?: string | undefined;
-	/** YYYY-MM-DD, included. */
-	toDate?: string | undefined;
 	statuses?: TransactionStatus[] | undefined;
 	channels?: Channel[] | undefined;
 	minimumCents?: number | undefined;
@@ -45,23 +39,9 @@ export function listTransactions(
 			...amountFilter(filters, own.scope),
 			...channelFilter(filters, own),
 			...(userId === undefined ? [] : [equalityFilter(own, sql`user_id = ${userId}`)]),
-			...dateFilter(filters),
+			...dayFilters(filters),
 		],
 	});
-}
-
-/** Days bound the walk along the list, whose index has the time. */
-function dateFilter({ fromDate, toDate, timeZone }: TransactionFilters): Filter[] {
-	const bounds = [
-		...(fromDate === undefined ? [] : [sql`created_at >= ${startOfDay(fromDate, 0, timeZone)}`]),
-		...(toDate === undefined ? [] : [sql`created_at < ${startOfDay(toDate, 1, timeZone)}`]),
-	];
-	return bounds.map((keeps) => ({ keeps, isTime: true }));
-}
-
-/** The first moment of a day in a zone, some days after `date`, in ms since 1970. */
-function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
-	return sql`(extract(epoch from ((${date}::date + ${daysLater}::int)::timestamp at time zone ${timeZone})) * 1000)::bigint`;
 }
 
 /** What is not approved stands in tables of its own; approvals are met on the way. */

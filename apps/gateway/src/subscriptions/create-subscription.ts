@@ -6,10 +6,14 @@ import { requireCard } from "../cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, Plan } from "../db/schema.ts";
+import {
+	type IdempotencyKey,
+	type KeyedRequest,
+	keyOfOtherRequest,
+	keyRequest,
+} from "../idempotency/idempotency-key.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { type IdempotencyKey, keyOfOtherRequest, keyRequest } from "../payments/idempotency.ts";
-import type { KeyedRequest } from "../payments/new-transaction.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
 import { fieldProblem, notFound } from "../problem.ts";
 import { requireRoom } from "./limits.ts";

@@ -6,6 +6,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createLedger(database);
 	await protectLedger(database);
 	await createDemoRail(database);
+	await sql`
+		alter table idempotency_keys alter column transaction_id drop not null,
+			add check (transaction_id is not null or response_body is not null)`.execute(database);
 }
 
 async function createTransactions(database: Kysely<unknown>): Promise<void> {

@@ -1,31 +1,13 @@
+import { type KeyedRequest, keyOfOtherRequest } from "../idempotency/idempotency-key.ts";
 import { Problem } from "../problem.ts";
-import { findUsedKey, type UsedKey } from "./idempotency-keys.store.ts";
-import type { KeyedRequest } from "./new-transaction.ts";
 import { answerOf, type PaymentAnswer } from "./payment-answer.ts";
 import type { Charger, Payments } from "./payments.ts";
-
-/** An Idempotency-Key and the route it came to; keys of different routes are different keys (rule H-04). */
-export interface IdempotencyKey {
-	route: string;
-	key: string;
-}
-
-export const keyOfOtherRequest = () =>
-	new Problem("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used for a different request. Use a new key.");
+import { findUsedKey, type UsedKey } from "./used-keys.store.ts";
 
 const stillRunning = () =>
 	new Problem("CONFLICT", "The first request with this Idempotency-Key is still running. Ask again in a second.", {
 		headers: { "Retry-After": "1" },
 	});
-
-/** A request as its key remembers it. `asked` is all that must be the same when it comes again. */
-export function keyRequest(
-	{ vault, clocks }: Pick<Payments, "vault" | "clocks">,
-	idempotency: IdempotencyKey | undefined,
-	asked: Readonly<Record<string, unknown>>,
-): KeyedRequest | undefined {
-	return idempotency && { ...idempotency, fingerprint: vault.fingerprintRequest(asked), now: clocks.real.now() };
-}
 
 /** What a request is answered with, and whether it got that before. */
 export interface Answered {
@@ -38,7 +20,7 @@ export interface Answered {
  *
  * @throws Problem 409 while the first one runs, 422 when it asked for something else; what `work` throws
  */
-export async function answerOnce(
+export async function payOnce(
 	payments: Pick<Payments, "database">,
 	{ merchant }: Charger,
 	keyed: KeyedRequest | undefined,

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { Transaction } from "../db/schema.ts";
 
 export interface KeyUse {
@@ -40,9 +38,4 @@ export async function findUsedKey(
 		transaction,
 		waitsUntil: waitsUntil ?? undefined,
 	};
-}
-
-/** Forgets keys used before `usedBefore` (ms since 1970), but for those whose charge still has no outcome. */
-export async function deleteOldKeys(database: Database, usedBefore: number): Promise<void> {
-	await deleteInSlices(database, "idempotency_keys", sql`created_at < ${usedBefore} and response_status is not null`);
 }

@@ -1,0 +1,81 @@
+import { returnCodes } from "@cardseal/aft";
+import type { Vault } from "@cardseal/vault";
+import { accountOf } from "@cardseal/vault/rails";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import {
+	acknowledgeOutcomes,
+	findDueOutcomes,
+	findNextDue,
+	insertPayments,
+	type PlannedOutcome,
+} from "./demo-rail.store.ts";
+import type { Payment, Rail } from "./rail.ts";
+
+export interface DemoRailOptions {
+	database: Database;
+	vault: Pick<Vault, "readBankAccounts">;
+	/** Business time. */
+	clock: Clock;
+	/** How long a payment is under way. */
+	delayMilliseconds: number;
+}
+
+/** A bank that settled a payment hears of a late return two days later. */
+const lateReturnMilliseconds = 2 * 24 * 60 * 60 * 1000;
+
+const accountNotFound = "902";
+
+/**
+ * The sandbox's rail: no money moves, but everything else is real. It takes each reference once, settles after a while, and
+ * keeps a journal of its own. Account 000000901 is returned as NSF, and 000000 with any other return code likewise; 000001
+ * and a return code settles, and is returned two days later.
+ */
+export function demoRail({ database, vault, clock, delayMilliseconds }: DemoRailOptions): Rail {
+	return {
+		name: "demo",
+		async submit(payments) {
+			const numbers = await readAccountNumbers(database, vault, payments);
+			const receivedAt = clock.now();
+			const dueAt = receivedAt + delayMilliseconds;
+			await insertPayments(
+				database,
+				payments.map(({ reference, direction, cents }) => ({
+					payment: { reference, direction, cents, receivedAt },
+					outcomes: planOutcomes(numbers.get(reference), dueAt),
+				})),
+			);
+		},
+		nextOutcomeAt: () => findNextDue(database),
+		takeOutcomes: (limit) => findDueOutcomes(database, { now: clock.now(), limit }),
+		acknowledge: (outcomes) => acknowledgeOutcomes(database, outcomes),
+	};
+}
+
+/** By the payments' references; those that have no account any more are left out. */
+async function readAccountNumbers(
+	database: Database,
+	vault: Pick<Vault, "readBankAccounts">,
+	payments: Payment[],
+): Promise<Map<string, string>> {
+	const wanted = payments.map(({ bankAccountId, merchantId }) => ({ id: bankAccountId, merchantId }));
+	const accounts = await vault.readBankAccounts(database.withTables(), wanted);
+	const numbers = payments.map(({ reference }, place): [string, string] | undefined => {
+		const account = accounts[place];
+		return account && [reference, accountOf(account).accountNumber];
+	});
+	return new Map(numbers.filter((entry) => entry !== undefined));
+}
+
+/** What the sandbox's bank will say of an account, and when. Pure. */
+export function planOutcomes(accountNumber: string | undefined, dueAt: number): PlannedOutcome[] {
+	if (accountNumber === undefined) return [{ result: "returned", code: accountNotFound, dueAt }];
+	const [, when, code] = /^00000([01])(\d{3})$/.exec(accountNumber) ?? [];
+	const isReturned = returnCodes.some((known) => known.code === code);
+	if (code === undefined || !isReturned) return [{ result: "settled", dueAt }];
+	if (when === "0") return [{ result: "returned", code, dueAt }];
+	return [
+		{ result: "settled", dueAt },
+		{ result: "returned", code, dueAt: dueAt + lateReturnMilliseconds },
+	];
+}

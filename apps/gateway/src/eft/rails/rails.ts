@@ -1,0 +1,30 @@
+import type { Merchant } from "../../merchants/merchant.ts";
+import { Problem } from "../../problem.ts";
+import { type DemoRailOptions, demoRail } from "./demo-rail.ts";
+import type { Rail } from "./rail.ts";
+
+/** Every rail there is. */
+export interface Rails {
+	/** @throws Problem 409 when no rail takes this merchant's payments */
+	railFor(merchant: Merchant): Rail;
+	/** All that may have outcomes, and what was given to any of them. */
+	all: readonly Rail[];
+}
+
+const noRail = () =>
+	new Problem(
+		"CONFLICT",
+		"No bank is connected for this merchant's payments yet. Ask the operator of this gateway to set one up.",
+	);
+
+/** Opens the rails. Demo merchants' payments go by the demo rail alone, and nobody else's do (rule X-55). */
+export function openRails(options: DemoRailOptions): Rails {
+	const demo = demoRail(options);
+	return {
+		railFor({ mode }) {
+			if (mode !== "demo") throw noRail();
+			return demo;
+		},
+		all: [demo],
+	};
+}

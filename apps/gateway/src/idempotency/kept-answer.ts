@@ -1,0 +1,65 @@
+import type { Database } from "../db/database.ts";
+import { type KeyedRequest, keyOfOtherRequest } from "./idempotency-key.ts";
+import { findKeptAnswer, insertKeptAnswer } from "./idempotency-keys.store.ts";
+
+/** A request with its key, if it has one, and the merchant whose request it is. */
+export interface OwnRequest {
+	merchantId: number;
+	keyed: KeyedRequest | undefined;
+}
+
+/** What a request is answered with, and whether it got that before. */
+export interface Kept<Body> {
+	body: Body;
+	replayed: boolean;
+}
+
+/** Somebody else kept the key's answer at the same moment: nothing of this request's work may stand. */
+class KeyTaken extends Error {
+	override readonly name = "KeyTaken";
+}
+
+/**
+ * Does the work of a request once, where all of it is one database transaction: when the request comes again with its key,
+ * it gets the body that it got before. The work calls `keepAnswer` in that transaction, so that neither stands without the
+ * other and no key is ever left without its answer.
+ *
+ * @throws Problem 422 when the key's first request asked for something else; what `work` throws
+ */
+export async function answerOnce<Body>(
+	database: Database,
+	request: OwnRequest,
+	work: () => Promise<Body>,
+): Promise<Kept<Body>> {
+	const earlier = await findAnswer<Body>(database, request);
+	if (earlier !== undefined) return earlier;
+	try {
+		return { body: await work(), replayed: false };
+	} catch (error) {
+		// The first of two requests at the same time may be why the second is refused: it took the amount.
+		const winner = await findAnswer<Body>(database, request);
+		if (winner !== undefined) return winner;
+		throw error;
+	}
+}
+
+/** Keeps what a request is answered with, if it has a key: the last thing its transaction does. */
+export async function keepAnswer(
+	transaction: Database,
+	{ merchantId, keyed }: OwnRequest,
+	body: unknown,
+): Promise<void> {
+	if (keyed === undefined) return;
+	const isFirst = await insertKeptAnswer(transaction, merchantId, { ...keyed, body: JSON.stringify(body) });
+	if (!isFirst) throw new KeyTaken("This Idempotency-Key was used at the same moment.");
+}
+
+async function findAnswer<Body>(
+	database: Database,
+	{ merchantId, keyed }: OwnRequest,
+): Promise<Kept<Body> | undefined> {
+	const kept = keyed && (await findKeptAnswer(database, merchantId, keyed));
+	if (kept === undefined) return undefined;
+	if (!kept.fingerprint.equals(keyed?.fingerprint ?? Buffer.alloc(0))) throw keyOfOtherRequest();
+	return { body: JSON.parse(kept.body) as Body, replayed: true };
+}
