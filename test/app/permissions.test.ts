@@ -79,6 +79,8 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"POST /transaction-service-vt/eft/send/{customer_lookup_id}": "wallet.send",
 	"GET /transaction-service-vt/eft/transaction": "wallet.read",
 	"GET /transaction-service-vt/eft/transaction/{transaction_id}": "wallet.read",
+	"POST /transaction-service-vt/eft/request/{customer_lookup_id}": "wallet.request",
+	"GET /transaction-service-vt/eft/incoming-requests": "wallet.read",
 	"GET /session": "everybody",
 	"GET /sessions": "everybody",
 	"DELETE /sessions": "everybody",

@@ -114,6 +114,7 @@ const dashboardArrows = {
 	subscriptions: ["plans", "transactions"],
 	transactions: [],
 	"virtual-terminal": ["transactions"],
+	wallet: ["transactions"],
 };
 
 /** What every page of the web application may use; `shell` stands around the pages and under them. */

@@ -177,6 +177,7 @@ export class NoticeWorld {
 				card_expiring: readDueCardExpiring,
 				staff_invitation: async () => [],
 				password_reset: async () => [],
+				eft_request: async () => [],
 			},
 			mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
 			clock: { now: () => startedAt },

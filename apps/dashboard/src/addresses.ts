@@ -7,6 +7,7 @@ export const addresses = {
 	transactions: "/app/transactions",
 	transaction: "/app/transactions/{transaction_id}",
 	virtualTerminal: "/app/virtual-terminal",
+	wallet: "/app/wallet",
 	customers: "/app/customers",
 	customer: "/app/customers/{customer_lookup_id}",
 	subscription: "/app/customers/{customer_lookup_id}/subscriptions/{subscription_lookup_id}",

@@ -18,6 +18,10 @@ import { balanceRoute } from "./eft/balance.route.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftTransactionRoutes } from "./eft/eft-transactions.route.ts";
 import { linkedAccountRoutes } from "./eft/linked-account.route.ts";
+import { incomingRequestsRoute } from "./eft/requests/incoming-requests.route.ts";
+import { payerPageRoutes } from "./eft/requests/payer-page.route.ts";
+import { requestRoute } from "./eft/requests/request.route.ts";
+import { staffRequestRoutes } from "./eft/requests/staff-request-page.route.ts";
 import { sendRoute } from "./eft/send.route.ts";
 import { healthRoutes } from "./health/health.route.ts";
 import { type Admission, admissionBy } from "./http/admission.ts";
@@ -123,6 +127,9 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	frameRoute(app, { database, files, publicUrl, findStaffMerchant });
 	cardSessionRoute(app, { database, clocks: payments.clocks, publicUrl, findStaffMerchant });
 	staffPageRoutes(app, staffDoors);
+	const requesting = { ...options.eft, publicUrl };
+	payerPageRoutes(app, requesting);
+	staffRequestRoutes(app, requesting, staffDoors);
 	if (sandbox !== undefined) {
 		mailboxRoutes(app, { database, publicUrl });
 		clockRoutes(app, sandbox, tokens);
@@ -154,14 +161,16 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 	followUpRoutes(app, payments, admission);
 	transactionListRoutes(app, { database, vault: payments.vault, admission });
 	transactionRoute(app, database, admission);
-	eftRoutes(app, options.eft, admission);
+	eftRoutes(app, options, admission);
 }
 
 /** Wallets, and the money that comes to them and leaves them. */
-function eftRoutes(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
+function eftRoutes(app: OpenAPIHono<GatewayEnv>, { eft, publicUrl }: AppOptions, admission: Admission): void {
 	balanceRoute(app, eft, admission);
 	sendRoute(app, eft, admission);
 	eftTransactionRoutes(app, eft, admission);
+	requestRoute(app, eft, admission);
+	incomingRequestsRoute(app, { ...eft, publicUrl }, admission);
 }
 
 /** Asked for the time when it is needed: registering routes needs nothing. */

@@ -12,6 +12,8 @@ import { migrateToLatest } from "./db/migrate.ts";
 import type { Eft } from "./eft/eft.ts";
 import { railWork } from "./eft/rail-work.ts";
 import { openRails } from "./eft/rails/rails.ts";
+import { readDueRequests } from "./eft/requests/due-requests.ts";
+import { requestExpiryWork } from "./eft/requests/expire-requests.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 import { openGuard } from "./guard/guard.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
@@ -140,6 +142,7 @@ async function openEverything(starting: Starting) {
 		billing.work,
 		cardExpiryWork({ database, clock: business }),
 		railWork(eft),
+		requestExpiryWork({ database, clocks }),
 		openMail(starting, database, vault, clocks),
 		...(starting.ports.businessWorks?.(business) ?? []),
 	];
@@ -301,6 +304,7 @@ function openMail(starting: Starting, database: Database, vault: Vault, clocks: 
 		card_expiring: readDueCardExpiring,
 		staff_invitation: readDueInvitations(links),
 		password_reset: readDueResets(links),
+		eft_request: readDueRequests(links),
 	};
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };

@@ -3,9 +3,6 @@ import { randomBytes } from "node:crypto";
 /** Digits and letters without meaning to URLs, shells or forms. */
 export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Bytes from here on would make the first letters of the alphabet more likely than the last ones. */
-const firstBiasedByte = 256 - (256 % base62.length);
-
 /** Random bytes are drawn for many ids at once: a system call for each would cost more than the id. */
 const poolBytes = 4096;
 let pool = Buffer.alloc(0);
@@ -21,10 +18,21 @@ function nextByte(): number {
 
 /** `length` characters of [0-9A-Za-z], each drawn evenly from the system's generator. */
 export function randomAlphanumeric(length: number): string {
+	return randomText(length, base62);
+}
+
+/** `length` digits, each drawn evenly from the system's generator. */
+export function randomDigits(length: number): string {
+	return randomText(length, "0123456789");
+}
+
+function randomText(length: number, alphabet: string): string {
+	// Bytes from here on would make the first letters of the alphabet more likely than the last ones.
+	const firstBiasedByte = 256 - (256 % alphabet.length);
 	let text = "";
 	while (text.length < length) {
 		const byte = nextByte();
-		if (byte < firstBiasedByte) text += base62[byte % base62.length];
+		if (byte < firstBiasedByte) text += alphabet[byte % alphabet.length];
 	}
 	return text;
 }

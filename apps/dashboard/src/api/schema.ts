@@ -4414,6 +4414,202 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/transaction-service-vt/eft/request/{customer_lookup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a customer for money
+         * @description Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a retry safe: the same key with the same body gets the stored answer for 24 hours, and does nothing again */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** @description The customer's lookup_id */
+                    customer_lookup_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MoneyRequest"];
+                };
+            };
+            responses: {
+                /** @description Asked */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EftRecord"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is nothing with this id */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The request conflicts with another one */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is too large */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The Idempotency-Key was used for another request */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/transaction-service-vt/eft/incoming-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what other merchants ask of you
+         * @description The newest 100, the newest first: requests whose customer has the e-mail address of one of your staff. The redirect_url leads to the page on which your staff pay one from the wallet, or decline it.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IncomingRequests"];
+                    };
+                };
+                /** @description The request does not prove whose it is */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Whoever sent the request may not do this */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests of this merchant are under way */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/transactions/{transaction_id}/life": {
         parameters: {
             query?: never;
@@ -7057,6 +7253,42 @@ export interface components {
         EftTransactionList: {
             entities: components["schemas"]["EftRecord"][];
             paging: components["schemas"]["Paging"];
+        };
+        MoneyRequest: {
+            /**
+             * @description Dollars with at most two decimals, as a number or as a decimal string
+             * @example 31
+             */
+            amount: number | string;
+            /**
+             * @description What it is for
+             * @example Walnut boards
+             */
+            description?: string | null;
+        };
+        IncomingRequests: {
+            incoming_requests: components["schemas"]["IncomingRequest"][];
+        };
+        IncomingRequest: {
+            /**
+             * @description Dollars (CAD)
+             * @example 31
+             */
+            amount: number;
+            /** @example PAY24204476 */
+            processor_transaction_id: string;
+            /** @description Of whoever asks */
+            email: string;
+            /** @enum {string} */
+            status: "PENDING" | "APPROVED" | "DECLINED" | "EXPIRED";
+            /** @description Where your staff answer it, signed in */
+            redirect_url: string;
+            /**
+             * @description When it was asked (ISO 8601)
+             * @example 2026-11-21T19:30:00.000Z
+             */
+            date: string;
+            description: string;
         };
         PaymentLife: {
             /** @description Oldest first: the sale or authorization, then its captures, refunds and voids */

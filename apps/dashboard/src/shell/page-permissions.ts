@@ -7,6 +7,7 @@ export const pagePermissions: Record<PageName, Permission | undefined> = {
 	transactions: "transactions.read",
 	transaction: "transactions.read",
 	virtualTerminal: "charge",
+	wallet: "wallet.read",
 	customers: "customers.read",
 	customer: "customers.read",
 	subscription: "customers.read",

@@ -57,6 +57,11 @@ export type Happening =
 	/** The same; what its bank said of it, and by which code. */
 	| { type: "eft.settled"; object: string }
 	| { type: "eft.returned"; object: string; details: { code: string } }
+	/** Of a request for money, by its transaction_id; the customer by its lookup id. Who answers by a link is nobody we know. */
+	| { type: "eft_request.sent"; object: string; details: { customer: string; amount_cents: number } }
+	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
+	/** Of the payment out of a wallet, by its transaction_id; the request that it pays by its processor_transaction_id. */
+	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
 	/** Of an access token, by its `jti`. */
 	| { type: "token.revoked"; object: string }
 	/** Of a partner, by its client id. */
@@ -112,6 +117,11 @@ export function staffMember(
 	{ clientAddress, requestId }: { clientAddress: string; requestId: string },
 ): Caller {
 	return { actor: { kind: "staff", userId }, clientAddress, requestId };
+}
+
+/** Whoever is not signed in, and where their request came from. */
+export function nobody({ clientAddress, requestId }: { clientAddress: string; requestId: string }): Caller {
+	return { actor: { kind: "nobody" }, clientAddress, requestId };
 }
 
 /** The gateway itself. */

@@ -24,6 +24,7 @@ import * as billingTries from "./migrations/0025-billing-tries.ts";
 import * as staffLimits from "./migrations/0028-staff-limits.ts";
 import * as authorizationLinks from "./migrations/0029-authorization-links.ts";
 import * as eft from "./migrations/0030-eft.ts";
+import * as eftRequests from "./migrations/0032-eft-requests.ts";
 import * as eftFiles from "./migrations/0033-eft-files.ts";
 import * as expiredRefreshTokens from "./migrations/0034-expired-refresh-tokens.ts";
 
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
 	"0028_staff_limits": staffLimits,
 	"0029_authorization_links": authorizationLinks,
 	"0030_eft": eft,
+	"0032_eft_requests": eftRequests,
 	"0033_eft_files": eftFiles,
 	"0034_expired_refresh_tokens": expiredRefreshTokens,
 };

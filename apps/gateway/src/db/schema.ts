@@ -6,7 +6,9 @@ import type { ValidationWarning } from "../eft/bank-account.ts";
 import type { EftKind, EftResult, EftType } from "../eft/eft-transaction.ts";
 import type { Account, PostingReason } from "../eft/ledger.ts";
 import type { Direction, RailName } from "../eft/rails/rail.ts";
+import type { RequestAnswer } from "../eft/requests/request.ts";
 import type { GuardReason } from "../guard/verdict.ts";
+import type { Language } from "../language.ts";
 import type { MailKind } from "../mail/mail-kind.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Scope } from "../oauth/scopes.ts";
@@ -774,6 +776,35 @@ interface DemoRailOutcomesTable {
 	acknowledged: Generated<boolean>;
 }
 
+/** Money asked of a payer: what is beside its transaction. */
+interface EftRequestsTable {
+	transaction_id: string;
+	/** `PAY` and eight digits: what both parties call it. */
+	processor_transaction_id: string;
+	/** Whose staff has the payer's address; null where it is nobody's here. */
+	payer_merchant_id: number | null;
+	/** Business time, as `answered_at`. */
+	expires_at: number;
+	answer: Generated<RequestAnswer | null>;
+	answered_at: Generated<number | null>;
+}
+
+/** What a payer agreed to, when and from where. */
+interface EftMandatesTable {
+	transaction_id: string;
+	/** The name on the account. */
+	holder_name: string;
+	masked_account: string;
+	language: Language;
+	/** The whole text, and its SHA-256. */
+	agreement: string;
+	agreement_hash: Buffer;
+	/** Business time. */
+	agreed_at: number;
+	client_address: string;
+	user_agent: string;
+}
+
 /** The gateway's tables. The vault's stand beside them in the same database; only the vault has types to query them. */
 /** The bank account that a merchant's deposits go to. */
 interface EftLinkedAccountsTable {
@@ -913,4 +944,6 @@ export interface GatewayTables {
 	"aft.payments": AftPaymentsTable;
 	"aft.outcomes": AftOutcomesTable;
 	"aft.imports": AftImportsTable;
+	eft_requests: EftRequestsTable;
+	eft_mandates: EftMandatesTable;
 }

@@ -1,12 +1,10 @@
+import type { Insertable } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { EftTransaction } from "../db/schema.ts";
+import type { EftTransaction, GatewayTables } from "../db/schema.ts";
 import type { RailName } from "./rails/rail.ts";
 
 /** A transaction of a wallet as it begins. */
-export type NewEftTransaction = Omit<
-	EftTransaction,
-	"id" | "result" | "message" | "return_code" | "submitted_at" | "settled_at" | "returned_at"
->;
+export type NewEftTransaction = Omit<Insertable<GatewayTables["eft_transactions"]>, "id" | "result">;
 
 /** By which rail a payment goes, and to or from whose bank account. */
 export interface RailDetails {

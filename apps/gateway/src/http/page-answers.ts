@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
+import type { Problem } from "../problem.ts";
 import { problemPage } from "../staff/pages/problem-page.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemOf } from "./problem-response.ts";
@@ -22,18 +23,26 @@ export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
 	].join("; ");
 }
 
+/** How a browser is told of a problem. */
+type WriteProblemPage = (problem: Problem, context: Context<GatewayEnv>) => string;
+
 /** Gives pages that people see their policy, and has problems answered by a page as well, where a browser asks. */
-export const pageAnswers: MiddlewareHandler<GatewayEnv> = async (context, next) => {
-	context.header("Content-Security-Policy", pagePolicy());
-	context.header("X-Frame-Options", "DENY");
-	await next();
-	if (context.error === undefined || !wantsPage(context)) return;
-	const page = problemPage(problemOf(context.error), context.var.requestId);
-	context.res = new Response(page, {
-		status: context.res.status,
-		headers: { "Content-Type": "text/html; charset=UTF-8" },
-	});
-};
+export function pageAnswersBy(writeProblem: WriteProblemPage): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		context.header("Content-Security-Policy", pagePolicy());
+		context.header("X-Frame-Options", "DENY");
+		context.header("X-Robots-Tag", "noindex");
+		await next();
+		if (context.error === undefined || !wantsPage(context)) return;
+		context.res = new Response(writeProblem(problemOf(context.error), context), {
+			status: context.res.status,
+			headers: { "Content-Type": "text/html; charset=UTF-8" },
+		});
+	};
+}
+
+/** The same, in the words that the web application's pages have for problems. */
+export const pageAnswers = pageAnswersBy((problem, context) => problemPage(problem, context.var.requestId));
 
 /** Whether the request is a browser's, for a page, rather than a program's. */
 function wantsPage(context: Context<GatewayEnv>): boolean {

@@ -1,6 +1,11 @@
+import type { Language } from "../language.ts";
+
+/** As either language is written in Canada. */
+const locales: Record<Language, string> = { en: "en-CA", fr: "fr-CA" };
+
 /** "$31.00 CAD": the sign alone would not tell one dollar from the other. */
-export function formatAmount(cents: number, currency: string): string {
-	const format = new Intl.NumberFormat("en-CA", {
+export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
+	const format = new Intl.NumberFormat(locales[language], {
 		style: "currency",
 		currency,
 		currencyDisplay: "narrowSymbol",
@@ -21,6 +26,6 @@ export function formatTime(milliseconds: number, timeZone: string): string {
 }
 
 /** "June 30, 2026": the day that a time, ms since 1970, falls on in a zone (IANA name). */
-export function formatDay(milliseconds: number, timeZone: string): string {
-	return new Intl.DateTimeFormat("en-CA", { ...dayFormat, timeZone }).format(milliseconds);
+export function formatDay(milliseconds: number, timeZone: string, language: Language = "en"): string {
+	return new Intl.DateTimeFormat(locales[language], { ...dayFormat, timeZone }).format(milliseconds);
 }

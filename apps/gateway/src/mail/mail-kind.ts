@@ -1,4 +1,7 @@
-/** What the outbox has mail about: receipts, what customers of subscriptions are told of, and the links of a merchant's staff. */
+/**
+ * What the outbox has mail about: receipts, what customers of subscriptions are told of, the links of a merchant's staff, and
+ * requests for money.
+ */
 export type MailKind =
 	| "receipt"
 	| "receipt_again"
@@ -6,4 +9,5 @@ export type MailKind =
 	| "subscription_suspended"
 	| "card_expiring"
 	| "staff_invitation"
-	| "password_reset";
+	| "password_reset"
+	| "eft_request";

@@ -56,6 +56,7 @@ const readers = {
 	card_expiring: async () => [],
 	staff_invitation: async () => [],
 	password_reset: async () => [],
+	eft_request: async () => [],
 };
 
 let made = 0;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 
 /** What a link lets somebody do. */
-export type LinkPurpose = "invitation" | "password_reset";
+export type LinkPurpose = "invitation" | "password_reset" | "eft_request";
 
 /**
  * `lk1`, by which logs know it for a secret; the lookup id of the row that the link is about; and 256 bits that follow from both

@@ -1,4 +1,4 @@
-import { staffMember } from "../audit/event.ts";
+import { nobody, staffMember } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { newLookupId } from "../ids.ts";
 import { insertMails } from "../mail/outbox.store.ts";
@@ -47,7 +47,7 @@ async function sendReset({ database, clocks }: Doors, email: string, origin: Att
 		const reset = { lookup_id: lookupId, staff_id: member.id, ...times };
 		if (!(await insertReset(transaction, reset, now - keptMilliseconds))) return;
 		await insertMails(transaction, [{ kind: "password_reset", reference: lookupId }]);
-		const caller = { actor: { kind: "nobody" }, clientAddress, requestId } as const;
+		const caller = nobody({ clientAddress, requestId });
 		const about = { object: String(member.id), merchantId: member.merchantId, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "password.reset_asked" });
 	});

@@ -10,12 +10,14 @@ import { staff } from "./staff.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { terminal } from "./terminal.ts";
 import { transactions } from "./transactions.ts";
+import { wallet } from "./wallet.ts";
 
 export const en = {
 	shared,
 	shell,
 	overview,
 	transactions,
+	wallet,
 	terminal,
 	customers,
 	plans,

@@ -6,6 +6,7 @@ export const shell = {
 		overview: "Overview",
 		transactions: "Transactions",
 		virtualTerminal: "Virtual terminal",
+		wallet: "Wallet",
 		customers: "Customers",
 		subscriptions: "Subscriptions",
 		plans: "Plans",

@@ -8,6 +8,7 @@ export const shell: Words["shell"] = {
 		overview: "Vue d’ensemble",
 		transactions: "Transactions",
 		virtualTerminal: "Terminal virtuel",
+		wallet: "Portefeuille",
 		customers: "Clients",
 		subscriptions: "Abonnements",
 		plans: "Forfaits",

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../html.ts";
+import type { Language } from "../../language.ts";
 
 export interface PageContent {
 	/** Of the browser's tab; what went wrong comes first, since that is read out first. */
@@ -7,12 +8,14 @@ export interface PageContent {
 	content: Html;
 	/** What stands below the panel, for those who want something else. */
 	below?: Html;
+	/** English where it is not said. */
+	language?: Language;
 }
 
 /** A page that works without a script: the mark, one panel, and what leads elsewhere. */
-export function pageOf({ title, content, below }: PageContent): string {
+export function pageOf({ title, content, below, language = "en" }: PageContent): string {
 	return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 	<meta charset="utf-8">
 	<meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+import type { Change } from "../look/change.model.ts";
+import { TextField } from "../look/field.tsx";
+import { useApp } from "../shell/app.ts";
+
+export interface AmountFieldProps {
+	amount: string;
+	change: Change;
+	onType: (amount: string) => void;
+}
+
+/** How much, in Canadian dollars: wallets hold no others. */
+export function AmountField({ amount, change, onType }: AmountFieldProps): JSX.Element {
+	const { words } = useApp();
+	return (
+		<TextField
+			label={words.transactions.amountIn("CAD")}
+			error={change.errorOf("amount") && words.transactions.noAmount}
+			inputMode="decimal"
+			autocomplete="off"
+			value={amount}
+			onText={onType}
+		/>
+	);
+}
+
+export interface DescriptionFieldProps {
+	description: string;
+	change: Change;
+	onType: (description: string) => void;
+}
+
+/** What it is for, in words that the other party reads. */
+export function DescriptionField({ description, change, onType }: DescriptionFieldProps): JSX.Element {
+	const { words } = useApp();
+	return (
+		<TextField
+			label={words.wallet.description}
+			hint={words.wallet.descriptionHint}
+			isOptional
+			autocomplete="off"
+			maxLength={255}
+			error={change.errorOf("description")}
+			value={description}
+			onText={onType}
+		/>
+	);
+}

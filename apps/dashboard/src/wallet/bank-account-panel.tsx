@@ -1,0 +1,83 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { ConfirmDialog } from "../look/confirm-dialog.tsx";
+import { Pairs } from "../look/pairs.tsx";
+import type { Resource } from "../look/resource.ts";
+import { Loaded, SkeletonRows } from "../look/states.tsx";
+import { useApp } from "../shell/app.ts";
+import { LinkAccountDialog } from "./link-account-dialog.tsx";
+import type { BankAccount } from "./wallet-records.ts";
+
+type Linked = Schemas["LinkedBankAccount"];
+
+/** The bank account that deposits go to, and the way to another one. */
+export function BankAccountPanel({ account }: { account: Resource<Linked> }): JSX.Element {
+	const { api, words, may } = useApp();
+	const [asked, setAsked] = useState<"link" | "remove">();
+	const phrases = words.wallet.account;
+	const close = () => setAsked(undefined);
+
+	function show(linked: Linked): void {
+		close();
+		account.show(linked);
+	}
+
+	return (
+		<section class="panel section" aria-labelledby="bank-account">
+			<h2 id="bank-account">{phrases.title}</h2>
+			<Loaded resource={account} skeleton={<SkeletonRows count={3} />}>
+				{({ bank_account: linked }) => (
+					<>
+						{linked === null ? <p class="muted">{phrases.none}</p> : <LinkedAccount account={linked} />}
+						{may("bank_account.write") && (
+							<div class="form-actions">
+								<button type="button" class="button-quiet" onClick={() => setAsked("link")}>
+									{linked === null ? phrases.link : phrases.linkAnother}
+								</button>
+								{linked !== null && (
+									<button type="button" class="button-quiet" onClick={() => setAsked("remove")}>
+										{phrases.remove}
+									</button>
+								)}
+							</div>
+						)}
+					</>
+				)}
+			</Loaded>
+			{asked === "link" && <LinkAccountDialog onClose={close} onDone={show} />}
+			{asked === "remove" && (
+				<ConfirmDialog
+					title={phrases.remove}
+					send={() => api.change<Linked>("DELETE", "/settings/bank-account")}
+					onClose={close}
+					onDone={show}
+				>
+					{phrases.removeExplanation}
+				</ConfirmDialog>
+			)}
+		</section>
+	);
+}
+
+function LinkedAccount({ account }: { account: BankAccount }): JSX.Element {
+	const { words, formats } = useApp();
+	const phrases = words.wallet.account;
+	return (
+		<>
+			<Pairs
+				pairs={[
+					[phrases.number, account.masked_account],
+					[phrases.institution, account.institution_number],
+					[phrases.holder, account.holder_name],
+					[phrases.linkedAt, formats.moment(account.linked_at)],
+				]}
+			/>
+			{account.validation_warnings.map(({ field, code }) => (
+				<p key={`${field} ${code}`} class="notice" data-tone="warning">
+					{phrases.warnings[code]}
+				</p>
+			))}
+		</>
+	);
+}

@@ -1,0 +1,95 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { CustomerList, CustomerRecord } from "../api/records.ts";
+import { TextField } from "../look/field.tsx";
+import { Loaded, SkeletonRows } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
+import { payerName } from "../transactions/transaction-words.ts";
+
+export interface CustomerChoiceProps {
+	chosen: CustomerRecord | undefined;
+	onChoose: (customer: CustomerRecord) => void;
+	error: string | undefined;
+}
+
+/** Without a search, the newest customers are offered: mostly it is one of them. */
+const offered = "5";
+
+/** Offers customers, and finds others by their e-mail address. */
+export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps): JSX.Element {
+	const { api, words } = useApp();
+	const [typed, setTyped] = useState("");
+	const [wanted, setWanted] = useState("");
+	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
+	const list = useResource(
+		(signal) => api.read<CustomerList>("/customer-service/customer", { query, signal }),
+		query.toString(),
+	);
+
+	/** Enter finds the customer; it must not ask anybody for money. */
+	function findOnEnter(event: KeyboardEvent): void {
+		if (event.key !== "Enter") return;
+		event.preventDefault();
+		setWanted(typed.trim());
+	}
+
+	return (
+		<div class="section">
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key */}
+			<div class="search-row" onKeyDown={findOnEnter}>
+				<TextField
+					label={words.wallet.customer.email}
+					type="email"
+					autocomplete="off"
+					error={error}
+					value={typed}
+					onText={setTyped}
+				/>
+				<button type="button" class="button-quiet" onClick={() => setWanted(typed.trim())}>
+					{words.wallet.customer.find}
+				</button>
+			</div>
+			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
+				{({ entities }) =>
+					entities.length === 0 ? (
+						<p role="status">
+							{words.wallet.customer.none} <a href={hrefOf("customers", {})}>{words.customers.title}</a>
+						</p>
+					) : (
+						<Choices customers={entities} chosen={chosen} onChoose={onChoose} />
+					)
+				}
+			</Loaded>
+		</div>
+	);
+}
+
+interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> {
+	customers: readonly CustomerRecord[];
+}
+
+function Choices({ customers, chosen, onChoose }: ChoicesProps): JSX.Element {
+	const { words } = useApp();
+	return (
+		<fieldset class="choices">
+			<legend class="visually-hidden">{words.wallet.customer.legend}</legend>
+			{customers.map((customer) => (
+				<label key={customer.lookup_id} class="choice">
+					<input
+						type="radio"
+						name="customer"
+						checked={chosen?.lookup_id === customer.lookup_id}
+						onChange={() => onChoose(customer)}
+					/>
+					<span>
+						<bdi>{payerName(customer)}</bdi>
+						<br />
+						<bdi class="small muted">{customer.email}</bdi>
+					</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}

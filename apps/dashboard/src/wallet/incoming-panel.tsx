@@ -1,0 +1,73 @@
+import type { JSX } from "preact";
+import type { Schemas } from "../api/records.ts";
+import { Chip } from "../look/chip.tsx";
+import { type Column, DataTable } from "../look/data-table.tsx";
+import { Loaded, SkeletonRows } from "../look/states.tsx";
+import { useResource } from "../look/use-resource.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { eftPath, type IncomingRequest } from "./wallet-records.ts";
+
+/** What other businesses ask of this one, and the way to answer. */
+export function IncomingPanel(): JSX.Element {
+	const app = useApp();
+	const { api, words } = app;
+	const list = useResource(
+		(signal) => api.read<Schemas["IncomingRequests"]>(`${eftPath}/incoming-requests`, { signal }),
+		"",
+	);
+	const phrases = words.wallet.incoming;
+	return (
+		<section class="panel section list-panel" aria-labelledby="incoming">
+			<h2 id="incoming">{phrases.title}</h2>
+			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
+				{({ incoming_requests: requests }) =>
+					requests.length === 0 ? (
+						<p class="muted">{phrases.none}</p>
+					) : (
+						<DataTable
+							caption={phrases.caption}
+							columns={columnsFor(app)}
+							rows={requests}
+							keyOf={(request) => request.processor_transaction_id}
+						/>
+					)
+				}
+			</Loaded>
+		</section>
+	);
+}
+
+function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
+	const { columns, answer, answerNamed } = words.wallet.incoming;
+	const answering: Column<IncomingRequest> = {
+		key: "answer",
+		head: words.shared.actions,
+		cell: (request) =>
+			request.status === "PENDING" && (
+				// Another page of the gateway, where the decision is made: the browser goes there itself.
+				<a
+					class="button-quiet button-small"
+					href={new URL(request.redirect_url).pathname}
+					aria-label={answerNamed(formats.money(request.amount, "CAD"), request.email)}
+				>
+					{answer}
+				</a>
+			),
+	};
+	return [
+		{ key: "date", head: columns.date, cell: ({ date }) => formats.moment(Date.parse(date)) },
+		{ key: "from", head: columns.from, isText: true, cell: ({ email }) => <bdi>{email}</bdi> },
+		{ key: "for", head: columns.for, isText: true, cell: ({ description }) => <bdi>{description}</bdi> },
+		{ key: "status", head: columns.status, cell: ({ status }) => <RequestChip status={status} /> },
+		{ key: "amount", head: columns.amount, isAmount: true, cell: ({ amount }) => formats.money(amount, "CAD") },
+		...(may("wallet.send") ? [answering] : []),
+	];
+}
+
+function RequestChip({ status }: Pick<IncomingRequest, "status">): JSX.Element {
+	const { statuses } = useApp().words.wallet.incoming;
+	if (status === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
+	if (status === "DECLINED") return <Chip tone="danger" icon="cross" label={statuses.DECLINED} />;
+	if (status === "EXPIRED") return <Chip tone="neutral" icon="clock" label={statuses.EXPIRED} />;
+	return <Chip tone="warning" icon="clock" label={statuses.PENDING} />;
+}

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { ChangeForm } from "../look/change-form.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { TextField } from "../look/field.tsx";
+import { useChange } from "../look/use-change.ts";
+import { useApp } from "../shell/app.ts";
+import { AccountFields, noAccount } from "./account-fields.tsx";
+
+export interface LinkAccountDialogProps {
+	onClose: () => void;
+	onDone: (linked: Schemas["LinkedBankAccount"]) => void;
+}
+
+/** Asks for the bank account that deposits are to go to. */
+export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const [account, setAccount] = useState(noAccount);
+	const [holder, setHolder] = useState("");
+	const change = useChange();
+	const phrases = words.wallet.account;
+
+	function link(): void {
+		const body = { ...account, holder_name: holder.trim() };
+		const send = () => api.change<Schemas["LinkedBankAccount"]>("PUT", "/settings/bank-account", { body });
+		void change.run(send, onDone);
+	}
+
+	return (
+		<Dialog title={phrases.link} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm change={change} action={phrases.link} onSubmit={link} onCancel={onClose}>
+				<p>{phrases.linkExplanation}</p>
+				<TextField
+					label={phrases.holder}
+					hint={phrases.holderHint}
+					error={change.errorOf("holder_name")}
+					autocomplete="organization"
+					maxLength={255}
+					value={holder}
+					onText={setHolder}
+				/>
+				<AccountFields account={account} change={change} onType={setAccount} />
+			</ChangeForm>
+		</Dialog>
+	);
+}

@@ -1,0 +1,108 @@
+import type { JSX } from "preact";
+import type { Schemas } from "../api/records.ts";
+import { Chip } from "../look/chip.tsx";
+import { type Column, DataTable } from "../look/data-table.tsx";
+import { SelectFilter, TextFilter } from "../look/filter-fields.tsx";
+import { FilterBar } from "../look/filters.tsx";
+import { Pager } from "../look/pager.tsx";
+import type { Resource } from "../look/resource.ts";
+import { Empty, Loaded } from "../look/states.tsx";
+import { type App, useApp } from "../shell/app.ts";
+import { currentQuery } from "../shell/router.ts";
+import type { Movement } from "./wallet-records.ts";
+
+const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;
+
+/** What came to the wallet and left it, newest first, as the address filters it. */
+export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }): JSX.Element {
+	const app = useApp();
+	const phrases = app.words.wallet.movements;
+	const isFiltered = filterNames.some((name) => currentQuery.value.has(name));
+	return (
+		<>
+			<h2>{phrases.title}</h2>
+			<MovementFilters />
+			<section class="panel list-panel" aria-label={phrases.title}>
+				<Loaded resource={movements}>
+					{({ entities, paging }) => (
+						<>
+							{entities.length === 0 ? (
+								<Empty title={isFiltered ? phrases.noneMatch : phrases.none}>
+									{!isFiltered && <p>{phrases.noneHint}</p>}
+								</Empty>
+							) : (
+								<DataTable
+									caption={phrases.caption}
+									columns={columnsFor(app)}
+									rows={entities}
+									keyOf={(movement) => movement.transaction_id}
+								/>
+							)}
+							<Pager paging={paging} />
+						</>
+					)}
+				</Loaded>
+			</section>
+		</>
+	);
+}
+
+function MovementFilters(): JSX.Element {
+	const { wallet, transactions } = useApp().words;
+	const { from, to, status, any, email } = transactions.filters;
+	return (
+		<FilterBar names={filterNames}>
+			<TextFilter name="from_date" label={from} type="date" />
+			<TextFilter name="to_date" label={to} type="date" />
+			<SelectFilter name="transaction_status" label={status} any={any} choices={wallet.statuses} />
+			<SelectFilter name="transaction_kind" label={wallet.movements.columns.what} any={any} choices={wallet.kinds} />
+			<TextFilter name="email_address" label={email} type="email" />
+		</FilterBar>
+	);
+}
+
+function columnsFor({ words, formats }: App): Column<Movement>[] {
+	const { movements, kinds } = words.wallet;
+	const { columns } = movements;
+	return [
+		{ key: "time", head: columns.time, cell: (movement) => formats.moment(movement.transaction_time) },
+		{ key: "what", head: columns.what, cell: (movement) => kinds[movement.transaction_kind] },
+		{ key: "status", head: columns.status, cell: (movement) => <MovementChip movement={movement} /> },
+		{ key: "who", head: columns.who, isText: true, cell: (movement) => <bdi>{partyOf(movement)}</bdi> },
+		{ key: "for", head: columns.for, isText: true, cell: (movement) => <Description movement={movement} /> },
+		{ key: "amount", head: columns.amount, isAmount: true, cell: (movement) => signedAmount(formats, movement) },
+	];
+}
+
+function MovementChip({ movement }: { movement: Movement }): JSX.Element {
+	const { statuses } = useApp().words.wallet;
+	const { transaction_result: result } = movement;
+	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
+	if (result === "DECLINED") return <Chip tone="danger" icon="cross" label={statuses.DECLINED} />;
+	return <Chip tone="warning" icon="clock" label={statuses.PENDING} />;
+}
+
+/** What it was for, and what became of it. */
+function Description({ movement }: { movement: Movement }): JSX.Element {
+	return (
+		<>
+			<bdi>{movement.description ?? ""}</bdi>
+			{movement.transaction_message !== null && (
+				<p class="small muted">
+					<bdi>{movement.transaction_message}</bdi>
+				</p>
+			)}
+		</>
+	);
+}
+
+function partyOf({ first_name: first, last_name: last, email }: Movement): string {
+	const name = [first, last].filter((part) => part !== null).join(" ");
+	return name === "" ? (email ?? "") : name;
+}
+
+/** With a sign: into the wallet, or out of it. */
+function signedAmount(formats: App["formats"], { amount, transaction_type: type }: Movement): string {
+	const money = formats.money(amount, "CAD");
+	return type === "EFT_CREDIT" ? `+${money}` : `−${money}`;
+}

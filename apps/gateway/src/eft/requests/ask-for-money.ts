@@ -1,0 +1,102 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import { getCustomer } from "../../customers/customer.ts";
+import type { Database } from "../../db/database.ts";
+import type { Customer, EftTransaction } from "../../db/schema.ts";
+import { type IdempotencyKey, keyRequest } from "../../idempotency/idempotency-key.ts";
+import { answerOnce, type Kept, keepAnswer } from "../../idempotency/kept-answer.ts";
+import { newLookupId, randomDigits } from "../../ids.ts";
+import { insertMails } from "../../mail/outbox.store.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import type { Eft } from "../eft.ts";
+import { type EftRecord, eftRecordOf } from "../eft-record.ts";
+import { insertEftTransaction } from "../eft-transactions.store.ts";
+import { answerMilliseconds } from "./request.ts";
+import { findMerchantOfStaff, insertRequest } from "./requests.store.ts";
+
+export interface AskCommand {
+	merchant: Merchant;
+	customerLookupId: string;
+	/** Whole cents of CAD. */
+	cents: number;
+	description: string | null;
+	idempotency: IdempotencyKey | undefined;
+	caller: Caller;
+}
+
+/**
+ * Asks a customer for money by a mail with a link. Where the address is that of another merchant's staff, that merchant sees
+ * the request as well.
+ *
+ * @throws Problem 404 for the customer, 409 when no rail could take what they pay, 422
+ */
+export async function askForMoney(eft: Eft, command: AskCommand): Promise<Kept<EftRecord>> {
+	const { merchant, cents, description } = command;
+	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
+	const asked = { customer: customer.lookup_id, amount: cents, description };
+	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
+	return answerOnce(eft.database, request, () => {
+		// Asked now, so that nobody is sent a link that could not be paid by.
+		eft.rails.railFor(merchant);
+		return eft.database.transaction().execute(async (transaction: Database) => {
+			const record = eftRecordOf(await writeRequest(eft, transaction, command, customer));
+			await keepAnswer(transaction, request, record);
+			return record;
+		});
+	});
+}
+
+/** Writes a request down, with the mail that is to be sent. */
+async function writeRequest(
+	{ clocks }: Pick<Eft, "clocks">,
+	transaction: Database,
+	{ merchant, cents, description, caller }: AskCommand,
+	customer: Customer,
+): Promise<EftTransaction> {
+	const asked = await insertEftTransaction(transaction, {
+		transaction_id: newLookupId(),
+		merchant_id: merchant.id,
+		kind: "request",
+		type: "EFT_CREDIT",
+		customer_lookup_id: customer.lookup_id,
+		email: customer.email,
+		first_name: customer.first_name,
+		last_name: customer.last_name,
+		province: customer.province,
+		country: customer.country,
+		amount_cents: cents,
+		description,
+		created_at: clocks.business.now(),
+	});
+	const payerMerchantId = await findMerchantOfStaff(transaction, customer.email, merchant);
+	await numberRequest(transaction, asked, payerMerchantId ?? null);
+	await insertMails(transaction, [{ kind: "eft_request", reference: asked.transaction_id }]);
+	await recordEvent(transaction, clocks, {
+		type: "eft_request.sent",
+		object: asked.transaction_id,
+		details: { customer: customer.lookup_id, amount_cents: cents },
+		merchantId: merchant.id,
+		caller,
+	});
+	return asked;
+}
+
+/** Numbers of eight digits are few enough to meet one that is taken, now and then. */
+const numberTries = 20;
+
+async function numberRequest(
+	transaction: Database,
+	{ transaction_id, created_at }: EftTransaction,
+	payerMerchantId: number | null,
+): Promise<void> {
+	for (let tries = 0; tries < numberTries; tries++) {
+		const isWritten = await insertRequest(transaction, {
+			transaction_id,
+			processor_transaction_id: `PAY${randomDigits(8)}`,
+			payer_merchant_id: payerMerchantId,
+			expires_at: created_at + answerMilliseconds,
+		});
+		if (isWritten) return;
+	}
+	throw new Error("No number was left for a request for money.");
+}

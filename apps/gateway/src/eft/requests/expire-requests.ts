@@ -1,0 +1,39 @@
+import { system } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { BusinessWork } from "../../business-work.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { updateEftTransaction } from "../eft-transactions.store.ts";
+import { answerRequest, findNextExpiry, lockExpired } from "./requests.store.ts";
+
+export interface ExpiryOptions {
+	database: Database;
+	clocks: Clocks;
+}
+
+/** Requests at a time. */
+const batchSize = 100;
+
+const message = "The request expired before it was answered.";
+
+/** Ends requests that nobody answered in time. They cannot be answered any more by then, whenever this runs. */
+export function requestExpiryWork({ database, clocks }: ExpiryOptions): BusinessWork {
+	return {
+		name: "expiry of requests for money",
+		nextAt: () => findNextExpiry(database),
+		async run() {
+			await database.transaction().execute((transaction) => expireBatch(transaction, clocks));
+			return {};
+		},
+	};
+}
+
+async function expireBatch(transaction: Database, clocks: Clocks): Promise<void> {
+	const now = clocks.business.now();
+	for (const { transactionId, merchantId } of await lockExpired(transaction, { now, limit: batchSize })) {
+		await answerRequest(transaction, transactionId, { answer: "expired", now });
+		await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		const about = { object: transactionId, merchantId, caller: system("gateway") };
+		await recordEvent(transaction, clocks, { ...about, type: "eft_request.expired" });
+	}
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { MoneyRequest, RequestStatus } from "../request.ts";
+import { answeredPage, declinePage, payerPage, unknownRequestPage } from "./payer-pages.ts";
+import type { ShownRequest } from "./request-parts.ts";
+import { requestWords } from "./words.ts";
+
+const request: MoneyRequest = {
+	transactionId: "9fK2mQ7xW1aZ3bC4dE5f",
+	processorTransactionId: "PAY24204476",
+	merchant: { id: 1, name: "Maple <b>& Main", mode: "demo", timeZone: "America/Toronto" },
+	payerMerchantId: null,
+	payerEmail: "ada@example.com",
+	amountCents: 31_00,
+	description: "Walnut <i>boards",
+	result: "PENDING",
+	maskedAccount: null,
+	createdAt: Date.UTC(2026, 10, 21, 19),
+	expiresAt: Date.UTC(2026, 11, 21, 19),
+	answer: null,
+	answeredAt: null,
+};
+
+function shown(change: Partial<MoneyRequest> = {}, status: RequestStatus = "PENDING"): ShownRequest {
+	return { request: { ...request, ...change }, status, language: "en", path: "/pay/link" };
+}
+
+describe("the page of a request", () => {
+	const page = payerPage(shown(), { csrfToken: "secret" });
+
+	test("says who asks, how much, for what, and that it is a test", () => {
+		for (const part of ["$31.00 CAD", "Walnut &lt;i&gt;boards", "December 21, 2026", requestWords.en.test]) {
+			expect(page).toContain(part);
+		}
+		expect(page).toContain("<h1>Maple &lt;b&gt;&amp; Main asks you for $31.00 CAD</h1>");
+	});
+
+	test("says nothing of a test where the money is real", () => {
+		const live = shown({ merchant: { ...request.merchant, mode: "live" } });
+		expect(payerPage(live, { csrfToken: "secret" })).not.toContain(requestWords.en.test);
+	});
+
+	test("S-22 never shows numbers of an account again, and keeps the name", () => {
+		const again = payerPage(shown(), {
+			csrfToken: "s",
+			holder: "Ada L.",
+			problems: { account_number: "account_number" },
+		});
+		expect(again).toContain('name="holder" type="text" autocomplete="name" value="Ada L."');
+		expect(again).toContain('name="account_number" type="text" autocomplete="off" value=""');
+		expect(again).toContain(requestWords.en.problems.account_number);
+		expect(again).toContain("<title>Not paid yet");
+	});
+
+	test("names each field by a label, and each problem by its field", () => {
+		const wrong = payerPage(shown(), {
+			csrfToken: "s",
+			problems: { transit_number: "transit_number", agree: "not_agreed" },
+		});
+		for (const name of ["holder", "institution_number", "transit_number", "account_number"]) {
+			expect(wrong).toContain(`<label for="${name}">`);
+		}
+		expect(wrong).toContain('aria-invalid="true" aria-describedby="transit_number-hint transit_number-problem"');
+		expect(wrong).toContain('aria-describedby="agree-problem"');
+	});
+
+	test.each([
+		[
+			"paid from an account",
+			{ answer: "accepted" as const, maskedAccount: "****6789" },
+			"APPROVED" as const,
+			"You have paid",
+		],
+		["paid from a wallet", { answer: "accepted" as const }, "APPROVED" as const, "has moved to"],
+		[
+			"returned by the bank",
+			{ answer: "accepted" as const, maskedAccount: "****6789" },
+			"DECLINED" as const,
+			"was returned",
+		],
+		["declined", { answer: "declined" as const }, "DECLINED" as const, "was declined"],
+		["over", {}, "EXPIRED" as const, "has expired"],
+	])("that is %s says so, and has no form", (_what, change, status, words) => {
+		const over = answeredPage(shown(change, status));
+		expect(over).toContain(words);
+		expect(over).not.toContain("<form");
+	});
+
+	test("asks once more before it is declined, and leads back", () => {
+		const asked = declinePage(shown(), { csrfToken: "s" });
+		expect(asked).toContain('action="/pay/link/decline?lang=en"');
+		expect(asked).toContain('href="/pay/link?lang=en"');
+	});
+
+	test("that nobody has tells nothing of any", () => {
+		expect(unknownRequestPage("en")).toContain(requestWords.en.unknown.text);
+	});
+});
+
+describe("in French", () => {
+	const french = { ...shown(), language: "fr" as const };
+
+	test("a page is French from its tag to its way back into English", () => {
+		const page = payerPage(french, { csrfToken: "s" });
+		expect(page).toContain('<html lang="fr">');
+		expect(page).toContain("31,00\u00a0$ CAD");
+		expect(page).toContain('<a href="/pay/link?lang=en" lang="en" hreflang="en">English</a>');
+	});
+
+	test("every text is another one than in English", () => {
+		const texts = (words: object): string[] =>
+			Object.values(words).flatMap((value) =>
+				typeof value === "function" ? [String(value("a", "b"))] : typeof value === "object" ? texts(value) : [value],
+			);
+		const [english, inFrench] = [texts(requestWords.en), texts(requestWords.fr)];
+		expect(inFrench).toHaveLength(english.length);
+		for (const [place, text] of inFrench.entries()) expect(text).not.toBe(english[place]);
+	});
+});

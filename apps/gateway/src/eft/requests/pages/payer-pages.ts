@@ -1,0 +1,110 @@
+import { html } from "../../../html.ts";
+import type { Language } from "../../../language.ts";
+import { field, formProblem, hiddenField } from "../../../staff/pages/form.ts";
+import { pageOf } from "../../../staff/pages/layout.ts";
+import { agreementOf } from "../agreement.ts";
+import {
+	inLanguage,
+	languageLink,
+	outcomeOf,
+	type ShownRequest,
+	summary,
+	testNotice,
+	textsOf,
+} from "./request-parts.ts";
+import { type RequestProblem, type RequestWords, requestWords } from "./words.ts";
+
+/** What a payer typed, as far as it is shown again: numbers of accounts are not. */
+export interface PayerForm {
+	csrfToken: string;
+	holder?: string;
+	/** What is wrong with the answer, by the field it is about; `form` is about no single one. */
+	problems?: Partial<Record<PayerField, RequestProblem>>;
+}
+
+export type PayerField = "holder" | "transit_number" | "institution_number" | "account_number" | "agree" | "form";
+
+/** The page on which a payer answers a request: who asks, for what, and the bank account to pay it from. Pure. */
+export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problems = {} }: PayerForm): string {
+	const { words, merchant, amount } = textsOf(shown);
+	const agreement = agreementOf(shown.request, shown.language);
+	const problemOf = (name: PayerField) => {
+		const problem = problems[name];
+		return problem === undefined ? {} : { problem: words.problems[problem] };
+	};
+	const content = html`<h1>${words.asks(merchant, amount)}</h1>
+		${testNotice(shown)}
+		${formProblem(problemOf("form").problem)}
+		${summary(shown)}
+		<p class="small muted">${words.notThem(merchant)}</p>
+		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="door-form">
+			<h2>${words.payFrom}</h2>
+			${hiddenField("csrf_token", csrfToken)}
+			${hiddenField("agreement", agreement.hash.toString("hex"))}
+			${field({ name: "holder", label: words.holder, type: "text", autocomplete: "name", value: holder, ...problemOf("holder") })}
+			${numberField("institution_number", words.institution, words.institutionHint, problemOf("institution_number"))}
+			${numberField("transit_number", words.transit, words.transitHint, problemOf("transit_number"))}
+			${numberField("account_number", words.account, words.accountHint, problemOf("account_number"))}
+			<h2>${words.agreementTitle}</h2>
+			${agreement.paragraphs.map((paragraph) => html`<p class="small">${paragraph}</p>`)}
+			${agreeBox(words, problemOf("agree").problem)}
+			<button class="button" type="submit">${words.pay(amount)}</button>
+		</form>
+		<p><a class="button-quiet" href="${inLanguage(`${shown.path}/decline`, shown.language)}">${words.declineLink}</a></p>`;
+	const hasProblem = Object.keys(problems).length > 0;
+	const title = hasProblem ? words.notDone : words.asksTitle(merchant);
+	return pageOf({
+		title,
+		content,
+		language: shown.language,
+		below: languageLink(shown.path, shown.language),
+	});
+}
+
+function numberField(name: string, label: string, hint: string, problem: { problem?: string }) {
+	return field({ name, label, hint, type: "text", autocomplete: "off", code: "digits", ...problem });
+}
+
+function agreeBox(words: RequestWords, problem: string | undefined) {
+	const described = problem === undefined ? "" : html` aria-invalid="true" aria-describedby="agree-problem"`;
+	return html`<div class="field">
+				<label class="door-check"><input type="checkbox" name="agree" value="yes" required${described}> ${words.agree}</label>
+				${problem === undefined ? "" : html`<p class="field-error" id="agree-problem">${problem}</p>`}
+			</div>`;
+}
+
+/** The page that asks once more before a request is declined, which cannot be undone. Pure. */
+export function declinePage(shown: ShownRequest, { csrfToken }: Pick<PayerForm, "csrfToken">): string {
+	const { words, merchant, amount } = textsOf(shown);
+	const path = `${shown.path}/decline`;
+	const content = html`<h1>${words.declineTitle}</h1>
+		<p>${words.declineQuestion(merchant, amount)}</p>
+		<form method="post" action="${inLanguage(path, shown.language)}" class="door-form">
+			${hiddenField("csrf_token", csrfToken)}
+			<button class="button" type="submit">${words.decline}</button>
+			<a class="button-quiet" href="${inLanguage(shown.path, shown.language)}">${words.goBack}</a>
+		</form>`;
+	return pageOf({
+		title: words.declineTitle,
+		content,
+		language: shown.language,
+		below: languageLink(path, shown.language),
+	});
+}
+
+/** The page of a request that nobody waits for any more. Pure. */
+export function answeredPage(shown: ShownRequest): string {
+	const { title, text } = outcomeOf(shown);
+	const content = html`<h1>${title}</h1>
+		${testNotice(shown)}
+		<p>${text}</p>
+		${summary(shown)}
+		<p class="small muted">${requestWords[shown.language].close}</p>`;
+	return pageOf({ title, content, language: shown.language, below: languageLink(shown.path, shown.language) });
+}
+
+/** The page for a link that is none of ours: it tells nothing of what there is. Pure. */
+export function unknownRequestPage(language: Language): string {
+	const { title, text } = requestWords[language].unknown;
+	return pageOf({ title, content: html`<h1>${title}</h1><p>${text}</p>`, language });
+}

@@ -1,0 +1,58 @@
+import { html } from "../../../html.ts";
+import { formatAmount } from "../../../mail/format.ts";
+import { formProblem, hiddenField } from "../../../staff/pages/form.ts";
+import { pageOf } from "../../../staff/pages/layout.ts";
+import type { StaffSession } from "../../../staff/session.ts";
+import { withoutInvisible } from "../../../text.ts";
+import {
+	inLanguage,
+	languageLink,
+	outcomeOf,
+	type ShownRequest,
+	summary,
+	testNotice,
+	textsOf,
+} from "./request-parts.ts";
+import type { RequestProblem } from "./words.ts";
+
+export interface StaffRequestPage {
+	session: Pick<StaffSession, "merchant" | "csrfToken">;
+	/** Of the wallet that would pay. */
+	availableCents: number;
+	problem?: RequestProblem;
+}
+
+/** The page on which a merchant's staff answer another merchant's request, out of their wallet. Pure. */
+export function staffRequestPage(shown: ShownRequest, page: StaffRequestPage): string {
+	const { words, merchant, amount } = textsOf(shown);
+	const { session, availableCents, problem } = page;
+	const available = formatAmount(availableCents, "CAD", shown.language);
+	const content = html`<h1>${words.asks(merchant, amount)}</h1>
+		${testNotice(shown)}
+		${formProblem(problem && words.problems[problem])}
+		${summary(shown)}
+		<dl class="pairs"><div><dt>${words.wallet}</dt><dd>${available}</dd></div></dl>
+		<p class="small muted">${words.walletHint(withoutInvisible(session.merchant.name))} ${words.notThem(merchant)}</p>
+		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="door-form">
+			${hiddenField("csrf_token", session.csrfToken)}
+			<button class="button" name="answer" value="pay">${words.pay(amount)}</button>
+			<button class="button-quiet" name="answer" value="decline">${words.declineLink}</button>
+		</form>`;
+	const title = problem === undefined ? words.asksTitle(merchant) : words.notDone;
+	return pageOf({ title, content, language: shown.language, below: belowOf(shown) });
+}
+
+/** The same page of a request that nobody waits for any more. Pure. */
+export function answeredStaffPage(shown: ShownRequest): string {
+	const { title, text } = outcomeOf(shown);
+	const content = html`<h1>${title}</h1>
+		${testNotice(shown)}
+		<p>${text}</p>
+		${summary(shown)}`;
+	return pageOf({ title, content, language: shown.language, below: belowOf(shown) });
+}
+
+function belowOf(shown: ShownRequest) {
+	const { words } = textsOf(shown);
+	return html`<p><a href="/app/wallet">${words.backToWallet}</a></p>${languageLink(shown.path, shown.language)}`;
+}

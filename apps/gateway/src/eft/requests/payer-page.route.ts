@@ -1,0 +1,160 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { nobody } from "../../audit/event.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { pageAnswersBy } from "../../http/page-answers.ts";
+import { readPageForm } from "../../http/page-form.ts";
+import { languageOf, languageQuery } from "../../http/page-language.ts";
+import { keepFormCookie } from "../../http/session-cookie.ts";
+import { Problem } from "../../problem.ts";
+import { csrfTokenOf } from "../../staff/csrf.ts";
+import { formBody, page } from "../../staff/page-route.ts";
+import { problemPage } from "../../staff/pages/problem-page.ts";
+import { agreementOf } from "./agreement.ts";
+import { declineRequest, payByBank } from "./answer-request.ts";
+import { answeredPage, declinePage, type PayerForm, payerPage, unknownRequestPage } from "./pages/payer-pages.ts";
+import { inLanguage, type ShownRequest } from "./pages/request-parts.ts";
+import { readPayerForm } from "./payer-form.ts";
+import { statusOf } from "./request.ts";
+import { payerPath, readPayerLink } from "./request-link.ts";
+import type { Requesting } from "./requesting.ts";
+import { type AskedRequest, findRequest } from "./requests.store.ts";
+
+const path = `${payerPath}/{token}`;
+const declinePath = `${path}/decline`;
+
+const described = {
+	tags: ["Pages"],
+	middleware: pageAnswersBy((problem, context) =>
+		problem.code === "NOT_FOUND"
+			? unknownRequestPage(languageOf(context))
+			: problemPage(problem, context.var.requestId),
+	),
+	request: {
+		params: z.object({ token: z.string().openapi({ description: "As the mail's link has it" }) }),
+		query: languageQuery,
+	},
+};
+const unknownLink = () => new Problem("NOT_FOUND", "This link is not whole, or not one of ours.");
+const unknown = { ...page.refused, description: "The link is none of ours" };
+
+/** The pages behind the link that asks a payer for money. They need no script. */
+export function payerPageRoutes(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+	showRoute(app, requesting);
+	payRoute(app, requesting);
+	askToDeclineRoute(app, requesting);
+	declineRoute(app, requesting);
+}
+
+function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+	const route = createRoute({
+		...described,
+		method: "get",
+		path,
+		summary: "The page on which a payer answers a request for money",
+		responses: { 200: page.shown, 404: unknown },
+	});
+	app.openapi(route, async (context) => {
+		const shown = await getShown(context, requesting);
+		if (shown.status !== "PENDING") return context.html(answeredPage(shown), 200);
+		return context.html(payerPage(shown, formOf(context)), 200);
+	});
+}
+
+const agreed = {
+	holder: z.string().openapi({ description: "The name on the account" }),
+	institution_number: z.string(),
+	transit_number: z.string(),
+	account_number: z.string(),
+	agreement: z.string().openapi({ description: "By which the text that was shown is known again" }),
+	agree: z.literal("yes"),
+};
+
+function payRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+	const route = createRoute({
+		...described,
+		method: "post",
+		path,
+		summary: "Pay a request from a bank account",
+		description: "Once: whoever comes second is shown what became of the request.",
+		responses: {
+			303: page.redirected,
+			400: page.refused,
+			403: page.fromElsewhere,
+			404: unknown,
+			409: { ...page.refused, description: "The business that asks cannot take bank payments" },
+		},
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody(agreed) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const shown = await getShown(context, requesting);
+		const form = await readPageForm(context, requesting);
+		const agreement = agreementOf(shown.request, shown.language);
+		const read = readPayerForm(form, agreement);
+		if (read.problems !== undefined) {
+			if (shown.status !== "PENDING") return context.redirect(inLanguage(shown.path, shown.language), 303);
+			return context.html(payerPage(shown, { ...formOf(context), ...read }), 400);
+		}
+		const { clientAddress, requestId } = context.var;
+		const userAgent = context.req.header("User-Agent") ?? "";
+		try {
+			await payByBank(requesting, shown.request, { ...read, agreement, clientAddress, requestId, userAgent });
+		} catch (error) {
+			if (!(error instanceof Problem) || error.code !== "CONFLICT") throw error;
+			return context.html(
+				payerPage(shown, { ...formOf(context), holder: read.holder, problems: { form: "no_rail" } }),
+				409,
+			);
+		}
+		return context.redirect(inLanguage(shown.path, shown.language), 303);
+	});
+}
+
+function askToDeclineRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+	const route = createRoute({
+		...described,
+		method: "get",
+		path: declinePath,
+		summary: "The page that asks once more before a request is declined",
+		responses: { 200: page.shown, 303: page.redirected, 404: unknown },
+	});
+	app.openapi(route, async (context) => {
+		const shown = await getShown(context, requesting);
+		if (shown.status !== "PENDING") return context.redirect(inLanguage(shown.path, shown.language), 303);
+		return context.html(declinePage(shown, formOf(context)), 200);
+	});
+}
+
+function declineRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+	const route = createRoute({
+		...described,
+		method: "post",
+		path: declinePath,
+		summary: "Decline a request for money",
+		responses: { 303: page.redirected, 403: page.fromElsewhere, 404: unknown },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody({}) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const shown = await getShown(context, requesting);
+		await readPageForm(context, requesting);
+		const { clientAddress, requestId } = context.var;
+		await declineRequest(requesting, shown.request, nobody({ clientAddress, requestId }));
+		return context.redirect(inLanguage(shown.path, shown.language), 303);
+	});
+}
+
+type PayerPage = ShownRequest & { request: AskedRequest };
+
+/** The request that the address's link is about, as it stands now. @throws Problem 404 */
+async function getShown(context: Context<GatewayEnv>, { database, vault, clocks }: Requesting): Promise<PayerPage> {
+	const token = context.req.param("token") ?? "";
+	const transactionId = readPayerLink(vault, token);
+	const request = transactionId && (await findRequest(database, transactionId));
+	if (!request) throw unknownLink();
+	const status = statusOf(request, clocks.business.now());
+	return { request, status, language: languageOf(context), path: `${payerPath}/${token}` };
+}
+
+function formOf(context: Context<GatewayEnv>): PayerForm {
+	return { csrfToken: csrfTokenOf(keepFormCookie(context)) };
+}

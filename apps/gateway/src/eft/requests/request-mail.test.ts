@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import type { MoneyRequest } from "./request.ts";
+import { requestMail } from "./request-mail.ts";
+
+const request: MoneyRequest = {
+	transactionId: "9fK2mQ7xW1aZ3bC4dE5f",
+	processorTransactionId: "PAY24204476",
+	merchant: { id: 1, name: "Maple & Main", mode: "live", timeZone: "America/Toronto" },
+	payerMerchantId: null,
+	payerEmail: "ada@example.com",
+	amountCents: 31_00,
+	description: "Walnut boards",
+	result: "PENDING",
+	maskedAccount: null,
+	createdAt: Date.UTC(2026, 10, 21, 19),
+	expiresAt: Date.UTC(2026, 11, 21, 19),
+	answer: null,
+	answeredAt: null,
+};
+const options = { link: "https://pay.example/pay/link", host: "pay.example", replyTo: "care@maple.example" };
+
+describe("the mail that asks for money", () => {
+	test("says who asks, how much, for what and until when, in both of its parts", () => {
+		const { text, html, subject, to, replyTo } = requestMail(request, options);
+		expect(subject).toBe("Maple & Main asks you for $31.00 CAD");
+		expect({ to, replyTo }).toEqual({ to: "ada@example.com", replyTo: "care@maple.example" });
+		for (const part of ["$31.00 CAD", "Walnut boards", "December 21, 2026", "PAY24204476", options.link]) {
+			expect(text).toContain(part);
+			expect(html).toContain(part);
+		}
+	});
+
+	test("is the same mail each time it has to be sent, known by one Message-ID", () => {
+		expect(requestMail(request, options)).toEqual(requestMail(request, options));
+		expect(requestMail(request, options).messageId).toBe("eft-request.9fK2mQ7xW1aZ3bC4dE5f@pay.example");
+	});
+
+	test("says before anything else when it is a test", () => {
+		const demo = { ...request, merchant: { ...request.merchant, mode: "demo" as const } };
+		const { subject, text } = requestMail(demo, options);
+		expect(subject).toMatch(/^Test: /);
+		expect(text).toContain("This is a test: no money has moved.");
+		expect(requestMail(request, options).text).not.toContain("test");
+	});
+
+	test("X-32 carries a name or description with control and direction marks on one line each", () => {
+		const sly = { ...request, description: "one\r\nBcc: all@example.com\u202etwo" };
+		const { text } = requestMail(sly, options);
+		expect(text).toContain("For: one Bcc: all@example.com two");
+	});
+});

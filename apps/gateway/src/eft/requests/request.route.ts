@@ -1,0 +1,56 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { customerParams } from "../../customers/customer.route.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { describeKeyedRoute, idempotencyOf, tellReplay } from "../../http/keyed-route.ts";
+import { amountSchema } from "../../money.ts";
+import { lineOfText } from "../../text.ts";
+import type { Eft } from "../eft.ts";
+import { eftRecordSchema } from "../eft-record.ts";
+import { askForMoney } from "./ask-for-money.ts";
+
+const path = "/transaction-service-vt/eft/request/{customer_lookup_id}";
+
+const bodySchema = z
+	.object({
+		amount: amountSchema,
+		description: lineOfText.nullish().openapi({ description: "What it is for", example: "Walnut boards" }),
+	})
+	.openapi("MoneyRequest");
+
+/** POST request: asks a customer for money. */
+export function requestRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
+	const route = createRoute({
+		method: "post",
+		path,
+		tags: ["EFT"],
+		summary: "Ask a customer for money",
+		description:
+			"Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, " +
+			"and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid.",
+		...admission.withBody("eft", "wallet.request"),
+		request: {
+			params: customerParams,
+			body: { required: true, content: { "application/json": { schema: bodySchema } } },
+		},
+		responses: {
+			200: { description: "Asked", content: { "application/json": { schema: eftRecordSchema } } },
+			...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
+		},
+	});
+	describeKeyedRoute(app, route);
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const { amount, description } = context.req.valid("json");
+		const asked = await askForMoney(eft, {
+			merchant: context.var.access.merchant,
+			customerLookupId: context.req.valid("param").customer_lookup_id,
+			cents: amount,
+			description: description ?? null,
+			idempotency: idempotencyOf(context, path),
+			caller: callerOf(context),
+		});
+		tellReplay(context, asked.replayed);
+		return context.json(asked.body, 200);
+	});
+}

@@ -1,0 +1,321 @@
+import type { BankAccount } from "@cardseal/aft";
+import { generateMasterKey, openVault } from "@cardseal/vault";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auditEvents } from "../../../../../test/support/audit-events.ts";
+import { openTestTables, type TestTables } from "../../../../../test/support/tables.ts";
+import { insertMerchant, shownBalances } from "../../../../../test/support/wallets.ts";
+import { nobody, staffMember } from "../../audit/event.ts";
+import { createCustomer } from "../../customers/customer.ts";
+import type { Database } from "../../db/database.ts";
+import type { Customer } from "../../db/schema.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { findMerchant } from "../../merchants/merchants.store.ts";
+import { Problem } from "../../problem.ts";
+import type { Eft } from "../eft.ts";
+import type { Rail } from "../rails/rail.ts";
+import { agreementOf, textOf } from "./agreement.ts";
+import { declineRequest, payByBank, payFromWallet } from "./answer-request.ts";
+import { askForMoney } from "./ask-for-money.ts";
+import { requestExpiryWork } from "./expire-requests.ts";
+import { answerMilliseconds, statusOf } from "./request.ts";
+import { type AskedRequest, findRequest, listIncoming } from "./requests.store.ts";
+
+const clock = { time: Date.UTC(2026, 10, 21), now: () => clock.time };
+const origin = { clientAddress: "192.0.2.7", requestId: "9fK2mQ7xW1aZ3bC4dE5f" };
+const caller = staffMember(1, origin);
+const account: BankAccount = { institutionNumber: "004", transitNumber: "10202", accountNumber: "000123456789" };
+
+/** It takes everything and tells nothing: what comes after acceptance is the rail's to test. */
+const rail: Rail = {
+	name: "demo",
+	submit: async () => undefined,
+	nextOutcomeAt: async () => undefined,
+	takeOutcomes: async () => [],
+	acknowledge: async () => undefined,
+};
+
+let tables: TestTables;
+let eft: Eft;
+let emails = 0;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	const database: Database = tables.database.withTables();
+	const vault = await openVault({
+		database: tables.database.withTables(),
+		masterKey: generateMasterKey(),
+		businessNow: clock.now,
+		realNow: clock.now,
+	});
+	eft = {
+		database,
+		vault,
+		clocks: { business: clock, real: clock },
+		rails: { railFor: () => rail, all: [rail] },
+	};
+});
+
+afterAll(() => tables.drop());
+
+async function newMerchant(mode: "demo" | "live" = "demo"): Promise<Merchant> {
+	const merchant = await findMerchant(eft.database, { id: await insertMerchant(tables.database, mode) });
+	if (merchant === undefined) throw new Error("The merchant was not made.");
+	return merchant;
+}
+
+function newEmail(): string {
+	emails += 1;
+	return `payer${emails}@example.com`;
+}
+
+/** Gives a merchant a staff member with this address. */
+async function hire({ id }: Merchant, email: string): Promise<void> {
+	const person = { merchant_id: id, email, name: "Bo", role: "owner" as const, password_hash: "none", created_at: 0 };
+	await tables.database.insertInto("staff").values(person).execute();
+}
+
+function commandFor(merchant: Merchant, customer: Customer) {
+	const { lookup_id: customerLookupId } = customer;
+	return { merchant, customerLookupId, cents: 31_00, description: "Walnut boards", idempotency: undefined, caller };
+}
+
+/** Has a merchant ask for $31.00. */
+async function ask(merchant: Merchant, email = newEmail(), cents = 31_00): Promise<AskedRequest> {
+	const customer = await createCustomer(eft.database, merchant, { email }, clock.now());
+	const { body } = await askForMoney(eft, { ...commandFor(merchant, customer), cents });
+	return read(body.transaction_id);
+}
+
+async function read(transactionId: string): Promise<AskedRequest> {
+	const request = await findRequest(eft.database, transactionId);
+	if (request === undefined) throw new Error("There is no such request.");
+	return request;
+}
+
+function pay(request: AskedRequest) {
+	const agreement = agreementOf(request, "fr");
+	return payByBank(eft, request, {
+		account,
+		holder: "Ada Lovelace",
+		agreement,
+		...origin,
+		userAgent: "Browser",
+	});
+}
+
+async function transactionOf({ transactionId }: AskedRequest) {
+	return tables.database
+		.selectFrom("eft_transactions")
+		.selectAll()
+		.where("transaction_id", "=", transactionId)
+		.executeTakeFirstOrThrow();
+}
+
+describe("asking for money", () => {
+	it("S-25 is an EFT_CREDIT that is PENDING, with a mail that waits and nothing in the wallet", async () => {
+		const merchant = await newMerchant();
+		const request = await ask(merchant);
+		expect(await transactionOf(request)).toMatchObject({ kind: "request", type: "EFT_CREDIT", result: "PENDING" });
+		expect(request.processorTransactionId).toMatch(/^PAY\d{8}$/);
+		expect(request.expiresAt).toBe(clock.now() + 30 * 86_400_000);
+		const mails = await tables.database
+			.selectFrom("mail_outbox")
+			.select("kind")
+			.where("reference", "=", request.transactionId)
+			.execute();
+		expect(mails).toEqual([{ kind: "eft_request" }]);
+		expect(await shownBalances(tables.database, merchant.id)).toEqual({
+			actualCents: 100_000,
+			availableCents: 100_000,
+		});
+		const events = await auditEvents(tables.database, { object: request.transactionId });
+		expect(events).toMatchObject([{ type: "eft_request.sent", actor_kind: "staff", details: { amount_cents: 31_00 } }]);
+	});
+
+	it("is refused before anything is written when no rail could take what is paid", async () => {
+		const merchant = await newMerchant("live");
+		const railFor = () => {
+			throw new Problem("CONFLICT", "No rail takes payments for this account.");
+		};
+		const customer = await createCustomer(eft.database, merchant, { email: newEmail() }, clock.now());
+		const rails = { railFor, all: [] };
+		await expect(askForMoney({ ...eft, rails }, commandFor(merchant, customer))).rejects.toThrow("No rail");
+		const { rows } = await countRequests(merchant);
+		expect(rows).toBe(0);
+	});
+
+	it("reaches the merchant whose staff has the address, however it is written", async () => {
+		const [asking, paying] = [await newMerchant(), await newMerchant()];
+		const email = newEmail();
+		await hire(paying, email);
+		const request = await ask(asking, email.toUpperCase());
+		expect(request.payerMerchantId).toBe(paying.id);
+		const incoming = await listIncoming(eft.database, paying.id, 10);
+		expect(incoming.map(({ transactionId }) => transactionId)).toEqual([request.transactionId]);
+	});
+
+	it("reaches no merchant of real money with what is only a test, nor the one that asks", async () => {
+		const [demo, live] = [await newMerchant("demo"), await newMerchant("live")];
+		const [ofLive, ofDemo] = [newEmail(), newEmail()];
+		await hire(live, ofLive);
+		await hire(demo, ofDemo);
+		expect((await ask(demo, ofLive)).payerMerchantId).toBeNull();
+		expect((await ask(live, ofDemo)).payerMerchantId).toBeNull();
+		expect((await ask(demo, ofDemo)).payerMerchantId).toBeNull();
+	});
+});
+
+async function countRequests({ id }: Merchant): Promise<{ rows: number }> {
+	const rows = await tables.database
+		.selectFrom("eft_transactions")
+		.select("id")
+		.where("merchant_id", "=", id)
+		.execute();
+	return { rows: rows.length };
+}
+
+describe("paying by a bank account", () => {
+	it("S-25 S-23 approves at once, and credits what is not available before the bank has paid", async () => {
+		const merchant = await newMerchant();
+		const request = await ask(merchant);
+		expect(await pay(request)).toBe("paid");
+		expect(await transactionOf(request)).toMatchObject({
+			result: "APPROVED",
+			rail: "demo",
+			party_name: "Ada Lovelace",
+			masked_account: "****6789",
+		});
+		const balances = await shownBalances(tables.database, merchant.id);
+		expect(balances).toEqual({ actualCents: 103_100, unclearedCents: 31_00, availableCents: 100_000 });
+	});
+
+	it("keeps as a mandate what was agreed to, when and from where", async () => {
+		const request = await ask(await newMerchant());
+		await pay(request);
+		const { paragraphs, hash } = agreementOf(request, "fr");
+		const mandates = tables.database.selectFrom("eft_mandates").where("transaction_id", "=", request.transactionId);
+		expect(await mandates.selectAll().executeTakeFirst()).toEqual({
+			transaction_id: request.transactionId,
+			holder_name: "Ada Lovelace",
+			masked_account: "****6789",
+			language: "fr",
+			agreement: textOf(paragraphs),
+			agreement_hash: hash,
+			agreed_at: clock.now(),
+			client_address: "192.0.2.7",
+			user_agent: "Browser",
+		});
+		const change = tables.database.updateTable("eft_mandates").set({ holder_name: "Eve" });
+		await expect(change.execute()).rejects.toThrow("never changed");
+	});
+
+	it("S-22 leaves the account's number nowhere but in the vault, encrypted", async () => {
+		const request = await ask(await newMerchant());
+		await pay(request);
+		const rows = [
+			await transactionOf(request),
+			await tables.database.selectFrom("eft_mandates").selectAll().execute(),
+			await tables.database.selectFrom("audit_inbox").selectAll().execute(),
+		];
+		expect(JSON.stringify(rows)).not.toContain(account.accountNumber);
+	});
+
+	it("pays once when two clicks come at once, and tells the second that it is over", async () => {
+		const merchant = await newMerchant();
+		const request = await ask(merchant);
+		const answers = await Promise.all([pay(request), pay(request), declineRequest(eft, request, nobody(origin))]);
+		expect(answers.filter((answer) => answer === "over")).toHaveLength(2);
+		expect(answers[0]).toBe("paid");
+		expect(await shownBalances(tables.database, merchant.id)).toMatchObject({ actualCents: 103_100 });
+	});
+
+	it("is over once it was declined, or its time is", async () => {
+		const declined = await ask(await newMerchant());
+		expect(await declineRequest(eft, declined, nobody(origin))).toBe("declined");
+		expect(await pay(declined)).toBe("over");
+		expect(await transactionOf(declined)).toMatchObject({ result: "DECLINED", rail: null });
+		const late = await ask(await newMerchant());
+		clock.time += answerMilliseconds;
+		expect(await pay(late)).toBe("over");
+		expect(await declineRequest(eft, late, nobody(origin))).toBe("over");
+	});
+});
+
+/** Two merchants, the second of which was asked for money by the first. */
+async function askedMerchant(cents?: number) {
+	const [asking, payer] = [await newMerchant(), await newMerchant()];
+	const email = newEmail();
+	await hire(payer, email);
+	return { asking, payer, request: await ask(asking, email, cents) };
+}
+
+describe("paying from a wallet", () => {
+	it("S-23 moves the money at once, out of one wallet into the other", async () => {
+		const { asking, payer, request } = await askedMerchant();
+		expect(await payFromWallet(eft, request, { payer, caller })).toBe("paid");
+		expect(await shownBalances(tables.database, asking.id)).toEqual({ actualCents: 103_100, availableCents: 103_100 });
+		expect(await shownBalances(tables.database, payer.id)).toEqual({ actualCents: 96_900, availableCents: 96_900 });
+		expect(statusOf(await read(request.transactionId), clock.now())).toBe("APPROVED");
+		const payments = tables.database.selectFrom("eft_transactions").where("merchant_id", "=", payer.id);
+		expect(await payments.select(["kind", "type", "result", "pays", "amount_cents"]).execute()).toEqual([
+			{ kind: "payment", type: "EFT_DEBIT", result: "APPROVED", pays: request.transactionId, amount_cents: 31_00 },
+		]);
+	});
+
+	it("S-23 moves nothing when there is not enough, and the request stays open", async () => {
+		const { payer, request } = await askedMerchant(1_000_01);
+		expect(await payFromWallet(eft, request, { payer, caller })).toBe("not_enough");
+		expect(statusOf(await read(request.transactionId), clock.now())).toBe("PENDING");
+		expect((await countRequests(payer)).rows).toBe(0);
+	});
+
+	it("pays once, whether by wallet or by bank, when both come at once", async () => {
+		const { asking, payer, request } = await askedMerchant();
+		const answers = await Promise.all([
+			payFromWallet(eft, request, { payer, caller }),
+			pay(request),
+			payFromWallet(eft, request, { payer, caller }),
+		]);
+		expect(answers.filter((answer) => answer === "paid")).toHaveLength(1);
+		expect(await shownBalances(tables.database, asking.id)).toMatchObject({ actualCents: 103_100 });
+	});
+
+	it("names nobody of the paying merchant's staff in the other's audit log", async () => {
+		const { asking, payer, request } = await askedMerchant();
+		await payFromWallet(eft, request, { payer, caller });
+		const rows = await tables.database
+			.selectFrom("audit_inbox")
+			.select(["type", "actor_kind"])
+			.where("merchant_id", "in", [asking.id, payer.id])
+			.where("type", "<>", "eft_request.sent")
+			.orderBy("id")
+			.execute();
+		expect(rows).toEqual([
+			{ type: "eft_request.accepted", actor_kind: "nobody" },
+			{ type: "eft_request.paid", actor_kind: "staff" },
+		]);
+	});
+});
+
+describe("the expiry of requests", () => {
+	it("S-25 declines what nobody answered within 30 days of business time, and writes it down", async () => {
+		const [answered, request] = [await ask(await newMerchant()), await ask(await newMerchant())];
+		await declineRequest(eft, answered, nobody(origin));
+		const work = requestExpiryWork(eft);
+		clock.time = request.expiresAt - 1;
+		await work.run();
+		expect(await transactionOf(request)).toMatchObject({ result: "PENDING" });
+		expect(await work.nextAt()).toBe(request.expiresAt);
+		clock.time = request.expiresAt;
+		await work.run();
+		expect(await transactionOf(request)).toMatchObject({
+			result: "DECLINED",
+			message: expect.stringMatching(/expired/),
+		});
+		expect(statusOf(await read(request.transactionId), clock.now())).toBe("EXPIRED");
+		expect(await read(answered.transactionId)).toMatchObject({ answer: "declined" });
+		expect(await work.nextAt()).toBeUndefined();
+		const events = await auditEvents(tables.database, { type: "eft_request.expired", object: request.transactionId });
+		expect(events).toMatchObject([{ actor_kind: "system" }]);
+	});
+});

@@ -1,0 +1,178 @@
+import { type Insertable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { merchantOf } from "../../db/merchant-row.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import type { MoneyRequest, RequestAnswer } from "./request.ts";
+
+/** Writes a request down. `false` when its processor_transaction_id is taken; nothing is written then. */
+export async function insertRequest(
+	transaction: Database,
+	request: Insertable<GatewayTables["eft_requests"]>,
+): Promise<boolean> {
+	const { numInsertedOrUpdatedRows = 0n } = await transaction
+		.insertInto("eft_requests")
+		.values(request)
+		.onConflict((conflict) => conflict.column("processor_transaction_id").doNothing())
+		.executeTakeFirst();
+	return numInsertedOrUpdatedRows > 0n;
+}
+
+/** A request with its transaction, and who asks as it is stored now. */
+function selectRequests(database: Database) {
+	return database
+		.selectFrom("eft_requests as request")
+		.innerJoin("eft_transactions as transaction", "transaction.transaction_id", "request.transaction_id")
+		.innerJoin("merchants", "merchants.id", "transaction.merchant_id")
+		.selectAll("merchants")
+		.select([
+			"request.transaction_id",
+			"request.processor_transaction_id",
+			"request.payer_merchant_id",
+			"request.expires_at",
+			"request.answer",
+			"request.answered_at",
+			"transaction.email",
+			"transaction.amount_cents",
+			"transaction.description",
+			"transaction.result",
+			"transaction.masked_account",
+			"transaction.created_at as asked_at",
+		]);
+}
+
+type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
+
+/** A request with who asks, and where answers to their mail go. */
+export interface AskedRequest extends MoneyRequest {
+	merchant: Merchant;
+	replyTo: string | null;
+}
+
+function requestOf(row: RequestRow): AskedRequest {
+	return {
+		transactionId: row.transaction_id,
+		processorTransactionId: row.processor_transaction_id,
+		merchant: merchantOf(row),
+		replyTo: row.receipt_reply_to,
+		payerMerchantId: row.payer_merchant_id,
+		payerEmail: row.email ?? "",
+		amountCents: row.amount_cents,
+		description: row.description,
+		result: row.result,
+		maskedAccount: row.masked_account,
+		createdAt: row.asked_at,
+		expiresAt: row.expires_at,
+		answer: row.answer,
+		answeredAt: row.answered_at,
+	};
+}
+
+export async function findRequest(database: Database, transactionId: string): Promise<AskedRequest | undefined> {
+	const row = await selectRequests(database).where("request.transaction_id", "=", transactionId).executeTakeFirst();
+	return row && requestOf(row);
+}
+
+/** The same for the rest of a transaction: nobody else answers it meanwhile. */
+export async function lockRequest(transaction: Database, transactionId: string): Promise<AskedRequest | undefined> {
+	const row = await selectRequests(transaction)
+		.where("request.transaction_id", "=", transactionId)
+		.forUpdate("request")
+		.executeTakeFirst();
+	return row && requestOf(row);
+}
+
+/** Those among these that wait for an answer: what is answered needs no mail. */
+export async function findUnanswered(database: Database, transactionIds: string[]): Promise<AskedRequest[]> {
+	const rows = await selectRequests(database)
+		.where("request.transaction_id", "in", transactionIds)
+		.where("answer", "is", null)
+		.orderBy("request.transaction_id")
+		.execute();
+	return rows.map(requestOf);
+}
+
+/** The requests that a merchant may pay from its wallet, the newest first. */
+export async function listIncoming(database: Database, merchantId: number, limit: number): Promise<IncomingRequest[]> {
+	const rows = await selectRequests(database)
+		.select((eb) =>
+			eb
+				.selectFrom("staff")
+				.select("staff.email")
+				.whereRef("staff.merchant_id", "=", "transaction.merchant_id")
+				.where("is_primary_owner", "=", true)
+				.as("owner_email"),
+		)
+		.where("payer_merchant_id", "=", merchantId)
+		.orderBy("expires_at", "desc")
+		.limit(limit)
+		.execute();
+	return rows.map(({ owner_email, ...row }) => ({ ...requestOf(row), ownerEmail: owner_email }));
+}
+
+/** A request as the merchant sees it that it came to. */
+export interface IncomingRequest extends AskedRequest {
+	/** Of whoever answers for the account that asks. */
+	ownerEmail: string | null;
+}
+
+/** Writes down how a request was answered; `now` is business time. */
+export async function answerRequest(
+	transaction: Database,
+	transactionId: string,
+	{ answer, now }: { answer: RequestAnswer; now: number },
+): Promise<void> {
+	await transaction
+		.updateTable("eft_requests")
+		.set({ answer, answered_at: now })
+		.where("transaction_id", "=", transactionId)
+		.execute();
+}
+
+/** The other merchant of the same mode whose staff has an address; none of real money for what is only tried. */
+export async function findMerchantOfStaff(
+	database: Database,
+	email: string,
+	asking: Pick<Merchant, "id" | "mode">,
+): Promise<number | undefined> {
+	const row = await database
+		.selectFrom("staff")
+		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.select("merchants.id")
+		.where(sql<boolean>`lower(staff.email) = lower(${email})`)
+		.where("removed_at", "is", null)
+		.where("merchants.id", "<>", asking.id)
+		.where("mode", "=", asking.mode)
+		.executeTakeFirst();
+	return row?.id;
+}
+
+/** When the next request expires that has no answer, ms since 1970. */
+export async function findNextExpiry(database: Database): Promise<number | undefined> {
+	const row = await database
+		.selectFrom("eft_requests")
+		.select("expires_at")
+		.where("answer", "is", null)
+		.orderBy("expires_at")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.expires_at;
+}
+
+/** Requests whose time is over, for this transaction alone: others take others. */
+export async function lockExpired(
+	transaction: Database,
+	{ now, limit }: { now: number; limit: number },
+): Promise<{ transactionId: string; merchantId: number }[]> {
+	return transaction
+		.selectFrom("eft_requests as request")
+		.innerJoin("eft_transactions as transaction", "transaction.transaction_id", "request.transaction_id")
+		.select(["request.transaction_id as transactionId", "transaction.merchant_id as merchantId"])
+		.where("answer", "is", null)
+		.where("expires_at", "<=", now)
+		.orderBy("expires_at")
+		.limit(limit)
+		.forUpdate("request")
+		.skipLocked()
+		.execute();
+}

@@ -1,0 +1,112 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { pageAnswers } from "../../http/page-answers.ts";
+import { readPageForm } from "../../http/page-form.ts";
+import { languageOf, languageQuery } from "../../http/page-language.ts";
+import { staffPage } from "../../http/staff-session.ts";
+import { isLookupId } from "../../ids.ts";
+import { notFound, Problem } from "../../problem.ts";
+import type { Doors } from "../../staff/doors.ts";
+import { formBody, page, tags } from "../../staff/page-route.ts";
+import { mayDo } from "../../staff/permissions.ts";
+import { readBalances } from "../wallet.ts";
+import { declineRequest, payFromWallet } from "./answer-request.ts";
+import { inLanguage, type ShownRequest } from "./pages/request-parts.ts";
+import { answeredStaffPage, staffRequestPage } from "./pages/staff-request-page.ts";
+import type { RequestProblem } from "./pages/words.ts";
+import { statusOf } from "./request.ts";
+import { staffRequestPath } from "./request-link.ts";
+import type { Requesting } from "./requesting.ts";
+import { type AskedRequest, findRequest } from "./requests.store.ts";
+
+const described = {
+	path: `${staffRequestPath}/{transaction_id}`,
+	tags,
+	security: [{ session: [] }],
+	request: {
+		params: z.object({ transaction_id: z.string() }),
+		query: languageQuery,
+	},
+};
+
+const notTheirs = () =>
+	new Problem("FORBIDDEN", "Only an owner or an administrator may pay from the wallet. Ask one of them to answer.");
+const unanswered = () => new Problem("BAD_REQUEST", "Answer by one of the two buttons. Go back and choose.");
+
+/** The page on which a merchant's staff answer another merchant's request: the `redirect_url` of incoming requests. */
+export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors: Doors): void {
+	showRoute(app, requesting, doors);
+	answerRoute(app, requesting, doors);
+}
+
+function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors: Doors): void {
+	const route = createRoute({
+		...described,
+		method: "get",
+		summary: "The page on which staff answer another merchant's request",
+		middleware: [pageAnswers, staffPage(doors)] as const,
+		responses: { 200: page.shown, 303: page.redirected, 403: page.refused, 404: page.refused },
+	});
+	app.openapi(route, async (context) => {
+		const shown = await getShown(context, requesting);
+		return context.html(await writePage(context, requesting, shown), 200);
+	});
+}
+
+function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors: Doors): void {
+	const answered = {
+		...described,
+		method: "post" as const,
+		summary: "Pay another merchant's request from the wallet, or decline it",
+		responses: {
+			303: page.redirected,
+			400: page.refused,
+			403: page.fromElsewhere,
+			404: page.refused,
+			409: { ...page.refused, description: "There is not enough in the wallet" },
+		},
+	};
+	const body = formBody({ answer: z.enum(["pay", "decline"]) });
+	app.openAPIRegistry.registerPath({ ...answered, request: { ...described.request, body } });
+	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(doors)] as const });
+	app.openapi(route, async (context) => {
+		const { csrfToken, merchant: payer } = context.var.staffSession;
+		const form = await readPageForm(context, { publicUrl: requesting.publicUrl, csrfToken });
+		const shown = await getShown(context, requesting);
+		const caller = callerOf(context);
+		const answer = form.get("answer");
+		if (answer !== "pay" && answer !== "decline") throw unanswered();
+		if (answer === "decline") await declineRequest(requesting, shown.request, caller);
+		else if ((await payFromWallet(requesting, shown.request, { payer, caller })) === "not_enough") {
+			return context.html(await writePage(context, requesting, shown, "not_enough"), 409);
+		}
+		return context.redirect(inLanguage(shown.path, shown.language), 303);
+	});
+}
+
+type StaffPage = ShownRequest & { request: AskedRequest };
+
+/** The request that an address names, where it came to the merchant of whoever is signed in. @throws Problem 403, 404 */
+async function getShown(context: Context<GatewayEnv>, { database, clocks }: Requesting): Promise<StaffPage> {
+	const { staff, merchant } = context.var.staffSession;
+	if (!mayDo(staff, "wallet.send")) throw notTheirs();
+	const transactionId = context.req.param("transaction_id") ?? "";
+	const request = isLookupId(transactionId) ? await findRequest(database, transactionId) : undefined;
+	if (request === undefined || request.payerMerchantId !== merchant.id) throw notFound("request");
+	const status = statusOf(request, clocks.business.now());
+	return { request, status, language: languageOf(context), path: `${staffRequestPath}/${transactionId}` };
+}
+
+async function writePage(
+	context: Context<GatewayEnv>,
+	{ database, clocks }: Requesting,
+	shown: StaffPage,
+	problem?: RequestProblem,
+): Promise<string> {
+	if (shown.status !== "PENDING") return answeredStaffPage(shown);
+	const session = context.var.staffSession;
+	const { availableCents } = await readBalances(database, session.merchant.id, clocks.business.now());
+	return staffRequestPage(shown, { session, availableCents, ...(problem && { problem }) });
+}
