@@ -12,6 +12,7 @@ import {
 	railDelay,
 } from "../support/eft.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { type StaffMember, signInMember } from "../support/staff-member.ts";
 
 let gateway: TestGateway;
 /** Another process of the same service. */
@@ -214,6 +215,71 @@ describe("a send with an Idempotency-Key", () => {
 		const kept = await gateway.database.tables.selectFrom("idempotency_keys").select("response_body").execute();
 		expect(kept.length).toBeGreaterThan(0);
 		expect(JSON.stringify(kept)).not.toContain(accounts.good.account_number);
+	});
+});
+
+describe("a bank deposit", () => {
+	const path = `${eftPath}/bank-deposit`;
+	let staff: StaffMember;
+
+	beforeAll(async () => {
+		staff = await signInMember(gateway, { account: gateway.demo.second_merchant });
+	});
+
+	const link = (account: JsonObject = accounts.good) =>
+		staff.send("PUT", "/settings/bank-account", { ...account, holder_name: "Maple & Main" });
+
+	test("S-24 is refused while no bank account is linked", async () => {
+		const refused = await other.post(path, { amount: 1 });
+		expectProblem(refused, 400, "BAD_REQUEST");
+		expect(refused.body.message).toContain("No bank account is linked");
+	});
+
+	test("S-24 goes to the linked account, is held at once and leaves when the bank confirms it", async () => {
+		await link();
+		const before = await available(other);
+		const { status, body, text } = await other.post(path, { amount: 5 });
+		expect(status, text).toBe(200);
+		expect(body.message).toBe("The deposit to your bank account is on its way.");
+		expect(body.transaction).toMatchObject({
+			transaction_kind: "deposit",
+			transaction_type: "EFT_DEBIT",
+			transaction_result: "PENDING",
+			description: "Bank deposit ****6789",
+			email: null,
+		});
+		expect(await available(other)).toBeCloseTo(before - 5, 2);
+		await passTime(other, railDelay);
+		const { transaction_id: reference } = body.transaction as JsonObject;
+		const settled = await other.get(`${eftPath}/transaction/${reference}`);
+		expect(settled.body).toMatchObject({ transaction_result: "APPROVED" });
+		const journal = gateway.database.tables.selectFrom("demo_rail.journal").selectAll();
+		expect(await journal.where("reference", "=", String(reference)).execute()).toMatchObject([
+			{ direction: "credit", amount_cents: 500 },
+		]);
+	});
+
+	test("S-24 of more than is available is refused", async () => {
+		expectProblem(await other.post(path, { amount: (await available(other)) + 0.01 }), 400, "BAD_REQUEST");
+	});
+
+	test("arrives although the account was unlinked on its way", async () => {
+		await link();
+		const { body } = await other.post(path, { amount: 1 });
+		await staff.delete("/settings/bank-account");
+		await passTime(other, railDelay);
+		const { transaction_id: reference } = body.transaction as JsonObject;
+		expect((await other.get(`${eftPath}/transaction/${reference}`)).body).toMatchObject({ transaction_success: true });
+	});
+
+	test("H-01 with an Idempotency-Key is made once", async () => {
+		await link();
+		const key = newKey();
+		const before = await available(other);
+		const answers = [await other.post(path, { amount: 2 }, key), await other.post(path, { amount: 2 }, key)];
+		expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+		expect(await available(other)).toBeCloseTo(before - 2, 2);
+		expectProblem(await other.post(path, { amount: 3 }, key), 422, "IDEMPOTENCY_MISMATCH");
 	});
 });
 

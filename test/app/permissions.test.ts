@@ -77,6 +77,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /transaction-service/transaction/{transaction_id}": "transactions.read",
 	"GET /transaction-service-vt/eft/balance": "wallet.read",
 	"POST /transaction-service-vt/eft/send/{customer_lookup_id}": "wallet.send",
+	"POST /transaction-service-vt/eft/bank-deposit": "wallet.send",
 	"GET /transaction-service-vt/eft/transaction": "wallet.read",
 	"GET /transaction-service-vt/eft/transaction/{transaction_id}": "wallet.read",
 	"POST /transaction-service-vt/eft/request/{customer_lookup_id}": "wallet.request",

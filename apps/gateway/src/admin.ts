@@ -8,6 +8,7 @@ import { CommandRefused } from "./command-refused.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { manageBankAccount } from "./eft/manage-bank-account.ts";
+import { manageWallets } from "./eft/manage-wallets.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { manageGuard } from "./guard/manage-guard.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
@@ -36,6 +37,7 @@ const usage = [
 	"      npm run admin -- partner add|list|remove …",
 	"      npm run admin -- bank-account link|show|remove MERCHANT …",
 	"      npm run audit -- verify|list|prune",
+	"      npm run wallet -- verify",
 	"Each of them alone says more. merchant, credential, partner and bank-account answer in JSON with --json.",
 ].join("\n");
 
@@ -55,6 +57,7 @@ const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Comma
 	["bank-account", answeringPrograms(bankAccountCommand)],
 	["staff", answering(manageSecondFactor)],
 	["audit", auditCommand],
+	["wallet", ({ database }, words) => manageWallets({ database, write }, words)],
 ]);
 
 /** What an operator can have done on the gateway's database, whether or not a gateway runs. */

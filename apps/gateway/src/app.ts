@@ -15,6 +15,7 @@ import type { Database } from "./db/database.ts";
 import type { Customer } from "./db/schema.ts";
 import { docsRoutes, webApiDocumentRoute } from "./docs/docs.route.ts";
 import { balanceRoute } from "./eft/balance.route.ts";
+import { depositRoute } from "./eft/deposit.route.ts";
 import type { Eft } from "./eft/eft.ts";
 import { eftTransactionRoutes } from "./eft/eft-transactions.route.ts";
 import { linkedAccountRoutes } from "./eft/linked-account.route.ts";
@@ -168,6 +169,7 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 function eftRoutes(app: OpenAPIHono<GatewayEnv>, { eft, publicUrl }: AppOptions, admission: Admission): void {
 	balanceRoute(app, eft, admission);
 	sendRoute(app, eft, admission);
+	depositRoute(app, eft, admission);
 	eftTransactionRoutes(app, eft, admission);
 	requestRoute(app, eft, admission);
 	incomingRequestsRoute(app, { ...eft, publicUrl }, admission);
