@@ -172,6 +172,14 @@ describe("the page", () => {
 		}
 	});
 
+	test("describes what many answers share once, and leads there from each", async () => {
+		const { text } = await send(`${gateway.url}/docs`);
+		expect(text.split('id="object-Problem"')).toHaveLength(2);
+		expect(text.split('href="#object-Problem"').length).toBeGreaterThan(routes.length);
+		const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+		expect(ids).toEqual([...new Set(ids)]);
+	});
+
 	test("has for every link inside it a place where it leads", async () => {
 		const { text } = await send(`${gateway.url}/docs`);
 		const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);

@@ -213,6 +213,7 @@ describe("a file of transactions", () => {
 describe("the audit log", () => {
 	test("P-43 shows a merchant its own events, newest first, page by page, with who it was", async () => {
 		expect((await owner.get("/transactions/export.csv?email_address=filter@example.com")).status).toBe(200);
+		const { client_id: till } = (await owner.post("/credentials", { name: "Till server" })).body;
 		await owner.patch("/settings", { name: "Maple & Main & Sons" });
 		await neighbour.patch("/settings", { name: "Harbour Books & Charts" });
 		const read = async () => (await owner.get("/audit?limit=100")).body.entities as JsonObject[];
@@ -227,6 +228,9 @@ describe("the audit log", () => {
 			object: gateway.merchant.merchant_id,
 			actor: { kind: "staff", id: String(owner.userId), name: expect.any(String) },
 		});
+		expect(events).toContainEqual(expect.objectContaining({ object: till, object_name: "Till server" }));
+		const signedIn = events.find(({ event, object }) => event === "session.opened" && object === String(owner.userId));
+		expect(signedIn).toHaveProperty("object_name", expect.any(String));
 		expect(JSON.stringify(events)).not.toContain("Harbour Books & Charts");
 		const exported = events.find(({ event }) => event === "transactions.exported");
 		expect(exported).toMatchObject({ details: { filters: ["email_address"] } });

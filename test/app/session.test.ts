@@ -45,6 +45,19 @@ describe("signing in", () => {
 		});
 	});
 
+	test("tells the time that the business goes by, and how far the sandbox's clock was moved", async () => {
+		const { business, real } = gateway.clocks;
+		const browser = await signIn();
+		real.stop();
+		business.stop();
+		expect((await browser.get("/app/api/session")).body).toHaveProperty("clock.ahead_ms", 0);
+		business.advance(minute);
+		const { body } = await browser.get("/app/api/session");
+		expect(body.clock).toEqual({ business_time: business.now(), ahead_ms: business.now() - real.now() });
+		real.go();
+		business.go();
+	});
+
 	test("leads on to what was asked for, and whoever is in is not asked again", async () => {
 		const browser = staffBrowser(gateway.url);
 		await browser.get("/app/sign-in?next=%2Fapp%2Ftransactions%3Fstatus%3DAPPROVED");

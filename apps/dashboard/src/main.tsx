@@ -32,7 +32,7 @@ async function start(place: HTMLElement): Promise<void> {
 
 async function trySession(api: Api): Promise<Session | RequestProblem> {
 	try {
-		return await openSession(api);
+		return await openSession(api, Date.now);
 	} catch (error) {
 		if (error instanceof RequestProblem) return error;
 		throw error;
@@ -50,7 +50,7 @@ function appFor(session: Session, { api, words, locale }: { api: Api; words: Wor
 		words,
 		formats: createFormats(locale, record.merchant.time_zone),
 		may: (permission) => granted.has(permission),
-		now: Date.now,
+		now: session.now,
 	};
 }
 

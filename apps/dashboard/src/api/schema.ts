@@ -6587,6 +6587,13 @@ export interface components {
                 /** @description What the card form encrypts to; null for who may not charge */
                 public_key: string | null;
             };
+            /** @description The gateway's clock, as it was when it answered */
+            clock: {
+                /** @description The time that records, billing and settlement go by, ms since 1970 */
+                business_time: number;
+                /** @description How far it is ahead of real time: 0 unless the sandbox's clock was moved */
+                ahead_ms: number;
+            };
             /**
              * @description What the user may do
              * @example [
@@ -7497,11 +7504,13 @@ export interface components {
                 /** @enum {string} */
                 kind: "client" | "staff" | "operator" | "system" | "nobody";
                 id: string | null;
-                /** @description Of a staff member */
+                /** @description Of a staff member, a credential or a partner */
                 name: string | null;
             };
             /** @description What it happened to, by its id */
             object: string | null;
+            /** @description Of a staff member, a credential, or the partner of a connection */
+            object_name: string | null;
             details: {
                 [key: string]: string | number | string[];
             };

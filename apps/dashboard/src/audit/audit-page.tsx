@@ -53,7 +53,7 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	const { columns } = words.audit;
 	return [
 		{ key: "time", head: columns.time, cell: ({ occurred_at: time }) => formats.moment(time) },
-		{ key: "who", head: columns.who, isText: true, cell: (record) => <bdi>{actorOf(app, record)}</bdi> },
+		{ key: "who", head: columns.who, isText: true, cell: (record) => <AuditActor record={record} /> },
 		{ key: "what", head: columns.what, isText: true, cell: (record) => whatOf(app, record) },
 		{ key: "object", head: columns.object, isText: true, cell: (record) => <AuditObject record={record} /> },
 		{
@@ -65,9 +65,13 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	];
 }
 
-function actorOf({ words }: App, { actor: { kind, id, name } }: AuditRecord): string {
+/** By name where it is known; people need no word for what they are. */
+function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element {
+	const { words } = useApp();
+	const { kind, id, name } = actor;
 	const label = words.audit.actors[kind];
-	return name ?? (id === null ? label : `${label} ${id}`);
+	if (name === null) return <bdi>{id === null ? label : `${label} ${id}`}</bdi>;
+	return <bdi {...(id !== null && { title: id })}>{kind === "staff" ? name : `${label} ${name}`}</bdi>;
 }
 
 function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord): JSX.Element {
@@ -81,11 +85,16 @@ function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord)
 	);
 }
 
-/** The thing itself, and what else is known of it. */
-function AuditObject({ record: { object, details } }: { record: AuditRecord }): JSX.Element {
+/** The thing itself, by its name and its id, and what else is known of it. */
+function AuditObject({ record: { object, object_name: name, details } }: { record: AuditRecord }): JSX.Element {
 	return (
 		<>
-			<bdi>{object ?? ""}</bdi>
+			<bdi>{name ?? object ?? ""}</bdi>
+			{name !== null && (
+				<span class="detail small muted">
+					<bdi>{object}</bdi>
+				</span>
+			)}
 			{Object.entries(details).map(([name, value]) => (
 				<span key={name} class="detail small muted">
 					{name}: <bdi>{[value].flat().join(", ")}</bdi>

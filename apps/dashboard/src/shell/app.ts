@@ -16,7 +16,7 @@ export interface App {
 	formats: Formats;
 	/** Whether the person signed in may do this. The gateway decides; pages only leave out what it would refuse. */
 	may(permission: Permission): boolean;
-	/** The time of day by this computer, in ms since 1970. */
+	/** The time that the business goes by, in ms since 1970: the gateway's, whatever this computer's clock shows. */
 	now(): number;
 }
 

@@ -16,15 +16,22 @@ function gateway(): { api: Api; answers: PromiseWithResolvers<Response>[]; answe
 	return {
 		api,
 		answers,
-		answer: (index, name) => answers[index]?.resolve(Response.json({ merchant: { name }, csrf_token: "proof" })),
+		answer: (index, name) =>
+			answers[index]?.resolve(
+				Response.json({ merchant: { name }, csrf_token: "proof", clock: { business_time: 1_000 * (index + 1) } }),
+			),
 	};
 }
 
 async function opened() {
 	const { api, answers, answer } = gateway();
-	const opening = openSession(api);
+	let computer = 5_000;
+	const opening = openSession(api, () => computer);
 	answer(0, "Before");
-	return { session: await opening, api, answers, answer };
+	const wait = (milliseconds: number) => {
+		computer += milliseconds;
+	};
+	return { session: await opening, api, answers, answer, wait };
 }
 
 test("requests prove by the session's own word that they come from the page", async () => {
@@ -50,6 +57,17 @@ test("an earlier reading that comes late does not put back what was before the l
 	expect(session.record.value.merchant.name).toBe("Second");
 });
 
+test("it is what the gateway's clock shows, not the computer's, and goes on from there", async () => {
+	const { session, answer, wait } = await opened();
+	expect(session.now()).toBe(1_000);
+	wait(250);
+	expect(session.now()).toBe(1_250);
+	const renewing = session.renew();
+	answer(1, "After");
+	await renewing;
+	expect(session.now()).toBe(2_000);
+});
+
 test("what was known stays when the gateway cannot be reached", async () => {
 	const { session, answers } = await opened();
 	const renewing = session.renew();
@@ -60,7 +78,7 @@ test("what was known stays when the gateway cannot be reached", async () => {
 
 test("nobody is taken for signed in when the session cannot be read at first", async () => {
 	const { api, answers } = gateway();
-	const opening = openSession(api);
+	const opening = openSession(api, () => 0);
 	answers[0]?.reject(new TypeError("Failed to fetch"));
 	await expect(opening).rejects.toMatchObject({ kind: "unreachable" });
 });

@@ -6,24 +6,33 @@ import type { SessionRecord } from "../api/records.ts";
 /** Who is signed in, for which business, as the pages know it. */
 export interface Session {
 	record: ReadonlySignal<SessionRecord>;
+	/** The gateway's business time as it last told it, running on by the computer's clock; ms since 1970. */
+	now(): number;
 	/** Reads it again, after a change of what it tells. When it cannot be read, what was there stays. */
 	renew(): Promise<void>;
 }
 
-/** @throws RequestProblem when nobody knows who is signed in */
-export async function openSession(api: Api): Promise<Session> {
+/**
+ * @param clock the computer's, which may be wrong: only how much time has passed is taken from it
+ * @throws RequestProblem when nobody knows who is signed in
+ */
+export async function openSession(api: Api, clock: () => number): Promise<Session> {
 	const record = signal(await api.read<SessionRecord>("/session"));
+	let readAt = clock();
 	api.useCsrfToken(record.value.csrf_token);
 	let last = 0;
 	return {
 		record,
+		now: () => record.peek().clock.business_time + (clock() - readAt),
 		async renew() {
 			last += 1;
 			const own = last;
 			try {
 				const renewed = await api.read<SessionRecord>("/session");
 				// An earlier reading may come later, and does not know of the later change.
-				if (own === last) record.value = renewed;
+				if (own !== last) return;
+				readAt = clock();
+				record.value = renewed;
 			} catch (error) {
 				if (!(error instanceof RequestProblem)) throw error;
 			}

@@ -6,7 +6,7 @@ import { useApp } from "./app.ts";
 import { Navigation } from "./navigation.tsx";
 import { pagePermissions } from "./page-permissions.ts";
 import { pages } from "./pages.ts";
-import { currentMatch, hrefOf, type Match } from "./router.ts";
+import { currentMatch, hrefOf, type Match, pageChanges } from "./router.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** What stands around every page. */
@@ -32,12 +32,26 @@ export function Shell(): JSX.Element {
 				)}
 				<UserMenu />
 			</header>
+			<SandboxTime />
 			<Navigation />
 			<main id="content" tabIndex={-1} class="shell-content">
 				{match === undefined ? <NoPage /> : <CurrentPage match={match} />}
 			</main>
 		</div>
 	);
+}
+
+/** What time it is where the sandbox's clock was moved. It may move again: each page that is opened asks. */
+function SandboxTime(): JSX.Element | null {
+	const { session, words, formats, now, renewSession } = useApp();
+	const isDemo = session.merchant.mode === "demo";
+	const changes = pageChanges.value;
+	useEffect(() => {
+		// The first page has just read it.
+		if (isDemo && changes > 0) renewSession();
+	}, [isDemo, changes]);
+	if (!isDemo || session.clock.ahead_ms === 0) return null;
+	return <p class="sandbox-time small figures">{words.shell.sandboxTime(formats.moment(now()))}</p>;
 }
 
 /** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */

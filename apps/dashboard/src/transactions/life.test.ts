@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
 import type { TransactionRecord } from "../api/records.ts";
-import { followUpsOf } from "./life.ts";
+import { balanceOf, followUpsOf } from "./life.ts";
 
 const today = "2026-11-21";
 const yesterday = Date.UTC(2026, 10, 20, 15);
@@ -57,5 +57,33 @@ describe("what is offered about a payment", () => {
 			{ may: (permission) => permission !== "refund", today, dateOf },
 		);
 		expect(followUps.map(({ operation }) => operation)).toEqual(["void"]);
+	});
+});
+
+describe("what became of the money", () => {
+	const hold = transaction({ transaction_type: "authorization", amount: 50 });
+	const capture = transaction({ transaction_type: "capture", amount: 45, amount_refunded: 10.1 });
+
+	test("of a captured hold: what was captured, what was refunded of that, and what is left", () => {
+		expect(balanceOf(hold, { transactions: [hold, capture] })).toEqual({
+			capturedCents: 4500,
+			refundedCents: 1010,
+			leftCents: 3490,
+		});
+	});
+
+	test("of a hold whose capture was declined or voided: nothing yet", () => {
+		const declined = { ...capture, transaction_result: "DECLINED" as const };
+		const voided = { ...capture, voided: true };
+		expect(balanceOf(hold, { transactions: [hold, declined, voided] })).toBeUndefined();
+	});
+
+	test("of a capture or a sale: what was refunded and what is left, once something was", () => {
+		expect(balanceOf(capture, { transactions: [hold, capture] })).toEqual({
+			capturedCents: undefined,
+			refundedCents: 1010,
+			leftCents: 3490,
+		});
+		expect(balanceOf(transaction(), { transactions: [transaction()] })).toBeUndefined();
 	});
 });

@@ -14,6 +14,33 @@ export interface FollowUp {
 	maximumCents: number;
 }
 
+/** What became of the money of a payment, in cents. */
+export interface Balance {
+	/** Of a hold, what was collected of it. */
+	capturedCents: number | undefined;
+	refundedCents: number;
+	/** What was not given back. */
+	leftCents: number;
+}
+
+/** What became of a transaction's money; `undefined` where that was nothing but what its amount says. Pure. */
+export function balanceOf(record: TransactionRecord, { transactions }: PaymentLife): Balance | undefined {
+	const isHold = record.transaction_type === "authorization";
+	const charges = isHold ? transactions.filter((one) => one.transaction_type === "capture" && stands(one)) : [record];
+	const chargedCents = sumOf(charges, ({ amount }) => amount);
+	const refundedCents = sumOf(charges, (charge) => charge.amount_refunded);
+	if (isHold ? charges.length === 0 : refundedCents === 0) return undefined;
+	return { capturedCents: isHold ? chargedCents : undefined, refundedCents, leftCents: chargedCents - refundedCents };
+}
+
+function sumOf(transactions: readonly TransactionRecord[], dollarsOf: (one: TransactionRecord) => number): number {
+	return transactions.reduce((sum, one) => sum + centsOf(dollarsOf(one)), 0);
+}
+
+function stands({ transaction_result, voided }: TransactionRecord): boolean {
+	return transaction_result === "APPROVED" && !voided;
+}
+
 /**
  * What may follow a payment, as far as its records tell. Pure. The gateway decides under a lock; this only keeps from being
  * offered what it would certainly refuse.
@@ -29,10 +56,8 @@ export function followUpsOf(
 		dateOf,
 	}: { may: (permission: Permission) => boolean; today: string; dateOf: (moment: number) => string },
 ): FollowUp[] {
-	const standing = transactions.filter(
-		({ transaction_result, voided }) => transaction_result === "APPROVED" && !voided,
-	);
-	return standing
+	return transactions
+		.filter(stands)
 		.flatMap((target): FollowUp[] => {
 			const amountCents = centsOf(target.amount);
 			const leftCents = amountCents - centsOf(target.amount_refunded);

@@ -1,29 +1,47 @@
 import type { JSX } from "preact";
-import type { TransactionRecord } from "../api/records.ts";
+import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import { type Pair, Pairs } from "../look/pairs.tsx";
 import { type App, useApp } from "../shell/app.ts";
+import { centsOf } from "./amount.ts";
+import { balanceOf } from "./life.ts";
 import { cardName } from "./transaction-words.ts";
 
+export interface TransactionDetailsProps {
+	transaction: TransactionRecord;
+	/** The payment that it belongs to. */
+	life: PaymentLife;
+}
+
 /** Everything that is known of a transaction; what is not known is left out. */
-export function TransactionDetails({ transaction }: { transaction: TransactionRecord }): JSX.Element {
+export function TransactionDetails({ transaction, life }: TransactionDetailsProps): JSX.Element {
 	const app = useApp();
 	const { details } = app.words.transactions;
 	return (
 		<section class="panel section" aria-labelledby="details">
 			<h2 id="details">{details.title}</h2>
-			<Pairs pairs={paymentPairs(app, transaction)} />
+			<Pairs pairs={[...moneyPairs(app, transaction, life), ...paymentPairs(app, transaction)]} />
 			<h3>{details.customer}</h3>
 			<Pairs pairs={customerPairs(app, transaction)} />
 		</section>
 	);
 }
 
+function moneyPairs({ words, formats }: App, transaction: TransactionRecord, life: PaymentLife): Pair[] {
+	const { details } = words.transactions;
+	const money = (cents: number) => formats.money(cents / 100, transaction.currency);
+	const { amount, transaction_type: type } = transaction;
+	const balance = balanceOf(transaction, life);
+	return [
+		[type === "authorization" ? details.held : details.amount, money(centsOf(amount))],
+		[details.captured, balance?.capturedCents !== undefined && money(balance.capturedCents)],
+		[details.refunded, balance && money(balance.refundedCents)],
+		[details.left, balance && money(balance.leftCents)],
+	];
+}
+
 function paymentPairs({ words, formats }: App, transaction: TransactionRecord): Pair[] {
 	const { details, channels } = words.transactions;
-	const money = (amount: number) => formats.money(amount, transaction.currency);
 	return [
-		[details.amount, money(transaction.amount)],
-		[details.refunded, transaction.amount_refunded > 0 ? money(transaction.amount_refunded) : undefined],
 		[details.message, transaction.transaction_message],
 		[details.guard, transaction.guard_reason === null ? undefined : details.guarded],
 		[details.card, cardName(transaction)],

@@ -62,7 +62,7 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 			</p>
 			<div role="status">{news && <p class="notice">{news}</p>}</div>
 			<div class="columns">
-				<TransactionDetails transaction={record} />
+				<TransactionDetails transaction={record} life={life} />
 				<LifeList life={life} current={record} />
 			</div>
 			{asked && <FollowUpDialog followUp={asked} onClose={onClose} onDone={onDone} />}

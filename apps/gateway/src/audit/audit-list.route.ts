@@ -18,9 +18,13 @@ const eventSchema = z
 		actor: z.object({
 			kind: z.enum(["client", "staff", "operator", "system", "nobody"]),
 			id: z.string().nullable(),
-			name: z.string().nullable().openapi({ description: "Of a staff member" }),
+			name: z.string().nullable().openapi({ description: "Of a staff member, a credential or a partner" }),
 		}),
 		object: z.string().nullable().openapi({ description: "What it happened to, by its id" }),
+		object_name: z
+			.string()
+			.nullable()
+			.openapi({ description: "Of a staff member, a credential, or the partner of a connection" }),
 		details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
 		client_address: z.string().nullable(),
 		request_id: z.string().nullable(),
@@ -72,6 +76,7 @@ function recordOf(event: MerchantEvent): z.infer<typeof eventSchema> {
 		times: event.times,
 		actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },
 		object: event.object,
+		object_name: event.object_name,
 		details: event.details,
 		client_address: event.client_address,
 		request_id: event.request_id,

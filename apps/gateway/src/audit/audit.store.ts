@@ -1,8 +1,9 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { auditColumns, type NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
+import type { AuditEventType } from "./event.ts";
 
 /** An event that waits to be sealed. */
 export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;
@@ -108,13 +109,30 @@ export async function listEvents(
 	return recent.orderBy("sequence").limit(limit).execute();
 }
 
+/** What happened to a staff member, by the row. */
+const aboutStaff = [
+	"staff.created",
+	"staff.removed",
+	"staff.role_changed",
+	"session.opened",
+	"session.ended",
+	"password.changed",
+	"password.reset_asked",
+	"second_factor.enabled",
+	"second_factor.disabled",
+	"recovery_code.used",
+	"recovery_codes.renewed",
+	"sign_in.failed",
+] as const satisfies AuditEventType[];
+
 /** An event as its merchant sees it. */
 export interface MerchantEvent extends SealedEvent {
 	/** What a list of pages goes by. */
 	id: number;
 	created_at: number;
-	/** Of a staff member. */
+	/** Of a staff member, a credential or a partner. */
 	actor_name: string | null;
+	object_name: string | null;
 }
 
 /**
@@ -129,20 +147,41 @@ export async function listMerchantEvents(
 	const isBackwards = beyond?.direction === "before";
 	const all = database
 		.selectFrom("audit_log")
-		.leftJoin("staff", (join) =>
-			join
-				.on("audit_log.actor_kind", "=", "staff")
-				.onRef(sql`staff.id::text`, "=", "audit_log.actor_id")
-				.onRef("staff.merchant_id", "=", "audit_log.merchant_id"),
-		)
 		.selectAll("audit_log")
-		.select(["audit_log.sequence as id", "audit_log.occurred_at as created_at", "staff.name as actor_name"])
+		.select(["audit_log.sequence as id", "audit_log.occurred_at as created_at"])
+		.select((row) => [
+			row.fn
+				.coalesce(
+					staffName(merchantId, sql`case when actor_kind = 'staff' then actor_id end`),
+					clientName(merchantId, sql`case when actor_kind = 'client' then actor_id end`),
+				)
+				.as("actor_name"),
+			row.fn
+				.coalesce(
+					staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
+					// A grant goes by an id of its own, and people by the partner that it was given to.
+					clientName(merchantId, sql`coalesce(details->>'partner', object)`),
+				)
+				.as("object_name"),
+		])
 		.where("audit_log.merchant_id", "=", merchantId);
 	const some = beyond === undefined ? all : all.where("sequence", isBackwards ? ">" : "<", beyond.position.id);
 	return some
 		.orderBy("sequence", isBackwards ? "asc" : "desc")
 		.limit(limit + 1)
 		.execute();
+}
+
+/** What a merchant's staff member is called, removed ones too, by the text of their row id. */
+function staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null> {
+	return sql`(select name from staff where merchant_id = ${merchantId} and staff.id::text = ${id})`;
+}
+
+/** What a merchant's credential, revoked ones too, or a partner is called, by its client id. */
+function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null> {
+	return sql`coalesce(
+		(select name from client_credentials where merchant_id = ${merchantId} and client_id = ${clientId}),
+		(select business_name from partners where client_id = ${clientId}))`;
 }
 
 /** The row id of the merchant with a public id. */

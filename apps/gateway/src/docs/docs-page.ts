@@ -35,6 +35,7 @@ const methods = ["get", "post", "put", "patch", "delete"] as const;
 export function docsPage(description: ApiDescription): Html {
 	const schemas = (description.components?.schemas ?? {}) as Schemas;
 	const groups = groupByTag(description.paths ?? {});
+	const named = answeredObjects(groups, schemas);
 	return html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,8 +52,11 @@ export function docsPage(description: ApiDescription): Html {
 		<p>${description.info.description}</p>
 		<p><a href="/openapi.json">OpenAPI 3.1 document</a> · version ${description.info.version}</p>
 	</header>
-	<nav class="docs-nav" aria-label="Endpoints">${groups.map(([tag, endpoints]) => navigation(tag, endpoints))}</nav>
-	<main id="content">${groups.map(([tag, endpoints]) => section(tag, endpoints, schemas))}</main>
+	<nav class="docs-nav" aria-label="Endpoints">${groups.map(([tag, endpoints]) => navigation(tag, endpoints))}
+	<h2>Objects</h2>
+	<ul>${named.map((name) => html`<li>${objectLink(name)}</li>`)}</ul></nav>
+	<main id="content">${groups.map(([tag, endpoints]) => section(tag, endpoints, schemas))}
+	<section><h2>Objects</h2>${named.map((name) => object(name, schemas))}</section></main>
 </body>
 </html>`;
 }
@@ -147,12 +151,42 @@ function schemasOf(content: Record<string, { schema?: Schema }> = {}): Record<st
 	return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, media.schema ?? {}]));
 }
 
+/** What several answers share has a name, stands on the page once, and is led to. */
 function answer(status: string, response: unknown, schemas: Schemas): Html {
 	const { description, content } = response as { description: string; content?: Record<string, { schema?: Schema }> };
 	const withFields = Object.values(schemasOf(content)).filter((schema) => fieldsOf(schema, schemas).length > 0);
+	const names = withFields.map(nameOf).filter((name) => name !== undefined);
+	const unnamed = withFields.filter((schema) => nameOf(schema) === undefined);
 	const title = html`<strong>${status}</strong> ${description}`;
-	if (withFields.length === 0) return html`<p>${title}</p>`;
-	return html`<details><summary>${title}</summary>${withFields.map((schema) => fieldTable(schema, schemas))}</details>`;
+	return html`<p>${title}${names.map((name) => html`: ${objectLink(name)}`)}</p>
+	${unnamed.map((schema) => html`<details><summary>Fields of ${status}</summary>${fieldTable(schema, schemas)}</details>`)}`;
+}
+
+/** The names of what answers hold; what only requests hold stands with them. */
+function answeredObjects(groups: [string, Endpoint[]][], schemas: Schemas): string[] {
+	const operations = groups.flatMap(([, endpoints]) => endpoints.map(({ operation }) => operation));
+	const asked = new Set(operations.flatMap((operation) => Object.values(requestSchemas(operation)).map(nameOf)));
+	return Object.keys(schemas)
+		.filter((name) => !asked.has(name) && fieldsOf(schemas[name] ?? {}, schemas).length > 0)
+		.sort();
+}
+
+/** A shape that has a name, under it. */
+function object(name: string, schemas: Schemas): Html {
+	const schema = schemas[name] ?? {};
+	return html`<article class="panel" id="object-${name}">
+	<h3><code>${name}</code></h3>
+	${schema.description ? html`<p>${schema.description}</p>` : ""}
+	${fieldTable(schema, schemas)}
+</article>`;
+}
+
+function objectLink(name: string): Html {
+	return html`<a href="#object-${name}">${name}</a>`;
+}
+
+function nameOf(schema: Schema): string | undefined {
+	return schema.$ref?.split("/").at(-1);
 }
 
 interface Field {
@@ -162,7 +196,7 @@ interface Field {
 }
 
 function resolve(schema: Schema, schemas: Schemas): Schema {
-	const name = schema.$ref?.split("/").at(-1);
+	const name = nameOf(schema);
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
@@ -187,7 +221,7 @@ function fieldTable(schema: Schema, schemas: Schemas): Html | string {
 	<tbody>${fields.map(
 		({ name, schema: field, required }) => html`<tr>
 		<th scope="row"><code>${name}</code>${required ? html` <span class="docs-required">required</span>` : ""}</th>
-		<td data-label="Type">${typeOf(field)}</td>
+		<td data-label="Type">${typeLinks(field)}</td>
 		<td data-label="Meaning">${meaningOf(field)}</td>
 	</tr>`,
 	)}</tbody></table>`;
@@ -196,6 +230,13 @@ function fieldTable(schema: Schema, schemas: Schemas): Html | string {
 function meaningOf({ description = "", example }: Schema): Html | string {
 	if (example === undefined) return description;
 	return html`${description} <span class="muted">Example: <code>${String(example)}</code></span>`;
+}
+
+/** The type of a field; that of an object leads to it. */
+function typeLinks(schema: Schema): Html | string {
+	const name = nameOf(schema) ?? nameOf(schema.items ?? {});
+	if (name === undefined) return typeOf(schema);
+	return html`${schema.items === undefined ? "" : "array of "}${objectLink(name)}`;
 }
 
 function typeOf(schema: Schema): string {

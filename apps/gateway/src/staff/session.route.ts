@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../clock.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
@@ -32,6 +33,16 @@ const sessionSchema = z
 				.nullable()
 				.openapi({ description: "What the card form encrypts to; null for who may not charge" }),
 		}),
+		clock: z
+			.object({
+				business_time: z
+					.int()
+					.openapi({ description: "The time that records, billing and settlement go by, ms since 1970" }),
+				ahead_ms: z
+					.int()
+					.openapi({ description: "How far it is ahead of real time: 0 unless the sandbox's clock was moved" }),
+			})
+			.openapi({ description: "The gateway's clock, as it was when it answered" }),
 		permissions: z
 			.array(z.enum(allPermissions))
 			.openapi({ description: "What the user may do", example: ["charge", "refund"] }),
@@ -86,7 +97,7 @@ function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Ses
 		const { staff, merchant } = session;
 		const owner = { id: merchant.id, environment: environmentOf(merchant) };
 		const publicKey = mayDo(staff, "charge") ? await doors.vault.publicKeyOf(owner) : null;
-		return context.json(sessionAnswer(session, publicKey), 200);
+		return context.json({ ...sessionAnswer(session, publicKey), clock: clockAnswer(doors.clocks) }, 200);
 	});
 }
 
@@ -111,6 +122,13 @@ function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: 
 		permissions: permissionsOf(staff),
 		csrf_token: csrfToken,
 	};
+}
+
+function clockAnswer({ business, real }: Clocks) {
+	const businessTime = business.now();
+	// Between two readings of one clock a moment may pass, which nobody moved.
+	const ahead = businessTime - real.now();
+	return { business_time: businessTime, ahead_ms: Math.abs(ahead) < 1_000 ? 0 : ahead };
 }
 
 function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {

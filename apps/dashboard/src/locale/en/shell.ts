@@ -16,6 +16,7 @@ export const shell = {
 	},
 	demo: "Demo",
 	demoHint: "No money moves here. Only test cards are accepted.",
+	sandboxTime: (moment: string) => `The sandbox’s clock was moved. There it is ${moment}.`,
 	account: "Your account",
 	accountLink: "Password and sign-in",
 	signOut: "Sign out",
