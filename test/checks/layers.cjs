@@ -130,7 +130,7 @@ const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\
 
 const gateway = "^apps/gateway/src/";
 /** They wire everything, so the order of features does not hold for them. */
-const wiring = `${gateway}(?:main|admin|keys|operator-database|gateway|app|index)\\.ts$`;
+const wiring = `${gateway}(?:main|admin|keys|eft|operator-database|operator-vault|gateway|app|index)\\.ts$`;
 const store = `${gateway}.*\\.store\\.ts$`;
 /** What speaks HTTP or runs on a timer: routes, jobs, pages, and the folders whose matter is HTTP itself. */
 const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|(?:http|docs|page-check)/)`;

@@ -1,17 +1,13 @@
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { openVault, type Vault } from "@cardseal/vault";
 import { headFileIn } from "./audit/head-file.ts";
 import { manageAudit } from "./audit/manage-audit.ts";
 import { systemClock } from "./clock.ts";
 import { CommandRefused } from "./command-refused.ts";
 import { type Config, readConfig } from "./config.ts";
-import type { Database } from "./db/database.ts";
 import { manageBankAccount } from "./eft/manage-bank-account.ts";
 import { manageWallets } from "./eft/manage-wallets.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { manageGuard } from "./guard/manage-guard.ts";
-import { readMasterKey, readMasterKeys } from "./master-key.ts";
 import { type MerchantOperation, manageMerchants } from "./merchants/manage-merchants.ts";
 import type { Operation, VaultOperation } from "./merchants/operator.ts";
 import { manageCredentials } from "./oauth/manage-credentials.ts";
@@ -19,6 +15,7 @@ import { managePartners } from "./oauth/manage-partners.ts";
 import type { OperatorAnswer } from "./operator-command.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
+import { openOperatorVault } from "./operator-vault.ts";
 import { isSandboxData } from "./sandbox/is-sandbox-data.ts";
 import { manageHostedFormOnly } from "./settings/manage-hosted-form-only.ts";
 import { manageNotices } from "./settings/manage-notices.ts";
@@ -80,7 +77,7 @@ function answeringPrograms(
 	manage: (operation: VaultOperation, words: string[], config: Config) => Promise<OperatorAnswer>,
 ): Command {
 	return async (operation, words, config) => {
-		const openVault = () => openOperatorVault(config, operation.database);
+		const openVault = () => openOperatorVault(config, operation.database, clocks);
 		const answer = await manage(
 			{ ...operation, openVault },
 			words.filter((word) => word !== "--json"),
@@ -109,23 +106,10 @@ function bankAccountCommand(operation: VaultOperation, words: string[]): Promise
 function auditCommand(operation: Operation, words: string[], config: Config): Promise<boolean> {
 	const headFile = headFileIn(config.dataDirectory);
 	const openMac = async () => {
-		const vault = await openOperatorVault(config, operation.database);
+		const vault = await openOperatorVault(config, operation.database, clocks);
 		return (message: string) => vault.mac("audit", message);
 	};
 	return manageAudit({ ...operation, headFile, openMac, write }, words);
-}
-
-async function openOperatorVault(config: Config, database: Database): Promise<Vault> {
-	// Where the sandbox makes it, so that its own operator need not name it.
-	const file = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
-	const mustBePrivate = !config.sandbox;
-	return openVault({
-		database: database.withTables(),
-		masterKey: await readMasterKey({ file, createWhenMissing: false, mustBePrivate }),
-		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile], { mustBePrivate }),
-		businessNow: clocks.business.now,
-		realNow: clocks.real.now,
-	});
 }
 
 function write(line: string): void {

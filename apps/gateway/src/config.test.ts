@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { tdLike } from "@cardseal/aft";
 import { describe, expect, it } from "vitest";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 
@@ -19,8 +20,22 @@ const variables = [
 	"MAIL_FROM",
 	"SANDBOX",
 	"PROCESSOR_TIMEOUT_MS",
+	"DEMO_RAIL_DELAY_MS",
+	"EFT_BANK",
+	"EFT_ORIGINATOR_ID",
+	"EFT_DATA_CENTRE",
+	"EFT_RETURN_ACCOUNT",
+	"EFT_RETURN_DAYS",
 	"LOG_LEVEL",
 ];
+
+/** A bank that takes files. */
+const bank = {
+	EFT_BANK: "td-like",
+	EFT_ORIGINATOR_ID: "CARDSEAL01",
+	EFT_DATA_CENTRE: "00320",
+	EFT_RETURN_ACCOUNT: "003-00012-0034567",
+};
 
 /** The message of a refusal. */
 function refusal(environment: Record<string, string>): string {
@@ -52,6 +67,7 @@ describe("readConfig", () => {
 			processorTimeoutMilliseconds: 10_000,
 			demoRailDelayMilliseconds: 60_000,
 			logLevel: "info",
+			bankFiles: undefined,
 		});
 	});
 
@@ -123,6 +139,12 @@ describe("readConfig", () => {
 		["DATA_DIR", "/tmp/../proc", "must be on a disk"],
 		["MASTER_KEY_FILE", "/sys/key", "must be on a disk"],
 		["LOG_LEVEL", "verbose", ""],
+		["EFT_BANK", "toString", "one of rbc-like, td-like, generic"],
+		["EFT_ORIGINATOR_ID", "cardseal01", "10 capitals or digits"],
+		["EFT_DATA_CENTRE", "320", "5 digits"],
+		["EFT_RETURN_ACCOUNT", "003-00012", "such as 003-00012-1234567"],
+		["EFT_RETURN_ACCOUNT", "000-00012-0034567", "such as 003-00012-1234567"],
+		["EFT_RETURN_DAYS", "0", "a whole number from 1 to 60"],
 	])("refuses %s=%s and says what it should be", (name, value, advice) => {
 		const message = refusal({ [name]: value });
 		expect(message).toContain(`\n  ${name} `);
@@ -145,6 +167,27 @@ describe("readConfig", () => {
 			expect(refusal(environment)).toContain("set both or none");
 		},
 	);
+
+	it("reads what the bank wants to be told in files of payments", () => {
+		const settings = {
+			profile: tdLike,
+			originatorId: "CARDSEAL01",
+			dataCentre: "00320",
+			returnAccount: { institutionNumber: "003", transitNumber: "00012", accountNumber: "0034567" },
+			returnDays: 3,
+		};
+		expect(readConfig(bank).bankFiles).toEqual(settings);
+		expect(readConfig({ ...bank, EFT_RETURN_DAYS: "10" }).bankFiles).toEqual({ ...settings, returnDays: 10 });
+		expect(readConfig({ EFT_RETURN_DAYS: "10" }).bankFiles).toBeUndefined();
+	});
+
+	it("S-22 refuses a bank account without repeating its number", () => {
+		expect(refusal({ ...bank, EFT_RETURN_ACCOUNT: "003-0012-7654321" })).not.toContain("7654321");
+	});
+
+	it.each(Object.keys(bank))("refuses a bank without %s", (name) => {
+		expect(refusal({ ...bank, [name]: " " })).toContain("belong together: set all or none");
+	});
 
 	it("names a half TLS setting beside whatever else is wrong", () => {
 		const message = refusal({ TLS_CERT_FILE: "c", PORT: "x" });

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { type BankAccount, type BankProfile, bankProfiles, checkAccount } from "@cardseal/aft";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
 
@@ -59,6 +60,13 @@ const path = text.refine(
 	"must be on a disk, not below /proc or /sys",
 );
 
+/** `003-00012-1234567`: paper has the transit first, files and this have the institution first. */
+function accountIn(value: string): BankAccount | undefined {
+	const [institutionNumber = "", transitNumber = "", accountNumber = "", ...others] = value.split("-");
+	const account = { institutionNumber, transitNumber, accountNumber };
+	return others.length === 0 && checkAccount(account).length === 0 ? account : undefined;
+}
+
 /** The environment as a schema: every setting there is, in one place. README.md has the same table in words. */
 const environmentSchema = z.object({
 	PORT: wholeNumber(0, 65_535, 8080),
@@ -78,8 +86,33 @@ const environmentSchema = z.object({
 	SANDBOX: flag,
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
 	DEMO_RAIL_DELAY_MS: wholeNumber(0, 999_999_999, 60_000),
+	EFT_BANK: text.refine(
+		(name) => name === undefined || Object.hasOwn(bankProfiles, name),
+		`must be one of ${Object.keys(bankProfiles).join(", ")}`,
+	),
+	EFT_ORIGINATOR_ID: text.refine(
+		(id) => id === undefined || /^[A-Z0-9]{10}$/.test(id),
+		"must be 10 capitals or digits",
+	),
+	EFT_DATA_CENTRE: text.refine((centre) => centre === undefined || /^[0-9]{5}$/.test(centre), "must be 5 digits"),
+	EFT_RETURN_ACCOUNT: text.refine(
+		(account) => account === undefined || accountIn(account) !== undefined,
+		"must be institution, transit and account number with dashes between them, such as 003-00012-1234567",
+	),
+	EFT_RETURN_DAYS: wholeNumber(1, 60, 3),
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
+
+/** What the operator's bank wants to be told in files of payments (Standard 005). */
+export interface BankFileSettings {
+	profile: BankProfile;
+	originatorId: string;
+	dataCentre: string;
+	/** Where the money of returned payments goes. */
+	returnAccount: BankAccount;
+	/** Business days after its value date until a payment that did not come back is taken for settled. */
+	returnDays: number;
+}
 
 export interface Config {
 	port: number;
@@ -107,11 +140,27 @@ export interface Config {
 	/** How long demo merchants' bank payments are under way, by the business clock. */
 	demoRailDelayMilliseconds: number;
 	logLevel: string;
+	/** How live merchants' bank payments reach the bank; `undefined` where no bank is connected. */
+	bankFiles: BankFileSettings | undefined;
 }
 
 /** Settings that cannot be used; the message names every one of them. */
 export class ConfigError extends Error {
 	override readonly name = "ConfigError";
+}
+
+/** Settings that make sense together alone. */
+const groups = [
+	{ names: ["TLS_CERT_FILE", "TLS_KEY_FILE"], advice: "set both or none" },
+	{ names: ["EFT_BANK", "EFT_ORIGINATOR_ID", "EFT_DATA_CENTRE", "EFT_RETURN_ACCOUNT"], advice: "set all or none" },
+];
+
+function togetherProblems(environment: Record<string, string | undefined>): string[] {
+	const broken = groups.filter(({ names }) => new Set(names.map((name) => isSet(environment[name]))).size > 1);
+	return broken.map(({ names, advice }) => {
+		const last = names.at(-1);
+		return `${names.slice(0, -1).join(", ")} and ${last} belong together: ${advice}`;
+	});
 }
 
 /**
@@ -122,9 +171,7 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const parsed = environmentSchema.safeParse(environment);
 	const problems = parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
-	if (isSet(environment.TLS_CERT_FILE) !== isSet(environment.TLS_KEY_FILE)) {
-		problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
-	}
+	problems.push(...togetherProblems(environment));
 	if (!parsed.success || problems.length > 0) {
 		throw new ConfigError(`The settings cannot be used:\n  ${problems.join("\n  ")}`);
 	}
@@ -154,5 +201,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		processorTimeoutMilliseconds: settings.PROCESSOR_TIMEOUT_MS,
 		demoRailDelayMilliseconds: settings.DEMO_RAIL_DELAY_MS,
 		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
+		bankFiles: bankFilesOf(settings),
+	};
+}
+
+function bankFilesOf(settings: z.infer<typeof environmentSchema>): BankFileSettings | undefined {
+	const { EFT_BANK, EFT_ORIGINATOR_ID, EFT_DATA_CENTRE, EFT_RETURN_ACCOUNT = "", EFT_RETURN_DAYS } = settings;
+	const profile = EFT_BANK === undefined ? undefined : bankProfiles[EFT_BANK];
+	const returnAccount = accountIn(EFT_RETURN_ACCOUNT);
+	if (profile === undefined || EFT_ORIGINATOR_ID === undefined) return undefined;
+	if (EFT_DATA_CENTRE === undefined || returnAccount === undefined) return undefined;
+	return {
+		profile,
+		originatorId: EFT_ORIGINATOR_ID,
+		dataCentre: EFT_DATA_CENTRE,
+		returnAccount,
+		returnDays: EFT_RETURN_DAYS,
 	};
 }

@@ -286,8 +286,14 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 }
 
 function openEft({ config }: Starting, database: Database, vault: Vault, clocks: Clocks): Eft {
-	const delayMilliseconds = config.demoRailDelayMilliseconds;
-	return { database, vault, clocks, rails: openRails({ database, vault, clock: clocks.business, delayMilliseconds }) };
+	const rails = openRails({
+		database,
+		vault,
+		clock: clocks.business,
+		delayMilliseconds: config.demoRailDelayMilliseconds,
+		isBankConnected: config.bankFiles !== undefined,
+	});
+	return { database, vault, clocks, rails };
 }
 
 function openMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): BusinessWork {

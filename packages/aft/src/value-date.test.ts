@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBusinessDay } from "./calendar.ts";
 import { genericBank, rbcLike } from "./profile.ts";
-import { fileDate, nextValueDate } from "./value-date.ts";
+import { bankDate, fileDate, nextValueDate, startOfBankDate } from "./value-date.ts";
 
 const at = (time: string) => Date.parse(time);
 
@@ -24,6 +24,21 @@ describe("the cut-off, 17:00 in Toronto", () => {
 		expect(fileDate(at("2026-11-19T18:29:00Z"), inWinnipeg)).toBe("2026-11-19");
 		expect(fileDate(at("2026-11-19T18:30:00Z"), inWinnipeg)).toBe("2026-11-20");
 	});
+});
+
+test.each([
+	["2026-11-21T04:59:00Z", "2026-11-20"],
+	["2026-11-21T05:00:00Z", "2026-11-21"],
+	["2026-07-16T04:00:00Z", "2026-07-16"],
+])("at %s it is %s at the bank, whether it is a business day or not", (time, date) => {
+	expect(bankDate(at(time), rbcLike)).toBe(date);
+});
+
+test.each([
+	["2026-11-21", "2026-11-21T05:00:00Z"],
+	["2026-07-16", "2026-07-16T04:00:00Z"],
+])("%s begins at %s at the bank", (date, time) => {
+	expect(startOfBankDate(date, rbcLike)).toBe(at(time));
 });
 
 describe("the next value date", () => {

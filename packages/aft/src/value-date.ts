@@ -6,6 +6,26 @@ import type { BankProfile } from "./profile.ts";
 type Timing = Pick<BankProfile, "cutOff" | "provincialHolidays">;
 
 /**
+ * The day it is at the bank: the one that a file is made on.
+ *
+ * @param now ms since 1970
+ * @returns `YYYY-MM-DD`
+ */
+export function bankDate(now: number, { cutOff }: Pick<BankProfile, "cutOff">): string {
+	return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(cutOff.timeZone).toPlainDate().toString();
+}
+
+/**
+ * When a day begins at the bank.
+ *
+ * @param date `YYYY-MM-DD`
+ * @returns ms since 1970
+ */
+export function startOfBankDate(date: string, { cutOff }: Pick<BankProfile, "cutOff">): number {
+	return Temporal.PlainDate.from(date).toZonedDateTime(cutOff.timeZone).epochMilliseconds;
+}
+
+/**
  * The business day on which a bank takes a file that reaches it now: today before the cut-off of the bank's zone, and not
  * at it or later.
  *

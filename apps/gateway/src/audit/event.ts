@@ -81,6 +81,10 @@ export type Happening =
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
 	/** Of a merchant, by its public id: its transactions left as a file, asked for by these filters. */
 	| { type: "transactions.exported"; object: string; details: { filters: string[] } }
+	/** Of a file for the bank, by its name. */
+	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
+	/** Of a file from the bank, by its originator, number and day. */
+	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
 	/** From when to when this log is written. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
 	/** Of this log. */

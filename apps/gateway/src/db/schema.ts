@@ -848,6 +848,9 @@ interface AftFilesTable {
 	written_at: number | null;
 }
 
+/** A file for a bank as it is stored. */
+export type AftFileRow = Selectable<AftFilesTable>;
+
 /** A payment that goes by bank file. */
 interface AftPaymentsTable {
 	/** What the bank knows it by. */
@@ -866,11 +869,16 @@ interface AftPaymentsTable {
 	/** The merchant's name as it was when the payment came into a file. */
 	originator_name: string | null;
 	file_id: number | null;
+	/** Whether no file could hold it. */
+	is_refused: Generated<boolean>;
 }
+
+/** A payment by bank file as it is stored. */
+export type AftPayment = Selectable<AftPaymentsTable>;
 
 /** What becomes of a payment, and when that is told. */
 interface AftOutcomesTable {
-	payment_id: number;
+	reference: string;
 	result: "settled" | "returned";
 	return_code: string | null;
 	due_at: number;

@@ -46,6 +46,8 @@ export const audit = {
 		"origin.removed": "Origin removed",
 		"bank_account.linked": "Bank account linked",
 		"bank_account.removed": "Bank account removed",
+		"bank_file.written": "Bank file written",
+		"bank_file.imported": "Returned payments imported",
 		"settings.changed": "Setting changed",
 		"capture.requested": "Capture asked for",
 		"refund.requested": "Refund asked for",

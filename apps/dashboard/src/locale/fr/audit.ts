@@ -47,6 +47,8 @@ export const audit: Words["audit"] = {
 		"origin.removed": "Origine retirée",
 		"bank_account.linked": "Compte bancaire lié",
 		"bank_account.removed": "Compte bancaire retiré",
+		"bank_file.written": "Fichier bancaire écrit",
+		"bank_file.imported": "Paiements retournés importés",
 		"settings.changed": "Paramètre modifié",
 		"capture.requested": "Capture demandée",
 		"refund.requested": "Remboursement demandé",

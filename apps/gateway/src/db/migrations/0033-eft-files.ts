@@ -61,21 +61,26 @@ async function createPayments(database: Kysely<unknown>): Promise<void> {
 			submitted_at bigint not null,
 			originator_name text,
 			file_id bigint references aft.files,
-			check (file_id is null or originator_name is not null)
+			is_refused boolean not null default false,
+			check ((file_id is null) = (originator_name is null)),
+			check (file_id is null or not is_refused)
 		)`.execute(database);
 	await sql`create index aft_payments_by_file on aft.payments (file_id, id)`.execute(database);
 	await sql`
+		create index aft_payments_waiting on aft.payments (direction, id)
+			where file_id is null and not is_refused`.execute(database);
+	await sql`
 		create table aft.outcomes (
-			payment_id bigint not null references aft.payments,
+			reference text not null references aft.payments (reference),
 			result text not null check (result in ('settled', 'returned')),
 			return_code text,
 			due_at bigint not null,
 			acknowledged boolean not null default false,
-			primary key (payment_id, result),
+			primary key (reference, result),
 			check ((result = 'returned') = (return_code is not null))
 		)`.execute(database);
 	await sql`
-		create index aft_outcomes_to_come on aft.outcomes (due_at, payment_id, result) where not acknowledged`.execute(
+		create index aft_outcomes_to_come on aft.outcomes (due_at, reference, result) where not acknowledged`.execute(
 		database,
 	);
 }

@@ -1,5 +1,6 @@
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
+import { aftRail } from "./aft-rail.ts";
 import { type DemoRailOptions, demoRail } from "./demo-rail.ts";
 import type { Rail } from "./rail.ts";
 
@@ -14,17 +15,27 @@ export interface Rails {
 const noRail = () =>
 	new Problem(
 		"CONFLICT",
-		"No bank is connected for this merchant's payments yet. Ask the operator of this gateway to set one up.",
+		"No bank is connected for this merchant's payments yet. Ask the operator of this gateway to set one up (EFT_BANK).",
 	);
 
-/** Opens the rails. Demo merchants' payments go by the demo rail alone, and nobody else's do (rule X-55). */
-export function openRails(options: DemoRailOptions): Rails {
+export interface RailsOptions extends DemoRailOptions {
+	/** Whether the operator's bank takes files of ours. */
+	isBankConnected: boolean;
+}
+
+/**
+ * Opens the rails. Demo merchants' payments go by the demo rail alone, and nobody else's do (rule X-55). Outcomes of bank
+ * files are heard of even when no bank is connected any more.
+ */
+export function openRails({ isBankConnected, ...options }: RailsOptions): Rails {
 	const demo = demoRail(options);
+	const aft = aftRail(options);
 	return {
 		railFor({ mode }) {
-			if (mode !== "demo") throw noRail();
-			return demo;
+			if (mode === "demo") return demo;
+			if (!isBankConnected) throw noRail();
+			return aft;
 		},
-		all: [demo],
+		all: [demo, aft],
 	};
 }

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { systemClock } from "./clock.ts";
+import { CommandRefused } from "./command-refused.ts";
+import { readConfig } from "./config.ts";
+import { type FileManagement, manageBankFiles } from "./eft/rails/manage-bank-files.ts";
+import { explainFailedStart } from "./explain-start.ts";
+import { withDatabase } from "./operator-database.ts";
+import { loginName } from "./operator-login.ts";
+import { openOperatorVault } from "./operator-vault.ts";
+
+const clocks = { business: systemClock, real: systemClock };
+
+/** What an operator can have done with files for the bank, whether or not gateways run. */
+async function carryOut(words: string[]): Promise<void> {
+	const config = readConfig(process.env);
+	const management: FileManagement = {
+		clocks,
+		login: loginName(),
+		settings: config.bankFiles,
+		directory: join(config.dataDirectory, "eft"),
+		withDatabase: (work) => withDatabase(config, work),
+		openVault: (database) => openOperatorVault(config, database, clocks),
+	};
+	const { text, json, isComplete } = await manageBankFiles(
+		management,
+		words.filter((word) => word !== "--json"),
+	);
+	process.stdout.write(`${words.includes("--json") ? JSON.stringify(json) : text}\n`);
+	if (!isComplete) process.exitCode = 1;
+}
+
+try {
+	await carryOut(process.argv.slice(2));
+} catch (error) {
+	const explanation = error instanceof CommandRefused ? error.message : explainFailedStart(error);
+	process.stderr.write(`${explanation}\n`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,76 @@
+import type { Insertable } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { AftFileRow, GatewayTables } from "../../db/schema.ts";
+
+/**
+ * The number of the originator's last file, 0 before the first. Nobody else numbers a file of its until the transaction
+ * ends: so numbers have no gap, and none comes twice.
+ */
+export async function lockLastFileNumber(transaction: Database, originatorId: string): Promise<number> {
+	await transaction
+		.insertInto("aft.originators")
+		.values({ originator_id: originatorId, last_file_creation_number: 0 })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+	const { last_file_creation_number } = await transaction
+		.selectFrom("aft.originators")
+		.select("last_file_creation_number")
+		.where("originator_id", "=", originatorId)
+		.forUpdate()
+		.executeTakeFirstOrThrow();
+	return last_file_creation_number;
+}
+
+/** A file that has its number, and was not written yet. */
+export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "written_at">;
+
+/** Writes a file's number down, with everything that its bytes follow from. @returns its row's id */
+export async function insertFile(transaction: Database, file: NumberedFile): Promise<number> {
+	await transaction
+		.updateTable("aft.originators")
+		.set({ last_file_creation_number: file.file_creation_number })
+		.where("originator_id", "=", file.originator_id)
+		.execute();
+	const { id } = await transaction.insertInto("aft.files").values(file).returning("id").executeTakeFirstOrThrow();
+	return id;
+}
+
+/** Ids of files that have a number and were not written, in their order. */
+export async function listUnwritten(database: Database): Promise<number[]> {
+	const rows = await database
+		.selectFrom("aft.files")
+		.select("id")
+		.where("written_at", "is", null)
+		.orderBy("id")
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
+/** A file that is still to be written; nobody else writes it until the transaction ends. */
+export function lockUnwritten(transaction: Database, id: number): Promise<AftFileRow | undefined> {
+	return transaction
+		.selectFrom("aft.files")
+		.selectAll()
+		.where("id", "=", id)
+		.where("written_at", "is", null)
+		.forUpdate()
+		.executeTakeFirst();
+}
+
+/** `now` in ms since 1970. */
+export async function markWritten(transaction: Database, id: number, now: number): Promise<void> {
+	await transaction.updateTable("aft.files").set({ written_at: now }).where("id", "=", id).execute();
+}
+
+export type NewImport = Omit<Insertable<GatewayTables["aft.imports"]>, "id">;
+
+/** Says that a file of returned items was taken. @returns `false` when it was taken before, by its bytes */
+export async function insertImport(transaction: Database, taken: NewImport): Promise<boolean> {
+	const inserted = await transaction
+		.insertInto("aft.imports")
+		.values(taken)
+		.onConflict((conflict) => conflict.column("sha256").doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	return inserted !== undefined;
+}

@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { AftPayment } from "../../db/schema.ts";
+import type { Direction, Outcome, Payment } from "./rail.ts";
+
+/** Writes payments down to wait for a file. One whose reference stands already stays as it is. */
+export async function insertAftPayments(database: Database, payments: Payment[], now: number): Promise<void> {
+	if (payments.length === 0) return;
+	await database
+		.insertInto("aft.payments")
+		.values(
+			payments.map(({ reference, merchantId, direction, cents, bankAccountId, partyName, transactionCode }) => ({
+				reference,
+				merchant_id: merchantId,
+				direction,
+				amount_cents: cents,
+				bank_account_id: bankAccountId,
+				party_name: partyName,
+				transaction_code: transactionCode,
+				submitted_at: now,
+			})),
+		)
+		.onConflict((conflict) => conflict.column("reference").doNothing())
+		.execute();
+}
+
+/** A payment that waits for a file, and the name of its merchant as it is now. */
+export type WaitingPayment = AftPayment & { merchant_name: string };
+
+/** The oldest payments that wait for a file. */
+export function findWaiting(transaction: Database, direction: Direction, limit: number): Promise<WaitingPayment[]> {
+	return transaction
+		.selectFrom("aft.payments as payment")
+		.innerJoin("merchants", "merchants.id", "payment.merchant_id")
+		.selectAll("payment")
+		.select("merchants.name as merchant_name")
+		.where("direction", "=", direction)
+		.where("file_id", "is", null)
+		.where("is_refused", "=", false)
+		.orderBy("payment.id")
+		.limit(limit)
+		.execute();
+}
+
+/** Puts payments into a file, each under its merchant's name as the file has it. */
+export async function putIntoFile(
+	transaction: Database,
+	fileId: number,
+	payments: Pick<WaitingPayment, "id" | "merchant_name">[],
+): Promise<void> {
+	await sql`
+		update aft.payments as payment set file_id = ${fileId}, originator_name = chosen.name
+		from unnest(${payments.map(({ id }) => id)}::bigint[], ${payments.map((payment) => payment.merchant_name)}::text[])
+			as chosen (id, name)
+		where payment.id = chosen.id`.execute(transaction);
+}
+
+/** The payments of a file, in its order. */
+export function findPaymentsOf(transaction: Database, fileId: number): Promise<AftPayment[]> {
+	return transaction.selectFrom("aft.payments").selectAll().where("file_id", "=", fileId).orderBy("id").execute();
+}
+
+/** Payments that no file can hold: they come back at once, and never came into one. */
+export async function refusePayments(
+	transaction: Database,
+	references: string[],
+	{ code, now }: { code: string; now: number },
+): Promise<void> {
+	await transaction
+		.updateTable("aft.payments")
+		.set({ is_refused: true })
+		.where("reference", "=", sql<string>`any(${references}::text[])`)
+		.execute();
+	await insertReturns(
+		transaction,
+		references.map((reference) => ({ reference, code })),
+		now,
+	);
+}
+
+/** Says when the payments of a file are taken for settled, unless they come back before: ms since 1970. */
+export async function insertSettlements(transaction: Database, fileId: number, dueAt: number): Promise<void> {
+	await sql`
+		insert into aft.outcomes (reference, result, due_at)
+		select reference, 'settled', ${dueAt} from aft.payments where file_id = ${fileId}
+		on conflict do nothing`.execute(transaction);
+}
+
+/** Payments by their ids with the return that is known of each, locked until the transaction ends. */
+export async function lockPayments(
+	transaction: Database,
+	ids: number[],
+): Promise<(AftPayment & { returned: string | null })[]> {
+	const { rows } = await sql<AftPayment & { returned: string | null }>`
+		select payment.*, (
+			select return_code from aft.outcomes where reference = payment.reference and result = 'returned'
+		) as returned
+		from aft.payments as payment where id = any(${ids}::bigint[]) order by id for update`.execute(transaction);
+	return rows;
+}
+
+/** Says that payments came back. What has not been told of them as settled yet, never is. */
+export async function insertReturns(
+	transaction: Database,
+	returns: { reference: string; code: string }[],
+	now: number,
+): Promise<void> {
+	const references = returns.map(({ reference }) => reference);
+	await sql`
+		delete from aft.outcomes where reference = any(${references}::text[]) and result = 'settled' and not acknowledged`.execute(
+		transaction,
+	);
+	await sql`
+		insert into aft.outcomes (reference, result, return_code, due_at)
+		select reference, 'returned', code, ${now}::bigint
+		from unnest(${references}::text[], ${returns.map(({ code }) => code)}::text[]) as came_back (reference, code)`.execute(
+		transaction,
+	);
+}
+
+/** When the next outcome is told, ms since 1970; `undefined` when none is to come. */
+export async function findNextAftOutcome(database: Database): Promise<number | undefined> {
+	const next = await database
+		.selectFrom("aft.outcomes")
+		.select("due_at")
+		.where("acknowledged", "=", false)
+		.orderBy("due_at")
+		.limit(1)
+		.executeTakeFirst();
+	return next?.due_at;
+}
+
+/** What has become of payments by `now` and was not acknowledged, the oldest first. */
+export async function findDueAftOutcomes(
+	database: Database,
+	{ now, limit }: { now: number; limit: number },
+): Promise<Outcome[]> {
+	const rows = await database
+		.selectFrom("aft.outcomes")
+		.select(["reference", "result", "return_code as code"])
+		.where("acknowledged", "=", false)
+		.where("due_at", "<=", now)
+		.orderBy("due_at")
+		.orderBy("reference")
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference, result, code }) =>
+		result === "returned" && code !== null ? { reference, result, code } : { reference, result: "settled" },
+	);
+}
+
+export async function acknowledgeAftOutcomes(database: Database, outcomes: Outcome[]): Promise<void> {
+	await sql`
+		update aft.outcomes set acknowledged = true
+		from unnest(
+			${outcomes.map(({ reference }) => reference)}::text[], ${outcomes.map(({ result }) => result)}::text[]
+		) as taken (reference, result)
+		where outcomes.reference = taken.reference and outcomes.result = taken.result`.execute(database);
+}

@@ -1,0 +1,24 @@
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import {
+	acknowledgeAftOutcomes,
+	findDueAftOutcomes,
+	findNextAftOutcome,
+	insertAftPayments,
+} from "./aft-payments.store.ts";
+import type { Rail } from "./rail.ts";
+
+/**
+ * The rail of bank files: payments wait for `npm run eft -- batch`, which writes them, and come back by `npm run eft --
+ * import`. A bank confirms nothing: what has not come back some business days after its value date counts as settled,
+ * and may come back all the same.
+ */
+export function aftRail({ database, clock }: { database: Database; clock: Clock }): Rail {
+	return {
+		name: "aft",
+		submit: (payments) => insertAftPayments(database, payments, clock.now()),
+		nextOutcomeAt: () => findNextAftOutcome(database),
+		takeOutcomes: (limit) => findDueAftOutcomes(database, { now: clock.now(), limit }),
+		acknowledge: (outcomes) => acknowledgeAftOutcomes(database, outcomes),
+	};
+}

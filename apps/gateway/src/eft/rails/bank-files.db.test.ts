@@ -1,0 +1,406 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BankAccount, type Item, rbcLike, readAftFile } from "@cardseal/aft";
+import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auditEvents } from "../../../../../test/support/audit-events.ts";
+import { returnedFile } from "../../../../../test/support/bank.ts";
+import { openTestTables, type TestTables } from "../../../../../test/support/tables.ts";
+import { insertMerchant } from "../../../../../test/support/wallets.ts";
+import { operator } from "../../audit/event.ts";
+import type { BankFileSettings } from "../../config.ts";
+import { newLookupId } from "../../ids.ts";
+import { aftRail } from "./aft-rail.ts";
+import { importBankFile } from "./import-bank-file.ts";
+import type { Outcome, Payment, Rail } from "./rail.ts";
+import { type BankFiling, writeBankFiles } from "./write-bank-files.ts";
+import { writeWhole } from "./write-whole.ts";
+
+const account: BankAccount = { institutionNumber: "004", transitNumber: "10202", accountNumber: "0034567" };
+const settings: BankFileSettings = {
+	profile: rbcLike,
+	originatorId: "CARDSEAL01",
+	dataCentre: "00320",
+	returnAccount: { institutionNumber: "003", transitNumber: "00012", accountNumber: "7654321" },
+	returnDays: 3,
+};
+
+/** Friday, 10:00 in Toronto. */
+const friday = Date.UTC(2026, 10, 20, 15);
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let tables: TestTables;
+let vault: Vault;
+let rail: Rail;
+let merchantId: number;
+let now = friday;
+let directory: string;
+let originators = 0;
+let originatorId: string;
+
+const clocks = { business: { now: () => now }, real: { now: () => now } };
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	vault = await openVault({
+		database: tables.database.withTables(),
+		masterKey: generateMasterKey(),
+		businessNow: () => now,
+		realNow: () => now,
+	});
+	rail = aftRail({ database: tables.database.withTables(), clock: clocks.business });
+	merchantId = await insertMerchant(tables.database, "live");
+});
+
+afterAll(() => tables.drop());
+
+beforeEach(async () => {
+	now = friday;
+	await forget();
+	directory = await mkdtemp(join(tmpdir(), "cardseal-bank-"));
+	// Files are numbered for each originator.
+	originators += 1;
+	originatorId = `CARDSEAL${String(originators).padStart(2, "0")}`;
+	return () => rm(directory, { recursive: true });
+});
+
+async function forget() {
+	for (const table of ["aft.outcomes", "aft.payments", "aft.files", "aft.imports"] as const) {
+		await tables.database.deleteFrom(table).execute();
+	}
+}
+
+/** Payments that the rail has, each of another amount. */
+async function submit(count: number, differing: Partial<Payment> = {}): Promise<Payment[]> {
+	const payments: Payment[] = [];
+	for (let index = 0; index < count; index++) {
+		const stored = await vault.storeBankAccount(tables.database.withTables(), { account, merchantId });
+		payments.push({
+			reference: newLookupId(),
+			merchantId,
+			direction: "credit",
+			cents: 1_000 + index,
+			bankAccountId: stored.id,
+			partyName: "Élisabeth Côté",
+			transactionCode: "450",
+			...differing,
+		});
+	}
+	await rail.submit(payments);
+	return payments;
+}
+
+function batch(differing: Partial<BankFiling> = {}) {
+	const filing = { database: tables.database.withTables(), vault, clocks, directory, caller: operator("ada") };
+	return writeBankFiles({ ...filing, settings: { ...settings, originatorId }, ...differing });
+}
+
+async function itemsOf(path: string): Promise<Item[]> {
+	return readAftFile(await readFile(path)).items;
+}
+
+/** The items of all files on the disk. */
+async function allItems(): Promise<Item[]> {
+	const names = (await readdir(directory)).sort();
+	return (await Promise.all(names.map((name) => itemsOf(join(directory, name))))).flat();
+}
+
+const fileNumbers = async () =>
+	(await tables.database.selectFrom("aft.files").select("file_creation_number as number").orderBy("id").execute()).map(
+		({ number }) => number,
+	);
+
+async function outcomes(): Promise<Outcome[]> {
+	const taken = await rail.takeOutcomes(100);
+	await rail.acknowledge(taken);
+	return taken;
+}
+
+const take = (bytes: Uint8Array) =>
+	importBankFile({ database: tables.database.withTables(), clocks, caller: operator("ada") }, bytes);
+
+describe("a batch", () => {
+	it("writes what waits as the bank is to have it, credits and debits in files of their own", async () => {
+		await submit(7);
+		await submit(1, { direction: "debit", partyName: "Harbour Books", cents: 99_999_999 });
+		const { files, refused } = await batch();
+		expect(refused).toEqual([]);
+		expect(files).toEqual([
+			{
+				path: join(directory, `aft-${originatorId}-2026-11-20-0001-credits.txt`),
+				direction: "credit",
+				payments: 7,
+				cents: 7_021,
+				valueDate: "2026-11-23",
+			},
+			{
+				path: join(directory, `aft-${originatorId}-2026-11-20-0002-debits.txt`),
+				direction: "debit",
+				payments: 1,
+				cents: 99_999_999,
+				valueDate: "2026-11-23",
+			},
+		]);
+		const [credits = "", debits = ""] = files.map(({ path }) => path);
+		expect((await itemsOf(credits))[0]).toMatchObject({
+			kind: "credit",
+			amountCents: 1_000,
+			account,
+			name: "ELISABETH COTE",
+			originatorLongName: "MAPLE & MAIN",
+			returnAccount: settings.returnAccount,
+			valueDate: "2026-11-23",
+			transactionCode: "450",
+		});
+		expect(await itemsOf(debits)).toMatchObject([{ kind: "debit", name: "HARBOUR BOOKS" }]);
+		expect(readAftFile(await readFile(debits)).header).toEqual({
+			originatorId,
+			fileCreationNumber: 2,
+			creationDate: "2026-11-20",
+			dataCentre: "00320",
+			currency: "CAD",
+		});
+	});
+
+	it("S-22 leaves files that their owner alone can read, and no draft of any", async () => {
+		await submit(1);
+		const { files } = await batch();
+		expect(await readdir(directory)).toHaveLength(1);
+		expect((await stat(files[0]?.path ?? "")).mode & 0o777).toBe(0o600);
+	});
+
+	it("writes nothing where nothing waits, and each payment once, however often it is submitted and whatever runs", async () => {
+		expect(await batch()).toEqual({ files: [], refused: [] });
+		const payments = await submit(3);
+		await Promise.all([rail.submit(payments), rail.submit(payments)]);
+		await Promise.all([batch(), batch(), batch()]);
+		await rail.submit(payments);
+		expect(await batch()).toEqual({ files: [], refused: [] });
+		expect(await allItems()).toHaveLength(3);
+	});
+
+	it("numbers files without a gap, and files each payment once, whoever submits and writes at once", async () => {
+		await submit(2);
+		await Promise.all([batch(), submit(2), batch(), submit(2), batch()]);
+		await batch();
+		const numbers = await fileNumbers();
+		expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
+		expect(new Set((await allItems()).map(({ crossReference }) => crossReference)).size).toBe(6);
+		expect(await allItems()).toHaveLength(6);
+	});
+
+	it("begins again at 1 after file 9999", async () => {
+		await submit(1);
+		const originator = { originator_id: originatorId, last_file_creation_number: 9_999 };
+		await tables.database.insertInto("aft.originators").values(originator).execute();
+		await batch();
+		expect(await fileNumbers()).toEqual([1]);
+	});
+
+	it.each([
+		[friday + 7 * hour - 1, "2026-11-20", "2026-11-23"],
+		[friday + 7 * hour, "2026-11-20", "2026-11-24"],
+		[friday + day, "2026-11-21", "2026-11-24"],
+		[Date.UTC(2026, 11, 24, 15), "2026-12-24", "2026-12-29"],
+	])("at %i is made on %s, and pays on %s: cut-off and bank holidays count", async (time, creationDate, valueDate) => {
+		now = time;
+		await submit(1);
+		const { files } = await batch();
+		expect(files).toMatchObject([{ valueDate }]);
+		expect(readAftFile(await readFile(files[0]?.path ?? "")).header.creationDate).toBe(creationDate);
+	});
+
+	it("returns what no file can hold, and writes the rest", async () => {
+		const [nameless] = await submit(1, { partyName: "株式会社" });
+		const [forgotten] = await submit(1, { bankAccountId: "no such account" });
+		await submit(1);
+		const references = [nameless?.reference, forgotten?.reference];
+		const { files, refused } = await batch();
+		expect(refused).toEqual(references);
+		expect(files).toMatchObject([{ payments: 1 }]);
+		expect(new Set(await outcomes())).toEqual(
+			new Set(references.map((reference) => ({ reference, result: "returned", code: "900" }))),
+		);
+		expect(await batch()).toEqual({ files: [], refused: [] });
+	});
+
+	it("P-33 leaves an event for each file", async () => {
+		await submit(2);
+		await batch();
+		const object = `aft-${originatorId}-2026-11-20-0001-credits.txt`;
+		expect(await auditEvents(tables.database.withTables(), { object })).toMatchObject([
+			{ type: "bank_file.written", actor_id: "ada", details: { payments: 2, amount_cents: 2_001 } },
+		]);
+	});
+});
+
+describe("a batch whose process died", () => {
+	const died = new Error("killed");
+
+	it.each<[string, typeof writeWhole]>([
+		["before the file was on the disk", () => Promise.reject(died)],
+		[
+			"when it was, and nobody had noted it",
+			async (path, bytes) => {
+				await writeWhole(path, bytes);
+				throw died;
+			},
+		],
+	])("%s is finished by the next one: the same file, and what came since in another one", async (_when, write) => {
+		await submit(2);
+		let made: Uint8Array = new Uint8Array();
+		const dying: typeof writeWhole = (path, bytes) => {
+			made = bytes;
+			return write(path, bytes);
+		};
+		await expect(batch({ write: dying })).rejects.toThrow(died);
+		now += 3 * day;
+		await submit(1);
+		const { files } = await batch();
+		expect(files.map(({ payments, valueDate }) => ({ payments, valueDate }))).toEqual([
+			{ payments: 2, valueDate: "2026-11-23" },
+			{ payments: 1, valueDate: "2026-11-24" },
+		]);
+		expect(await readFile(files[0]?.path ?? "")).toEqual(Buffer.from(made));
+		expect(await fileNumbers()).toEqual([1, 2]);
+		expect(await batch()).toEqual({ files: [], refused: [] });
+	});
+
+	it("before it had its number leaves no gap", async () => {
+		await submit(1);
+		const failing = { readBankAccounts: () => Promise.reject(died) };
+		await expect(batch({ vault: failing })).rejects.toThrow(died);
+		await batch();
+		expect(await fileNumbers()).toEqual([1]);
+	});
+
+	it("is not finished with another file: under other settings nothing is written", async () => {
+		await submit(1);
+		await expect(batch({ write: () => Promise.reject(died) })).rejects.toThrow(died);
+		const returnAccount = { ...settings.returnAccount, accountNumber: "1111111" };
+		const refusal = batch({ settings: { ...settings, originatorId, returnAccount } });
+		await expect(refusal).rejects.toThrow("Set EFT_RETURN_ACCOUNT");
+		expect(await readdir(directory)).toEqual([]);
+		expect((await batch()).files).toHaveLength(1);
+	});
+});
+
+describe("a payment in a file", () => {
+	/** Three business days after Monday. */
+	const settledAt = Date.UTC(2026, 10, 26, 5);
+
+	it("S-25 is settled some business days after its value date, told until that is acknowledged", async () => {
+		const [payment] = await submit(1);
+		expect(await rail.nextOutcomeAt()).toBeUndefined();
+		await batch();
+		expect(await rail.nextOutcomeAt()).toBe(settledAt);
+		now = settledAt - 1;
+		expect(await rail.takeOutcomes(100)).toEqual([]);
+		now = settledAt;
+		const settled = [{ reference: payment?.reference, result: "settled" }];
+		expect(await rail.takeOutcomes(100)).toEqual(settled);
+		expect(await outcomes()).toEqual(settled);
+		expect(await rail.takeOutcomes(100)).toEqual([]);
+	});
+
+	it("S-25 counts from when the file was written, not from when it was numbered", async () => {
+		await submit(1);
+		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
+		expect(await rail.nextOutcomeAt()).toBeUndefined();
+		now += 7 * day;
+		await batch();
+		expect(await rail.nextOutcomeAt()).toBe(settledAt + 7 * day);
+	});
+
+	it("S-25 that comes back is returned with the bank's code, and never told as settled", async () => {
+		const [payment, other] = await submit(2);
+		const { files } = await batch();
+		const [item] = await itemsOf(files[0]?.path ?? "");
+		if (item === undefined) throw new Error("The file is empty.");
+		now += 3 * day;
+		expect(await take(returnedFile([{ item, code: "905" }]))).toEqual({
+			returned: [{ line: 2, reference: payment?.reference, cents: 1_000, code: "905" }],
+			leftOver: [],
+		});
+		now = settledAt;
+		expect(await outcomes()).toEqual([
+			{ reference: payment?.reference, result: "returned", code: "905" },
+			{ reference: other?.reference, result: "settled" },
+		]);
+	});
+
+	it("S-25 that comes back late is returned after it was settled", async () => {
+		const [payment] = await submit(1, { direction: "debit" });
+		const { files } = await batch();
+		now = settledAt;
+		expect(await outcomes()).toMatchObject([{ result: "settled" }]);
+		now += 80 * day;
+		const items = await itemsOf(files[0]?.path ?? "");
+		await take(returnedFile(items.map((item) => ({ item, code: "915" }))));
+		expect(await outcomes()).toEqual([{ reference: payment?.reference, result: "returned", code: "915" }]);
+	});
+});
+
+describe("a file of returned items", () => {
+	async function sent(count: number): Promise<Item[]> {
+		await submit(count);
+		const { files } = await batch();
+		return itemsOf(files[0]?.path ?? "");
+	}
+
+	it("is taken once: the same file again does nothing", async () => {
+		const bytes = returnedFile((await sent(1)).map((item) => ({ item, code: "901" })));
+		const both = await Promise.all([take(bytes), take(bytes)]);
+		expect(both.filter((taken) => taken !== undefined)).toHaveLength(1);
+		expect(await outcomes()).toHaveLength(1);
+		expect(await take(bytes)).toBeUndefined();
+		expect(await outcomes()).toEqual([]);
+	});
+
+	it("is refused as a whole when a byte of it is wrong, with line and column, and nothing of it is taken", async () => {
+		const bytes = returnedFile((await sent(2)).map((item) => ({ item, code: "901" })));
+		const changed = Buffer.from(bytes);
+		// A digit of the second item's amount: the first one is as it should be.
+		changed[1_465 + 24 + 240 + 5] = "7".charCodeAt(0);
+		await expect(take(changed)).rejects.toThrow(/^Line 3, column 47: expected/);
+		expect(await outcomes()).toEqual([]);
+		expect(await take(bytes)).toMatchObject({ leftOver: [] });
+	});
+
+	it("leaves over what is no payment of ours, another amount, or returned before, and takes the rest", async () => {
+		const [first, second, third, fourth] = await sent(4);
+		if (!first || !second || !third || !fourth) throw new Error("The file is short.");
+		await take(returnedFile([{ item: first, code: "901" }]));
+		await outcomes();
+		const taken = await take(
+			returnedFile(
+				[
+					{ item: first, code: "901" },
+					{ item: second, code: "902", wrong: { amountCents: 1 } },
+					{ item: third, code: "903", wrong: { crossReference: "CS0000099999999" } },
+					{ item: third, code: "903", wrong: { crossReference: "SOMEBODY-ELSE" } },
+					{ item: third, code: "903", wrong: { kind: "debit" } },
+					{ item: fourth, code: "905" },
+				],
+				2,
+			),
+		);
+		expect(taken?.leftOver.map(({ problem }) => problem)).toEqual([
+			"returned before",
+			"another amount",
+			"no payment of ours",
+			"no payment of ours",
+			"no payment of ours",
+		]);
+		expect(await outcomes()).toMatchObject([{ result: "returned", code: "905" }]);
+	});
+
+	it("is refused as a whole when it is one of ours, on its way to the bank", async () => {
+		await submit(1);
+		const { files } = await batch();
+		const bytes = await readFile(files[0]?.path ?? "");
+		await expect(take(bytes)).rejects.toThrow("a payment on its way to the bank");
+	});
+});

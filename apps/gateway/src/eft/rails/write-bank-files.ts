@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type BankAccount, nextFileCreationNumber, writeAftFile } from "@cardseal/aft";
+import type { Vault } from "@cardseal/vault";
+import { accountOf } from "@cardseal/vault/rails";
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import { CommandRefused } from "../../command-refused.ts";
+import type { BankFileSettings } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import type { AftFileRow, AftPayment } from "../../db/schema.ts";
+import {
+	type FiledPayment,
+	type FileFacts,
+	factsOf,
+	fileNameOf,
+	fileOf,
+	isWritable,
+	profileOf,
+	settledAt,
+} from "./aft-file.ts";
+import { insertFile, listUnwritten, lockLastFileNumber, lockUnwritten, markWritten } from "./aft-files.store.ts";
+import {
+	findPaymentsOf,
+	findWaiting,
+	insertSettlements,
+	putIntoFile,
+	refusePayments,
+	type WaitingPayment,
+} from "./aft-payments.store.ts";
+import type { Direction } from "./rail.ts";
+import { writeWhole } from "./write-whole.ts";
+
+// A file is made in two steps, each a database transaction, so that a process may die at any moment. First it gets its
+// number, its payments and the hash of its bytes; from then on it exists, whoever writes it. Then it is written. A file that
+// has a number and was not seen to be written is made again of what the first step noted: the same bytes, or none.
+
+export interface BankFiling {
+	database: Database;
+	vault: Pick<Vault, "readBankAccounts">;
+	clocks: Clocks;
+	settings: BankFileSettings;
+	/** Where files are written. */
+	directory: string;
+	caller: Caller;
+	/** What puts a file on the disk. */
+	write?: typeof writeWhole;
+}
+
+/** A file that was written. */
+export interface WrittenFile {
+	path: string;
+	direction: Direction;
+	payments: number;
+	cents: number;
+	/** `YYYY-MM-DD` */
+	valueDate: string;
+}
+
+export interface Batch {
+	files: WrittenFile[];
+	/** Payments that no file can hold, by their references: they are returned to their wallets. */
+	refused: string[];
+}
+
+/** More make another file: it is made in memory. */
+const maximumPaymentsPerFile = 10_000;
+
+/** "Refused by the bank's checks": ours are the same, only earlier. */
+const refusedCode = "900";
+
+const changed = (name: string) =>
+	new CommandRefused(
+		`${name} has its number and was not written, and would be another file now. Set EFT_RETURN_ACCOUNT, and use the ` +
+			"version of this gateway, as they were then; nothing was written.",
+	);
+
+/**
+ * Writes everything that waits into files for the bank: those that an earlier run numbered first, then credits and debits in
+ * files of their own. Safe to be run twice at once.
+ *
+ * @throws CommandRefused when a file that was numbered cannot be made as it was
+ */
+export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
+	const batch: Batch = { files: await writeNumbered(filing), refused: [] };
+	for (const direction of ["credit", "debit"] as const) {
+		for (
+			let step = await numberFile(filing, direction);
+			step !== undefined;
+			step = await numberFile(filing, direction)
+		) {
+			batch.refused.push(...step.refused);
+		}
+	}
+	batch.files.push(...(await writeNumbered(filing)));
+	return batch;
+}
+
+/** Gives payments that wait a file, and the file its number. `undefined` when none waits. */
+function numberFile(filing: BankFiling, direction: Direction): Promise<{ refused: string[] } | undefined> {
+	const { database, clocks, settings } = filing;
+	return database.transaction().execute(async (transaction: Database) => {
+		const last = await lockLastFileNumber(transaction, settings.originatorId);
+		const waiting = await findWaiting(transaction, direction, maximumPaymentsPerFile);
+		if (waiting.length === 0) return undefined;
+		const now = clocks.business.now();
+		const facts = factsOf(settings, { number: nextFileCreationNumber(last), direction, now });
+		const { payments, refused } = await sortOut(filing, transaction, facts, waiting);
+		if (refused.length > 0) await refusePayments(transaction, refused, { code: refusedCode, now });
+		if (payments.length > 0) await insertNumbered(filing, transaction, facts, payments);
+		return { refused };
+	});
+}
+
+/** Those that a file can hold, each with its account, and the references of the others. */
+async function sortOut(
+	{ vault, settings }: BankFiling,
+	transaction: Database,
+	facts: FileFacts,
+	waiting: WaitingPayment[],
+): Promise<{ payments: FiledPayment[]; refused: string[] }> {
+	const accounts = await readAccounts(vault, transaction, waiting);
+	const payments: FiledPayment[] = [];
+	const refused: string[] = [];
+	for (const [place, row] of waiting.entries()) {
+		const account = accounts[place];
+		const payment = account && { ...row, originator_name: row.merchant_name, account };
+		if (payment !== undefined && isWritable(facts, payment, settings)) payments.push(payment);
+		else refused.push(row.reference);
+	}
+	return { payments, refused };
+}
+
+async function insertNumbered(
+	{ clocks, settings }: BankFiling,
+	transaction: Database,
+	facts: FileFacts,
+	payments: FiledPayment[],
+): Promise<void> {
+	const bytes = writeAftFile(fileOf(facts, payments, settings), settings.profile);
+	const fileId = await insertFile(transaction, {
+		...facts,
+		sha256: hashOf(bytes),
+		payments: payments.length,
+		amount_cents: payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+		numbered_at: clocks.business.now(),
+	});
+	const chosen = payments.map(({ id, originator_name }) => ({ id, merchant_name: originator_name }));
+	await putIntoFile(transaction, fileId, chosen);
+}
+
+async function writeNumbered(filing: BankFiling): Promise<WrittenFile[]> {
+	const written: WrittenFile[] = [];
+	for (const id of await listUnwritten(filing.database)) {
+		const file = await writeFile(filing, id);
+		if (file !== undefined) written.push(file);
+	}
+	return written;
+}
+
+/** `undefined` when somebody else has written it meanwhile. */
+function writeFile(filing: BankFiling, id: number): Promise<WrittenFile | undefined> {
+	const { database, clocks, settings, directory, caller, write = writeWhole } = filing;
+	return database.transaction().execute(async (transaction: Database) => {
+		const file = await lockUnwritten(transaction, id);
+		if (file === undefined) return undefined;
+		const bytes = await makeAgain(filing, transaction, file);
+		const name = fileNameOf(file);
+		if (!hashOf(bytes).equals(file.sha256)) throw changed(name);
+		const path = join(directory, name);
+		await write(path, bytes);
+		const now = clocks.business.now();
+		await insertSettlements(transaction, id, settledAt(file, { ...settings, profile: profileOf(file) }, now));
+		await markWritten(transaction, id, now);
+		const { payments, amount_cents, direction, value_date: valueDate } = file;
+		const details = { payments, amount_cents };
+		await recordEvent(transaction, clocks, {
+			type: "bank_file.written",
+			object: name,
+			details,
+			merchantId: null,
+			caller,
+		});
+		return { path, direction, payments, cents: amount_cents, valueDate };
+	});
+}
+
+async function makeAgain(
+	{ vault, settings }: BankFiling,
+	transaction: Database,
+	file: AftFileRow,
+): Promise<Uint8Array> {
+	const rows = await findPaymentsOf(transaction, file.id);
+	const accounts = await readAccounts(vault, transaction, rows);
+	const payments = rows.map((row, place): FiledPayment => {
+		const account = accounts[place];
+		if (account === undefined || row.originator_name === null) throw changed(fileNameOf(file));
+		return { ...row, originator_name: row.originator_name, account };
+	});
+	return writeAftFile(fileOf(file, payments, settings), profileOf(file));
+}
+
+async function readAccounts(
+	vault: Pick<Vault, "readBankAccounts">,
+	transaction: Database,
+	payments: AftPayment[],
+): Promise<(BankAccount | undefined)[]> {
+	const wanted = payments.map(({ bank_account_id: id, merchant_id: merchantId }) => ({ id, merchantId }));
+	const accounts = await vault.readBankAccounts(transaction.withTables(), wanted);
+	return accounts.map((account) => account && accountOf(account));
+}
+
+function hashOf(bytes: Uint8Array): Buffer {
+	return createHash("sha256").update(bytes).digest();
+}
