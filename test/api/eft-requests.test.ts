@@ -149,7 +149,7 @@ describe("the payer's page", () => {
 		["a transit number with a letter", { transit_number: "1020a" }, "Type the five digits"],
 		["no institution number", { institution_number: "" }, "Type the three digits"],
 		["an account number with dashes", { account_number: "123-6789" }, "without spaces or dashes"],
-		["no agreement", { agree: "" }, "tick the box"],
+		["no agreement", { agree: "" }, "tick this box"],
 		["an agreement to another text", { agreement: "00" }, "has changed"],
 	])("S-21 S-22 refuses %s beside its field, and shows no number again", async (_what, change, message) => {
 		const { record, link } = await asked();

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { Chip } from "../look/chip.tsx";
 import { type Column, DataTable } from "../look/data-table.tsx";
-import { Loaded, SkeletonRows } from "../look/states.tsx";
+import { Empty, Loaded, SkeletonRows } from "../look/states.tsx";
 import { useResource } from "../look/use-resource.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { eftPath, type IncomingRequest } from "./wallet-records.ts";
@@ -17,23 +17,25 @@ export function IncomingPanel(): JSX.Element {
 	);
 	const phrases = words.wallet.incoming;
 	return (
-		<section class="panel section list-panel" aria-labelledby="incoming">
+		<>
 			<h2 id="incoming">{phrases.title}</h2>
-			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
-				{({ incoming_requests: requests }) =>
-					requests.length === 0 ? (
-						<p class="muted">{phrases.none}</p>
-					) : (
-						<DataTable
-							caption={phrases.caption}
-							columns={columnsFor(app)}
-							rows={requests}
-							keyOf={(request) => request.processor_transaction_id}
-						/>
-					)
-				}
-			</Loaded>
-		</section>
+			<section class="panel list-panel" aria-labelledby="incoming">
+				<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
+					{({ incoming_requests: requests }) =>
+						requests.length === 0 ? (
+							<Empty title={phrases.none} />
+						) : (
+							<DataTable
+								caption={phrases.caption}
+								columns={columnsFor(app)}
+								rows={requests}
+								keyOf={(request) => request.processor_transaction_id}
+							/>
+						)
+					}
+				</Loaded>
+			</section>
+		</>
 	);
 }
 

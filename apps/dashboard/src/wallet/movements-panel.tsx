@@ -20,9 +20,9 @@ export function MovementsPanel({ movements }: { movements: Resource<Schemas["Eft
 	const isFiltered = filterNames.some((name) => currentQuery.value.has(name));
 	return (
 		<>
-			<h2>{phrases.title}</h2>
+			<h2 id="movements">{phrases.title}</h2>
 			<MovementFilters />
-			<section class="panel list-panel" aria-label={phrases.title}>
+			<section class="panel list-panel" aria-labelledby="movements">
 				<Loaded resource={movements}>
 					{({ entities, paging }) => (
 						<>

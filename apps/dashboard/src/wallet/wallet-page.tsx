@@ -65,13 +65,9 @@ export function WalletPage(): JSX.Element {
 					</button>
 				)}
 			</PageHead>
-			<div role="status">
-				{news !== "" && (
-					<p class="notice" data-tone="success">
-						{news}
-					</p>
-				)}
-			</div>
+			<p role="status" class={news === "" ? "visually-hidden" : "notice"} data-tone="success">
+				{news}
+			</p>
 			<div class="columns">
 				<BalancePanel balance={balance} />
 				<BankAccountPanel account={account} />

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { expectNoAxeFinding, expectNoSidewaysScroll } from "../support/accessibility.ts";
+import { expect, test } from "../support/staff.ts";
+
+const gateway = process.env.GATEWAY_URL ?? "";
+
+async function look(page: Page, state: string): Promise<void> {
+	await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+	await expectNoAxeFinding(page, state);
+	await expectNoSidewaysScroll(page, state);
+}
+
+/** Keeps somebody as a customer, as the signed-in page would. */
+async function addCustomer(page: Page, email: string): Promise<void> {
+	const status = await page.evaluate(async (email) => {
+		const session = await (await fetch("/app/api/session")).json();
+		const headers = { "Content-Type": "application/json", "X-CSRF-Token": session.csrf_token };
+		const body = JSON.stringify({ email, first_name: "Ada" });
+		return (await fetch("/app/api/customer-service/customer", { method: "POST", headers, body })).status;
+	}, email);
+	expect(status).toBe(200);
+}
+
+/** The link in the mail to somebody, as soon as it has come. */
+async function linkTo(page: Page, email: string): Promise<string> {
+	let link: string | undefined;
+	await expect(async () => {
+		const headers = { Accept: "application/json" };
+		const kept = await page.request.get(`${gateway}/sandbox/mailbox`, { headers });
+		const mails = (await kept.json()) as {
+			to: string;
+			text: string;
+		}[];
+		link = /\/pay\/\S+/.exec(mails.find(({ to }) => to.includes(email))?.text ?? "")?.[0];
+		expect(link).toBeDefined();
+	}).toPass();
+	return gateway + link;
+}
+
+test.describe("on a phone, in the dark", () => {
+	test.use({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
+
+	test("S-22 money is asked for, paid from a bank account by the link, and seen to come in", async ({ desk, page }) => {
+		const email = "wallet-story@example.com";
+		desk.expectedInConsole.push(/status of 400/);
+		await desk.signIn("/app/account");
+		await addCustomer(page, email);
+		await page.goto(`${gateway}/app/wallet`);
+		await expect(desk.heading("Wallet")).toBeVisible();
+
+		await page.getByRole("button", { name: "Link a bank account" }).click();
+		await page.getByLabel("Name on the account").fill("Maple & Main Inc.");
+		await page.getByLabel("Institution number").fill("004");
+		await page.getByLabel("Transit number").fill("10202");
+		await page.getByLabel("Account number").fill("123");
+		await page.getByRole("dialog").getByRole("button", { name: "Link a bank account" }).click();
+		await expect(page.getByRole("dialog").locator("[aria-invalid]")).toHaveCount(1);
+		await page.getByLabel("Account number").fill("1234567");
+		await page.getByRole("dialog").getByRole("button", { name: "Link a bank account" }).click();
+		await expect(page.getByText("****4567")).toBeVisible();
+
+		await page.getByRole("button", { name: "Ask for money" }).click();
+		await page.getByLabel("Customer’s e-mail").fill(email);
+		await page.getByLabel("Customer’s e-mail").press("Enter");
+		await page.getByRole("radio", { name: email }).check();
+		await look(page, "asking");
+		await page.getByLabel("Amount in CAD").fill("31");
+		await page.getByLabel("What it is for").fill("Walnut boards");
+		await page.getByRole("dialog").getByRole("button", { name: "Ask for money" }).click();
+		await expect(page.getByText(`${email} is asked for $31.00 CAD.`)).toBeVisible();
+		await look(page, "wallet");
+
+		await page.goto(await linkTo(page, email));
+		await expect(desk.heading("Maple & Main asks you for $31.00 CAD")).toBeVisible();
+		await look(page, "payer");
+		await page.getByLabel("Name on the account").fill("Ada Lovelace");
+		await page.getByLabel("Institution number").fill("004");
+		await page.getByLabel("Transit number").fill("10202");
+		await page.getByLabel("Account number").fill("7654321");
+		await page.getByLabel("I agree to this one debit.").check();
+		await page.getByRole("button", { name: "Pay $31.00 CAD" }).click();
+		await expect(desk.heading("You have paid")).toBeVisible();
+		await expect(page.getByText("****4321")).toBeVisible();
+		await look(page, "paid");
+
+		await page.goto(`${gateway}/app/wallet`);
+		await expect(page.getByRole("row", { name: /Walnut boards/ })).toContainText("Done");
+	});
+});
