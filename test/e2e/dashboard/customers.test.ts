@@ -1,4 +1,4 @@
-import { expect, test } from "../support/staff.ts";
+import { type Desk, expect, test } from "../support/staff.ts";
 
 test("a customer's card is added in the card form, billed by a subscription, and every step can be taken back", async ({
 	desk,
@@ -51,4 +51,51 @@ test("a customer's card is added in the card form, billed by a subscription, and
 	await page.getByRole("button", { name: "Delete Visa •••• 1111" }).click();
 	await confirm("Delete Visa •••• 1111");
 	await expect(page.getByText("No card is on file.")).toBeVisible();
+});
+
+/** A customer whose subscription is suspended by its first payment, and who has another card. Returns the page's address. */
+async function suspendedSubscription({ page }: Desk): Promise<string> {
+	const api = `${process.env.GATEWAY_URL}/app/api`;
+	const { csrf_token: csrf, clock } = await (await page.request.get(`${api}/session`)).json();
+	const post = async (path: string, data: object) => {
+		const headers = { "X-CSRF-Token": csrf, Origin: String(process.env.GATEWAY_URL) };
+		return (await page.request.post(api + path, { data, headers })).json();
+	};
+	const customers = "/customer-service/customer";
+	const { lookup_id: customer } = await post(customers, { email: "owing@example.com" });
+	const expiry = { card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
+	await post(`${customers}/${customer}/card`, { card_number: "5100000000000032", ...expiry });
+	const { cards } = await post(`${customers}/${customer}/card`, { card_number: "4111111111111111", ...expiry });
+	const card = cards.find(({ is_default: isDefault }: { is_default: boolean }) => isDefault);
+	const plan = await post("/plan-service/plan", {
+		name: "Owing box",
+		amount: 31,
+		currency: "CAD",
+		frequency: "MOTHLY",
+	});
+	const { subscriptions } = await post(`${customers}/subscription`, {
+		plan_lookup_id: plan.lookup_id,
+		card_lookup_id: card.lookup_id,
+		start_date: clock.business_time + 2_000,
+	});
+	return `/app/customers/${customer}/subscriptions/${subscriptions[0].lookup_id}`;
+}
+
+test("a suspended subscription is resumed with another card: what is owed is said before, and what came of it after", async ({
+	desk,
+	page,
+}) => {
+	await desk.signIn("/app/customers");
+	const address = await suspendedSubscription(desk);
+	await expect(async () => {
+		await page.goto(process.env.GATEWAY_URL + address);
+		await expect(page.getByText("Suspended")).toBeVisible({ timeout: 1_000 });
+	}).toPass({ timeout: 20_000 });
+	await page.getByRole("button", { name: "Resume" }).click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByText(/^\$31\.00 CAD has been owed since/)).toBeVisible();
+	await dialog.getByLabel("Card").selectOption("Visa •••• 1111");
+	await dialog.getByRole("button", { name: "Resume Owing box" }).click();
+	await expect(page.getByText("$31.00 CAD was taken from Visa •••• 1111. The subscription goes on.")).toBeVisible();
+	await expect(page.getByText("Active")).toBeVisible();
 });

@@ -7,10 +7,7 @@ import { Empty, Loaded } from "../look/states.tsx";
 import { useResource } from "../look/use-resource.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
-import type { Subscription } from "./subscription-words.ts";
-
-/** One try to charge one period. */
-type Attempt = Schemas["SubscriptionAttempt"];
+import { type Attempt, attemptsPath, type Subscription } from "./subscription-words.ts";
 
 /** Every try to charge a subscription, newest first. */
 export function AttemptsPanel({ subscription }: { subscription: Subscription }): JSX.Element {
@@ -20,7 +17,7 @@ export function AttemptsPanel({ subscription }: { subscription: Subscription }):
 	const key = `${subscription.lookup_id} ${subscription.status} ${subscription.last_run} ${query}`;
 	const list = useResource(
 		(signal) =>
-			app.api.read<Schemas["SubscriptionAttemptList"]>(`/subscriptions/${subscription.lookup_id}/attempts`, {
+			app.api.read<Schemas["SubscriptionAttemptList"]>(attemptsPath(subscription), {
 				query,
 				signal,
 			}),

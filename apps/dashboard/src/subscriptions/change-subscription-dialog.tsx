@@ -6,7 +6,7 @@ import { SelectField, TextField } from "../look/field.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { maskOf } from "../transactions/transaction-words.ts";
+import { cardChoices } from "./card-choices.ts";
 import { type Customer, pathOf, type Subscription } from "./subscription-words.ts";
 
 export interface ChangeSubscriptionDialogProps {
@@ -47,7 +47,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 					label={phrases.card}
 					error={change.errorOf("card_lookup_id")}
 					value={card}
-					choices={cardChoices(props, phrases.deletedCard)}
+					choices={cardChoices(customer, subscription, phrases.deletedCard)}
 					onChoose={setCard}
 				/>
 				<TextField
@@ -72,10 +72,4 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 			</ChangeForm>
 		</Dialog>
 	);
-}
-
-function cardChoices({ customer, subscription }: ChangeSubscriptionDialogProps, deleted: string) {
-	const choices = customer.cards.map((card) => ({ value: card.lookup_id, label: maskOf(card) }));
-	const isThere = choices.some(({ value }) => value === subscription.card_lookup_id);
-	return isThere ? choices : [{ value: subscription.card_lookup_id, label: deleted }, ...choices];
 }

@@ -12,8 +12,16 @@ import { hrefOf } from "../shell/router.ts";
 import { maskOf, payerName } from "../transactions/transaction-words.ts";
 import { AttemptsPanel } from "./attempts-panel.tsx";
 import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
+import { ResumeDialog } from "./resume-dialog.tsx";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
-import { type Customer, pathOf, type Subscription, stepsFor } from "./subscription-words.ts";
+import {
+	type Attempt,
+	type Customer,
+	hasOpenPayment,
+	pathOf,
+	type Subscription,
+	stepsFor,
+} from "./subscription-words.ts";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
@@ -42,18 +50,19 @@ interface SubscriptionDetailsProps {
 }
 
 type Step = "pause" | "resume" | "cancel";
+type Asked = Step | "change";
 
 const statusAfter: Record<Step, string> = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" };
 
 function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps): JSX.Element {
 	const app = useApp();
-	const { api, words, may } = app;
-	const [asked, setAsked] = useState<Step | "change">();
-	const phrases = words.subscriptions;
-	const close = () => setAsked(undefined);
+	const { words, may } = app;
+	const [asked, setAsked] = useState<Asked>();
+	const [tried, setTried] = useState<Attempt>();
 
-	function showChanged(changed: Customer): void {
-		close();
+	function showChanged(changed: Customer, attempt?: Attempt): void {
+		setAsked(undefined);
+		setTried(attempt);
 		resource.show(changed);
 	}
 
@@ -68,39 +77,72 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 			<p>
 				<SubscriptionStatusChip subscription={subscription} />
 			</p>
+			<div role="status">{tried && <TryNews attempt={tried} />}</div>
 			<section class="panel section" aria-labelledby="details">
 				<h2 id="details">{words.customers.details}</h2>
 				<Pairs pairs={pairsOf(app, customer, subscription)} />
 			</section>
 			<AttemptsPanel subscription={subscription} />
-			{asked === "change" && (
-				<ChangeSubscriptionDialog
+			{asked !== undefined && (
+				<AskedDialog
+					asked={asked}
 					customer={customer}
 					subscription={subscription}
-					onClose={close}
+					onClose={() => setAsked(undefined)}
 					onDone={showChanged}
 				/>
-			)}
-			{asked !== undefined && asked !== "change" && (
-				<ConfirmDialog
-					title={phrases.steps[asked].named(subscription.name)}
-					keep={phrases.steps[asked].keep}
-					send={() =>
-						api.change<Customer>("PATCH", pathOf(customer, subscription), { body: { status: statusAfter[asked] } })
-					}
-					onClose={close}
-					onDone={showChanged}
-				>
-					{phrases.steps[asked].explanation}
-				</ConfirmDialog>
 			)}
 		</>
 	);
 }
 
+/** What came of the open payment. */
+function TryNews({ attempt }: { attempt: Attempt }): JSX.Element {
+	const { words, formats } = useApp();
+	const { tried } = words.subscriptions;
+	const { transaction_result: result, transaction_message: message } = attempt;
+	const sentence = tried[result](formats.money(attempt.amount, attempt.currency), maskOf(attempt));
+	return (
+		<p class="notice" {...(result !== "APPROVED" && { "data-tone": "warning" })}>
+			{sentence} {result === "DECLINED" && message !== null && <bdi>{message}</bdi>}
+		</p>
+	);
+}
+
+interface AskedDialogProps {
+	asked: Asked;
+	customer: Customer;
+	subscription: Subscription;
+	onClose: () => void;
+	/** Told of the try of an open payment, too, where there was one. */
+	onDone: (customer: Customer, attempt?: Attempt) => void;
+}
+
+function AskedDialog({ asked, onDone, ...props }: AskedDialogProps): JSX.Element {
+	const { api, words } = useApp();
+	const { customer, subscription, onClose } = props;
+	if (asked === "change") return <ChangeSubscriptionDialog {...props} onDone={(changed) => onDone(changed)} />;
+	if (asked === "resume" && hasOpenPayment(subscription)) {
+		return <ResumeDialog {...props} onDone={(resumed) => onDone(resumed.customer, resumed.attempt)} />;
+	}
+	const { named, keep, explanation } = words.subscriptions.steps[asked];
+	const body = { status: statusAfter[asked] };
+	return (
+		<ConfirmDialog
+			title={named(subscription.name)}
+			keep={keep}
+			send={() => api.change<Customer>("PATCH", pathOf(customer, subscription), { body })}
+			onClose={onClose}
+			onDone={(changed) => onDone(changed)}
+		>
+			{explanation}
+		</ConfirmDialog>
+	);
+}
+
 interface StepButtonsProps {
 	subscription: Subscription;
-	onAsk: (step: Step | "change") => void;
+	onAsk: (asked: Asked) => void;
 }
 
 function StepButtons({ subscription, onAsk }: StepButtonsProps): JSX.Element {

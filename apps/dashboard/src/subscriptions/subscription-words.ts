@@ -5,6 +5,9 @@ import type { IconName } from "../look/icon.tsx";
 export type Subscription = Schemas["Subscription"];
 export type Customer = Schemas["Customer"];
 
+/** One try to charge one period. */
+export type Attempt = Schemas["SubscriptionAttempt"];
+
 /** How each status looks; the gateway keeps both spellings of the cancelled one. */
 export const statusLooks: Readonly<Record<string, { tone: Tone; icon: IconName }>> = {
 	ACTIVE: { tone: "success", icon: "check" },
@@ -22,6 +25,16 @@ export function stepsFor({ status }: Pick<Subscription, "status">): readonly ("p
 	if (status === "EXPIRED") return [];
 	if (status === "ACTIVE") return ["pause", "cancel"];
 	return status === "PAUSED" ? ["resume", "cancel"] : ["resume", "pause", "cancel"];
+}
+
+/** Whether a payment is owed that is tried once more when the subscription is resumed. */
+export function hasOpenPayment({ status }: Pick<Subscription, "status">): boolean {
+	return status === "RETRY" || status === "SUSPENDED";
+}
+
+/** Where the gateway keeps a subscription's tries. */
+export function attemptsPath({ lookup_id: id }: Pick<Subscription, "lookup_id">): string {
+	return `/subscriptions/${id}/attempts`;
 }
 
 /** Where the gateway keeps a subscription. */

@@ -40,8 +40,7 @@ export const subscriptions = {
 			short: "Resume",
 			named: (name: string) => `Resume ${name}`,
 			keep: "Leave it as it is",
-			explanation:
-				"It goes on with the next due date. If a payment is open, because it failed, it is tried once, at once.",
+			explanation: "It goes on with the next due date.",
 		},
 		cancel: {
 			short: "Cancel",
@@ -49,6 +48,15 @@ export const subscriptions = {
 			keep: "Keep it",
 			explanation: "No further payment is taken.",
 		},
+	},
+	owedExplanation:
+		"This payment is tried once, at once. Then the subscription goes on with the next due date; periods that were missed meanwhile are not charged later.",
+	owed: (money: string, since: string) => `${money} has been owed since ${since}.`,
+	/** What came of the open payment, by the gateway's names. */
+	tried: {
+		APPROVED: (money: string, card: string) => `${money} was taken from ${card}. The subscription goes on.`,
+		DECLINED: (money: string, card: string) => `${money} was declined on ${card}, and is still owed.`,
+		PENDING: (money: string, card: string) => `It is not known yet whether ${money} was taken from ${card}.`,
 	},
 	details: {
 		price: "Price",

@@ -43,8 +43,7 @@ export const subscriptions: Words["subscriptions"] = {
 			short: "Reprendre",
 			named: (name) => `Reprendre ${name}`,
 			keep: "Le laisser tel quel",
-			explanation:
-				"Il reprend à la prochaine échéance. Si un paiement est resté ouvert après un échec, il est tenté une fois, aussitôt.",
+			explanation: "Il reprend à la prochaine échéance.",
 		},
 		cancel: {
 			short: "Annuler",
@@ -52,6 +51,14 @@ export const subscriptions: Words["subscriptions"] = {
 			keep: "Conserver",
 			explanation: "Plus aucun paiement n’est prélevé.",
 		},
+	},
+	owedExplanation:
+		"Ce paiement est tenté une fois, aussitôt. L’abonnement reprend ensuite à la prochaine échéance ; les périodes manquées entre-temps ne sont pas débitées plus tard.",
+	owed: (money, since) => `${money} sont dus depuis le ${since}.`,
+	tried: {
+		APPROVED: (money, card) => `${money} ont été débités de ${card}. L’abonnement se poursuit.`,
+		DECLINED: (money, card) => `${money} ont été refusés sur ${card} et restent dus.`,
+		PENDING: (money, card) => `On ne sait pas encore si ${money} ont été débités de ${card}.`,
 	},
 	details: {
 		price: "Prix",

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Api } from "../api/client.ts";
+import { RequestProblem } from "../api/problem.ts";
+import { type ResumeRequest, resume } from "./resume.ts";
+import type { Attempt, Customer, Subscription } from "./subscription-words.ts";
+
+const customer = { lookup_id: "c1" } as Customer;
+const subscription = { lookup_id: "s1", card_lookup_id: "old" } as Subscription;
+const failed = { transaction_id: "t1", transaction_result: "DECLINED" } as Attempt;
+const paid = { transaction_id: "t2", transaction_result: "APPROVED" } as Attempt;
+
+/** What is asked of a gateway that answers with these tries, or not at all, and what comes back. */
+async function resumed(tries: Attempt[] | RequestProblem, wish: Partial<ResumeRequest> = {}) {
+	const asked: unknown[] = [];
+	const api = {
+		async read() {
+			if (tries instanceof RequestProblem) throw tries;
+			return { entities: tries };
+		},
+		async change(_method: string, path: string, { body }: { body: object }) {
+			asked.push([path, body]);
+			return { lookup_id: "c1", subscriptions: [] };
+		},
+	} as unknown as Pick<Api, "read" | "change">;
+	return { asked, ...(await resume(api, { customer, subscription, card: "old", before: failed, ...wish })) };
+}
+
+test("resuming tells of the try that it has made, of no earlier one", async () => {
+	expect((await resumed([paid])).attempt).toBe(paid);
+	expect((await resumed([failed])).attempt).toBeUndefined();
+});
+
+test("another card is named, and the one it has is not, since that may have been deleted", async () => {
+	const path = "/customer-service/customer/c1/subscription/s1";
+	expect((await resumed([paid])).asked).toEqual([[path, { status: "ACTIVE" }]]);
+	expect((await resumed([paid], { card: "new" })).asked).toEqual([[path, { status: "ACTIVE", card_lookup_id: "new" }]]);
+});
+
+test("it counts as resumed where only the try could not be read", async () => {
+	const { customer: changed, attempt } = await resumed(new RequestProblem("unreachable", ""));
+	expect([changed.lookup_id, attempt]).toEqual(["c1", undefined]);
+});

@@ -1,0 +1,53 @@
+import type { Api } from "../api/client.ts";
+import { RequestProblem } from "../api/problem.ts";
+import type { Schemas } from "../api/records.ts";
+import { type Attempt, attemptsPath, type Customer, pathOf, type Subscription } from "./subscription-words.ts";
+
+const newestOne = new URLSearchParams({ limit: "1" });
+
+/** The last try to charge a subscription; `undefined` when there was none. */
+export async function readNewestAttempt(
+	api: Pick<Api, "read">,
+	subscription: Subscription,
+	signal?: AbortSignal,
+): Promise<Attempt | undefined> {
+	const options = { query: newestOne, ...(signal && { signal }) };
+	const { entities } = await api.read<Schemas["SubscriptionAttemptList"]>(attemptsPath(subscription), options);
+	return entities[0];
+}
+
+export interface ResumeRequest {
+	customer: Customer;
+	subscription: Subscription;
+	/** The card to be billed from now on. */
+	card: string;
+	/** The last try before. */
+	before: Attempt | undefined;
+}
+
+export interface Resumed {
+	customer: Customer;
+	/** The try of the open payment that resuming has made; `undefined` when none is known. */
+	attempt: Attempt | undefined;
+}
+
+/**
+ * Resumes a subscription, and finds out what came of its open payment.
+ *
+ * @throws RequestProblem when it was not resumed; not when only the try could not be read
+ */
+export async function resume(
+	api: Pick<Api, "read" | "change">,
+	{ customer, subscription, card, before }: ResumeRequest,
+): Promise<Resumed> {
+	// A card that was deleted cannot be sent again.
+	const body = { status: "ACTIVE", ...(card !== subscription.card_lookup_id && { card_lookup_id: card }) };
+	const changed = await api.change<Customer>("PATCH", pathOf(customer, subscription), { body });
+	try {
+		const newest = await readNewestAttempt(api, subscription);
+		return { customer: changed, attempt: newest?.transaction_id === before?.transaction_id ? undefined : newest };
+	} catch (error) {
+		if (!(error instanceof RequestProblem)) throw error;
+		return { customer: changed, attempt: undefined };
+	}
+}
