@@ -7,7 +7,7 @@ import pg from "pg";
 export interface Mark {
 	/** Tells marks apart without repeating them. */
 	name: string;
-	kind: "card_number" | "security_code" | "secret";
+	kind: "number" | "security_code" | "secret";
 	value: string;
 }
 
@@ -19,7 +19,11 @@ export interface Finding {
 }
 
 function cardNumber(value: string): Mark {
-	return { name: `card number …${value.slice(-4)}`, kind: "card_number", value };
+	return { name: `card number …${value.slice(-4)}`, kind: "number", value };
+}
+
+function bankAccountNumber(value: string): Mark {
+	return { name: `bank account number …${value.slice(-4)}`, kind: "number", value };
 }
 
 function securityCode(value: string): Mark {
@@ -32,7 +36,7 @@ export function secret(name: string, value: string): Mark {
 }
 
 /**
- * The card data that the hunt sends. None of these numbers stands in our documentation or in the browser's library, so that
+ * The card data and the bank account that the hunt sends. None of these numbers stands in our documentation or in the browser's library, so that
  * wherever one is found it came from a request.
  */
 export const marks = {
@@ -49,6 +53,8 @@ export const marks = {
 	inFreeText: cardNumber("6011000990139424"),
 	/** Written by the hunt itself, to be found. */
 	planted: cardNumber("3566002020360505"),
+	/** 12 digits, as short ones stand in ids and times; it is returned by no bank of the sandbox. */
+	bankAccount: bankAccountNumber("483926175804"),
 	code: securityCode("937"),
 	amexCode: securityCode("9317"),
 } as const;
@@ -111,7 +117,7 @@ function formsOf({ kind, value }: Mark): Form[] {
 		return pairs.map((pair) => ({ name: "with its name", bytes: Buffer.from(pair) }));
 	}
 	if (kind === "secret") return thirds(value).flatMap(textForms);
-	const digits = kind === "card_number" ? [...packedForms(value), ...groupedForms(value)] : [];
+	const digits = kind === "number" ? [...packedForms(value), ...groupedForms(value)] : [];
 	return [...textForms(value), ...digits];
 }
 

@@ -67,6 +67,7 @@ beforeAll(async () => {
 	await carryInFreeText();
 	await storeCards();
 	await liveThroughCharges();
+	await sendMoney();
 	await liveThroughNotices();
 	await guessSecrets();
 	await carryThroughDatabaseErrors();
@@ -272,6 +273,38 @@ async function liveThroughCharges(): Promise<void> {
 	// The time limit is short here: on a busy machine one of them may not be answered in time.
 	expect([sold, held, captured, ...followed].map(({ status }) => status)).toContain(200);
 	await follow("void", await call(`${sale}`, { amount: 33 }), 33);
+}
+
+/** Money goes to a bank account, at once and again with the same key, and to accounts that are none. */
+async function sendMoney(): Promise<void> {
+	const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
+		const answer = await send(`${gateway.url}${path}`, {
+			method: "POST",
+			headers: { Authorization: `Bearer ${bearer.value}`, "Content-Type": "application/json", ...headers },
+			body: JSON.stringify(body),
+		});
+		answers.push({ what: `POST ${path}`, answer });
+		return answer;
+	};
+	const customer = (await call("/customer-service/customer", { email: "payee@example.com" })).body.lookup_id;
+	const path = `/transaction-service-vt/eft/send/${customer}`;
+	const { value } = marks.bankAccount;
+	const order = { amount: 5, transit_number: "10202", institution_number: "004", account_number: value };
+	const sent = await call(path, order, { "Idempotency-Key": "sent-once" });
+	expect(sent.status, sent.text).toBe(200);
+	await call(path, order, { "Idempotency-Key": "sent-once" });
+	await call(path, { ...order, amount: 6 }, { "Idempotency-Key": "sent-once" });
+	await call(path, { ...order, amount: 900_000 });
+	for (const account_number of [
+		`${value}0`,
+		`${value.slice(0, 6)} ${value.slice(6)}`,
+		Number(value),
+		[value],
+		{ value },
+	]) {
+		expect((await call(path, { ...order, account_number })).status).toBe(400);
+	}
+	for (const field of ["transit_number", "institution_number"]) await call(path, { ...order, [field]: value });
 }
 
 /** A payment fails until its subscription is suspended, and a card expires, so that each notice goes out. */
