@@ -1,14 +1,15 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { TransactionRecord } from "../api/records.ts";
+import type { Words } from "../locale/words.ts";
 import { Dialog } from "../look/dialog.tsx";
 import { TextField } from "../look/field.tsx";
 import { sentenceOf } from "../look/states.tsx";
 import { useApp } from "../shell/app.ts";
 import { decimalOf, parseAmount } from "./amount.ts";
 import type { FollowUp } from "./life.ts";
-import { createMoneyRequest, type MoneyRequest } from "./money-request.model.ts";
+import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
 import { cardName } from "./transaction-words.ts";
 
 export interface FollowUpDialogProps {
@@ -23,7 +24,6 @@ export interface FollowUpDialogProps {
 export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProps): JSX.Element {
 	const { api, words, formats } = useApp();
 	const { operation, target, maximumCents } = followUp;
-	const phrases = words.transactions.followUps[operation];
 	const [request] = useState(() => createMoneyRequest(api, () => crypto.randomUUID()));
 	const amount = useSignal(decimalOf(maximumCents));
 	const state = request.state.value;
@@ -31,18 +31,9 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 		if (state.kind === "approved") onDone(state.transaction);
 	}, [state, onDone]);
 
-	const cents = operation === "void" ? maximumCents : parseAmount(amount.value);
-	const isTooMuch = cents !== undefined && cents > maximumCents;
-	const money = (value: number) => formats.money(value / 100, target.currency);
-	const named = phrases.action(money(cents === undefined || isTooMuch ? maximumCents : cents), cardName(target));
-
-	function submit(event: SubmitEvent): void {
-		event.preventDefault();
-		if (cents === undefined || isTooMuch) return;
-		const body = operation === "void" ? undefined : { amount: decimalOf(cents) };
-		void request.send(`/transaction-service/${operation}/${target.transaction_id}`, body);
-	}
-
+	const cents = centsAsked(followUp, amount.value);
+	const money = formats.money((cents ?? maximumCents) / 100, target.currency);
+	const named = words.transactions.followUps[operation].action(money, cardName(target));
 	if (state.kind === "unknown") {
 		return (
 			<Dialog title={named} onClose={() => onClose(false)} isBusy={state.isAsking}>
@@ -52,52 +43,87 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 	}
 	return (
 		<Dialog title={named} onClose={() => onClose(true)} isBusy={state.kind === "sending"}>
-			<form class="form" noValidate onSubmit={submit}>
-				<p>{phrases.explanation}</p>
-				{operation !== "void" && (
-					<TextField
-						label={words.transactions.amountIn(target.currency)}
-						hint={words.transactions.atMost(money(maximumCents))}
-						error={amountError()}
-						inputMode="decimal"
-						autocomplete="off"
-						disabled={state.kind === "sending"}
-						value={amount.value}
-						onText={(text) => {
-							amount.value = text;
-							request.reset();
-						}}
-					/>
-				)}
-				<p class="field-error" role="alert">
-					{trouble()}
-				</p>
-				<div class="form-actions">
-					<button
-						type="submit"
-						class={operation === "capture" ? "button" : "button button-danger"}
-						disabled={state.kind === "sending"}
-					>
-						{state.kind === "sending" ? words.transactions.sending : named}
-					</button>
-					<button type="button" class="button-quiet" disabled={state.kind === "sending"} onClick={() => onClose(true)}>
-						{phrases.keep}
-					</button>
-				</div>
-			</form>
+			<FollowUpForm followUp={followUp} request={request} amount={amount} named={named} onClose={() => onClose(true)} />
 		</Dialog>
 	);
+}
 
-	function amountError(): string | undefined {
-		if (cents === undefined) return words.transactions.noAmount;
-		return isTooMuch ? words.transactions.atMost(money(maximumCents)) : undefined;
+/** What was typed, in cents; `undefined` where it is no amount, or more than there is. */
+function centsAsked({ operation, maximumCents }: FollowUp, typed: string): number | undefined {
+	const cents = operation === "void" ? maximumCents : parseAmount(typed);
+	return cents !== undefined && cents <= maximumCents ? cents : undefined;
+}
+
+interface FollowUpFormProps {
+	followUp: FollowUp;
+	request: MoneyRequest;
+	/** As it is typed. */
+	amount: Signal<string>;
+	/** What it does, with amount and card. */
+	named: string;
+	onClose: () => void;
+}
+
+function FollowUpForm({ followUp, request, amount, named, onClose }: FollowUpFormProps): JSX.Element {
+	const { words } = useApp();
+	const { operation, target } = followUp;
+	const phrases = words.transactions.followUps[operation];
+	const isSending = request.state.value.kind === "sending";
+
+	function submit(event: SubmitEvent): void {
+		event.preventDefault();
+		const cents = centsAsked(followUp, amount.value);
+		if (cents === undefined) return;
+		const body = operation === "void" ? undefined : { amount: decimalOf(cents) };
+		void request.send(`/transaction-service/${operation}/${target.transaction_id}`, body);
 	}
 
-	function trouble(): string {
-		if (state.kind === "refused") return sentenceOf(words, state.problem);
-		if (state.kind === "declined") return state.transaction.transaction_message ?? words.transactions.statuses.DECLINED;
-		return "";
-	}
+	return (
+		<form class="form" noValidate onSubmit={submit}>
+			<p>{phrases.explanation}</p>
+			{operation !== "void" && <AmountField followUp={followUp} request={request} amount={amount} />}
+			<p class="field-error" role="alert">
+				{troubleOf(words, request.state.value)}
+			</p>
+			<div class="form-actions">
+				<button type="submit" class={operation === "capture" ? "button" : "button button-danger"} disabled={isSending}>
+					{isSending ? words.transactions.sending : named}
+				</button>
+				<button type="button" class="button-quiet" disabled={isSending} onClick={onClose}>
+					{phrases.keep}
+				</button>
+			</div>
+		</form>
+	);
+}
+
+function AmountField({ followUp, request, amount }: Omit<FollowUpFormProps, "named" | "onClose">): JSX.Element {
+	const { words, formats } = useApp();
+	const { target, maximumCents } = followUp;
+	const atMost = words.transactions.atMost(formats.money(maximumCents / 100, target.currency));
+	const isAmount = parseAmount(amount.value) !== undefined;
+	const isTaken = centsAsked(followUp, amount.value) !== undefined;
+	return (
+		<TextField
+			label={words.transactions.amountIn(target.currency)}
+			hint={atMost}
+			error={isTaken ? undefined : isAmount ? atMost : words.transactions.noAmount}
+			inputMode="decimal"
+			autocomplete="off"
+			disabled={request.state.value.kind === "sending"}
+			value={amount.value}
+			onText={(text) => {
+				amount.value = text;
+				request.reset();
+			}}
+		/>
+	);
+}
+
+function troubleOf(words: Words, state: MoneyState): string {
+	if (state.kind === "refused") return sentenceOf(words, state.problem);
+	if (state.kind === "declined") return state.transaction.transaction_message ?? words.transactions.statuses.DECLINED;
+	return "";
 }
 
 /** Says that nobody knows yet, and that asking again is safe. */
