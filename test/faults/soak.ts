@@ -6,6 +6,7 @@
  *
  * `npm run soak -- model [--commands 1000000] [--seed N]`
  * `npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]`
+ * `npm run soak -- eft [--steps 2000] [--seed N]`
  * `npm run soak -- aft [--payments 1000000] [--seed N]`
  *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, in one of five times together with its
@@ -18,6 +19,9 @@
  *
  * `billing`: years of subscriptions with declines, gateways that die, outages and a clock that steps, held against a plain
  * model of when each should have been charged.
+ *
+ * `eft`: wallets that send, deposit, ask and pay each other, with returns and processes that die at any statement, held against
+ * plain sums and against what the banks were given.
  *
  * `aft`: random payments through AFT files of every bank profile, written and read again.
  */
@@ -40,6 +44,7 @@ interface Choices {
 	commands: number;
 	subscriptions: number;
 	years: number;
+	steps: number;
 	payments: number;
 	seed: number;
 }
@@ -54,6 +59,7 @@ function readChoices(): Choices | undefined {
 			commands: { type: "string" },
 			subscriptions: { type: "string" },
 			years: { type: "string" },
+			steps: { type: "string" },
 			payments: { type: "string" },
 			seed: { type: "string" },
 		},
@@ -65,6 +71,7 @@ function readChoices(): Choices | undefined {
 		commands: Number(values.commands ?? 1_000_000),
 		subscriptions: Number(values.subscriptions ?? 1_000),
 		years: Number(values.years ?? 2),
+		steps: Number(values.steps ?? 2_000),
 		payments: Number(values.payments ?? 1_000_000),
 	};
 	const seed = Number(values.seed ?? Date.now() % 1_000_000);
@@ -134,6 +141,10 @@ function soakBilling({ subscriptions, years, seed }: Choices): Promise<number> {
 	});
 }
 
+function soakEft({ steps, seed }: Choices): Promise<number> {
+	return soakTest("test/faults/eft", { EFT_STEPS: String(steps), EFT_SEED: String(seed) });
+}
+
 function soakAft({ payments, seed }: Choices): Promise<number> {
 	return soakTest("packages/aft/src/round-trip", { AFT_PAYMENTS: String(payments), AFT_SEED: String(seed) });
 }
@@ -163,6 +174,8 @@ if (choices?.command === "kill") {
 	process.exitCode = await soakModel(choices);
 } else if (choices?.command === "billing") {
 	process.exitCode = await soakBilling(choices);
+} else if (choices?.command === "eft") {
+	process.exitCode = await soakEft(choices);
 } else if (choices?.command === "aft") {
 	process.exitCode = await soakAft(choices);
 } else {
@@ -171,6 +184,7 @@ if (choices?.command === "kill") {
        npm run soak -- caret [--runs 100000] [--seed N]
        npm run soak -- model [--commands 1000000] [--seed N]
        npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]
+       npm run soak -- eft [--steps 2000] [--seed N]
        npm run soak -- aft [--payments 1000000] [--seed N]`,
 	);
 	process.exitCode = 1;

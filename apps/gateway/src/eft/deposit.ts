@@ -22,16 +22,6 @@ export interface DepositCommand {
 	caller: Caller;
 }
 
-/** It is nobody's: the merchant pays itself. */
-const noCustomer = {
-	customer_lookup_id: null,
-	email: null,
-	first_name: null,
-	last_name: null,
-	province: null,
-	country: null,
-};
-
 /**
  * Deposits money of the wallet in the merchant's own bank account.
  *
@@ -46,7 +36,8 @@ export async function depositFunds(eft: Eft, command: DepositCommand): Promise<K
 		kind: "deposit",
 		cents,
 		description: "Bank deposit",
-		customer: noCustomer,
+		// The merchant pays itself.
+		customer: undefined,
 		async destination(transaction) {
 			const linked = await findLinkedAccount(transaction, merchant.id);
 			if (linked === undefined) throw noLinkedAccount();

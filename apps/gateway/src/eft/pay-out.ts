@@ -1,14 +1,16 @@
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
+import type { Customer } from "../db/schema.ts";
 import type { KeyedRequest } from "../idempotency/idempotency-key.ts";
 import { answerOnce, type Kept, keepAnswer } from "../idempotency/kept-answer.ts";
 import { newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { Problem } from "../problem.ts";
+import { customerColumns } from "./customer-columns.ts";
 import type { Eft } from "./eft.ts";
 import { type EftRecord, eftRecordOf } from "./eft-record.ts";
-import { insertEftTransaction, type NewEftTransaction, type RailDetails } from "./eft-transactions.store.ts";
+import { insertEftTransaction, type RailDetails } from "./eft-transactions.store.ts";
 import { holdFunds, inWalletsTurn } from "./wallet.ts";
 
 const notEnough = () =>
@@ -23,10 +25,7 @@ export interface PayOut {
 	cents: number;
 	description: string | null;
 	/** Whom it goes to, where that is a customer. */
-	customer: Pick<
-		NewEftTransaction,
-		"customer_lookup_id" | "email" | "first_name" | "last_name" | "province" | "country"
-	>;
+	customer: Customer | undefined;
 	/** Whose bank account, and which; asked for within the database transaction. */
 	destination(transaction: Database): Promise<Omit<RailDetails, "rail">>;
 }
@@ -63,10 +62,9 @@ async function hold(
 		merchant_id: merchant.id,
 		kind,
 		type: "EFT_DEBIT",
-		...customer,
+		...(customer && customerColumns(customer)),
 		amount_cents: cents,
 		description,
-		pays: null,
 		rail,
 		party_name: partyName,
 		bank_account_id: bankAccountId,

@@ -1,4 +1,4 @@
-import type { BankAccount } from "@cardseal/aft";
+import { type BankAccount, bankText } from "@cardseal/aft";
 import type { Caller } from "../audit/event.ts";
 import { getCustomer } from "../customers/customer.ts";
 import type { Customer } from "../db/schema.ts";
@@ -36,14 +36,7 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Kept<Ef
 		kind: "send",
 		cents,
 		description,
-		customer: {
-			customer_lookup_id: customer.lookup_id,
-			email: customer.email,
-			first_name: customer.first_name,
-			last_name: customer.last_name,
-			province: customer.province,
-			country: customer.country,
-		},
+		customer,
 		async destination(transaction) {
 			const stored = { account, merchantId: merchant.id };
 			const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
@@ -52,8 +45,8 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Kept<Ef
 	});
 }
 
-/** What banks are told whose account it is: a customer has an e-mail address at least. */
+/** Whose account it is, in the first words that a bank can spell: a customer has an e-mail address at least. */
 function partyNameOf({ first_name: firstName, last_name: lastName, company, email }: Customer): string {
 	const name = [firstName, lastName].filter((part) => part !== null).join(" ");
-	return name !== "" ? name : (company ?? email);
+	return [name, company ?? ""].find((words) => bankText(words) !== "") ?? email;
 }

@@ -30,23 +30,26 @@ interface Promised {
 	violations: RawBuilder<unknown>;
 }
 
-/** What the payment and the return of each transaction did to each wallet. */
+/** What the payment and the return of each transaction did to its wallet. One that another wallet paid is two transactions. */
 const moved = sql`
-	select coalesce(pays.transaction_id, posting.transaction_id) as transaction_id, posting.reason, entry.cents
+	select coalesce(pays.transaction_id, posting.transaction_id) as transaction_id,
+		sum(entry.cents) filter (where posting.reason = 'payment') as payment,
+		sum(entry.cents) filter (where posting.reason = 'return') as return
 	from eft_postings as posting
 	join eft_entries as entry on entry.posting_id = posting.id and entry.account = 'wallet'
 	join eft_transactions as moving on moving.transaction_id = posting.transaction_id
 	left join eft_transactions as pays
 		on pays.pays = posting.transaction_id and pays.merchant_id = entry.merchant_id
 	where posting.reason in ('payment', 'return')
-		and (pays.transaction_id is not null or entry.merchant_id = moving.merchant_id)`;
+		and (pays.transaction_id is not null or entry.merchant_id = moving.merchant_id)
+	group by 1`;
 
 /** What a transaction's payment should have done to its wallet by now. */
 const expectedPayment = sql`
 	case
-		when kind in ('send', 'deposit') and settled_at is not null then -amount_cents
-		when kind = 'request' and (result = 'APPROVED' or returned_at is not null) then amount_cents
-		when kind = 'payment' and result = 'APPROVED' then -amount_cents
+		when transaction.kind in ('send', 'deposit') and settled_at is not null then -amount_cents
+		when transaction.kind = 'request' and (result = 'APPROVED' or returned_at is not null) then amount_cents
+		when transaction.kind = 'payment' and result = 'APPROVED' then -amount_cents
 		else 0
 	end`;
 
@@ -80,13 +83,11 @@ function transactionHas(promise: string, expected: RawBuilder<unknown>, found: R
 			select * from (
 				select transaction_id as object, (${expected})::bigint as expected, (${found})::bigint as found
 				from eft_transactions as transaction
+				left join moved using (transaction_id)
+				left join eft_holds as hold using (transaction_id)
 			) as looked where expected <> found`,
 	};
 }
-
-const movedFor = (reason: string) => sql`
-	select coalesce(sum(moved.cents), 0) from moved
-	where moved.transaction_id = transaction.transaction_id and moved.reason = ${reason}`;
 
 const promises: Promised[] = [
 	{
@@ -122,14 +123,12 @@ const promises: Promised[] = [
 	balanceIs("what is owed is the sum of what was advanced and not repaid", "owed_cents", entriesOf("owed", sql`-1`)),
 	balanceIs("what is held is the sum of the holds", "held_cents", holdsOf("outgoing")),
 	balanceIs("what is not cleared is the sum of what may still be returned", "uncleared_cents", holdsOf("uncleared")),
-	transactionHas("a transaction has moved what its result says", expectedPayment, movedFor("payment")),
-	transactionHas("a returned transaction has given back what it moved", expectedReturn, movedFor("return")),
+	transactionHas("a transaction has moved what its result says", expectedPayment, sql`coalesce(moved.payment, 0)`),
+	transactionHas("a returned transaction has given back what it moved", expectedReturn, sql`coalesce(moved.return, 0)`),
 	transactionHas(
 		"a transaction holds its amount for as long as the bank has not answered",
 		sql`case when rail is not null and settled_at is null and returned_at is null then amount_cents else 0 end`,
-		sql`select coalesce(sum(hold.cents), 0) from eft_holds as hold
-			where hold.transaction_id = transaction.transaction_id
-				and hold.kind = case transaction.type when 'EFT_DEBIT' then 'outgoing' else 'uncleared' end`,
+		sql`case when hold.kind = case type when 'EFT_DEBIT' then 'outgoing' else 'uncleared' end then hold.cents else 0 end`,
 	),
 ];
 
@@ -154,7 +153,7 @@ export async function findDifferences(transaction: Database): Promise<Difference
 
 async function differencesIn(transaction: Database, { promise, violations }: Promised): Promise<Difference[]> {
 	const { rows } = await sql<{ object: string; expected: number; found: number }>`
-		with moved as (${moved}) ${violations} order by object`.execute(transaction);
+		with moved as materialized (${moved}) ${violations} order by object`.execute(transaction);
 	return rows.map(({ object, expected, found }) => ({
 		promise,
 		object,

@@ -8,6 +8,7 @@ import { answerOnce, type Kept, keepAnswer } from "../../idempotency/kept-answer
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import { type EftRecord, eftRecordOf } from "../eft-record.ts";
 import { insertEftTransaction } from "../eft-transactions.store.ts";
@@ -58,12 +59,7 @@ async function writeRequest(
 		merchant_id: merchant.id,
 		kind: "request",
 		type: "EFT_CREDIT",
-		customer_lookup_id: customer.lookup_id,
-		email: customer.email,
-		first_name: customer.first_name,
-		last_name: customer.last_name,
-		province: customer.province,
-		country: customer.country,
+		...customerColumns(customer),
 		amount_cents: cents,
 		description,
 		created_at: clocks.business.now(),

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { openTestTables } from "../../support/tables.ts";
+import { live } from "./life.ts";
+
+const steps = Number(process.env.EFT_STEPS ?? 60);
+const millisecondsForEachStep = 1_000;
+
+test(
+	`S-23 S-25 in ${steps} steps of wallets that pay and are paid, with returns and deaths, no money is made or lost`,
+	async () => {
+		const seed = Number(process.env.EFT_SEED ?? Date.now() % 1_000_000);
+		console.log(`Again with: npm run soak -- eft --steps ${steps} --seed ${seed}`);
+		const tables = await openTestTables();
+		try {
+			const { differences, ...counts } = await live(tables, { steps, seed });
+			console.log(JSON.stringify(counts));
+			expect(differences, `seed ${seed}`).toEqual([]);
+			expect(counts.payments).toBeGreaterThan(steps / 2);
+			expect(counts.deaths).toBeGreaterThan(steps / 10);
+		} finally {
+			await tables.drop();
+		}
+	},
+	120_000 + steps * millisecondsForEachStep,
+);

@@ -1,0 +1,84 @@
+import type { BankAccount } from "@cardseal/aft";
+import { generateMasterKey, openVault } from "@cardseal/vault";
+import { operator } from "../../../apps/gateway/src/audit/event.ts";
+import { createCustomer } from "../../../apps/gateway/src/customers/customer.ts";
+import type { Database } from "../../../apps/gateway/src/db/database.ts";
+import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
+import { linkAccount } from "../../../apps/gateway/src/eft/linked-account.ts";
+import { openRails } from "../../../apps/gateway/src/eft/rails/rails.ts";
+import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
+import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
+import type { TestTables } from "../../support/tables.ts";
+import { insertMerchant } from "../../support/wallets.ts";
+import type { Fate } from "./mortal.ts";
+import { mortalDatabase } from "./mortal.ts";
+
+const delayMilliseconds = 3_600_000;
+
+const caller = operator("soak");
+
+function account(accountNumber: string): BankAccount {
+	return { institutionNumber: "004", transitNumber: "10202", accountNumber };
+}
+
+/** Bank accounts, and whether a payment stays where it went. */
+export const accounts: readonly [BankDetails, BankDetails, BankDetails] = [
+	{ account: account("1236789"), stays: true },
+	{ account: account("000000901"), stays: false },
+	{ account: account("000001901"), stays: false },
+];
+
+interface BankDetails {
+	account: BankAccount;
+	stays: boolean;
+}
+
+export interface Party {
+	merchant: Merchant;
+	/** A customer of its own, by its lookup id. */
+	customer: string;
+}
+
+/** Merchants with wallets, on one database, and any number of processes that serve them. */
+export interface EftWorld {
+	parties: readonly [Party, Party, Party];
+	clock: { time: number; now(): number };
+	database: Database;
+	/** What a process works with; one with a fate dies. */
+	process(fate?: Fate): Eft;
+}
+
+/** Three demo merchants, each with a customer and a linked bank account. */
+export async function openEftWorld({ database: all }: TestTables): Promise<EftWorld> {
+	const database: Database = all.withTables();
+	const clock = { time: Date.UTC(2026, 10, 21), now: () => clock.time };
+	const clocks = { business: clock, real: clock };
+	const vault = await openVault({
+		database: all.withTables(),
+		masterKey: generateMasterKey(),
+		businessNow: clock.now,
+		realNow: clock.now,
+	});
+	const newParty = async (): Promise<Party> => {
+		const merchant = await findMerchant(database, { id: await insertMerchant(all) });
+		if (merchant === undefined) throw new Error("The merchant was not made.");
+		const customer = await createCustomer(database, merchant, { email: "ada@example.com" }, clock.now());
+		const linked = { account: accounts[0].account, holderName: merchant.name };
+		await linkAccount({ database, vault, clocks }, merchant, linked, caller);
+		return { merchant, customer: customer.lookup_id };
+	};
+	return {
+		parties: [await newParty(), await newParty(), await newParty()],
+		clock,
+		database,
+		process(fate) {
+			const own = fate === undefined ? database : mortalDatabase(database, fate);
+			return {
+				database: own,
+				vault,
+				clocks,
+				rails: openRails({ database: own, vault, clock, delayMilliseconds, isBankConnected: false }),
+			};
+		},
+	};
+}
