@@ -3,17 +3,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BankAccount, type Item, rbcLike, readAftFile } from "@cardseal/aft";
 import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { auditEvents } from "../../../../../test/support/audit-events.ts";
 import { returnedFile } from "../../../../../test/support/bank.ts";
-import { openTestTables, type TestTables } from "../../../../../test/support/tables.ts";
-import { insertMerchant } from "../../../../../test/support/wallets.ts";
+import { type AllTables, openTestTables, type TestTables } from "../../../../../test/support/tables.ts";
+import { insertEft, insertMerchant, shownBalances } from "../../../../../test/support/wallets.ts";
 import { operator } from "../../audit/event.ts";
+import type { BusinessWork } from "../../business-work.ts";
 import type { BankFileSettings } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { giveToRail, updateEftTransaction } from "../eft-transactions.store.ts";
+import { railWork } from "../rail-work.ts";
+import { creditWallet, holdFunds } from "../wallet.ts";
+import { proveBooks } from "../wallet-proof.store.ts";
 import { aftRail } from "./aft-rail.ts";
 import { importBankFile } from "./import-bank-file.ts";
 import type { Outcome, Payment, Rail } from "./rail.ts";
+import { openRails } from "./rails.ts";
 import { type BankFiling, writeBankFiles } from "./write-bank-files.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -37,8 +46,6 @@ let rail: Rail;
 let merchantId: number;
 let now = friday;
 let directory: string;
-let originators = 0;
-let originatorId: string;
 
 const clocks = { business: { now: () => now }, real: { now: () => now } };
 
@@ -60,14 +67,11 @@ beforeEach(async () => {
 	now = friday;
 	await forget();
 	directory = await mkdtemp(join(tmpdir(), "cardseal-bank-"));
-	// Files are numbered for each originator.
-	originators += 1;
-	originatorId = `CARDSEAL${String(originators).padStart(2, "0")}`;
 	return () => rm(directory, { recursive: true });
 });
 
 async function forget() {
-	for (const table of ["aft.outcomes", "aft.payments", "aft.files", "aft.imports"] as const) {
+	for (const table of ["aft.outcomes", "aft.payments", "aft.files", "aft.imports", "aft.originators"] as const) {
 		await tables.database.deleteFrom(table).execute();
 	}
 }
@@ -94,7 +98,7 @@ async function submit(count: number, differing: Partial<Payment> = {}): Promise<
 
 function batch(differing: Partial<BankFiling> = {}) {
 	const filing = { database: tables.database.withTables(), vault, clocks, directory, caller: operator("ada") };
-	return writeBankFiles({ ...filing, settings: { ...settings, originatorId }, ...differing });
+	return writeBankFiles({ ...filing, settings, ...differing });
 }
 
 async function itemsOf(path: string): Promise<Item[]> {
@@ -129,14 +133,14 @@ describe("a batch", () => {
 		expect(refused).toEqual([]);
 		expect(files).toEqual([
 			{
-				path: join(directory, `aft-${originatorId}-2026-11-20-0001-credits.txt`),
+				path: join(directory, `aft-${settings.originatorId}-2026-11-20-0001-credits.txt`),
 				direction: "credit",
 				payments: 7,
 				cents: 7_021,
 				valueDate: "2026-11-23",
 			},
 			{
-				path: join(directory, `aft-${originatorId}-2026-11-20-0002-debits.txt`),
+				path: join(directory, `aft-${settings.originatorId}-2026-11-20-0002-debits.txt`),
 				direction: "debit",
 				payments: 1,
 				cents: 99_999_999,
@@ -156,7 +160,7 @@ describe("a batch", () => {
 		});
 		expect(await itemsOf(debits)).toMatchObject([{ kind: "debit", name: "HARBOUR BOOKS" }]);
 		expect(readAftFile(await readFile(debits)).header).toEqual({
-			originatorId,
+			originatorId: settings.originatorId,
 			fileCreationNumber: 2,
 			creationDate: "2026-11-20",
 			dataCentre: "00320",
@@ -193,7 +197,7 @@ describe("a batch", () => {
 
 	it("begins again at 1 after file 9999", async () => {
 		await submit(1);
-		const originator = { originator_id: originatorId, last_file_creation_number: 9_999 };
+		const originator = { originator_id: settings.originatorId, last_file_creation_number: 9_999 };
 		await tables.database.insertInto("aft.originators").values(originator).execute();
 		await batch();
 		expect(await fileNumbers()).toEqual([1]);
@@ -229,8 +233,8 @@ describe("a batch", () => {
 	it("P-33 leaves an event for each file", async () => {
 		await submit(2);
 		await batch();
-		const object = `aft-${originatorId}-2026-11-20-0001-credits.txt`;
-		expect(await auditEvents(tables.database.withTables(), { object })).toMatchObject([
+		const object = `aft-${settings.originatorId}-2026-11-20-0001-credits.txt`;
+		expect((await auditEvents(tables.database, { object })).slice(-1)).toMatchObject([
 			{ type: "bank_file.written", actor_id: "ada", details: { payments: 2, amount_cents: 2_001 } },
 		]);
 	});
@@ -280,10 +284,67 @@ describe("a batch whose process died", () => {
 		await submit(1);
 		await expect(batch({ write: () => Promise.reject(died) })).rejects.toThrow(died);
 		const returnAccount = { ...settings.returnAccount, accountNumber: "1111111" };
-		const refusal = batch({ settings: { ...settings, originatorId, returnAccount } });
+		const refusal = batch({ settings: { ...settings, returnAccount } });
 		await expect(refusal).rejects.toThrow("Set EFT_RETURN_ACCOUNT");
 		expect(await readdir(directory)).toEqual([]);
 		expect((await batch()).files).toHaveLength(1);
+	});
+});
+
+describe("a random life of batches", () => {
+	const died = new Error("killed");
+
+	/** What is on the disk, which no later file of the same name may differ from. */
+	let disk: Map<string, Buffer>;
+
+	const writeOnce: typeof writeWhole = async (path, bytes) => {
+		const before = disk.get(path);
+		if (before !== undefined) expect(Buffer.from(bytes)).toEqual(before);
+		disk.set(path, Buffer.from(bytes));
+	};
+
+	const deaths: Record<string, Partial<BankFiling>> = {
+		"while accounts are read": { vault: { readBankAccounts: () => Promise.reject(died) } },
+		"before the file is on the disk": { write: () => Promise.reject(died) },
+		"before that is noted": { write: (path, bytes) => writeOnce(path, bytes).then(() => Promise.reject(died)) },
+	};
+
+	const steps: Record<string, () => Promise<unknown>> = {
+		"a credit is submitted": () => submit(1),
+		"debits are submitted": () => submit(2, { direction: "debit" }),
+		"half a day passes": async () => {
+			now += day / 2;
+		},
+		"a batch is written": () => batch({ write: writeOnce }),
+		"two batches are written at once": () => Promise.all([batch({ write: writeOnce }), batch({ write: writeOnce })]),
+		...Object.fromEntries(
+			Object.entries(deaths).map(([when, how]) => [
+				`a batch dies ${when}`,
+				// With nothing to do it lives.
+				() => batch({ write: writeOnce, ...how }).catch((error: unknown) => expect(error).toBe(died)),
+			]),
+		),
+	};
+
+	it("S-25 has every payment in one file, and files without a gap in their numbers, whatever died in between", async () => {
+		const life = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 5, maxLength: 20 });
+		await fc.assert(
+			fc.asyncProperty(life, async (names) => {
+				await forget();
+				now = friday;
+				disk = new Map();
+				for (const name of names) await steps[name]?.();
+				await batch({ write: writeOnce });
+				const submitted = await tables.database.selectFrom("aft.payments").select("amount_cents").execute();
+				const filed = [...disk.values()].flatMap((bytes) => readAftFile(bytes).items);
+				expect(new Set(filed.map(({ crossReference }) => crossReference)).size).toBe(submitted.length);
+				expect(filed).toHaveLength(submitted.length);
+				const numbers = await fileNumbers();
+				expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
+				expect(disk.size).toBe(numbers.length);
+			}),
+			{ numRuns: 15 },
+		);
 	});
 });
 
@@ -403,4 +464,86 @@ describe("a file of returned items", () => {
 		const bytes = await readFile(files[0]?.path ?? "");
 		await expect(take(bytes)).rejects.toThrow("a payment on its way to the bank");
 	});
+});
+
+describe("a live merchant's wallet", () => {
+	let work: BusinessWork;
+	let liveId: number;
+
+	beforeEach(async () => {
+		const database: Database = tables.database.withTables();
+		const rails = openRails({ database, vault, clock: clocks.business, delayMilliseconds: 0, isBankConnected: true });
+		work = railWork({ database, clocks, rails });
+		liveId = await insertMerchant(tables.database, "live");
+	});
+
+	/** A payment on its way out of the wallet, or one that a payer has agreed to. */
+	async function begin(kind: "send" | "request", cents: number): Promise<string> {
+		const merchantId = liveId;
+		const transactionId = await insertEft(tables.database, { merchantId, kind, cents });
+		const stored = await vault.storeBankAccount(tables.database.withTables(), { account, merchantId });
+		await tables.database.transaction().execute(async (transaction: AllTables) => {
+			const own: Database = transaction.withTables();
+			const amount = { merchantId, transactionId, cents, now };
+			if (kind === "send") expect(await holdFunds(own, amount)).toBe(true);
+			else await creditWallet(own, { ...amount, isCleared: false });
+			if (kind === "request") await updateEftTransaction(own, transactionId, { result: "APPROVED" });
+			const details = { partyName: "Ada Lovelace", bankAccountId: stored.id, maskedAccount: stored.masked };
+			await giveToRail(own, transactionId, { rail: "aft", ...details });
+		});
+		return transactionId;
+	}
+
+	/** Does what is due, and proves the books. */
+	async function live(until = now) {
+		now = until;
+		await work.run();
+		expect((await proveBooks(tables.database.withTables())).differences).toEqual([]);
+		return shownBalances(tables.database, liveId);
+	}
+
+	/** The bank returns payments of these amounts. */
+	async function bankReturns(cents: number[], code: string) {
+		const returned = (await allItems()).filter(({ amountCents }) => cents.includes(amountCents));
+		expect(returned).toHaveLength(cents.length);
+		await take(returnedFile(returned.map((item) => ({ item, code }))));
+	}
+
+	it("S-23 S-25 collects, pays out and hears of returns by files, and its books are right after each step", async () => {
+		await begin("request", 100_000);
+		expect(await live()).toEqual({ actualCents: 100_000, unclearedCents: 100_000 });
+		await batch();
+		expect(await live(friday + 6 * day)).toEqual({ actualCents: 100_000, availableCents: 100_000 });
+
+		const closed = await begin("send", 30_000);
+		await begin("send", 20_000);
+		await live();
+		await batch();
+		await bankReturns([30_000], "905");
+		expect(await live()).toEqual({ actualCents: 100_000, heldCents: 20_000, availableCents: 80_000 });
+		expect(await live(now + 7 * day)).toEqual({ actualCents: 80_000, availableCents: 80_000 });
+		const { result, return_code } = await tables.database
+			.selectFrom("eft_transactions")
+			.selectAll()
+			.where("transaction_id", "=", closed)
+			.executeTakeFirstOrThrow();
+		expect({ result, return_code }).toEqual({ result: "DECLINED", return_code: "905" });
+
+		// The payer disputes when most of the money has gone: the wallet owes it, and is never below zero.
+		await bankReturns([100_000], "915");
+		expect(await live(now + 60 * day)).toEqual({ owedCents: 20_000 });
+	});
+});
+
+test.each([
+	["demo", true, "demo"],
+	["demo", false, "demo"],
+	["live", true, "aft"],
+	["live", false, "EFT_BANK"],
+] as const)("X-55 payments of a %s merchant, a bank connected: %s, go by %s", (mode, isBankConnected, expected) => {
+	const database: Database = tables.database.withTables();
+	const rails = openRails({ database, vault, clock: clocks.business, delayMilliseconds: 0, isBankConnected });
+	const railOf = () => rails.railFor({ mode } as Merchant).name;
+	if (expected === "EFT_BANK") expect(railOf).toThrow(expected);
+	else expect(railOf()).toBe(expected);
 });
