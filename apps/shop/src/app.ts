@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { z } from "zod";
 import type { CardKeeper } from "./cards-on-file/card-keeper.ts";
 import { findThing, isMonthly } from "./catalogue.ts";
 import { checkoutPath, checkoutWays, orderPath, readCheckoutWay } from "./checkout-ways.ts";
@@ -7,15 +8,17 @@ import type { Assets } from "./http/assets.ts";
 import { readForm, readJson } from "./http/bodies.ts";
 import { cardKeyCookie } from "./http/card-key-cookie.ts";
 import { answerPayment, answerWrongAddress } from "./http/payment-answer.ts";
-import { paymentRequest, readPaymentOnFile, readPurchase, readStep } from "./http/requests.ts";
+import { paymentRequest, readBankPayment, readPaymentOnFile, readPurchase, readStep } from "./http/requests.ts";
 import { isSameOrigin } from "./http/same-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { subscriptionRoutes } from "./http/subscription-routes.ts";
 import type { Log } from "./log.ts";
+import { canPayByBank } from "./orders/by-bank.ts";
 import type { Cashier } from "./orders/cashier.ts";
 import type { Desk } from "./orders/desk.ts";
 import { canBePaid, type Order, orderState } from "./orders/order.ts";
 import type { OrderBook } from "./orders/order-book.ts";
+import { byBankPage, byBankPath, type TypedBankPayer } from "./pages/by-bank.ts";
 import type { Sealing } from "./pages/card-part.ts";
 import { checkoutPage } from "./pages/checkout.ts";
 import { frontPage } from "./pages/front.ts";
@@ -78,6 +81,7 @@ export function createApp(shop: Shop): Hono {
 	});
 
 	checkoutRoutes(app, shop);
+	byBankRoutes(app, shop);
 	orderRoutes(app, shop);
 	subscriptionRoutes(app, shop);
 	partnerRoutes(app, shop);
@@ -135,6 +139,30 @@ function checkoutRoutes(app: Hono, shop: Shop): void {
 	});
 }
 
+/** Where a payer asks for a mail by which they pay from a bank account. */
+function byBankRoutes(app: Hono, { assets, book, cashier }: Shop): void {
+	const path = byBankPath(":id");
+
+	app.get(path, (c) => {
+		const order = book.find(c.req.param("id") ?? "");
+		if (order === undefined || !canPayByBank(order)) return c.notFound();
+		const way = readCheckoutWay(c.req.query("checkout"));
+		return canBePaid(order) ? page(c, byBankPage(assets, order, way)) : c.redirect(orderPath(order.id, way), 303);
+	});
+
+	app.post(path, async (c) => {
+		const order = book.find(c.req.param("id") ?? "");
+		const request = readBankPayment(await readForm(c));
+		if (order === undefined || request === undefined) return c.notFound();
+		const { after, way, typed, payer } = request;
+		if (!payer.success && canBePaid(order)) {
+			return c.html(byBankPage(assets, order, way, { ...typed, problems: problemsOf(payer.error) }), 400);
+		}
+		if (payer.success) await cashier.payByBank(order, { ...payer.data, after });
+		return c.redirect(orderPath(order.id, way), 303);
+	});
+}
+
 /** How an order stands, and the steps that may follow its payment. */
 function orderRoutes(app: Hono, { assets, book, cashier, desk, keeper, publicUrl, mailboxUrl }: Shop): void {
 	const keys = cardKeyCookie(publicUrl);
@@ -164,6 +192,12 @@ function orderRoutes(app: Hono, { assets, book, cashier, desk, keeper, publicUrl
 		// The page tells what became of it, and a reload asks for nothing again.
 		return c.redirect(`${orderPath(order.id, "widget")}#desk`, 303);
 	});
+}
+
+/** The first sentence about each field. */
+function problemsOf({ issues }: z.ZodError<{ name: string; email: string }>): TypedBankPayer["problems"] {
+	const about = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
+	return { name: about("name"), email: about("email") };
 }
 
 function onlyFromOurPages({ publicUrl, assets }: Shop) {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { type FakeBankRequests, fakeBankRequests } from "./fake-bank-requests.ts";
 import { type FakeCustomers, fakeCustomers } from "./fake-customers.ts";
 import { type FakeSubscriptions, fakeSubscriptions } from "./fake-subscriptions.ts";
 
@@ -17,6 +18,7 @@ export interface FakeGateway {
 	readonly tokenRequests: URLSearchParams[];
 	readonly customers: FakeCustomers;
 	readonly subscriptions: FakeSubscriptions;
+	readonly bankRequests: FakeBankRequests;
 	/** Path and key of every capture, void and refund that arrived, repeats included. */
 	readonly stepRequests: { readonly path: string; readonly idempotencyKey: string }[];
 	/** Path and query of every question about charges. */
@@ -75,6 +77,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 	const mishaps: Mishap[] = [];
 	const customers = fakeCustomers(charges);
 	const subscriptions = fakeSubscriptions(customers, (id) => customers.answer("GET", `/customer/${id}`, {}));
+	const bankRequests = fakeBankRequests();
 	const usedCardTokens = new Set<unknown>();
 	let liveAccessTokens = new Set<string>();
 
@@ -86,14 +89,15 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 			return send(response, 401, problem(401, "UNAUTHORIZED", "The access token has expired."));
 		}
 		if (/^\/(?:customer|plan)-service\//.test(pathname)) return answerCustomer(pathname, request, response);
-		if (request.method === "POST") {
-			return salePath.test(pathname)
-				? answerSale(pathname, request, response)
-				: answerStep(pathname, request, response);
-		}
+		if (pathname.startsWith("/transaction-service-vt/")) return answerBankRequest(pathname, request, response);
+		if (request.method === "POST") return answerMoney(pathname, request, response);
 		lookups.push(pathname + search);
 		answerLookup(pathname, searchParams, response);
 	});
+
+	function answerMoney(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+		return salePath.test(path) ? answerSale(path, request, response) : answerStep(path, request, response);
+	}
 
 	function answerLookup(path: string, query: URLSearchParams, response: ServerResponse): void {
 		if (path === "/transaction-service/transaction") answerList(query, response);
@@ -152,6 +156,13 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		send(response, answer.status, answer.body);
 	}
 
+	async function answerBankRequest(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const body = JSON.parse((await text(request)) || "{}");
+		const answer = bankRequests.answer(path, body, String(request.headers["idempotency-key"]));
+		if (answer === "lost" || answer === undefined) return void request.socket.destroy();
+		send(response, answer.status, answer.body);
+	}
+
 	/** What follows a charge is found under its key, as charges are found under their invoice id. */
 	async function answerStep(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const [, kind = "", original = ""] = /\/(capture|void|refund)\/(\w+)$/.exec(path) ?? [];
@@ -206,6 +217,7 @@ export async function startFakeGateway({ lifeSeconds = 1200 } = {}): Promise<Fak
 		tokenRequests,
 		customers,
 		subscriptions,
+		bankRequests,
 		lookups,
 		stepRequests,
 		next: (...more) => void mishaps.push(...more),

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeFinding, expectNoSidewaysScroll } from "../support/accessibility.ts";
+import { linkTo, payFromAccount } from "../support/bank-link.ts";
 import { expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
@@ -19,22 +20,6 @@ async function addCustomer(page: Page, email: string): Promise<void> {
 		return (await fetch("/app/api/customer-service/customer", { method: "POST", headers, body })).status;
 	}, email);
 	expect(status).toBe(200);
-}
-
-/** The link in the mail to somebody, as soon as it has come. */
-async function linkTo(page: Page, email: string): Promise<string> {
-	let link: string | undefined;
-	await expect(async () => {
-		const headers = { Accept: "application/json" };
-		const kept = await page.request.get(`${gateway}/sandbox/mailbox`, { headers });
-		const mails = (await kept.json()) as {
-			to: string;
-			text: string;
-		}[];
-		link = /\/pay\/\S+/.exec(mails.find(({ to }) => to.includes(email))?.text ?? "")?.[0];
-		expect(link).toBeDefined();
-	}).toPass();
-	return gateway + link;
 }
 
 test.describe("on a phone, in the dark", () => {
@@ -73,13 +58,7 @@ test.describe("on a phone, in the dark", () => {
 		await page.goto(await linkTo(page, email));
 		await expect(desk.heading("Maple & Main asks you for $31.00 CAD")).toBeVisible();
 		await look(page, "payer");
-		await page.getByLabel("Name on the account").fill("Ada Lovelace");
-		await page.getByLabel("Institution number").fill("004");
-		await page.getByLabel("Transit number").fill("10202");
-		await page.getByLabel("Account number").fill("7654321");
-		await page.getByLabel("I agree to this one debit.").check();
-		await page.getByRole("button", { name: "Pay $31.00 CAD" }).click();
-		await expect(desk.heading("You have paid")).toBeVisible();
+		await payFromAccount(page, "7654321");
 		await expect(page.getByText("****4321")).toBeVisible();
 		await look(page, "paid");
 

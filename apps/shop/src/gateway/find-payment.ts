@@ -6,7 +6,7 @@ import { isRecordOf, outcomeOf, paymentRecord } from "./payment-record.ts";
 
 /** What the gateway's books say about an attempt. */
 export type Finding =
-	| Exclude<Outcome, { kind: "not_charged" }>
+	| Extract<Outcome, { kind: "paid" | "held" | "declined" | "unknown" }>
 	/** The books were read to the end and hold nothing of it. */
 	| { kind: "absent" }
 	/** The books could not be read; `why` is for the log. */

@@ -52,6 +52,23 @@ export function readPaymentOnFile(form: URLSearchParams): PaymentOnFile | undefi
 	return { cardId, after: Number(after), way: readCheckoutWay(form.get("checkout") ?? undefined) };
 }
 
+/** What the form that asks for a mail posts. */
+export interface BankPayment {
+	readonly after: number;
+	readonly way: CheckoutWay;
+	readonly typed: { readonly name: string; readonly email: string };
+	readonly payer: z.ZodSafeParseResult<{ name: string; email: string }>;
+}
+
+/** Reads a posted wish to pay from a bank account; `undefined` when it is none. */
+export function readBankPayment(form: URLSearchParams): BankPayment | undefined {
+	const after = form.get("after") ?? "";
+	if (!/^[0-9]{1,4}$/.test(after)) return undefined;
+	const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "" };
+	const way = readCheckoutWay(form.get("checkout") ?? undefined);
+	return { after: Number(after), way, typed, payer: payerFields.safeParse(typed) };
+}
+
 /** Whole cents of "12", "12.5" or "12.50"; 0 for anything else, which no step may have. */
 function readCents(text: string): number {
 	const [, dollars, decimals = ""] = /^ *([0-9]{1,6})(?:\.([0-9]{1,2}))? *$/.exec(text) ?? [];
@@ -78,12 +95,8 @@ const cardToken = z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/);
 /** What the script of a subscription's card page posts. */
 export const newCardRequest = z.object({ token: cardToken });
 
-/** What the checkout page's script posts. */
-export const paymentRequest = z.object({
-	order_id: z.string().max(64),
-	checkout: z.enum(checkoutWays).default("widget"),
-	token: cardToken,
-	remember: z.boolean().default(false),
+/** Who pays, as it is typed. */
+const payerFields = z.object({
 	email: typedText(checkoutWords.emailInvalid)
 		.trim()
 		.max(254, checkoutWords.emailInvalid)
@@ -97,6 +110,14 @@ export const paymentRequest = z.object({
 				.max(255, checkoutWords.nameTooLong)
 				.refine((name) => !unusableInNames.test(name), checkoutWords.nameUnusable),
 		),
+});
+
+/** What the checkout page's script posts. */
+export const paymentRequest = payerFields.extend({
+	order_id: z.string().max(64),
+	checkout: z.enum(checkoutWays).default("widget"),
+	token: cardToken,
+	remember: z.boolean().default(false),
 });
 
 export type PaymentRequest = z.infer<typeof paymentRequest>;

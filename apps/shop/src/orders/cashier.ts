@@ -7,6 +7,7 @@ import { createCustomer } from "../gateway/customers.ts";
 import { type Finding, findPayment } from "../gateway/find-payment.ts";
 import { chargeSale, type Refusal, type SaleAnswer, type SoldCard } from "../gateway/sale.ts";
 import type { Log } from "../log.ts";
+import { canPayByBank, findOutByBank, requestByBank } from "./by-bank.ts";
 import { type Attempt, canBePaid, lastAttempt, nextAttemptId, type Order, type Outcome, orderState } from "./order.ts";
 import type { NewAttempt, OrderBook } from "./order-book.ts";
 import { orderNumber } from "./order-id.ts";
@@ -38,6 +39,14 @@ export interface PayingHolder {
 	readonly after: number;
 }
 
+/** Who is asked to pay from a bank account. */
+export interface BankPayer {
+	readonly name: string;
+	readonly email: string;
+	/** How many attempts the page knew of, as for a card on file. */
+	readonly after: number;
+}
+
 /** Where the order stands after a try to pay; `refusal` when the gateway turned the request down. */
 export interface PayResult {
 	readonly order: Order;
@@ -53,6 +62,8 @@ export interface Cashier {
 	pay(order: Order, payer: Payer): Promise<PayResult>;
 	/** Pays an order with a card on file, at most once, as `pay` does. */
 	payOnFile(order: Order, payer: PayingHolder): Promise<PayResult>;
+	/** Has the payer asked by mail to pay from a bank account. Until they answer, the order can be paid in no other way. */
+	payByBank(order: Order, payer: BankPayer): Promise<PayResult>;
 	/**
 	 * The attempt that this token paid with, if its card is to be remembered: whoever has the token has had the card, and may
 	 * have a key to it.
@@ -99,6 +110,14 @@ export function openCashier(counter: Counter): Cashier {
 		return paying.once(id, () => takeCardOnFile(counter, order, payer));
 	}
 
+	async function payByBank({ id }: Order, payer: BankPayer): Promise<PayResult> {
+		const underWay = paying.find(id);
+		if (underWay !== undefined) return underWay;
+		const order = counter.book.get(id);
+		if (order.attempts.length !== payer.after || !canBePaid(order) || !canPayByBank(order)) return { order };
+		return paying.once(id, () => takeBankRequest(counter, order, payer));
+	}
+
 	function findRemembering({ id }: Order, token: string): (Attempt & { customerId: string }) | undefined {
 		const last = spent.get(id);
 		if (last?.tokenHash !== hashToken(token)) return undefined;
@@ -110,13 +129,14 @@ export function openCashier(counter: Counter): Cashier {
 	async function settle({ id }: Order): Promise<Order> {
 		const order = counter.book.get(id);
 		const state = orderState(order);
-		const waits = (state === "unknown" || state === "paying") && paying.find(id) === undefined;
-		return waits ? settling.once(id, () => settleOrder(counter, order)) : order;
+		const waits = state === "unknown" || state === "paying" || state === "asked";
+		return waits && paying.find(id) === undefined ? settling.once(id, () => settleOrder(counter, order)) : order;
 	}
 
 	return {
 		pay,
 		payOnFile,
+		payByBank,
 		findRemembering,
 		settle,
 		settleAll: (closing) => settleEach(counter.book, settle, closing),
@@ -141,20 +161,29 @@ async function takeToken(counter: Counter, order: Order, payer: Payer): Promise<
  * one there could be no next month, so nothing is charged then.
  */
 async function takeFirstMonth(counter: Counter, order: Order, { name, email, token }: Payer): Promise<PayResult> {
-	const customerId = lastAttempt(order)?.customerId ?? (await makeSubscriber(counter, { name, email }));
+	const customerId = lastAttempt(order)?.customerId ?? (await makeCustomer(counter, { name, email }));
 	return takePayment(counter, order, { name, email, customerId, onFile: false }, async (started) => {
 		if (customerId === null) return { outcome: { kind: "not_charged", why: "not_sent" } };
 		return charge(counter, order, started, { kind: "token_to_keep", token, customerId });
 	});
 }
 
-async function makeSubscriber(
+/** Asks for the whole amount; the gateway asks a customer, so there has to be one. */
+async function takeBankRequest(counter: Counter, order: Order, { name, email }: BankPayer): Promise<PayResult> {
+	const customerId = await makeCustomer(counter, { name, email });
+	const attempt = { name, email, customerId, onFile: false, byBank: true };
+	return takePayment(counter, order, attempt, async (started) => ({
+		outcome: await requestByBank(counter.client, order, started),
+	}));
+}
+
+async function makeCustomer(
 	{ client, log }: Counter,
 	payer: { readonly name: string; readonly email: string },
 ): Promise<string | null> {
 	const made = await createCustomer(client, payer);
 	if ("customerId" in made) return made.customerId;
-	log({ level: "error", message: `A subscription cannot be paid, for want of a customer: ${made.why}.` });
+	log({ level: "error", message: `An order cannot be paid, for want of a customer: ${made.why}.` });
 	return null;
 }
 
@@ -194,6 +223,7 @@ async function takePayment(
 
 async function settleOrder({ book, client, now, log }: Counter, order: Order): Promise<Order> {
 	const attempt = getLastAttempt(order);
+	if (attempt.byBank) return settleByBank({ book, client, now, log }, order, attempt);
 	const transactionId = attempt.outcome?.kind === "unknown" ? attempt.outcome.transactionId : null;
 	const finding = await findPayment(client, { ...order, attempt }, transactionId);
 	if (finding.kind === "unreadable") {
@@ -202,6 +232,17 @@ async function settleOrder({ book, client, now, log }: Counter, order: Order): P
 	const outcome = planSettlement(attempt, finding, now());
 	if (outcome === undefined) return order;
 	log({ level: "info", message: `Order ${orderNumber(order.id)}, settled by asking: ${describe(outcome)}.` });
+	return book.endAttempt(order, attempt.id, outcome);
+}
+
+async function settleByBank(
+	{ book, client, now, log }: Pick<Counter, "book" | "client" | "now" | "log">,
+	order: Order,
+	attempt: Attempt,
+): Promise<Order> {
+	const outcome = await findOutByBank(client, order, attempt, now());
+	if (outcome === undefined) return order;
+	log({ level: "info", message: `Order ${orderNumber(order.id)}, to be paid by bank: ${describe(outcome)}.` });
 	return book.endAttempt(order, attempt.id, outcome);
 }
 

@@ -14,7 +14,7 @@ import {
 import { newOrderId, orderNumber } from "./order-id.ts";
 
 /** What is known of an attempt before it starts. */
-export type NewAttempt = Pick<Attempt, "name" | "email" | "customerId" | "onFile">;
+export type NewAttempt = Pick<Attempt, "name" | "email" | "customerId" | "onFile"> & Partial<Pick<Attempt, "byBank">>;
 
 /** All orders, kept in memory and in a file of their own. */
 export interface OrderBook {
@@ -67,9 +67,9 @@ export async function openOrderBook(directory: string, now: () => number): Promi
 		},
 		list: () => [...orders.values()],
 		place: (purchase) => record({ type: "placed", order: newOrderId(), at: now(), ...purchase }),
-		startAttempt: (order, { name, email, customerId: customer, onFile }) => {
+		startAttempt: (order, { customerId: customer, byBank = false, ...payer }) => {
 			const attempt = nextAttemptId(order);
-			return record({ type: "attempt_started", order: order.id, attempt, at: now(), name, email, customer, onFile });
+			return record({ type: "attempt_started", order: order.id, attempt, at: now(), ...payer, customer, byBank });
 		},
 		endAttempt: (order, attempt, outcome) =>
 			record({ type: "attempt_ended", order: order.id, attempt, at: now(), outcome }),

@@ -39,6 +39,7 @@ function start(order: Order): OrderEvent {
 		email: "a@example.com",
 		customer: null,
 		onFile: false,
+		byBank: false,
 	};
 }
 

@@ -13,11 +13,12 @@ import { orderNumber } from "./order-id.ts";
 /**
  * An order and the attempts to pay it, as they follow from the events in the order book.
  *
- *     open ──► paying ──► paid | held
+ *     open ──► paying ──► paid | held | asked
  *      ▲         │  ├───► declined ──► paying (another card, a new attempt)
  *      └─────────┘  └───► unknown  ──► paid | held | declined | open
  *
  *     held ──► paid (collected) | released
+ *     asked (to pay from a bank account) ──► paid | open
  *
  * Nothing goes back from `paid`, and no attempt starts while another one may still take money: that is what makes an order
  * impossible to pay twice.
@@ -48,13 +49,15 @@ export interface Attempt {
 	readonly customerId: string | null;
 	/** Paid with a card on file. Name and address are then its holder's, and no page may show them. */
 	readonly onFile: boolean;
+	/** The payer is asked by mail to pay from a bank account; `customerId` is whom the gateway asks. */
+	readonly byBank: boolean;
 	/** `undefined` while the answer is awaited. */
 	readonly outcome: Outcome | undefined;
 	/** When the outcome was written down, ms since 1970. */
 	readonly endedAt: number | undefined;
 }
 
-export type OrderState = "open" | "paying" | "paid" | "held" | "released" | "declined" | "unknown";
+export type OrderState = "open" | "paying" | "asked" | "paid" | "held" | "released" | "declined" | "unknown";
 
 const maskedCard = z.object({
 	brand: z.string().max(40),
@@ -76,14 +79,24 @@ export const declineReasons = [
 ] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
-/** The last two are about a card on file: it is not there any more, or its last month is over. */
-const notChargedReasons = ["refused", "not_sent", "not_received", "card_gone", "card_expired"] as const;
+/** Two are about a card on file: it is not there any more, or its last month is over; the last about a request to pay by bank. */
+const notChargedReasons = [
+	"refused",
+	"not_sent",
+	"not_received",
+	"card_gone",
+	"card_expired",
+	"bank_request_over",
+] as const;
 export type NotChargedReason = (typeof notChargedReasons)[number];
 
 const outcome = z.discriminatedUnion("kind", [
 	/** `at` is the gateway's time of the payment, ms since 1970. */
 	z.object({ kind: z.literal("paid"), transactionId: z.string(), card: maskedCard, at: z.number() }),
 	z.object({ kind: z.literal("held"), transactionId: z.string(), card: maskedCard, at: z.number() }),
+	/** The payer has a mail with a link, and has not answered. */
+	z.object({ kind: z.literal("asked"), transactionId: z.string() }),
+	z.object({ kind: z.literal("paid_by_bank"), transactionId: z.string() }),
 	z.object({
 		kind: z.literal("declined"),
 		transactionId: z.string(),
@@ -118,6 +131,7 @@ export const orderEvent = z.discriminatedUnion("type", [
 		email: z.string(),
 		customer: z.string().nullable().default(null),
 		onFile: z.boolean().default(false),
+		byBank: z.boolean().default(false),
 	}),
 	z.object({ type: z.literal("attempt_ended"), order: z.string(), attempt: z.string(), at: z.number(), outcome }),
 	z.object({
@@ -162,15 +176,16 @@ export function applyEvent(before: Order | undefined, event: OrderEvent): Order 
 function startAttempt(order: Order, event: OrderEvent & { type: "attempt_started" }): Order {
 	if (!canBePaid(order))
 		throw new Error(`Order ${orderNumber(order.id)} is ${orderState(order)}: no attempt may start.`);
-	const { attempt: id, at: startedAt, name, email, customer: customerId, onFile } = event;
-	const attempt = { id, startedAt, name, email, customerId, onFile, outcome: undefined, endedAt: undefined };
+	const { attempt: id, at: startedAt, name, email, customer: customerId, onFile, byBank } = event;
+	const attempt = { id, startedAt, name, email, customerId, onFile, byBank, outcome: undefined, endedAt: undefined };
 	return { ...order, attempts: [...order.attempts, attempt] };
 }
 
 function endAttempt(order: Order, event: OrderEvent & { type: "attempt_ended" }): Order {
 	const last = lastAttempt(order);
-	const mayEnd = last?.id === event.attempt && (last.outcome === undefined || last.outcome.kind === "unknown");
-	if (!mayEnd) throw new Error(`Order ${orderNumber(order.id)}: the attempt that ended is not under way.`);
+	const isOpenEnd = last?.outcome === undefined || last.outcome.kind === "unknown" || last.outcome.kind === "asked";
+	if (last?.id !== event.attempt || !isOpenEnd)
+		throw new Error(`Order ${orderNumber(order.id)}: the attempt that ended is not under way.`);
 	const ended = { ...last, outcome: event.outcome, endedAt: event.at };
 	return { ...order, attempts: [...order.attempts.slice(0, -1), ended] };
 }
@@ -204,6 +219,7 @@ export function orderState(order: Order): OrderState {
 	if (attempt === undefined) return "open";
 	if (attempt.outcome === undefined) return "paying";
 	if (attempt.outcome.kind === "held") return stateOfHold(order);
+	if (attempt.outcome.kind === "paid_by_bank") return "paid";
 	return attempt.outcome.kind === "not_charged" ? "open" : attempt.outcome.kind;
 }
 

@@ -4,7 +4,9 @@ import { findThing, isMonthly } from "../catalogue.ts";
 import { type CheckoutWay, checkoutPath, checkoutWays } from "../checkout-ways.ts";
 import type { Assets } from "../http/assets.ts";
 import { pageWords } from "../locale/en/pages.ts";
+import { canPayByBank } from "../orders/by-bank.ts";
 import { lastAttempt, lastTypedAttempt, type Order } from "../orders/order.ts";
+import { byBankLink } from "./by-bank.ts";
 import { cardPart, gatewayScript, type Sealing } from "./card-part.ts";
 import { cardsOnFilePart, payLabel } from "./cards-on-file.ts";
 import { field } from "./field.ts";
@@ -39,7 +41,10 @@ export function checkoutPage(assets: Assets, sealing: Sealing, checkout: Checkou
 		${earlierPayment(order)}
 		<div class="checkout">
 			${summary(assets, order)}
-			<div class="paying">${paying(checkout, form)}</div>
+			<div class="paying">
+				${paying(checkout, form)}
+				${canPayByBank(order) ? byBankLink(order, way) : ""}
+			</div>
 			${testingPanel(order.amountCents, way, mailboxUrl)}
 		</div>`;
 	const scripts = [`checkout-${way}.js`];

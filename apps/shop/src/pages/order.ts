@@ -31,6 +31,8 @@ export function orderPage(assets: Assets, shown: ShownOrder): Markup {
 	const attempt = lastAttempt(order);
 	const payment = paymentOf(order);
 	if (attempt !== undefined && payment !== undefined) return receiptPage(assets, shown, attempt, payment);
+	if (attempt?.outcome?.kind === "asked") return askedPage(assets, shown, attempt);
+	if (attempt?.outcome?.kind === "paid_by_bank") return bankReceiptPage(assets, order, attempt);
 	if (attempt?.outcome?.kind === "declined") return declinedPage(assets, order, attempt.outcome, way);
 	return waitingPage(assets, order, way);
 }
@@ -101,7 +103,7 @@ function declinedPage(
 /** Without script, the button asks for the same page again, and the server asks the gateway each time it is asked. */
 function waitingPage(assets: Assets, order: Order, way: CheckoutWay): Markup {
 	const words = pageWords.waiting;
-	const main = html`<section class="panel outcome" id="waiting" data-state-url="/orders/${order.id}/state">
+	const main = html`<section class="panel outcome" id="waiting" data-state-url="/orders/${order.id}/state" data-states="unknown paying">
 		${chip("warning", "…", words.chip)}
 		<h1>${words.title}</h1>
 		<p><strong>${words.doNotPayAgain(formatMoney(order.amountCents))}</strong></p>
@@ -111,6 +113,40 @@ function waitingPage(assets: Assets, order: Order, way: CheckoutWay): Markup {
 		<p class="muted small">${words.contact(orderNumber(order.id))}</p>
 	</section>`;
 	return renderPage(assets, { title: words.title, main, scripts: ["waiting.js"] });
+}
+
+/** The payer has a mail; what they do there changes this page. */
+function askedPage(assets: Assets, { order, way, mailboxUrl }: ShownOrder, { email }: Attempt): Markup {
+	const words = pageWords.asked;
+	const main = html`<section class="panel outcome" id="waiting" data-state-url="/orders/${order.id}/state" data-states="asked">
+		${chip("warning", "…", words.chip)}
+		<h1>${words.title}</h1>
+		<p>${words.text(email, formatMoney(order.amountCents))}</p>
+		<p>${words.until}</p>
+		${mailboxUrl === undefined ? "" : html`<p class="small">${words.sandbox} <a href="${mailboxUrl}">${pageWords.testing.mailLink}</a>.</p>`}
+		<p class="muted small figures" id="last-checked">${pageWords.waiting.justChecked}</p>
+		<a class="button" href="${orderPath(order.id, way)}">${pageWords.waiting.checkNow}</a>
+	</section>`;
+	return renderPage(assets, { title: words.title, main, scripts: ["waiting.js"] });
+}
+
+function bankReceiptPage(assets: Assets, order: Order, attempt: Attempt): Markup {
+	const words = pageWords.paid;
+	const state = pageWords.payment.paid;
+	const main = html`<section class="panel outcome">
+		${chip(state.tone, state.sign, state.chip)}
+		<h1>${state.title}</h1>
+		<p>${state.text(attempt.name)} ${pageWords.asked.debited}</p>
+		<dl class="pairs">
+			${pair(words.amount, formatMoney(order.amountCents))}
+			${attempt.endedAt === undefined ? "" : pair(words.date, formatTime(attempt.endedAt))}
+			${pair(words.orderNumber, orderNumber(order.id))}
+			${pair(words.thing, `${order.quantity} × ${thingName(order.slug)}`)}
+			${pair(words.email, attempt.email)}
+		</dl>
+		<a class="button" href="/">${words.again}</a>
+	</section>`;
+	return renderPage(assets, { title: state.title, main });
 }
 
 function chip(tone: string, sign: string, word: string): Markup {

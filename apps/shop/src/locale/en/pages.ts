@@ -96,6 +96,7 @@ export const pageWords = {
 			refused: "Your earlier payment was not taken, and nothing was charged. Try again, or use another card.",
 			card_gone: "The card you chose is not remembered any more, and nothing was charged. Pay with another card.",
 			card_expired: "The card you chose has expired, and nothing was charged. Pay with another card.",
+			bank_request_over: "You did not pay from your bank account, and nothing was taken. Choose again how to pay.",
 		} satisfies Record<NotChargedReason, string>,
 	},
 
@@ -202,6 +203,23 @@ export const pageWords = {
 		} satisfies Record<DeclineReason, string>,
 		sandboxRule: "In the sandbox, orders with an even number of whole dollars are declined.",
 		again: "Try again",
+	},
+
+	byBank: {
+		title: "Pay from your bank account",
+		explanation: "We send you a mail with a link. There you give your bank account, or decline.",
+		ask: (amount: string) => `Mail me a link to pay ${amount}`,
+		back: "Pay with a card",
+	},
+
+	asked: {
+		title: "Look into your mail",
+		chip: "Waiting for you",
+		text: (email: string, amount: string) =>
+			`We have sent a link to ${email}. Open it to pay ${amount} from your bank account, or to decline.`,
+		until: "Your order waits for 30 days. This page changes as soon as you have answered.",
+		sandbox: "No mail leaves the sandbox: the link is in",
+		debited: "The amount is taken from your bank account.",
 	},
 
 	waiting: {

@@ -1,0 +1,30 @@
+import { expectNoAxeFinding, expectNoSidewaysScroll } from "./support/accessibility.ts";
+import { payByLink } from "./support/bank-link.ts";
+import { expect, payer, test, things } from "./support/shop.ts";
+
+test.describe("on a phone", () => {
+	test.use({ viewport: { width: 390, height: 844 } });
+
+	test("an order is paid by bank request: its page waits for the payer, and changes when they have paid", async ({
+		shop,
+		page,
+		context,
+	}) => {
+		await shop.order(things.approved);
+		await page.getByRole("link", { name: "Pay from your bank account" }).click();
+		await page.getByLabel("Name").fill(payer.name);
+		await page.getByLabel("E-mail").fill("by-bank@example.com");
+		await expectNoAxeFinding(page, "by bank");
+		await expectNoSidewaysScroll(page, "by bank");
+		await page.getByRole("button", { name: /^Mail me a link to pay/ }).click();
+		await expect(shop.heading("Look into your mail")).toBeVisible();
+		await expectNoAxeFinding(page, "asked");
+
+		const mailed = await context.newPage();
+		await payByLink(mailed, "by-bank@example.com");
+		await mailed.close();
+
+		await expect(shop.heading("Payment received")).toBeVisible({ timeout: 15_000 });
+		await expect(page.getByText("The amount is taken from your bank account.")).toBeVisible();
+	});
+});

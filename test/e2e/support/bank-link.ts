@@ -1,0 +1,33 @@
+import { expect, type Page } from "@playwright/test";
+
+const gateway = process.env.GATEWAY_URL ?? "";
+
+/** The link in the mail that asks somebody for money, as soon as it has come. */
+export async function linkTo(page: Page, email: string): Promise<string> {
+	let link: string | undefined;
+	await expect(async () => {
+		const headers = { Accept: "application/json" };
+		const kept = await page.request.get(`${gateway}/sandbox/mailbox`, { headers });
+		const mails = (await kept.json()) as { to: string[]; text: string }[];
+		link = /\/pay\/\S+/.exec(mails.find(({ to }) => to.includes(email))?.text ?? "")?.[0];
+		expect(link).toBeDefined();
+	}).toPass();
+	return gateway + link;
+}
+
+/** Pays on the page that the link opened. */
+export async function payFromAccount(page: Page, accountNumber: string): Promise<void> {
+	await page.getByLabel("Name on the account").fill("Ada Lovelace");
+	await page.getByLabel("Institution number").fill("004");
+	await page.getByLabel("Transit number").fill("10202");
+	await page.getByLabel("Account number").fill(accountNumber);
+	await page.getByLabel("I agree to this one debit.").check();
+	await page.getByRole("button", { name: /^Pay \$/ }).click();
+	await expect(page.getByRole("heading", { name: "You have paid" })).toBeVisible();
+}
+
+/** Opens the link in somebody's mail, and pays there. */
+export async function payByLink(page: Page, email: string): Promise<void> {
+	await page.goto(await linkTo(page, email));
+	await payFromAccount(page, "7654321");
+}
