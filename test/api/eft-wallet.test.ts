@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../checks/command.ts";
 import { auditEvents } from "../support/audit-events.ts";
 import { type Client, expectProblem, type JsonObject, signIn } from "../support/client.ts";
 import {
@@ -297,6 +298,30 @@ describe("the wallet's report", () => {
 			{ type: "send.requested", actor_kind: "client", details: { amount_cents: 1 } },
 			{ type: "eft.returned", actor_kind: "system", details: { code: "901" } },
 		]);
+	});
+});
+
+describe("npm run wallet -- verify", () => {
+	const verify = () => {
+		const { url, dataDirectory } = gateway.database;
+		const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1" };
+		return run("node", ["--conditions=source", "apps/gateway/src/admin.ts", "wallet", "verify", "--json"], {
+			environment,
+		});
+	};
+
+	test("S-23 finds the books of everything above in order, beside a gateway that runs", async () => {
+		const { code, output } = await verify();
+		expect({ code, ...JSON.parse(output) }).toMatchObject({ code: 0, isWell: true, wallets: 2, differences: [] });
+	});
+
+	test("S-23 ends with code 1 when money was made out of nothing", async () => {
+		const wallets = gateway.database.tables.updateTable("eft_wallets");
+		await wallets.set((row) => ({ actual_cents: row("actual_cents", "+", 1) })).execute();
+		const { code, output } = await verify();
+		await wallets.set((row) => ({ actual_cents: row("actual_cents", "-", 1) })).execute();
+		expect(code).toBe(1);
+		expect(JSON.parse(output).differences).toHaveLength(2);
 	});
 });
 
