@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openTestTables } from "../../support/tables.ts";
 import { live } from "./life.ts";
 
-const steps = Number(process.env.EFT_STEPS ?? 60);
+const steps = Number(process.env.EFT_STEPS ?? 40);
 const millisecondsForEachStep = 1_000;
 
 test(

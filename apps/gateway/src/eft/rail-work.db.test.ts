@@ -47,7 +47,7 @@ async function queuedSend(cents: number): Promise<string> {
 async function acceptedRequest(cents: number): Promise<string> {
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "request", cents });
 	await database.transaction().execute(async (transaction: Database) => {
-		await creditWallet(transaction, { merchantId, transactionId, cents, isCleared: false, now });
+		await creditWallet(transaction, { merchantId, transactionId, cents, now });
 		await updateEftTransaction(transaction, transactionId, { result: "APPROVED" });
 		await giveToRail(transaction, transactionId, account);
 	});

@@ -71,7 +71,7 @@ async function settledSend(): Promise<string> {
 async function acceptedRequest(): Promise<string> {
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "request", cents });
 	await inTransaction(async (transaction) => {
-		await creditWallet(transaction, { merchantId, transactionId, cents, isCleared: false, now });
+		await creditWallet(transaction, { merchantId, transactionId, cents, now });
 		await giveToRail(transaction, transactionId, account);
 		await updateEftTransaction(transaction, transactionId, { result: "APPROVED" });
 	});

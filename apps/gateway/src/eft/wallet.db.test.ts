@@ -32,9 +32,7 @@ async function heldSend(cents: number) {
 /** Money that came in for a merchant and is not cleared. */
 async function credited(merchantId: number, cents: number): Promise<string> {
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "request", cents });
-	await inTransaction((transaction) =>
-		creditWallet(transaction, { merchantId, transactionId, cents, isCleared: false, now }),
-	);
+	await inTransaction((transaction) => creditWallet(transaction, { merchantId, transactionId, cents, now }));
 	return transactionId;
 }
 
@@ -127,7 +125,7 @@ describe("a wallet", () => {
 	it("S-23 takes no second credit for the same transaction", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		const transactionId = await credited(merchantId, 2_500);
-		const again = { merchantId, transactionId, cents: 2_500, isCleared: true, now };
+		const again = { merchantId, transactionId, cents: 2_500, now };
 		await expect(inTransaction((transaction) => creditWallet(transaction, again))).rejects.toThrow(
 			"eft_postings_move_once",
 		);

@@ -92,15 +92,12 @@ export async function takeHold(transaction: Database, cause: Cause): Promise<voi
 }
 
 /** Brings in money from a bank. It is available once it is cleared: until then it may still be returned. */
-export async function creditWallet(
-	transaction: Database,
-	{ merchantId, cents, isCleared, ...cause }: Amount & { isCleared: boolean },
-): Promise<void> {
-	await changeWallet(transaction, merchantId, { actualCents: cents, unclearedCents: isCleared ? 0 : cents }, cause, [
+export async function creditWallet(transaction: Database, { merchantId, cents, ...cause }: Amount): Promise<void> {
+	await changeWallet(transaction, merchantId, { actualCents: cents, unclearedCents: cents }, cause, [
 		{ merchantId, account: "wallet", cents },
 		{ merchantId, account: "rail", cents: -cents },
 	]);
-	if (!isCleared) await insertHold(transaction, cause.transactionId, { merchantId, kind: "uncleared", cents });
+	await insertHold(transaction, cause.transactionId, { merchantId, kind: "uncleared", cents });
 }
 
 /** Makes available what came in. */

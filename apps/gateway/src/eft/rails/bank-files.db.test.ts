@@ -486,7 +486,7 @@ describe("a live merchant's wallet", () => {
 			const own: Database = transaction.withTables();
 			const amount = { merchantId, transactionId, cents, now };
 			if (kind === "send") expect(await holdFunds(own, amount)).toBe(true);
-			else await creditWallet(own, { ...amount, isCleared: false });
+			else await creditWallet(own, amount);
 			if (kind === "request") await updateEftTransaction(own, transactionId, { result: "APPROVED" });
 			const details = { partyName: "Ada Lovelace", bankAccountId: stored.id, maskedAccount: stored.masked };
 			await giveToRail(own, transactionId, { rail: "aft", ...details });

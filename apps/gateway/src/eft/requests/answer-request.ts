@@ -51,7 +51,7 @@ export async function payByBank(eft: Eft, request: AskedRequest, payment: BankPa
 		await accept(transaction, transactionId, { message: messages.bank, now });
 		const details = { rail: rail.name, partyName: payment.holder, bankAccountId: id, maskedAccount: masked };
 		await giveToRail(transaction, transactionId, details);
-		await creditWallet(transaction, { merchantId: merchant.id, transactionId, cents, isCleared: false, now });
+		await creditWallet(transaction, { merchantId: merchant.id, transactionId, cents, now });
 		await recordAnswer(eft, transaction, request, { type: "eft_request.accepted", caller: nobody(payment) });
 		return "paid";
 	});
