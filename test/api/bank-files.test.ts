@@ -1,10 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readAftFile } from "@cardseal/aft";
-import { openVault } from "@cardseal/vault";
+import { genericBank, readAftFile } from "@cardseal/aft";
+import { openVault, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
+import type { BankFileSettings } from "../../apps/gateway/src/config.ts";
 import { aftRail } from "../../apps/gateway/src/eft/rails/aft-rail.ts";
+import { type FileManagement, manageBankFiles } from "../../apps/gateway/src/eft/rails/manage-bank-files.ts";
+import type { Batch } from "../../apps/gateway/src/eft/rails/write-bank-files.ts";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { run } from "../checks/command.ts";
 import { returnedFile } from "../support/bank.ts";
@@ -16,10 +20,18 @@ import { insertMerchant } from "../support/wallets.ts";
 
 let gateway: TestGateway;
 let folder: string;
+let vault: Vault;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	folder = mkdtempSync(join(tmpdir(), "cardseal-eft-"));
+	const { database, clocks } = gateway;
+	vault = await openVault({
+		database: database.tables.withTables(),
+		masterKey: await masterKeyOf(database),
+		businessNow: () => clocks.business.now(),
+		realNow: () => clocks.real.now(),
+	});
 });
 
 afterAll(async () => {
@@ -27,19 +39,39 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-const bank = {
-	EFT_BANK: "generic",
-	EFT_ORIGINATOR_ID: "CARDSEAL01",
-	EFT_DATA_CENTRE: "00320",
-	EFT_RETURN_ACCOUNT: "003-00012-7654321",
+const settings: BankFileSettings = {
+	profile: genericBank,
+	originatorId: "CARDSEAL01",
+	dataCentre: "00320",
+	returnAccount: { institutionNumber: "003", transitNumber: "00012", accountNumber: "7654321" },
+	returnDays: 3,
 };
 
-async function eft(words: string[], settings: Record<string, string> = bank) {
-	const { url, dataDirectory } = gateway.database;
-	const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1", ...settings };
-	const program = ["--conditions=source", "apps/gateway/src/eft.ts", ...words];
-	const { code, output } = await run("node", program, { environment });
-	return { code, output };
+/** Has a command carried out as the operator's program does. */
+function eft(words: string[]) {
+	const { database, clocks } = gateway;
+	const management: FileManagement = {
+		clocks,
+		login: "ada",
+		settings,
+		directory: join(folder, "eft"),
+		withDatabase: (work) => work(database.tables.withTables()),
+		openVault: async () => vault,
+	};
+	return manageBankFiles(management, words);
+}
+
+async function refusalOf(words: string[]): Promise<string> {
+	const outcome = await eft(words).catch((error: unknown) => error);
+	if (!(outcome instanceof CommandRefused)) throw new Error("It was not refused.", { cause: outcome });
+	return outcome.message;
+}
+
+/** The one file that a batch writes now, of one payment. */
+async function writtenFile(): Promise<string> {
+	const { files } = (await eft(["batch"])).json as Batch;
+	expect(files).toMatchObject([{ direction: "credit", payments: 1, cents: 12_550 }]);
+	return files[0]?.path ?? "";
 }
 
 function fileOf(name: string, bytes: Uint8Array): string {
@@ -51,12 +83,6 @@ function fileOf(name: string, bytes: Uint8Array): string {
 /** A payment of a live merchant that waits for a file, by its reference. */
 async function waitingPayment(): Promise<string> {
 	const { database, clocks } = gateway;
-	const vault = await openVault({
-		database: database.tables.withTables(),
-		masterKey: await masterKeyOf(database),
-		businessNow: () => clocks.business.now(),
-		realNow: () => clocks.real.now(),
-	});
 	const merchantId = await insertMerchant(database.tables, "live");
 	const account = { institutionNumber: "004", transitNumber: "10202", accountNumber: "0034567" };
 	const stored = await vault.storeBankAccount(database.tables.withTables(), { account, merchantId });
@@ -78,48 +104,66 @@ async function waitingPayment(): Promise<string> {
 describe("npm run eft", () => {
 	test("S-22 writes what waits, shows it with masked accounts, and takes back what the bank returns, once", async () => {
 		const reference = await waitingPayment();
-		const written = await eft(["batch", "--json"]);
-		expect(written.code, written.output).toBe(0);
-		const [file] = JSON.parse(written.output).files;
-		expect(file).toMatchObject({ direction: "credit", payments: 1, cents: 12_550 });
-		expect(file.path).toMatch(/\/eft\/aft-CARDSEAL01-20\d\d-\d\d-\d\d-0001-credits\.txt$/);
-		expect((await eft(["batch"])).output.trim()).toBe("Nothing waits for a file.");
+		const path = await writtenFile();
+		expect((await eft(["batch"])).text).toBe("Nothing waits for a file.");
 
-		const shown = await eft(["show", file.path]);
-		expect(shown).toMatchObject({ code: 0, output: expect.stringContaining("004-10202 ****4567") });
-		expect(shown.output).not.toContain("0034567");
+		const shown = await eft(["show", path]);
+		expect(shown.text).toContain("004-10202 ****4567");
+		expect(shown.text).not.toContain("0034567");
 
-		const items = readAftFile(readFileSync(file.path)).items;
+		const { items } = readAftFile(readFileSync(path));
 		const returned = fileOf("returned.txt", returnedFile(items.map((item) => ({ item, code: "905" }))));
 		const taken = await eft(["import", returned]);
-		expect(taken).toMatchObject({
-			code: 0,
-			output: expect.stringContaining(`${reference}, 125.50: 905 Account closed`),
+		expect(taken.text).toContain(`${reference}, 125.50: 905 Account closed`);
+		expect(taken.isComplete).toBe(true);
+		expect(await refusalOf(["import", returned])).toContain("taken before");
+		const again = fileOf(
+			"again.txt",
+			returnedFile(
+				items.map((item) => ({ item, code: "905" })),
+				2,
+			),
+		);
+		expect(await eft(["import", again])).toMatchObject({
+			isComplete: false,
+			text: expect.stringContaining("returned before"),
 		});
-		expect(await eft(["import", returned])).toMatchObject({ code: 1, output: expect.stringContaining("taken before") });
 	});
 
 	test("S-22 refuses a corrupted file by line and column, whether it is shown or imported", async () => {
 		await waitingPayment();
-		const [file] = JSON.parse((await eft(["batch", "--json"])).output).files;
-		const bytes = readFileSync(file.path);
+		const bytes = readFileSync(await writtenFile());
 		bytes[1_465 + 30] = "9".charCodeAt(0);
 		const corrupted = fileOf("corrupted.txt", bytes);
 		for (const action of ["show", "import"]) {
-			const { code, output } = await eft([action, corrupted]);
-			expect(code).toBe(1);
-			expect(output).toMatch(/corrupted\.txt is no AFT file that can be trusted\. Line 3, column \d+: expected/);
-			expect(output).not.toContain("0034567");
+			const refusal = await refusalOf([action, corrupted]);
+			expect(refusal).toMatch(/corrupted\.txt is no AFT file that can be trusted\. Line 3, column \d+: expected/);
+			expect(refusal).not.toContain("0034567");
 		}
 	});
 
-	test.each([[["print", "file"]], [["batch", "now"]]])("says what to type when it is given %j", async (words) => {
-		expect(await eft(words)).toMatchObject({ code: 1, output: expect.stringContaining("npm run eft -- batch") });
+	test.each([[["print", "file"]], [["show"]], [["batch", "now"]], [["import", "a", "b"]], [[]]])(
+		"says what to type when it is given %j",
+		async (words) => expect(await refusalOf(words)).toContain("npm run eft -- batch"),
+	);
+
+	test("says that a file is not there", async () => {
+		expect(await refusalOf(["show", join(folder, "nothing.txt")])).toMatch(/nothing\.txt cannot be read: ENOENT/);
 	});
 
-	test("says that a file is not there, and that no bank is connected", async () => {
-		const missing = await eft(["show", join(folder, "nothing.txt")]);
-		expect(missing).toMatchObject({ code: 1, output: expect.stringMatching(/nothing\.txt cannot be read: ENOENT/) });
-		expect(await eft(["batch"], {})).toMatchObject({ code: 1, output: expect.stringContaining("Set EFT_BANK") });
+	test("is a program, which says what to set where no bank is connected", async () => {
+		const { url, dataDirectory } = gateway.database;
+		const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1" };
+		const bank = {
+			EFT_BANK: "generic",
+			EFT_ORIGINATOR_ID: "CARDSEAL01",
+			EFT_DATA_CENTRE: "00320",
+			EFT_RETURN_ACCOUNT: "003-00012-7654321",
+		};
+		const batch = ["--conditions=source", "apps/gateway/src/eft.ts", "batch", "--json"];
+		const unconnected = await run("node", batch, { environment });
+		expect(unconnected).toMatchObject({ code: 1, output: expect.stringContaining("Set EFT_BANK") });
+		const connected = await run("node", batch, { environment: { ...environment, ...bank } });
+		expect(connected).toMatchObject({ code: 0, output: '{"files":[],"refused":[]}\n' });
 	});
 });
