@@ -90,6 +90,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["customers", salePath],
 		["guard", salePath],
 		["cards", salePath],
+		["idempotency", salePath],
 		["payments", "../sandbox/test-clock.ts"],
 		["plans", salePath],
 		["subscriptions", tokenPath],
@@ -144,6 +145,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"subscriptions",
 		"transactions",
 		"virtual-terminal",
+		"wallet",
 	].map((noun) => ({
 		file: `${pages}/${noun}/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
