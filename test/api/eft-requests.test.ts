@@ -145,7 +145,9 @@ describe("the payer's page", () => {
 
 	test.each([
 		["no name", { holder: "" }, "Type the name that is on the account."],
-		["a card number for a name", { holder: "4111 1111 1111 1111" }, "no card number"],
+		["a card number for a name", { holder: "4111 1111 1111 1111" }, "without the number of a card"],
+		["an account number for a name", { holder: `Ada ${accounts.good.account_number}` }, "without the number of a card"],
+		["a name that no bank can spell", { holder: "Άδα" }, "in Latin letters"],
 		["a transit number with a letter", { transit_number: "1020a" }, "Type the five digits"],
 		["no institution number", { institution_number: "" }, "Type the three digits"],
 		["an account number with dashes", { account_number: "123-6789" }, "without spaces or dashes"],

@@ -7,6 +7,7 @@ import { describedRoutes, type Route } from "../api/routes.ts";
 import { type Answer, cardToken, requestToken, salePath, send, sendRaw } from "../support/client.ts";
 import { execute } from "../support/database.ts";
 import { freePort, type GatewayProcess, spawnGatewayProcess, startGatewayProcess } from "../support/gateway-process.ts";
+import { staffBrowser } from "../support/staff.ts";
 import {
 	addressCarriers,
 	type Carrier,
@@ -68,6 +69,7 @@ beforeAll(async () => {
 	await storeCards();
 	await liveThroughCharges();
 	await sendMoney();
+	await askForMoney();
 	await liveThroughNotices();
 	await guessSecrets();
 	await carryThroughDatabaseErrors();
@@ -305,6 +307,39 @@ async function sendMoney(): Promise<void> {
 		expect((await call(path, { ...order, account_number })).status).toBe(400);
 	}
 	for (const field of ["transit_number", "institution_number"]) await call(path, { ...order, [field]: value });
+}
+
+/** A payer types the number of their bank account on the page that they are sent to: in each field, wrong and right. */
+async function askForMoney(): Promise<void> {
+	const post = async (path: string, body: object) => {
+		const headers = { Authorization: `Bearer ${bearer.value}`, "Content-Type": "application/json" };
+		return send(`${gateway.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+	};
+	const email = "asked@example.com";
+	const customer = (await post("/customer-service/customer", { email })).body.lookup_id;
+	await post(`/transaction-service-vt/eft/request/${customer}`, { amount: 5 });
+	const link = await vi.waitFor(async () => {
+		const mails = JSON.parse((await send(`${gateway.url}/sandbox/mailbox`)).text) as { to: string[]; text: string }[];
+		const [path] = /\/pay\/\S+/.exec(mails.find(({ to }) => to.includes(email))?.text ?? "") ?? [];
+		if (path === undefined) throw new Error("The mail has not come yet.");
+		return path;
+	}, 20_000);
+	const payer = staffBrowser(gateway.url);
+	const { value } = marks.bankAccount;
+	const right = {
+		holder: "Ada",
+		agree: "yes",
+		transit_number: "10202",
+		institution_number: "004",
+		account_number: value,
+	};
+	const wrong = Object.keys(right).map((field) => ({ ...right, agree: "", [field]: `${value}x` }));
+	for (const fields of [...wrong, right]) {
+		await payer.get(link);
+		answers.push({ what: `POST ${link}`, answer: await payer.submit(fields) });
+	}
+	expect(answers.at(-1)?.answer.status).toBe(303);
+	answers.push({ what: `GET ${link}`, answer: await payer.get(link) });
 }
 
 /** A payment fails until its subscription is suspended, and a card expires, so that each notice goes out. */

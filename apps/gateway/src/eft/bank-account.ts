@@ -31,9 +31,13 @@ export const bankAccountFields = {
 	account_number: fieldOf("accountNumber", "5 to 12 digits", "1234567"),
 };
 
+/** As many digits in a row as the shortest account number has: typed into a name, they would be kept in the clear. */
+const accountLike = /\d{5}/;
+
 /** Whose account it is: something that a bank can spell. */
 export const holderNameField = lineOfText
 	.transform((text) => text.trim())
+	.refine((text) => !accountLike.test(text), "Leave numbers of cards and accounts out of the holder's name.")
 	.refine((text) => bankText(text) !== "", "Send the account holder's name in Latin letters, as the bank has it.")
 	.openapi({ description: "As the bank has it", example: "Maple & Main Inc." });
 

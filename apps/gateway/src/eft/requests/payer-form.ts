@@ -1,7 +1,6 @@
 import type { BankAccount } from "@cardseal/aft";
 import { z } from "@hono/zod-openapi";
-import { lineOfText } from "../../text.ts";
-import { bankAccountFields, bankAccountOf } from "../bank-account.ts";
+import { bankAccountFields, bankAccountOf, holderNameField } from "../bank-account.ts";
 import type { Agreement } from "./agreement.ts";
 import type { PayerField } from "./pages/payer-pages.ts";
 import type { RequestProblem } from "./pages/words.ts";
@@ -9,21 +8,21 @@ import type { RequestProblem } from "./pages/words.ts";
 /** What a payer's form comes to: what it takes to pay, or what is wrong with it, by its fields. */
 export type ReadPayerForm =
 	| { holder: string; account: BankAccount; problems: undefined }
-	/** The name is there where nothing is wrong with it: a card number in its place is not to be shown again. */
+	/** The name is there where nothing is wrong with it: a number in its place is not to be shown again. */
 	| { holder: string; problems: Partial<Record<PayerField, RequestProblem>> };
 
 const fields = z.object(bankAccountFields);
 
 /** Reads the form by which a payer agrees. Pure. @param shown the agreement as it would be shown now */
 export function readPayerForm(form: ReadonlyMap<string, string>, shown: Agreement): ReadPayerForm {
-	const holder = lineOfText.transform((text) => text.trim()).safeParse(form.get("holder") ?? "");
+	const typedHolder = form.get("holder")?.trim() ?? "";
+	const holder = holderNameField.safeParse(typedHolder);
 	const account = fields.safeParse(Object.fromEntries(form));
 	const problems: Partial<Record<PayerField, RequestProblem>> = {
 		...(account.success ? {} : numberProblems(account.error)),
 		...agreementProblem(form, shown),
 	};
-	if (!holder.success) problems.holder = "holder_text";
-	else if (holder.data === "") problems.holder = "holder_missing";
+	if (!holder.success) problems.holder = typedHolder === "" ? "holder_missing" : "holder_text";
 	if (holder.success && account.success && Object.keys(problems).length === 0) {
 		return { holder: holder.data, account: bankAccountOf(account.data), problems: undefined };
 	}

@@ -109,7 +109,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		},
 		problems: {
 			holder_missing: "Type the name that is on the account.",
-			holder_text: "Type the name as it is on the account: no card number, at most 255 characters.",
+			holder_text: "Type the name as the bank has it, in Latin letters and without the number of a card or account.",
 			transit_number: "Type the five digits of the transit number.",
 			institution_number: "Type the three digits of the institution number.",
 			account_number: "Type the account number: 5 to 12 digits, without spaces or dashes.",
@@ -181,7 +181,8 @@ export const requestWords: Record<Language, RequestWords> = {
 		},
 		problems: {
 			holder_missing: "Écrivez le nom du titulaire du compte.",
-			holder_text: "Écrivez le nom du titulaire du compte : pas de numéro de carte, au plus 255 caractères.",
+			holder_text:
+				"Écrivez le nom tel que la banque le connaît, en lettres latines, sans numéro de carte ni de compte.",
 			transit_number: "Écrivez les cinq chiffres du numéro de transit.",
 			institution_number: "Écrivez les trois chiffres du numéro d’institution.",
 			account_number: "Écrivez le numéro de compte : de 5 à 12 chiffres, sans espaces ni tirets.",
