@@ -7,7 +7,7 @@ import { checkoutPath, checkoutWays, orderPath, readCheckoutWay } from "./checko
 import type { Assets } from "./http/assets.ts";
 import { readForm, readJson } from "./http/bodies.ts";
 import { cardKeyCookie } from "./http/card-key-cookie.ts";
-import { answerPayment, answerWrongAddress } from "./http/payment-answer.ts";
+import { answerBankRefusal, answerPayment, answerWrongAddress } from "./http/payment-answer.ts";
 import { paymentRequest, readBankPayment, readPaymentOnFile, readPurchase, readStep } from "./http/requests.ts";
 import { isSameOrigin } from "./http/same-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -140,7 +140,7 @@ function checkoutRoutes(app: Hono, shop: Shop): void {
 }
 
 /** Where a payer asks for a mail by which they pay from a bank account. */
-function byBankRoutes(app: Hono, { assets, book, cashier }: Shop): void {
+function byBankRoutes(app: Hono, { assets, book, cashier, log }: Shop): void {
 	const path = byBankPath(":id");
 
 	app.get(path, (c) => {
@@ -158,7 +158,11 @@ function byBankRoutes(app: Hono, { assets, book, cashier }: Shop): void {
 		if (!payer.success && canBePaid(order)) {
 			return c.html(byBankPage(assets, order, way, { ...typed, problems: problemsOf(payer.error) }), 400);
 		}
-		if (payer.success) await cashier.payByBank(order, { ...payer.data, after });
+		const result = payer.success ? await cashier.payByBank(order, { ...payer.data, after }) : { order };
+		if (result.refusal !== undefined) {
+			const { status, problem } = answerBankRefusal(result.order, result.refusal, log);
+			return c.html(byBankPage(assets, result.order, way, { ...typed, problems: { form: problem } }), status);
+		}
 		return c.redirect(orderPath(order.id, way), 303);
 	});
 }

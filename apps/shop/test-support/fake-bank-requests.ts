@@ -7,6 +7,10 @@ interface FakeBankRequest {
 	readonly idempotencyKey: string;
 	/** What they have answered. */
 	transaction_result: "PENDING" | "APPROVED" | "DECLINED";
+	/** When their bank confirmed it, ms since 1970. */
+	settled_time: number | null;
+	/** Why their bank sent it back. */
+	return_code: string | null;
 }
 
 /** The part of a fake gateway that asks for money. */
@@ -16,6 +20,8 @@ export interface FakeBankRequests {
 	lostAnswers: number;
 	/** How many of the next questions about requests are refused with 503. */
 	unavailable: number;
+	/** What the next requests are refused with. */
+	refusal: { status: number; code: string; message: string } | undefined;
 }
 
 export interface FakeBankRequestAnswers extends FakeBankRequests {
@@ -38,22 +44,26 @@ export function fakeBankRequests(): FakeBankRequestAnswers {
 		if (known !== undefined) return known;
 		const transaction_id = `request${asked.length + 1}`;
 		const details = { customerId, description, idempotencyKey, amount: Number(amount) };
-		const request: FakeBankRequest = { transaction_id, ...details, transaction_result: "PENDING" };
+		const open = { transaction_result: "PENDING", settled_time: null, return_code: null } as const;
+		const request: FakeBankRequest = { transaction_id, ...details, ...open };
 		asked.push(request);
 		return request;
+	}
+
+	function answerRequest(customerId: string, body: Record<string, unknown>, idempotencyKey: string) {
+		if (requests.refusal !== undefined) return { status: requests.refusal.status, body: requests.refusal };
+		const request = ask(customerId, body, idempotencyKey);
+		return requests.lostAnswers-- > 0 ? "lost" : { status: 200, body: { ...request } };
 	}
 
 	const requests: FakeBankRequestAnswers = {
 		asked,
 		lostAnswers: 0,
 		unavailable: 0,
+		refusal: undefined,
 		answer(path, body, idempotencyKey) {
 			const [, customerId] = new RegExp(`^${root}/request/(\\w+)$`).exec(path) ?? [];
-			if (customerId !== undefined) {
-				const request = ask(customerId, body, idempotencyKey);
-				if (requests.lostAnswers-- > 0) return "lost";
-				return { status: 200, body: { ...request } };
-			}
+			if (customerId !== undefined) return answerRequest(customerId, body, idempotencyKey);
 			const [, id] = new RegExp(`^${root}/transaction/(\\w+)$`).exec(path) ?? [];
 			if (id === undefined) return undefined;
 			if (requests.unavailable-- > 0)

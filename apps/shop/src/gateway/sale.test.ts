@@ -1,11 +1,11 @@
 import { CallError } from "@cardseal/client";
 import { describe, expect, it } from "vitest";
-import { readError, type SoldCard } from "./sale.ts";
+import { readError } from "./sale.ts";
 
-function errorWith(details: { status?: number; outcomeUnknown?: boolean }, card: SoldCard["kind"] = "token") {
+function errorWith(details: { status?: number; outcomeUnknown?: boolean }) {
 	const fields = [{ field: "email", message: "Give a valid address." }];
 	const error = { outcomeUnknown: false, idempotencyKey: "order-1", fields, ...details };
-	return readError(new CallError("BAD_REQUEST", "Do this.", error), card);
+	return readError(new CallError("BAD_REQUEST", "Do this.", error));
 }
 
 describe("what a call without an answer means for the order", () => {
@@ -14,11 +14,6 @@ describe("what a call without an answer means for the order", () => {
 			outcome: { kind: "not_charged", why: "refused" },
 			refusal: { status, message: "Do this.", fields: [{ field: "email", message: "Give a valid address." }] },
 		});
-	});
-
-	it("404 for a card on file: it is gone, and nothing was charged", () => {
-		expect(errorWith({ status: 404 }, "on_file")).toEqual({ outcome: { kind: "not_charged", why: "card_gone" } });
-		expect(errorWith({ status: 404 }, "token_to_keep").outcome).toEqual({ kind: "not_charged", why: "refused" });
 	});
 
 	it.each([429, 503, undefined])(

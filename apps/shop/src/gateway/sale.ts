@@ -45,8 +45,8 @@ export async function chargeSale(client: Client, sale: Sale): Promise<SaleAnswer
 	try {
 		return readRecord(sale, await post(client, sale));
 	} catch (error) {
-		if (error instanceof CallError) return readError(error, sale.card.kind);
-		throw error;
+		if (!(error instanceof CallError)) throw error;
+		return isCardGone(sale, error) ? { outcome: { kind: "not_charged", why: "card_gone" } } : readError(error);
 	}
 }
 
@@ -83,15 +83,18 @@ function saleBody(sale: Sale) {
 	};
 }
 
-/** What a call that brought no answer means for the order. */
-export function readError({ status, message, fields, outcomeUnknown }: CallError, card: SoldCard["kind"]): SaleAnswer {
+/** Deleted since it was offered, or the whole customer was. */
+function isCardGone({ card }: Sale, { status, outcomeUnknown }: CallError): boolean {
+	return card.kind === "on_file" && status === 404 && !outcomeUnknown;
+}
+
+/** What a call that brought no answer means for the order, whatever it was to be paid with. */
+export function readError({ status, message, fields, outcomeUnknown }: CallError): SaleAnswer {
 	if (outcomeUnknown) return { outcome: { kind: "unknown", transactionId: null } };
 	// 429 is no refusal of this sale: it did not even come to it.
 	if (status === undefined || status === 429 || status >= 500) {
 		return { outcome: { kind: "not_charged", why: "not_sent" } };
 	}
-	// Deleted since it was offered, or the whole customer was.
-	if (status === 404 && card === "on_file") return { outcome: { kind: "not_charged", why: "card_gone" } };
 	return { outcome: { kind: "not_charged", why: "refused" }, refusal: { status, message, fields } };
 }
 

@@ -4,6 +4,7 @@ import type { CheckoutField, CheckoutProblem, PaymentAnswer } from "../checkout-
 import { type CheckoutWay, orderPath } from "../checkout-ways.ts";
 import type { Refusal } from "../gateway/sale.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { pageWords } from "../locale/en/pages.ts";
 import type { Log } from "../log.ts";
 import type { Cashier, PayResult } from "../orders/cashier.ts";
 import { lastAttempt, type Order, orderState } from "../orders/order.ts";
@@ -43,12 +44,23 @@ function answerFor({ order, refusal }: PayResult, way: CheckoutWay, log: Log): A
 	return formProblem(503, words.shopCannotCharge, false);
 }
 
+/** What a payer is told whom the gateway was not to ask for money, by the rule of `answerRefusal`. */
+export function answerBankRefusal(order: Order, refusal: Refusal, log: Log): { status: 422 | 503; problem: string } {
+	const { byBank } = pageWords;
+	logRefusal(order, refusal, "request", log);
+	if (refusal.status !== 400) return { status: 503, problem: byBank.notNow };
+	return { status: 422, problem: byBank.refused(refusal.message) };
+}
+
+function logRefusal(order: Order, { status }: Refusal, what: "sale" | "request", log: Log): void {
+	const message = `Order ${orderNumber(order.id)}: the gateway refused the ${what} with status ${status}.`;
+	log({ level: "error", message });
+}
+
 /** 400 is about what was sent, so the payer may mend it. Everything else is between the shop and the gateway. */
-function answerRefusal(order: Order, { status, message, fields }: Refusal, log: Log): Answer {
-	log({
-		level: "error",
-		message: `Order ${orderNumber(order.id)}: the gateway refused the sale with status ${status}.`,
-	});
+function answerRefusal(order: Order, refusal: Refusal, log: Log): Answer {
+	const { status, message, fields } = refusal;
+	logRefusal(order, refusal, "sale", log);
 	if (status !== 400) return formProblem(503, words.shopCannotCharge, false);
 	const named = fields.map(({ field, message }) => ({ field: checkoutField(field), message }));
 	const problems = named.length > 0 ? named : [{ field: "form" as const, message: words.cardRefused(message) }];

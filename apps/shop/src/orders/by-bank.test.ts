@@ -7,6 +7,10 @@ import { orderNumber } from "./order-id.ts";
 
 const mug = { slug: "enamel-mug", quantity: 1, amountCents: 31_00, hold: false };
 const bankPayer = { name: payer.name, email: payer.email, after: 0 };
+/** What becomes of a request at the gateway. */
+const agreed = { transaction_result: "APPROVED" } as const;
+const confirmed = { transaction_result: "APPROVED", settled_time: 1 } as const;
+const sentBack = { transaction_result: "DECLINED", return_code: "901" } as const;
 const day = 24 * 3_600_000;
 
 const stateOf = (counter: TestCounter, { id }: Order) => orderState(counter.book.get(id));
@@ -34,16 +38,58 @@ describe("paying by bank request", () => {
 	});
 
 	it.each([
-		["paid when they have accepted", "APPROVED", "paid"],
-		["open again when they have declined, or their time is over", "DECLINED", "open"],
-		["waiting for as long as they have not answered", "PENDING", "asked"],
-	] as const)("the order is %s", async (_what, result, state) => {
+		["paid when their bank has confirmed it", confirmed, "paid"],
+		["not paid yet when they have agreed and their bank has not confirmed it", agreed, "clearing"],
+		["open again when they have declined, or their time is over", { transaction_result: "DECLINED" }, "open"],
+		["returned when their bank has sent it back", sentBack, "returned"],
+		["waiting for as long as they have not answered", {}, "asked"],
+	] as const)("the order is %s", async (_what, become, state) => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
-		request.transaction_result = result;
+		Object.assign(request, become);
 		await counter.restart();
 		await counter.cashier.settleAll();
 		expect(stateOf(counter, order)).toBe(state);
+	});
+
+	it.each([
+		["confirms it: paid", confirmed, "paid"],
+		["sends it back: returned, and never paid between", sentBack, "returned"],
+	] as const)("after the payer has agreed, the order waits until their bank %s", async (_what, become, state) => {
+		await using counter = await openCounter();
+		const { order, request } = await askedOrder(counter);
+		Object.assign(request, agreed);
+		await counter.cashier.settleAll();
+		expect(stateOf(counter, order)).toBe("clearing");
+		await counter.cashier.pay(order, payer);
+		expect(counter.gateway.saleRequests).toEqual([]);
+		Object.assign(request, become);
+		await counter.restart();
+		await counter.cashier.settleAll();
+		expect(stateOf(counter, order)).toBe(state);
+	});
+
+	it("an order whose payment was sent back can be paid with a card", async () => {
+		await using counter = await openCounter();
+		const { order, request } = await askedOrder(counter);
+		Object.assign(request, sentBack);
+		await counter.cashier.settleAll();
+		await counter.cashier.pay(order, payer);
+		expect(stateOf(counter, order)).toBe("paid");
+	});
+
+	it.each([
+		["the same customer for the same name and address", {}, 1],
+		["another customer for another address", { email: "other@example.com" }, 2],
+		["another customer for another name", { name: "Ada" }, 2],
+	])("tried again, asks %s", async (_what, changes, customers) => {
+		await using counter = await openCounter();
+		const { order, request } = await askedOrder(counter);
+		request.transaction_result = "DECLINED";
+		await counter.cashier.settleAll();
+		await counter.cashier.payByBank(order, { ...bankPayer, ...changes, after: 1 });
+		expect(counter.gateway.bankRequests.asked).toHaveLength(2);
+		expect(new Set(counter.gateway.bankRequests.asked.map(({ customerId }) => customerId)).size).toBe(customers);
 	});
 
 	it("takes no card, and asks nobody else, while the payer may still pay", async () => {
@@ -87,7 +133,7 @@ describe("paying by bank request", () => {
 	it("without the gateway the order waits on, and is found paid once it is back", async () => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
-		request.transaction_result = "APPROVED";
+		Object.assign(request, confirmed);
 		counter.gateway.bankRequests.unavailable = 3;
 		await counter.cashier.settleAll();
 		expect(stateOf(counter, order)).toBe("asked");
@@ -132,11 +178,57 @@ describe("the pages of paying by bank request", () => {
 	it("show a receipt without a card once it is paid", async () => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
-		request.transaction_result = "APPROVED";
+		Object.assign(request, confirmed);
 		const page = await (await openApp(counter).request(`/orders/${order.id}`)).text();
 		expect(page).toContain(pageWords.payment.paid.title);
 		expect(page).toContain(pageWords.asked.debited);
 		expect(page).not.toContain("••••");
+	});
+
+	it.each([
+		["say that their bank has yet to confirm", agreed, pageWords.clearing],
+		["say that their bank did not pay, and lead back to the checkout", sentBack, pageWords.returned],
+	] as const)("%s", async (_what, become, { title }) => {
+		await using counter = await openCounter();
+		const { order, request } = await askedOrder(counter);
+		Object.assign(request, become);
+		const page = await (await openApp(counter).request(`/orders/${order.id}`)).text();
+		expect(page).toContain(title);
+		expect(page).not.toContain(pageWords.payment.paid.title);
+		expect(page.includes(`/orders/${order.id}/checkout`)).toBe(become === sentBack);
+	});
+
+	it.each([
+		[
+			"the gateway's sentence when it says what is wrong with the request",
+			"BAD_REQUEST",
+			422,
+			"Name a smaller amount.",
+		],
+		[
+			"that bank accounts cannot be used now, when that is the shop's to mend",
+			"CONFLICT",
+			503,
+			pageWords.byBank.notNow,
+		],
+	] as const)("show %s, and the order can be paid in another way", async (_what, code, status, sentence) => {
+		await using counter = await openCounter();
+		counter.gateway.bankRequests.refusal = {
+			status: code === "CONFLICT" ? 409 : 400,
+			code,
+			message: "Name a smaller amount.",
+		};
+		const order = await counter.book.place(mug);
+		const answer = await post(counter, order, {});
+		expect(answer.status).toBe(status);
+		const page = await answer.text();
+		expect(page).toContain(sentence);
+		expect(page).toContain(`value="${payer.email}"`);
+		expect(stateOf(counter, order)).toBe("open");
+		counter.gateway.bankRequests.refusal = undefined;
+		const [, after = ""] = /name="after" value="(\d+)"/.exec(page) ?? [];
+		await post(counter, order, { after });
+		expect(stateOf(counter, order)).toBe("asked");
 	});
 
 	it("say beside the field what is wrong, and keep what was typed", async () => {

@@ -1,7 +1,8 @@
 import type { Client } from "@cardseal/client";
 import { isMonthly } from "../catalogue.ts";
 import { askByBank, readBankRequest } from "../gateway/bank-request.ts";
-import type { Attempt, Order, Outcome } from "./order.ts";
+import type { SaleAnswer } from "../gateway/sale.ts";
+import { type Attempt, isByBankOpen, type Order, type Outcome } from "./order.ts";
 import { orderNumber } from "./order-id.ts";
 
 /** The gateway knows a key for a day; after that, to ask again would be to ask twice. */
@@ -13,9 +14,9 @@ export function canPayByBank(order: Order): boolean {
 }
 
 /** Has the payer of an attempt asked. */
-export function requestByBank(client: Client, order: Order, attempt: Attempt): Promise<Outcome> {
+export function requestByBank(client: Client, order: Order, attempt: Attempt): Promise<SaleAnswer> {
 	const { id: attemptId, customerId } = attempt;
-	if (customerId === null) return Promise.resolve({ kind: "not_charged", why: "not_sent" });
+	if (customerId === null) return Promise.resolve({ outcome: { kind: "not_charged", why: "not_sent" } });
 	const description = `Order ${orderNumber(order.id)}`;
 	return askByBank(client, { attemptId, customerId, amountCents: order.amountCents, description });
 }
@@ -27,11 +28,11 @@ export async function findOutByBank(
 	attempt: Attempt,
 	nowMs: number,
 ): Promise<Outcome | undefined> {
-	const asked = attempt.outcome?.kind === "asked" ? attempt.outcome : undefined;
-	if (asked === undefined && nowMs - attempt.startedAt >= keyLifeMs) return undefined;
+	const known = isByBankOpen(attempt.outcome) ? attempt.outcome : undefined;
+	if (known === undefined && nowMs - attempt.startedAt >= keyLifeMs) return undefined;
 	const found =
-		asked === undefined
-			? await requestByBank(client, order, attempt)
-			: await readBankRequest(client, asked.transactionId, order.amountCents);
-	return found === undefined || found.kind === "unknown" || found.kind === asked?.kind ? undefined : found;
+		known === undefined
+			? (await requestByBank(client, order, attempt)).outcome
+			: await readBankRequest(client, known.transactionId, order.amountCents);
+	return found === undefined || found.kind === "unknown" || found.kind === known?.kind ? undefined : found;
 }

@@ -129,7 +129,7 @@ export function openCashier(counter: Counter): Cashier {
 	async function settle({ id }: Order): Promise<Order> {
 		const order = counter.book.get(id);
 		const state = orderState(order);
-		const waits = state === "unknown" || state === "paying" || state === "asked";
+		const waits = state === "unknown" || state === "paying" || state === "asked" || state === "clearing";
 		return waits && paying.find(id) === undefined ? settling.once(id, () => settleOrder(counter, order)) : order;
 	}
 
@@ -170,11 +170,11 @@ async function takeFirstMonth(counter: Counter, order: Order, { name, email, tok
 
 /** Asks for the whole amount; the gateway asks a customer, so there has to be one. */
 async function takeBankRequest(counter: Counter, order: Order, { name, email }: BankPayer): Promise<PayResult> {
-	const customerId = await makeCustomer(counter, { name, email });
+	// The gateway mails to the customer's address, which has to be the one just typed.
+	const earlier = order.attempts.findLast((one) => one.byBank && one.name === name && one.email === email);
+	const customerId = earlier?.customerId ?? (await makeCustomer(counter, { name, email }));
 	const attempt = { name, email, customerId, onFile: false, byBank: true };
-	return takePayment(counter, order, attempt, async (started) => ({
-		outcome: await requestByBank(counter.client, order, started),
-	}));
+	return takePayment(counter, order, attempt, (started) => requestByBank(counter.client, order, started));
 }
 
 async function makeCustomer(

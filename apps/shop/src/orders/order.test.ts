@@ -26,6 +26,9 @@ const outcomes: Record<string, Outcome> = {
 	paid: { kind: "paid", transactionId: "t1", card, at: 2 },
 	declined: { kind: "declined", transactionId: "t1", card, reason: "general" },
 	unknown: { kind: "unknown", transactionId: null },
+	accepted: { kind: "accepted", transactionId: "t1" },
+	paidByBank: { kind: "paid_by_bank", transactionId: "t1" },
+	returned: { kind: "returned", transactionId: "t1" },
 	notCharged: { kind: "not_charged", why: "refused" },
 };
 
@@ -63,6 +66,9 @@ describe("an order's state", () => {
 		["declined", orderAfter(start, ending("declined"))],
 		["unknown", orderAfter(start, ending("unknown"))],
 		["open", orderAfter(start, ending("notCharged"))],
+		["clearing", orderAfter(start, ending("accepted"))],
+		["paid", orderAfter(start, ending("accepted"), ending("paidByBank"))],
+		["returned", orderAfter(start, ending("accepted"), ending("returned"))],
 		["paying", orderAfter(start, ending("declined"), start)],
 		["paid", orderAfter(start, ending("unknown"), ending("paid"))],
 		["open", orderAfter(start, ending("unknown"), ending("notCharged"))],
@@ -72,7 +78,7 @@ describe("an order's state", () => {
 
 	it("is payable only while no attempt has taken money or still may", () => {
 		const payable = Object.entries(outcomes).filter(([name]) => canBePaid(orderAfter(start, ending(name))));
-		expect(payable.map(([name]) => name)).toEqual(["declined", "notCharged"]);
+		expect(payable.map(([name]) => name)).toEqual(["declined", "returned", "notCharged"]);
 		expect(canBePaid(orderAfter(start))).toBe(false);
 	});
 });
@@ -88,10 +94,13 @@ describe("what may follow", () => {
 		expect(() => applyEvent(order, start(order))).toThrow("no attempt may start");
 	});
 
-	it.each(["paid", "declined", "notCharged"])("an attempt that ended %s does not end again", (name) => {
-		const order = orderAfter(start, ending(name));
-		expect(() => applyEvent(order, end(order, outcomes.unknown as Outcome))).toThrow("not under way");
-	});
+	it.each(["paid", "declined", "paidByBank", "returned", "notCharged"])(
+		"an attempt that ended %s does not end again",
+		(name) => {
+			const order = orderAfter(start, ending(name));
+			expect(() => applyEvent(order, end(order, outcomes.unknown as Outcome))).toThrow("not under way");
+		},
+	);
 
 	it("whatever is tried in whatever order, an order is paid at most once and stays paid", () => {
 		const step = fc.constantFrom("start", ...Object.keys(outcomes));
@@ -107,7 +116,9 @@ describe("what may follow", () => {
 					}
 					if (wasPaid) expect(orderState(order)).toBe("paid");
 				}
-				const paid = order.attempts.filter(({ outcome }) => outcome?.kind === "paid");
+				const paid = order.attempts.filter(
+					({ outcome }) => outcome?.kind === "paid" || outcome?.kind === "paid_by_bank",
+				);
 				expect(paid.length).toBeLessThanOrEqual(1);
 			}),
 		);

@@ -18,10 +18,12 @@ import { orderNumber } from "./order-id.ts";
  *      └─────────┘  └───► unknown  ──► paid | held | declined | open
  *
  *     held ──► paid (collected) | released
- *     asked (to pay from a bank account) ──► paid | open
+ *     asked (to pay from a bank account) ──► clearing ──► paid | returned ──► paying (a new attempt)
+ *                                    └──► open
  *
- * Nothing goes back from `paid`, and no attempt starts while another one may still take money: that is what makes an order
- * impossible to pay twice.
+ * Nothing goes back from `paid`, since what was bought is sent then: a payment from a bank account is `paid` when the payer's bank
+ * has confirmed it, not when the payer has agreed. And no attempt starts while another one may still take money: that is what
+ * makes an order impossible to pay twice.
  */
 export interface Order {
 	readonly id: string;
@@ -57,7 +59,17 @@ export interface Attempt {
 	readonly endedAt: number | undefined;
 }
 
-export type OrderState = "open" | "paying" | "asked" | "paid" | "held" | "released" | "declined" | "unknown";
+export type OrderState =
+	| "open"
+	| "paying"
+	| "asked"
+	| "clearing"
+	| "paid"
+	| "held"
+	| "released"
+	| "declined"
+	| "returned"
+	| "unknown";
 
 const maskedCard = z.object({
 	brand: z.string().max(40),
@@ -96,7 +108,11 @@ const outcome = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("held"), transactionId: z.string(), card: maskedCard, at: z.number() }),
 	/** The payer has a mail with a link, and has not answered. */
 	z.object({ kind: z.literal("asked"), transactionId: z.string() }),
+	/** The payer has agreed; their bank has neither confirmed the payment nor sent it back. */
+	z.object({ kind: z.literal("accepted"), transactionId: z.string() }),
 	z.object({ kind: z.literal("paid_by_bank"), transactionId: z.string() }),
+	/** The payer's bank sent it back: no money came. */
+	z.object({ kind: z.literal("returned"), transactionId: z.string() }),
 	z.object({
 		kind: z.literal("declined"),
 		transactionId: z.string(),
@@ -183,7 +199,7 @@ function startAttempt(order: Order, event: OrderEvent & { type: "attempt_started
 
 function endAttempt(order: Order, event: OrderEvent & { type: "attempt_ended" }): Order {
 	const last = lastAttempt(order);
-	const isOpenEnd = last?.outcome === undefined || last.outcome.kind === "unknown" || last.outcome.kind === "asked";
+	const isOpenEnd = last?.outcome === undefined || last.outcome.kind === "unknown" || isByBankOpen(last.outcome);
 	if (last?.id !== event.attempt || !isOpenEnd)
 		throw new Error(`Order ${orderNumber(order.id)}: the attempt that ended is not under way.`);
 	const ended = { ...last, outcome: event.outcome, endedAt: event.at };
@@ -219,6 +235,7 @@ export function orderState(order: Order): OrderState {
 	if (attempt === undefined) return "open";
 	if (attempt.outcome === undefined) return "paying";
 	if (attempt.outcome.kind === "held") return stateOfHold(order);
+	if (attempt.outcome.kind === "accepted") return "clearing";
 	if (attempt.outcome.kind === "paid_by_bank") return "paid";
 	return attempt.outcome.kind === "not_charged" ? "open" : attempt.outcome.kind;
 }
@@ -227,6 +244,11 @@ function stateOfHold(order: Order): OrderState {
 	const payment = { ...order, held: true };
 	if (isDone(payment, "release")) return "released";
 	return isDone(payment, "collect") ? "paid" : "held";
+}
+
+/** Whether a payer who was asked may still pay from their bank account, or their bank may. */
+export function isByBankOpen(outcome: Outcome | undefined): outcome is Outcome & { kind: "asked" | "accepted" } {
+	return outcome?.kind === "asked" || outcome?.kind === "accepted";
 }
 
 /** What was taken from the card or is held on it; `undefined` while nothing is. */
@@ -255,7 +277,7 @@ export function nextFollowUpId(order: Order): string {
 /** Whether a new attempt may start: never while an earlier one has taken money, or still may. */
 export function canBePaid(order: Order): boolean {
 	const state = orderState(order);
-	return state === "open" || state === "declined";
+	return state === "open" || state === "declined" || state === "returned";
 }
 
 /** The id of the attempt that would come next. */

@@ -23,7 +23,12 @@ export function byBankLink({ id }: Order, way: CheckoutWay): Markup {
 export interface TypedBankPayer {
 	readonly name: string;
 	readonly email: string;
-	readonly problems: { readonly name?: string | undefined; readonly email?: string | undefined };
+	readonly problems: {
+		readonly name?: string | undefined;
+		readonly email?: string | undefined;
+		/** Why nobody was asked. */
+		readonly form?: string;
+	};
 }
 
 /**
@@ -36,6 +41,7 @@ export function byBankPage(assets: Assets, order: Order, way: CheckoutWay, typed
 	const main = html`<section class="panel outcome">
 		<h1>${words.title}</h1>
 		<p>${words.explanation}</p>
+		${typed?.problems.form === undefined ? "" : html`<p class="notice" data-tone="danger" role="alert">${typed.problems.form}</p>`}
 		<form class="payment" method="post" action="${byBankPath(order.id)}">
 			<input type="hidden" name="after" value="${order.attempts.length}">
 			<input type="hidden" name="checkout" value="${way}">

@@ -32,9 +32,11 @@ export function orderPage(assets: Assets, shown: ShownOrder): Markup {
 	const payment = paymentOf(order);
 	if (attempt !== undefined && payment !== undefined) return receiptPage(assets, shown, attempt, payment);
 	if (attempt?.outcome?.kind === "asked") return askedPage(assets, shown, attempt);
+	if (attempt?.outcome?.kind === "accepted") return clearingPage(assets, shown);
+	if (attempt?.outcome?.kind === "returned") return returnedPage(assets, order, way);
 	if (attempt?.outcome?.kind === "paid_by_bank") return bankReceiptPage(assets, order, attempt);
 	if (attempt?.outcome?.kind === "declined") return declinedPage(assets, order, attempt.outcome, way);
-	return waitingPage(assets, order, way);
+	return waitingPage(assets, shown);
 }
 
 function receiptPage(assets: Assets, shown: ShownOrder, attempt: Attempt, payment: Payment): Markup {
@@ -100,34 +102,68 @@ function declinedPage(
 	return renderPage(assets, { title, main });
 }
 
+/** What a page says while something is awaited. */
+interface Wait {
+	/** The states that look so. */
+	readonly states: string;
+	readonly chip: string;
+	readonly title: string;
+	readonly text: Markup;
+	/** Below the button. */
+	readonly note?: Markup;
+}
+
 /** Without script, the button asks for the same page again, and the server asks the gateway each time it is asked. */
-function waitingPage(assets: Assets, order: Order, way: CheckoutWay): Markup {
+function pageThatWaits(assets: Assets, { order, way }: ShownOrder, wait: Wait): Markup {
 	const words = pageWords.waiting;
-	const main = html`<section class="panel outcome" id="waiting" data-state-url="/orders/${order.id}/state" data-states="unknown paying">
-		${chip("warning", "…", words.chip)}
-		<h1>${words.title}</h1>
-		<p><strong>${words.doNotPayAgain(formatMoney(order.amountCents))}</strong></p>
-		<p>${words.checksItself}</p>
+	const main = html`<section class="panel outcome" id="waiting" data-state-url="/orders/${order.id}/state" data-states="${wait.states}">
+		${chip("warning", "…", wait.chip)}
+		<h1>${wait.title}</h1>
+		${wait.text}
 		<p class="muted small figures" id="last-checked">${words.justChecked}</p>
 		<a class="button" href="${orderPath(order.id, way)}">${words.checkNow}</a>
-		<p class="muted small">${words.contact(orderNumber(order.id))}</p>
+		${wait.note ?? ""}
 	</section>`;
-	return renderPage(assets, { title: words.title, main, scripts: ["waiting.js"] });
+	return renderPage(assets, { title: wait.title, main, scripts: ["waiting.js"] });
+}
+
+function waitingPage(assets: Assets, shown: ShownOrder): Markup {
+	const { order } = shown;
+	const words = pageWords.waiting;
+	const text = html`<p><strong>${words.doNotPayAgain(formatMoney(order.amountCents))}</strong></p>
+		<p>${words.checksItself}</p>`;
+	const note = html`<p class="muted small">${words.contact(orderNumber(order.id))}</p>`;
+	return pageThatWaits(assets, shown, { ...words, states: "unknown paying", text, note });
 }
 
 /** The payer has a mail; what they do there changes this page. */
-function askedPage(assets: Assets, { order, way, mailboxUrl }: ShownOrder, { email }: Attempt): Markup {
+function askedPage(assets: Assets, shown: ShownOrder, { email }: Attempt): Markup {
+	const { order, mailboxUrl } = shown;
 	const words = pageWords.asked;
-	const main = html`<section class="panel outcome" id="waiting" data-state-url="/orders/${order.id}/state" data-states="asked">
-		${chip("warning", "…", words.chip)}
-		<h1>${words.title}</h1>
-		<p>${words.text(email, formatMoney(order.amountCents))}</p>
+	const text = html`<p>${words.text(email, formatMoney(order.amountCents))}</p>
 		<p>${words.until}</p>
-		${mailboxUrl === undefined ? "" : html`<p class="small">${words.sandbox} <a href="${mailboxUrl}">${pageWords.testing.mailLink}</a>.</p>`}
-		<p class="muted small figures" id="last-checked">${pageWords.waiting.justChecked}</p>
-		<a class="button" href="${orderPath(order.id, way)}">${pageWords.waiting.checkNow}</a>
+		${mailboxUrl === undefined ? "" : html`<p class="small">${words.sandbox} <a href="${mailboxUrl}">${pageWords.testing.mailLink}</a>.</p>`}`;
+	return pageThatWaits(assets, shown, { ...words, states: "asked", text });
+}
+
+/** The payer has agreed; nothing is sent before their bank has confirmed it. */
+function clearingPage(assets: Assets, shown: ShownOrder): Markup {
+	const words = pageWords.clearing;
+	const text = html`<p>${words.text(formatMoney(shown.order.amountCents))}</p>
+		<p>${words.until}</p>`;
+	return pageThatWaits(assets, shown, { ...words, states: "clearing", text });
+}
+
+function returnedPage(assets: Assets, order: Order, way: CheckoutWay): Markup {
+	const words = pageWords.returned;
+	const main = html`<section class="panel outcome">
+		${chip("danger", "✕", words.chip)}
+		<h1>${words.title}</h1>
+		<p>${words.text(formatMoney(order.amountCents))}</p>
+		<p>${words.next}</p>
+		<a class="button" href="${checkoutPath(order.id, way)}">${words.again}</a>
 	</section>`;
-	return renderPage(assets, { title: words.title, main, scripts: ["waiting.js"] });
+	return renderPage(assets, { title: words.title, main });
 }
 
 function bankReceiptPage(assets: Assets, order: Order, attempt: Attempt): Markup {

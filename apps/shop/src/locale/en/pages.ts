@@ -210,6 +210,8 @@ export const pageWords = {
 		explanation: "We send you a mail with a link. There you give your bank account, or decline.",
 		ask: (amount: string) => `Mail me a link to pay ${amount}`,
 		back: "Pay with a card",
+		refused: (reason: string) => `We could not mail you a link. Nothing was taken. ${reason}`,
+		notNow: "This shop cannot be paid from bank accounts right now. Nothing was taken. Pay with a card.",
 	},
 
 	asked: {
@@ -219,7 +221,22 @@ export const pageWords = {
 			`We have sent a link to ${email}. Open it to pay ${amount} from your bank account, or to decline.`,
 		until: "Your order waits for 30 days. This page changes as soon as you have answered.",
 		sandbox: "No mail leaves the sandbox: the link is in",
-		debited: "The amount is taken from your bank account.",
+		debited: "The amount was taken from your bank account.",
+	},
+
+	clearing: {
+		title: "Your bank has yet to confirm",
+		chip: "On its way",
+		text: (amount: string) => `You have agreed to pay ${amount} from your bank account.`,
+		until: "This takes a bank a few days, and the sandbox a minute. We send your order once it is confirmed.",
+	},
+
+	returned: {
+		title: "Your bank did not pay",
+		chip: "Not paid",
+		text: (amount: string) => `It sent the payment of ${amount} back to you, so your order has not been sent.`,
+		next: "Your bank can tell you why. You can pay again, from an account with enough money in it or with a card.",
+		again: "Choose how to pay",
 	},
 
 	waiting: {
