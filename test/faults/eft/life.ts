@@ -109,9 +109,8 @@ class Life {
 	/** Does something as callers do who hear nothing: again, until somebody answers. */
 	async #until<Result>(fates: Fate[], act: (eft: Eft) => Promise<Result>): Promise<Result> {
 		for (const fate of fates) {
-			// One that came to its end all the same dies before it can say so.
-			await act(this.#world.process(fate)).catch(ignoreDeath);
-			this.#deaths += 1;
+			// One that came to its end all the same is asked again: its caller has heard nothing.
+			if (await endsInDeath(act(this.#world.process(fate)))) this.#deaths += 1;
 		}
 		return act(this.#world.process());
 	}
@@ -245,8 +244,14 @@ function orderOf({ party, cents, key }: Act) {
 	return { merchant: party.merchant, cents, idempotency: { route: "soak", key } };
 }
 
-/** A refusal is what the next process says as well. */
-function ignoreDeath(error: unknown): void {
-	const errors = error instanceof AggregateError ? error.errors : [error];
-	if (!errors.every((one) => one instanceof Death || one instanceof Problem)) throw error;
+/** Whether an act's process died: it may come to its end before its statement, or be refused as the next one is. */
+async function endsInDeath(act: Promise<unknown>): Promise<boolean> {
+	try {
+		await act;
+		return false;
+	} catch (error) {
+		const errors = error instanceof AggregateError ? error.errors : [error];
+		if (!errors.every((one) => one instanceof Death || one instanceof Problem)) throw error;
+		return errors.some((one) => one instanceof Death);
+	}
 }

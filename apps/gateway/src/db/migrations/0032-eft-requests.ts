@@ -31,14 +31,14 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await protectMandates(database);
 }
 
-/** It is the merchant's proof when a payer disputes the payment: no mistake of ours may change it. */
+/** It is the merchant's proof when a payer disputes the payment: no mistake of ours may change or lose it. */
 async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_mandate_change() returns trigger language plpgsql as $$
 		begin
-			raise exception 'What a payer agreed to is never changed.' using errcode = 'restrict_violation';
+			raise exception 'What a payer agreed to is never changed or deleted.' using errcode = 'restrict_violation';
 		end $$`.execute(database);
 	await sql`
-		create trigger never_changed before update or truncate on eft_mandates
+		create trigger never_changed before update or delete or truncate on eft_mandates
 			for each statement execute function refuse_mandate_change()`.execute(database);
 }

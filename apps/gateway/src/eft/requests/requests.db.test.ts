@@ -207,6 +207,7 @@ describe("paying by a bank account", () => {
 		});
 		const change = tables.database.updateTable("eft_mandates").set({ holder_name: "Eve" });
 		await expect(change.execute()).rejects.toThrow("never changed");
+		await expect(tables.database.deleteFrom("eft_mandates").execute()).rejects.toThrow("never changed or deleted");
 	});
 
 	it("S-22 leaves the account's number nowhere but in the vault, encrypted", async () => {
