@@ -1,5 +1,5 @@
-import { type EftKind, eftTypeOf } from "../../apps/gateway/src/eft/eft-transaction.ts";
-import { insertEftTransaction } from "../../apps/gateway/src/eft/eft-transactions.store.ts";
+import { beginEftTransaction } from "../../apps/gateway/src/eft/begin-eft-transaction.ts";
+import type { EftKind } from "../../apps/gateway/src/eft/eft-transaction.ts";
 import { type Balances, readBalances } from "../../apps/gateway/src/eft/wallet.ts";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import type { AllTables } from "./tables.ts";
@@ -20,11 +20,10 @@ export async function insertEft(
 	transaction: { merchantId: number; kind: EftKind; cents: number; pays?: string },
 ): Promise<string> {
 	const { merchantId, kind, cents, pays } = transaction;
-	const row = await insertEftTransaction(database.withTables(), {
+	const row = await beginEftTransaction(database.withTables(), {
 		transaction_id: newLookupId(),
 		merchant_id: merchantId,
 		kind,
-		type: eftTypeOf(kind),
 		amount_cents: cents,
 		...(pays !== undefined && { pays }),
 		created_at: 0,

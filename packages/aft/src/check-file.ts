@@ -3,7 +3,7 @@ import { daysBetween, isDate } from "./date.ts";
 import { type AftFile, type FileHeader, maximumFileCreationNumber, type Payment } from "./file.ts";
 import { greatestNumber, segmentLayout, trailerLayout } from "./layout.ts";
 import type { BankProfile } from "./profile.ts";
-import { fitText } from "./text.ts";
+import { isBankName } from "./text.ts";
 import { totalsOf } from "./totals.ts";
 
 /** What is wrong with one field of a file that should be written. The message never repeats what was given. */
@@ -92,7 +92,7 @@ function checkPayment(payment: Payment, at: string, header: FileHeader, profile:
 		problems.push({ field: `${at}.amountCents`, message });
 	}
 	for (const field of neededTexts) {
-		if (!/[A-Z0-9]/.test(fitText(payment[field], segmentLayout[field].size))) {
+		if (!isBankName(payment[field])) {
 			problems.push({ field: `${at}.${field}`, message: "must have a letter or digit that banks take" });
 		}
 	}

@@ -41,6 +41,6 @@ export {
 export { readAftFile } from "./read-file.ts";
 export { describeReturnCode, type ReturnAction, type ReturnCode, returnCodes } from "./return-codes.ts";
 export { showAftFile } from "./show-file.ts";
-export { bankText, fitText, isBankText } from "./text.ts";
+export { bankText, fitText, isBankName } from "./text.ts";
 export { bankDate, fileDate, nextValueDate, startOfBankDate } from "./value-date.ts";
 export { UnwritableFile, writeAftFile } from "./write-file.ts";

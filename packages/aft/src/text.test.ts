@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bankText, fitText, isBankText } from "./text.ts";
+import { bankText, fitText, isBankName } from "./text.ts";
 
 test.each([
 	["Élisabeth Côté", "ELISABETH COTE"],
@@ -34,7 +34,7 @@ describe("whatever is written", () => {
 	test("banks take what it is spelled as", () => {
 		fc.assert(
 			fc.property(anything, (text) => {
-				expect(isBankText(bankText(text))).toBe(true);
+				expect(bankText(text)).toMatch(/^[A-Z0-9 &,.-]*$/);
 			}),
 		);
 	});
@@ -63,6 +63,17 @@ describe("whatever is written", () => {
 		for (const letter of [...letters, ...letters.toUpperCase()]) expect(bankText(letter)).toMatch(/^[A-Z]{1,2}$/);
 	});
 });
+
+test.each(["Élisabeth Côté", "3", "& Sons", "株式会社 Maple"])("%j is a name for banks", (name) => {
+	expect(isBankName(name)).toBe(true);
+});
+
+test.each(["", "-", "& , . -", "株式会社", "- - - - - - - - Maple"])(
+	"%j is none: nothing in it says who it is",
+	(name) => {
+		expect(isBankName(name)).toBe(false);
+	},
+);
 
 test.each([
 	["ELISABETH COTE", 9, "ELISABETH"],

@@ -1,7 +1,8 @@
+import { segmentLayout } from "./layout.ts";
+
 /** Marks that banks take beside letters, digits and the space. Few, as banks differ in what else they take. */
 const marks = "&,.-";
 
-const acceptable = new RegExp(`^[A-Z0-9 ${marks}]*$`);
 const strange = new RegExp(`[^A-Z0-9 ${marks}]+`, "g");
 
 /** Letters that are no base letter with an accent, after upper-casing: `œ` is `Œ` here, and `ß` is `SS` already. */
@@ -50,7 +51,10 @@ export function fitText(text: string, size: number): string {
 	return bankText(text).slice(0, size).trimEnd();
 }
 
-/** Whether a text is one that banks take as it stands. */
-export function isBankText(text: string): boolean {
-	return acceptable.test(text);
+/** The shortest field that a name is written into. */
+const shortestNameSize = segmentLayout.originatorShortName.size;
+
+/** Whether a name can stand in a file: a letter or digit is left of it, however short its field is. */
+export function isBankName(name: string): boolean {
+	return /[A-Z0-9]/.test(fitText(name, shortestNameSize));
 }

@@ -1,4 +1,4 @@
-import { accountWarnings, type BankAccount, bankText, checkAccount } from "@cardseal/aft";
+import { accountWarnings, type BankAccount, checkAccount, isBankName } from "@cardseal/aft";
 import { z } from "@hono/zod-openapi";
 import { lineOfText } from "../text.ts";
 
@@ -38,7 +38,7 @@ const accountLike = /\d{5}/;
 export const holderNameField = lineOfText
 	.transform((text) => text.trim())
 	.refine((text) => !accountLike.test(text), "Leave numbers of cards and accounts out of the holder's name.")
-	.refine((text) => bankText(text) !== "", "Send the account holder's name in Latin letters, as the bank has it.")
+	.refine(isBankName, "Send the account holder's name in Latin letters, as the bank has it.")
 	.openapi({ description: "As the bank has it", example: "Maple & Main Inc." });
 
 const bankAccountSchema = z.object(bankAccountFields);

@@ -78,7 +78,7 @@ async function unlink(
 	merchant: Pick<Merchant, "id">,
 ): Promise<LinkedAccount | undefined> {
 	const removed = await deleteLinkedAccount(transaction, merchant.id);
-	if (removed === undefined || (await isUsedByTransactions(transaction, removed.bank_account_id))) return removed;
+	if (removed === undefined || (await isUsedByTransactions(transaction, removed))) return removed;
 	await vault.deleteBankAccount(transaction.withTables(), { id: removed.bank_account_id, merchantId: merchant.id });
 	return removed;
 }

@@ -36,12 +36,16 @@ export function deleteLinkedAccount(transaction: Database, merchantId: number): 
 		.executeTakeFirst();
 }
 
-/** Whether money goes, or went, to a bank account: then the rail may still need it. */
-export async function isUsedByTransactions(transaction: Database, bankAccountId: string): Promise<boolean> {
+/** Whether a merchant's money goes, or went, to its bank account: then the rail may still need it. */
+export async function isUsedByTransactions(
+	transaction: Database,
+	{ merchant_id, bank_account_id }: Pick<LinkedAccount, "merchant_id" | "bank_account_id">,
+): Promise<boolean> {
 	const used = await transaction
 		.selectFrom("eft_transactions")
 		.select("id")
-		.where("bank_account_id", "=", bankAccountId)
+		.where("merchant_id", "=", merchant_id)
+		.where("bank_account_id", "=", bank_account_id)
 		.limit(1)
 		.executeTakeFirst();
 	return used !== undefined;

@@ -7,10 +7,11 @@ import { answerOnce, type Kept, keepAnswer } from "../idempotency/kept-answer.ts
 import { newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { Problem } from "../problem.ts";
+import { beginEftTransaction } from "./begin-eft-transaction.ts";
 import { customerColumns } from "./customer-columns.ts";
 import type { Eft } from "./eft.ts";
 import { type EftRecord, eftRecordOf } from "./eft-record.ts";
-import { insertEftTransaction, type RailDetails } from "./eft-transactions.store.ts";
+import type { RailDetails } from "./eft-transactions.store.ts";
 import { holdFunds, inWalletsTurn } from "./wallet.ts";
 
 const notEnough = () =>
@@ -38,12 +39,12 @@ export interface PayOut {
  */
 export async function payOut(eft: Eft, order: PayOut): Promise<Kept<EftRecord>> {
 	const { merchant, keyed } = order;
-	const request = { merchantId: merchant.id, keyed };
-	return answerOnce(eft.database, request, () => {
+	const keyedRequest = { merchantId: merchant.id, keyed };
+	return answerOnce(eft.database, keyedRequest, () => {
 		const rail = eft.rails.railFor(merchant).name;
 		return inWalletsTurn(eft.database, merchant.id, async (transaction) => {
 			const record = await hold(eft, transaction, order, rail);
-			await keepAnswer(transaction, request, record);
+			await keepAnswer(transaction, keyedRequest, record);
 			return record;
 		});
 	});
@@ -57,11 +58,10 @@ async function hold(
 ): Promise<EftRecord> {
 	const now = clocks.business.now();
 	const { partyName, bankAccountId, maskedAccount } = await destination(transaction);
-	const written = await insertEftTransaction(transaction, {
+	const written = await beginEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: merchant.id,
 		kind,
-		type: "EFT_DEBIT",
 		...(customer && customerColumns(customer)),
 		amount_cents: cents,
 		description,

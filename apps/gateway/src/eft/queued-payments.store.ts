@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import type { EftType } from "./eft-transaction.ts";
 import type { Payment, RailName } from "./rails/rail.ts";
 
-/** "Miscellaneous payments" (Standard 007): what banks are told about all of them. */
-const transactionCode = "450";
+/** A payment that no rail has yet, by its transaction. */
+export interface QueuedPayment extends Omit<Payment, "direction" | "transactionCode"> {
+	type: EftType;
+}
 
 /** When the oldest payment was queued that no rail has yet, business time in ms since 1970. */
 export async function findFirstToSubmit(database: Database): Promise<number | undefined> {
@@ -19,23 +22,16 @@ export async function findFirstToSubmit(database: Database): Promise<number | un
 }
 
 /** Payments that a rail is still to get, the oldest first. */
-export async function findToSubmit(database: Database, rail: RailName, limit: number): Promise<Payment[]> {
+export async function findToSubmit(database: Database, rail: RailName, limit: number): Promise<QueuedPayment[]> {
 	return database
 		.selectFrom("eft_transactions")
-		.select((row) => [
+		.select([
 			"transaction_id as reference",
 			"merchant_id as merchantId",
-			row
-				.case()
-				.when("type", "=", "EFT_DEBIT")
-				.then(sql<"credit">`'credit'`)
-				.else(sql<"debit">`'debit'`)
-				.end()
-				.as("direction"),
+			"type",
 			"amount_cents as cents",
 			"bank_account_id as bankAccountId",
 			"party_name as partyName",
-			sql<string>`${transactionCode}`.as("transactionCode"),
 		])
 		.where("rail", "=", rail)
 		.where("submitted_at", "is", null)

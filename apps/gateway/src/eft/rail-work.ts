@@ -1,6 +1,7 @@
 import type { BusinessWork } from "../business-work.ts";
 import type { Eft } from "./eft.ts";
-import { findFirstToSubmit, findToSubmit, markSubmitted } from "./queued-payments.store.ts";
+import { directionOf } from "./eft-transaction.ts";
+import { findFirstToSubmit, findToSubmit, markSubmitted, type QueuedPayment } from "./queued-payments.store.ts";
 import type { Payment, Rail } from "./rails/rail.ts";
 import { settle } from "./settle.ts";
 
@@ -34,7 +35,7 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 
 /** Submits a rail's payments, and what is wrong with one holds up no other. Returns what went wrong. */
 async function submitQueued({ database, clocks }: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
-	const queued = await findToSubmit(database, rail.name, batchSize);
+	const queued = (await findToSubmit(database, rail.name, batchSize)).map(paymentOf);
 	const submitAll = async (payments: Payment[]) => {
 		await rail.submit(payments);
 		const references = payments.map(({ reference }) => reference);
@@ -46,6 +47,13 @@ async function submitQueued({ database, clocks }: Pick<Eft, "database" | "clocks
 	const each = [];
 	for (const payment of queued) each.push(await failureOf(submitAll([payment])));
 	return each.filter((failure) => failure !== undefined);
+}
+
+/** "Miscellaneous payments" (Standard 007): what banks are told about all of them, since we know nothing of what they are for. */
+const transactionCode = "450";
+
+function paymentOf({ type, ...payment }: QueuedPayment): Payment {
+	return { ...payment, direction: directionOf(type), transactionCode };
 }
 
 /** Takes into account what a rail tells. Returns what went wrong; that comes again, since only the rest is acknowledged. */

@@ -1,4 +1,4 @@
-import { type BankAccount, bankText } from "@cardseal/aft";
+import { type BankAccount, isBankName } from "@cardseal/aft";
 import type { Caller } from "../audit/event.ts";
 import { getCustomer } from "../customers/customer.ts";
 import type { Customer } from "../db/schema.ts";
@@ -48,5 +48,5 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<Kept<Ef
 /** Whose account it is, in the first words that a bank can spell: a customer has an e-mail address at least. */
 function partyNameOf({ first_name: firstName, last_name: lastName, company, email }: Customer): string {
 	const name = [firstName, lastName].filter((part) => part !== null).join(" ");
-	return [name, company ?? ""].find((words) => bankText(words) !== "") ?? email;
+	return [name, company ?? ""].find(isBankName) ?? email;
 }

@@ -22,8 +22,10 @@ import {
 	walletChanges,
 } from "./ledger.ts";
 
-// Whoever moves a wallet's money does it here, in a database transaction of its own making: it locks the request, then the
-// transaction, then wallets by the order of their merchants, so that no two wait for each other in a circle.
+// Whoever moves a wallet's money does it here, in a database transaction that they bring along. It locks the request, then the
+// transaction, then wallets by the order of their merchants, so that no two wait for each other in a circle. One exception is
+// safe: `payFromWallet` locks wallets before the request's transaction, which nobody else can want then. Outcomes come only to
+// what a rail has, and whoever answers or expires a request needs its lock first.
 
 /** The transaction that moves a wallet, and when. */
 export interface Cause {

@@ -14,7 +14,6 @@ import type { BusinessWork } from "../../business-work.ts";
 import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
 import { giveToRail, updateEftTransaction } from "../eft-transactions.store.ts";
 import { railWork } from "../rail-work.ts";
 import { creditWallet, holdFunds } from "../wallet.ts";
@@ -472,8 +471,7 @@ describe("a live merchant's wallet", () => {
 
 	beforeEach(async () => {
 		const database: Database = tables.database.withTables();
-		const rails = openRails({ database, vault, clock: clocks.business, delayMilliseconds: 0, isBankConnected: true });
-		work = railWork({ database, clocks, rails });
+		work = railWork({ database, clocks, rails: railsWith({ isBankConnected: true }) });
 		liveId = await insertMerchant(tables.database, "live");
 	});
 
@@ -535,15 +533,24 @@ describe("a live merchant's wallet", () => {
 	});
 });
 
+function railsWith({ isBankConnected }: { isBankConnected: boolean }) {
+	const database: Database = tables.database.withTables();
+	return openRails({ database, vault, clock: clocks.business, delayMilliseconds: 0, isBankConnected });
+}
+
+test("S-21 a live merchant whose name no bank can spell is told so before any of its money is held", () => {
+	const { railFor } = railsWith({ isBankConnected: true });
+	expect(() => railFor({ mode: "live", name: "株式会社" })).toThrow("Give the account a name with Latin letters");
+	expect(railFor({ mode: "demo", name: "株式会社" }).name).toBe("demo");
+});
+
 test.each([
 	["demo", true, "demo"],
 	["demo", false, "demo"],
 	["live", true, "aft"],
 	["live", false, "EFT_BANK"],
 ] as const)("X-55 payments of a %s merchant, a bank connected: %s, go by %s", (mode, isBankConnected, expected) => {
-	const database: Database = tables.database.withTables();
-	const rails = openRails({ database, vault, clock: clocks.business, delayMilliseconds: 0, isBankConnected });
-	const railOf = () => rails.railFor({ mode } as Merchant).name;
+	const railOf = () => railsWith({ isBankConnected }).railFor({ mode, name: "Maple & Main" }).name;
 	if (expected === "EFT_BANK") expect(railOf).toThrow(expected);
 	else expect(railOf()).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { isBankName } from "@cardseal/aft";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import { aftRail } from "./aft-rail.ts";
@@ -7,7 +8,7 @@ import type { Rail } from "./rail.ts";
 /** Every rail there is. */
 export interface Rails {
 	/** @throws Problem 409 when no rail takes this merchant's payments */
-	railFor(merchant: Merchant): Rail;
+	railFor(merchant: Pick<Merchant, "mode" | "name">): Rail;
 	/** All that may have outcomes, and what was given to any of them. */
 	all: readonly Rail[];
 }
@@ -16,6 +17,12 @@ const noRail = () =>
 	new Problem(
 		"CONFLICT",
 		"No bank is connected for this merchant's payments yet. Ask the operator of this gateway to set one up (EFT_BANK).",
+	);
+
+const noBankName = () =>
+	new Problem(
+		"CONFLICT",
+		"No bank can spell this merchant's name, and payers are shown it by theirs. Give the account a name with Latin letters in the settings.",
 	);
 
 export interface RailsOptions extends DemoRailOptions {
@@ -31,9 +38,10 @@ export function openRails({ isBankConnected, ...options }: RailsOptions): Rails 
 	const demo = demoRail(options);
 	const aft = aftRail(options);
 	return {
-		railFor({ mode }) {
+		railFor({ mode, name }) {
 			if (mode === "demo") return demo;
 			if (!isBankConnected) throw noRail();
+			if (!isBankName(name)) throw noBankName();
 			return aft;
 		},
 		all: [demo, aft],

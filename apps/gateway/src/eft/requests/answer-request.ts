@@ -4,8 +4,9 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { beginEftTransaction } from "../begin-eft-transaction.ts";
 import type { Eft } from "../eft.ts";
-import { giveToRail, insertEftTransaction, updateEftTransaction } from "../eft-transactions.store.ts";
+import { giveToRail, updateEftTransaction } from "../eft-transactions.store.ts";
 import { creditWallet, inWalletsTurn, transferFunds } from "../wallet.ts";
 import { type Agreement, textOf } from "./agreement.ts";
 import { insertMandate } from "./mandates.store.ts";
@@ -52,7 +53,9 @@ export async function payByBank(eft: Eft, request: AskedRequest, payment: BankPa
 		const details = { rail: rail.name, partyName: payment.holder, bankAccountId: id, maskedAccount: masked };
 		await giveToRail(transaction, transactionId, details);
 		await creditWallet(transaction, { merchantId: merchant.id, transactionId, cents, now });
-		await recordAnswer(eft, transaction, request, { type: "eft_request.accepted", caller: nobody(payment) });
+		const { id: merchantId } = merchant;
+		const answered = { type: "eft_request.accepted", merchantId, caller: nobody(payment) } as const;
+		await recordAnswer(eft, transaction, request, answered);
 		return "paid";
 	});
 }
@@ -89,10 +92,8 @@ export async function payFromWallet(
 		if (!(await transferFunds(transaction, transfer))) return "not_enough";
 		await accept(transaction, transactionId, { message: messages.wallet, now, settledAt: now });
 		const payment = await writePayment(transaction, request, payer, now);
-		await recordAnswer(eft, transaction, request, {
-			type: "eft_request.accepted",
-			caller: { ...caller, actor: { kind: "nobody" } },
-		});
+		const answered = { type: "eft_request.accepted", merchantId: merchant.id, caller: anonymous(caller) } as const;
+		await recordAnswer(eft, transaction, request, answered);
 		await recordEvent(transaction, eft.clocks, {
 			type: "eft_request.paid",
 			object: payment.transaction_id,
@@ -106,11 +107,10 @@ export async function payFromWallet(
 
 /** The payer's own side of a payment from its wallet, for its report. */
 async function writePayment(transaction: Database, request: AskedRequest, payer: Merchant, now: number) {
-	const payment = await insertEftTransaction(transaction, {
+	const payment = await beginEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: payer.id,
 		kind: "payment",
-		type: "EFT_DEBIT",
 		email: request.replyTo,
 		amount_cents: request.amountCents,
 		description: request.description,
@@ -127,12 +127,11 @@ export async function declineRequest(eft: Eft, request: AskedRequest, caller: Ca
 	return inAnswersTurn<"declined">(eft, merchant.id, transactionId, async (transaction, now) => {
 		await answerRequest(transaction, transactionId, { answer: "declined", now });
 		await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message: messages.declined });
-		const anonymous = { ...caller, actor: { kind: "nobody" } } as const;
-		await recordAnswer(eft, transaction, request, { type: "eft_request.declined", caller: anonymous });
-		// What their own staff did belongs into their log; the other's names no staff of theirs.
+		const type = "eft_request.declined";
+		await recordAnswer(eft, transaction, request, { type, merchantId: merchant.id, caller: anonymous(caller) });
+		// What their own staff did belongs into their log.
 		if (caller.actor.kind === "staff" && payerMerchantId !== null) {
-			const theirs = { ...request, merchant: { ...merchant, id: payerMerchantId } };
-			await recordAnswer(eft, transaction, theirs, { type: "eft_request.declined", caller });
+			await recordAnswer(eft, transaction, request, { type, merchantId: payerMerchantId, caller });
 		}
 		return "declined";
 	});
@@ -162,11 +161,17 @@ async function accept(
 	await updateEftTransaction(transaction, transactionId, { result: "APPROVED", message, settled_at: settledAt });
 }
 
+/** Whoever answers, as the merchant sees them that asked: its log names no staff of another. */
+function anonymous(caller: Caller): Caller {
+	return { ...caller, actor: { kind: "nobody" } };
+}
+
 async function recordAnswer(
 	{ clocks }: Eft,
 	transaction: Database,
-	{ transactionId, merchant }: AskedRequest,
-	{ type, caller }: { type: "eft_request.accepted" | "eft_request.declined"; caller: Caller },
+	{ transactionId }: AskedRequest,
+	/** In whose log, by whom. */
+	answered: { type: "eft_request.accepted" | "eft_request.declined"; merchantId: number; caller: Caller },
 ): Promise<void> {
-	await recordEvent(transaction, clocks, { type, object: transactionId, merchantId: merchant.id, caller });
+	await recordEvent(transaction, clocks, { ...answered, object: transactionId });
 }

@@ -8,10 +8,10 @@ import { answerOnce, type Kept, keepAnswer } from "../../idempotency/kept-answer
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { beginEftTransaction } from "../begin-eft-transaction.ts";
 import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import { type EftRecord, eftRecordOf } from "../eft-record.ts";
-import { insertEftTransaction } from "../eft-transactions.store.ts";
 import { answerMilliseconds } from "./request.ts";
 import { findMerchantOfStaff, insertRequest } from "./requests.store.ts";
 
@@ -35,13 +35,13 @@ export async function askForMoney(eft: Eft, command: AskCommand): Promise<Kept<E
 	const { merchant, cents, description } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
 	const asked = { customer: customer.lookup_id, amount: cents, description };
-	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
-	return answerOnce(eft.database, request, () => {
+	const keyedRequest = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
+	return answerOnce(eft.database, keyedRequest, () => {
 		// Asked now, so that nobody is sent a link that could not be paid by.
 		eft.rails.railFor(merchant);
 		return eft.database.transaction().execute(async (transaction: Database) => {
 			const record = eftRecordOf(await writeRequest(eft, transaction, command, customer));
-			await keepAnswer(transaction, request, record);
+			await keepAnswer(transaction, keyedRequest, record);
 			return record;
 		});
 	});
@@ -54,11 +54,10 @@ async function writeRequest(
 	{ merchant, cents, description, caller }: AskCommand,
 	customer: Customer,
 ): Promise<EftTransaction> {
-	const asked = await insertEftTransaction(transaction, {
+	const asked = await beginEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: merchant.id,
 		kind: "request",
-		type: "EFT_CREDIT",
 		...customerColumns(customer),
 		amount_cents: cents,
 		description,
