@@ -51,8 +51,25 @@ test.describe("on a phone, in the dark", () => {
 		await look(page, "asking");
 		await page.getByLabel("Amount in CAD").fill("31");
 		await page.getByLabel("What it is for").fill("Walnut boards");
+		// The gateway takes the request, and its answer is lost: nobody is asked twice, and nothing is called failed.
+		const keys: (string | undefined)[] = [];
+		await page.route(/eft\/request/, async (route) => {
+			keys.push(route.request().headers()["idempotency-key"]);
+			if (keys.length > 1) return route.continue();
+			await route.fetch();
+			return route.abort();
+		});
+		desk.expectedInConsole.push(/ERR_FAILED/);
 		await page.getByRole("dialog").getByRole("button", { name: "Ask for money" }).click();
+		await expect(page.getByText("The outcome is not known yet")).toBeVisible();
+		await page.getByRole("button", { name: "Close" }).click();
+		await page.getByRole("button", { name: "Ask for money" }).click();
+		await expect(page.getByRole("dialog", { name: `Ask for money: $31.00 CAD, ${email}` })).toBeVisible();
+		await look(page, "outcome unknown");
+		await page.getByRole("button", { name: "Find out what became of it" }).click();
 		await expect(page.getByText(`${email} is asked for $31.00 CAD.`)).toBeVisible();
+		await expect(page.getByRole("row", { name: /Walnut boards/ })).toHaveCount(1);
+		expect(keys).toEqual([keys[0], keys[0]]);
 		await look(page, "wallet");
 
 		await page.goto(await linkTo(page, email));

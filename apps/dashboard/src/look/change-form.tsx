@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useApp } from "../shell/app.ts";
-import type { Change } from "./change.model.ts";
+import type { FormProgress } from "./change.model.ts";
 import { sentenceOf } from "./states.tsx";
 
 export interface ChangeFormProps {
-	change: Change;
+	change: FormProgress;
 	/** What the button says that it does. */
 	action: string;
 	/** A page has one primary action; what cannot be taken back is marked. */

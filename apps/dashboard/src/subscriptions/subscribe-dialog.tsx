@@ -1,14 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import type { RequestKeys } from "../api/request-key.ts";
 import { momentIn } from "../locale/zoned-time.ts";
-import type { Change } from "../look/change.model.ts";
 import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
 import { SelectField, TextField } from "../look/field.tsx";
+import type { Once } from "../look/once.model.ts";
+import { OnceDialog } from "../look/once-dialog.tsx";
 import { Loaded } from "../look/states.tsx";
-import { useChange } from "../look/use-change.ts";
 import { useResource } from "../look/use-resource.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
@@ -21,8 +19,8 @@ type Plan = Schemas["Plan"];
 export interface SubscribeDialogProps {
 	/** Has at least one card. */
 	customer: Customer;
-	/** Outlives the dialog: whoever opens it again after a lost answer asks for the same subscription, not for a second. */
-	keyFor: RequestKeys;
+	/** Outlives the dialog: after a lost answer nobody asks for a second subscription. */
+	request: Once;
 	onClose: () => void;
 	onDone: (customer: Customer) => void;
 }
@@ -39,28 +37,22 @@ export function SubscribeDialog(props: SubscribeDialogProps): JSX.Element {
 		(signal) => api.read<Schemas["PlanList"]>("/plan-service/plan", { query: offeredPlans, signal }),
 		"",
 	);
-	const change = useChange();
 	return (
-		<Dialog title={words.subscriptions.create} onClose={props.onClose} isBusy={change.state.value.kind === "sending"}>
+		<OnceDialog title={words.subscriptions.create} request={props.request} onClose={props.onClose}>
 			<Loaded resource={plans}>
 				{({ plans: offered }) =>
-					offered.length === 0 ? (
-						<p>{words.plans.noneHint}</p>
-					) : (
-						<SubscribeForm {...props} plans={offered} change={change} />
-					)
+					offered.length === 0 ? <p>{words.plans.noneHint}</p> : <SubscribeForm {...props} plans={offered} />
 				}
 			</Loaded>
-		</Dialog>
+		</OnceDialog>
 	);
 }
 
 interface SubscribeFormProps extends SubscribeDialogProps {
 	plans: readonly Plan[];
-	change: Change;
 }
 
-function SubscribeForm({ customer, keyFor, plans, change, onClose, onDone }: SubscribeFormProps): JSX.Element {
+function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeFormProps): JSX.Element {
 	const app = useApp();
 	const { api, words, formats, now } = app;
 	const [draft, setDraft] = useState(() => ({
@@ -82,22 +74,26 @@ function SubscribeForm({ customer, keyFor, plans, change, onClose, onDone }: Sub
 			...(draft.amount.trim() !== "" && { amount: amountToSend(draft.amount) }),
 			...(draft.description.trim() !== "" && { description: draft.description.trim() }),
 		};
-		const options = { body, idempotencyKey: keyFor(body) };
-		void change.run(() => api.change<Customer>("POST", "/customer-service/customer/subscription", options), onDone);
+		const path = "/customer-service/customer/subscription";
+		void request.ask({
+			what: plans.find((plan) => plan.lookup_id === draft.plan)?.name ?? "",
+			send: (idempotencyKey) => api.change<Customer>("POST", path, { body, idempotencyKey }),
+			onDone,
+		});
 	}
 
 	return (
-		<ChangeForm change={change} action={phrases.create} onSubmit={subscribe} onCancel={onClose}>
+		<ChangeForm change={request} action={phrases.create} onSubmit={subscribe} onCancel={onClose}>
 			<SelectField
 				label={phrases.plan}
-				error={change.errorOf("plan_lookup_id")}
+				error={request.errorOf("plan_lookup_id")}
 				value={draft.plan}
 				choices={plans.map((plan) => ({ value: plan.lookup_id, label: `${plan.name}: ${priceOf(app, plan)}` }))}
 				onChoose={(plan) => set({ plan })}
 			/>
 			<SelectField
 				label={phrases.card}
-				error={change.errorOf("card_lookup_id")}
+				error={request.errorOf("card_lookup_id")}
 				value={draft.card}
 				choices={customer.cards.map((card) => ({ value: card.lookup_id, label: maskOf(card) }))}
 				onChoose={(card) => set({ card })}
@@ -107,7 +103,7 @@ function SubscribeForm({ customer, keyFor, plans, change, onClose, onDone }: Sub
 					label={phrases.startDate}
 					hint={phrases.startHint(formats.timeZone)}
 					type="date"
-					error={change.errorOf("start_date")}
+					error={request.errorOf("start_date")}
 					value={draft.date}
 					onText={(date) => set({ date })}
 				/>
@@ -119,7 +115,7 @@ function SubscribeForm({ customer, keyFor, plans, change, onClose, onDone }: Sub
 				isOptional
 				inputMode="decimal"
 				autocomplete="off"
-				error={change.errorOf("amount")}
+				error={request.errorOf("amount")}
 				value={draft.amount}
 				onText={(amount) => set({ amount })}
 			/>
@@ -129,7 +125,7 @@ function SubscribeForm({ customer, keyFor, plans, change, onClose, onDone }: Sub
 				isOptional
 				autocomplete="off"
 				maxLength={255}
-				error={change.errorOf("description")}
+				error={request.errorOf("description")}
 				value={draft.description}
 				onText={(description) => set({ description })}
 			/>

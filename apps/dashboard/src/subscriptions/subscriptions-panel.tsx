@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { createRequestKeys } from "../api/request-key.ts";
+import { useOnce } from "../look/use-once.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -13,20 +13,24 @@ export interface SubscriptionsPanelProps {
 	onChanged: (customer: Customer) => void;
 }
 
-const newRequestKeys = () => createRequestKeys(() => crypto.randomUUID());
-
 /** What a customer subscribed to, and the way to a new subscription. */
 export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps): JSX.Element {
 	const { words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
-	const [keyFor, setKeyFor] = useState(newRequestKeys);
+	const request = useOnce();
 	const phrases = words.subscriptions;
+
+	function begin(): void {
+		request.reset();
+		setNewOpen(true);
+	}
+
 	return (
 		<section class="panel section" aria-labelledby="subscriptions">
 			<div class="section-head">
 				<h2 id="subscriptions">{phrases.title}</h2>
 				{may("subscriptions.write") && customer.cards.length > 0 && (
-					<button type="button" class="button-quiet button-small" onClick={() => setNewOpen(true)}>
+					<button type="button" class="button-quiet button-small" onClick={begin}>
 						{phrases.create}
 					</button>
 				)}
@@ -42,12 +46,10 @@ export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelPr
 			{isNewOpen && (
 				<SubscribeDialog
 					customer={customer}
-					keyFor={keyFor}
+					request={request}
 					onClose={() => setNewOpen(false)}
 					onDone={(changed) => {
 						setNewOpen(false);
-						// The next one is another subscription, even where it is made with the same words.
-						setKeyFor(newRequestKeys);
 						onChanged(changed);
 					}}
 				/>

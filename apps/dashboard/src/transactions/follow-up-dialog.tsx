@@ -6,6 +6,7 @@ import type { Words } from "../locale/words.ts";
 import { Dialog } from "../look/dialog.tsx";
 import { TextField } from "../look/field.tsx";
 import { sentenceOf } from "../look/states.tsx";
+import { UnknownOutcome } from "../look/unknown-outcome.tsx";
 import { useApp } from "../shell/app.ts";
 import { decimalOf, parseAmount } from "./amount.ts";
 import type { FollowUp } from "./life.ts";
@@ -37,7 +38,7 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 	if (state.kind === "unknown") {
 		return (
 			<Dialog title={named} onClose={() => onClose(false)} isBusy={state.isAsking}>
-				<UnknownOutcome request={request} />
+				<UnknownOutcome isAsking={state.isAsking} onFindOut={() => void request.findOut()} />
 			</Dialog>
 		);
 	}
@@ -124,24 +125,4 @@ function troubleOf(words: Words, state: MoneyState): string {
 	if (state.kind === "refused") return sentenceOf(words, state.problem);
 	if (state.kind === "declined") return state.transaction.transaction_message ?? words.transactions.statuses.DECLINED;
 	return "";
-}
-
-/** Says that nobody knows yet, and that asking again is safe. */
-export function UnknownOutcome({ request }: { request: MoneyRequest }): JSX.Element {
-	const { unknownOutcome, sending } = useApp().words.transactions;
-	const state = request.state.value;
-	const isAsking = state.kind === "unknown" && state.isAsking;
-	return (
-		<div class="notice" data-tone="warning" role="alert">
-			<p>
-				<strong>{unknownOutcome.title}</strong>
-			</p>
-			<p>{unknownOutcome.explanation}</p>
-			<p>
-				<button type="button" class="button-quiet" aria-disabled={isAsking} onClick={() => void request.findOut()}>
-					{isAsking ? sending : unknownOutcome.findOut}
-				</button>
-			</p>
-		</div>
-	);
 }

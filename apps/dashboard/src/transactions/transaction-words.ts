@@ -1,7 +1,8 @@
 import type { TransactionRecord } from "../api/records.ts";
 
 type Card = Pick<TransactionRecord, "card_type" | "card_suffix">;
-type Payer = Pick<TransactionRecord, "first_name" | "last_name" | "company" | "email">;
+type Payer = Pick<TransactionRecord, "first_name" | "last_name" | "email"> &
+	Partial<Pick<TransactionRecord, "company">>;
 
 /** `Visa •••• 0005`, of a card on file, whose last four digits are text. */
 export function maskOf({ card_type, card_suffix }: { card_type: string; card_suffix: string }): string {

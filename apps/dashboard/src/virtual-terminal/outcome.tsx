@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { UnknownOutcome } from "../look/unknown-outcome.tsx";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { UnknownOutcome } from "../transactions/follow-up-dialog.tsx";
 import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 
@@ -13,7 +13,7 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 	if (state.kind === "unknown") {
 		return (
 			<Announcement>
-				<UnknownOutcome request={request} />
+				<UnknownOutcome isAsking={state.isAsking} onFindOut={() => void request.findOut()} />
 			</Announcement>
 		);
 	}

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Change } from "../look/change.model.ts";
+import type { FormProgress } from "../look/change.model.ts";
 import { TextField } from "../look/field.tsx";
 import { useApp } from "../shell/app.ts";
 
@@ -14,7 +14,7 @@ export const noAccount: TypedAccount = { institution_number: "", transit_number:
 
 export interface AccountFieldsProps {
 	account: TypedAccount;
-	change: Change;
+	change: FormProgress;
 	onType: (account: TypedAccount) => void;
 }
 

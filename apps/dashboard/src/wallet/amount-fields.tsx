@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import type { Change } from "../look/change.model.ts";
+import type { FormProgress } from "../look/change.model.ts";
 import { TextField } from "../look/field.tsx";
 import { useApp } from "../shell/app.ts";
 
 export interface AmountFieldProps {
 	amount: string;
-	change: Change;
+	change: FormProgress;
 	onType: (amount: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function AmountField({ amount, change, onType }: AmountFieldProps): JSX.E
 
 export interface DescriptionFieldProps {
 	description: string;
-	change: Change;
+	change: FormProgress;
 	onType: (description: string) => void;
 }
 

@@ -13,16 +13,8 @@ type Linked = Schemas["LinkedBankAccount"];
 
 /** The bank account that deposits go to, and the way to another one. */
 export function BankAccountPanel({ account }: { account: Resource<Linked> }): JSX.Element {
-	const { api, words, may } = useApp();
-	const [asked, setAsked] = useState<"link" | "remove">();
+	const { words, may } = useApp();
 	const phrases = words.wallet.account;
-	const close = () => setAsked(undefined);
-
-	function show(linked: Linked): void {
-		close();
-		account.show(linked);
-	}
-
 	return (
 		<section class="panel section" aria-labelledby="bank-account">
 			<h2 id="bank-account">{phrases.title}</h2>
@@ -30,21 +22,36 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }): JS
 				{({ bank_account: linked }) => (
 					<>
 						{linked === null ? <p class="muted">{phrases.none}</p> : <LinkedAccount account={linked} />}
-						{may("bank_account.write") && (
-							<div class="form-actions">
-								<button type="button" class="button-quiet" onClick={() => setAsked("link")}>
-									{linked === null ? phrases.link : phrases.linkAnother}
-								</button>
-								{linked !== null && (
-									<button type="button" class="button-quiet" onClick={() => setAsked("remove")}>
-										{phrases.remove}
-									</button>
-								)}
-							</div>
-						)}
+						{may("bank_account.write") && <LinkActions isLinked={linked !== null} onChanged={account.show} />}
 					</>
 				)}
 			</Loaded>
+		</section>
+	);
+}
+
+/** Links an account, another one, or none. */
+function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (linked: Linked) => void }): JSX.Element {
+	const { api, words } = useApp();
+	const [asked, setAsked] = useState<"link" | "remove">();
+	const phrases = words.wallet.account;
+	const close = () => setAsked(undefined);
+
+	function show(linked: Linked): void {
+		close();
+		onChanged(linked);
+	}
+
+	return (
+		<div class="form-actions">
+			<button type="button" class="button-quiet" onClick={() => setAsked("link")}>
+				{isLinked ? phrases.linkAnother : phrases.link}
+			</button>
+			{isLinked && (
+				<button type="button" class="button-quiet" onClick={() => setAsked("remove")}>
+					{phrases.remove}
+				</button>
+			)}
 			{asked === "link" && <LinkAccountDialog onClose={close} onDone={show} />}
 			{asked === "remove" && (
 				<ConfirmDialog
@@ -56,7 +63,7 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }): JS
 					{phrases.removeExplanation}
 				</ConfirmDialog>
 			)}
-		</section>
+		</div>
 	);
 }
 

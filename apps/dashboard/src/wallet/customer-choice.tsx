@@ -20,37 +20,15 @@ const offered = "5";
 /** Offers customers, and finds others by their e-mail address. */
 export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps): JSX.Element {
 	const { api, words } = useApp();
-	const [typed, setTyped] = useState("");
 	const [wanted, setWanted] = useState("");
 	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
 	const list = useResource(
 		(signal) => api.read<CustomerList>("/customer-service/customer", { query, signal }),
 		query.toString(),
 	);
-
-	/** Enter finds the customer; it must not ask anybody for money. */
-	function findOnEnter(event: KeyboardEvent): void {
-		if (event.key !== "Enter") return;
-		event.preventDefault();
-		setWanted(typed.trim());
-	}
-
 	return (
 		<div class="section">
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key */}
-			<div class="search-row" onKeyDown={findOnEnter}>
-				<TextField
-					label={words.wallet.customer.email}
-					type="email"
-					autocomplete="off"
-					error={error}
-					value={typed}
-					onText={setTyped}
-				/>
-				<button type="button" class="button-quiet" onClick={() => setWanted(typed.trim())}>
-					{words.wallet.customer.find}
-				</button>
-			</div>
+			<CustomerSearch error={error} onSearch={setWanted} />
 			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
 				{({ entities }) =>
 					entities.length === 0 ? (
@@ -62,6 +40,34 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 					)
 				}
 			</Loaded>
+		</div>
+	);
+}
+
+interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
+	/** Called with an e-mail address, or with nothing. */
+	onSearch: (email: string) => void;
+}
+
+function CustomerSearch({ error, onSearch }: CustomerSearchProps): JSX.Element {
+	const { email, find } = useApp().words.wallet.customer;
+	const [typed, setTyped] = useState("");
+	const search = () => onSearch(typed.trim());
+
+	/** Enter finds the customer; it must not ask anybody for money. */
+	function searchOnEnter(event: KeyboardEvent): void {
+		if (event.key !== "Enter") return;
+		event.preventDefault();
+		search();
+	}
+
+	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key
+		<div class="search-row" onKeyDown={searchOnEnter}>
+			<TextField label={email} type="email" autocomplete="off" error={error} value={typed} onText={setTyped} />
+			<button type="button" class="button-quiet" onClick={search}>
+				{find}
+			</button>
 		</div>
 	);
 }

@@ -1,21 +1,19 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { CustomerRecord } from "../api/records.ts";
-import type { RequestKeys } from "../api/request-key.ts";
-import type { Change } from "../look/change.model.ts";
 import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { useChange } from "../look/use-change.ts";
+import type { Once } from "../look/once.model.ts";
+import { OnceDialog } from "../look/once-dialog.tsx";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { AccountFields, noAccount } from "./account-fields.tsx";
 import { AmountField, DescriptionField } from "./amount-fields.tsx";
 import { CustomerChoice } from "./customer-choice.tsx";
-import { eftPath, type Movement } from "./wallet-records.ts";
+import { eftPath, type Movement, typedMoney } from "./wallet-records.ts";
 
 export interface MoneyDialogProps {
-	/** Outlives the dialog: whoever opens it again after a lost answer asks for the same thing, not for a second one. */
-	keyFor: RequestKeys;
+	/** Outlives the dialog. */
+	request: Once;
 	onClose: () => void;
 	/** Called with what to say about it. */
 	onDone: (sentence: string) => void;
@@ -24,24 +22,21 @@ export interface MoneyDialogProps {
 /** Asks a customer for money. */
 export function AskDialog(props: MoneyDialogProps): JSX.Element {
 	const phrases = useApp().words.wallet.ask;
-	const change = useChange();
-	return <CustomerMoneyDialog {...props} change={change} operation="request" phrases={phrases} body={{}} />;
+	return <CustomerMoneyDialog {...props} operation="request" phrases={phrases} body={{}} />;
 }
 
 /** Sends money to a customer's bank account. */
 export function SendDialog(props: MoneyDialogProps): JSX.Element {
 	const phrases = useApp().words.wallet.send;
-	const change = useChange();
 	const [account, setAccount] = useState(noAccount);
 	return (
-		<CustomerMoneyDialog {...props} change={change} operation="send" phrases={phrases} body={account}>
-			<AccountFields account={account} change={change} onType={setAccount} />
+		<CustomerMoneyDialog {...props} operation="send" phrases={phrases} body={account}>
+			<AccountFields account={account} change={props.request} onType={setAccount} />
 		</CustomerMoneyDialog>
 	);
 }
 
 interface CustomerMoneyDialogProps extends MoneyDialogProps {
-	change: Change;
 	operation: "request" | "send";
 	phrases: { action: string; explanation: string; done: (money: string, customer: string) => string };
 	/** What the request has beside amount and description. */
@@ -51,7 +46,7 @@ interface CustomerMoneyDialogProps extends MoneyDialogProps {
 }
 
 function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
-	const { change, operation, phrases, body: details, keyFor, onClose, onDone, children } = props;
+	const { request, operation, phrases, body: details, onClose, onDone, children } = props;
 	const { api, words, formats } = useApp();
 	const [customer, setCustomer] = useState<CustomerRecord>();
 	const [isCustomerMissing, setCustomerMissing] = useState(false);
@@ -64,16 +59,16 @@ function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
 		const path = `${eftPath}/${operation}/${customer.lookup_id}`;
 		const text = description.trim();
 		const body = { amount: amountToSend(amount), ...(text !== "" && { description: text }), ...details };
-		const options = { body, idempotencyKey: keyFor({ path, ...body }) };
-		void change.run(
-			() => api.change<Movement>("POST", path, options),
-			(movement) => onDone(phrases.done(formats.money(movement.amount, "CAD"), customer.email)),
-		);
+		void request.ask({
+			what: `${typedMoney(formats, amount)}, ${customer.email}`,
+			send: (idempotencyKey) => api.change<Movement>("POST", path, { body, idempotencyKey }),
+			onDone: (movement) => onDone(phrases.done(formats.money(movement.amount, "CAD"), customer.email)),
+		});
 	}
 
 	return (
-		<Dialog title={phrases.action} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
-			<ChangeForm change={change} action={phrases.action} onSubmit={submit} onCancel={onClose}>
+		<OnceDialog title={phrases.action} request={request} onClose={onClose}>
+			<ChangeForm change={request} action={phrases.action} onSubmit={submit} onCancel={onClose}>
 				<p>{phrases.explanation}</p>
 				<CustomerChoice
 					chosen={customer}
@@ -83,10 +78,10 @@ function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
 						setCustomerMissing(false);
 					}}
 				/>
-				<AmountField amount={amount} change={change} onType={setAmount} />
-				<DescriptionField description={description} change={change} onType={setDescription} />
+				<AmountField amount={amount} change={request} onType={setAmount} />
+				<DescriptionField description={description} change={request} onType={setDescription} />
 				{children}
 			</ChangeForm>
-		</Dialog>
+		</OnceDialog>
 	);
 }

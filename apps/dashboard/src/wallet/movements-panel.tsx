@@ -9,6 +9,7 @@ import type { Resource } from "../look/resource.ts";
 import { Empty, Loaded } from "../look/states.tsx";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
+import { payerName } from "../transactions/transaction-words.ts";
 import type { Movement } from "./wallet-records.ts";
 
 const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;
@@ -68,7 +69,7 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 		{ key: "time", head: columns.time, cell: (movement) => formats.moment(movement.transaction_time) },
 		{ key: "what", head: columns.what, cell: (movement) => kinds[movement.transaction_kind] },
 		{ key: "status", head: columns.status, cell: (movement) => <MovementChip movement={movement} /> },
-		{ key: "who", head: columns.who, isText: true, cell: (movement) => <bdi>{partyOf(movement)}</bdi> },
+		{ key: "who", head: columns.who, isText: true, cell: (movement) => <bdi>{payerName(movement)}</bdi> },
 		{ key: "for", head: columns.for, isText: true, cell: (movement) => <Description movement={movement} /> },
 		{ key: "amount", head: columns.amount, isAmount: true, cell: (movement) => signedAmount(formats, movement) },
 	];
@@ -94,11 +95,6 @@ function Description({ movement }: { movement: Movement }): JSX.Element {
 			)}
 		</>
 	);
-}
-
-function partyOf({ first_name: first, last_name: last, email }: Movement): string {
-	const name = [first, last].filter((part) => part !== null).join(" ");
-	return name === "" ? (email ?? "") : name;
 }
 
 /** With a sign: into the wallet, or out of it. */

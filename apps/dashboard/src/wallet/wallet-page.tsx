@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { createRequestKeys } from "../api/request-key.ts";
+import type { Once } from "../look/once.model.ts";
 import { PageHead } from "../look/page-head.tsx";
+import type { Resource } from "../look/resource.ts";
+import { useOnce } from "../look/use-once.ts";
 import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
@@ -14,16 +16,10 @@ import { AskDialog, SendDialog } from "./money-dialogs.tsx";
 import { MovementsPanel } from "./movements-panel.tsx";
 import { eftPath } from "./wallet-records.ts";
 
-type Asked = "ask" | "send" | "deposit";
-
-const newRequestKeys = () => createRequestKeys(() => crypto.randomUUID());
-
 /** The wallet: what is in it, what came and went, and the ways to ask for money and to send it. */
 export function WalletPage(): JSX.Element {
-	const { api, words, may } = useApp();
-	const [asked, setAsked] = useState<Asked>();
+	const { api } = useApp();
 	const [news, setNews] = useState("");
-	const [keyFor, setKeyFor] = useState(newRequestKeys);
 	const query = currentQuery.value;
 	const balance = useResource((signal) => api.read<Schemas["WalletBalance"]>(`${eftPath}/balance`, { signal }), "");
 	const movements = useResource(
@@ -34,37 +30,16 @@ export function WalletPage(): JSX.Element {
 		(signal) => api.read<Schemas["LinkedBankAccount"]>("/settings/bank-account", { signal }),
 		"",
 	);
-	const phrases = words.wallet;
-	const close = () => setAsked(undefined);
 
-	function finish(sentence: string): void {
-		close();
+	function showMoved(sentence: string): void {
 		setNews(sentence);
-		// The next one is another request, even where it is made with the same words.
-		setKeyFor(newRequestKeys);
 		void balance.load();
 		void movements.load();
 	}
 
 	return (
 		<>
-			<PageHead title={phrases.title}>
-				{may("wallet.send") && (
-					<>
-						<button type="button" class="button-quiet" onClick={() => setAsked("deposit")}>
-							{phrases.deposit.action}
-						</button>
-						<button type="button" class="button-quiet" onClick={() => setAsked("send")}>
-							{phrases.send.action}
-						</button>
-					</>
-				)}
-				{may("wallet.request") && (
-					<button type="button" class="button" onClick={() => setAsked("ask")}>
-						{phrases.ask.action}
-					</button>
-				)}
-			</PageHead>
+			<WalletHead account={account} onMoved={showMoved} />
 			<p role="status" class={news === "" ? "visually-hidden" : "notice"} data-tone="success">
 				{news}
 			</p>
@@ -74,9 +49,65 @@ export function WalletPage(): JSX.Element {
 			</div>
 			<IncomingPanel />
 			<MovementsPanel movements={movements} />
-			{asked === "ask" && <AskDialog keyFor={keyFor} onClose={close} onDone={finish} />}
-			{asked === "send" && <SendDialog keyFor={keyFor} onClose={close} onDone={finish} />}
-			{asked === "deposit" && <DepositDialog account={account} keyFor={keyFor} onClose={close} onDone={finish} />}
 		</>
+	);
+}
+
+type Operation = "ask" | "send" | "deposit";
+
+interface WalletHeadProps {
+	account: Resource<Schemas["LinkedBankAccount"]>;
+	/** Called when money was asked for or moved, or may have been; with what to say about it. */
+	onMoved: (sentence: string) => void;
+}
+
+/** The page's title and what can be done with the wallet, each in a dialog of its own. */
+function WalletHead({ account, onMoved }: WalletHeadProps): JSX.Element {
+	const [open, setOpen] = useState<Operation>();
+	const requests: Record<Operation, Once> = { ask: useOnce(), send: useOnce(), deposit: useOnce() };
+
+	function begin(operation: Operation): void {
+		requests[operation].reset();
+		setOpen(operation);
+	}
+
+	function close(sentence = ""): void {
+		// What is not known yet may have moved all the same.
+		if (sentence !== "" || (open && requests[open].state.peek().kind === "unknown")) onMoved(sentence);
+		setOpen(undefined);
+	}
+
+	const dialog = { onClose: () => close(), onDone: close };
+	return (
+		<>
+			<WalletActions onBegin={begin} />
+			{open === "ask" && <AskDialog {...dialog} request={requests.ask} />}
+			{open === "send" && <SendDialog {...dialog} request={requests.send} />}
+			{open === "deposit" && <DepositDialog {...dialog} request={requests.deposit} account={account} />}
+		</>
+	);
+}
+
+function WalletActions({ onBegin }: { onBegin: (operation: Operation) => void }): JSX.Element {
+	const { words, may } = useApp();
+	const phrases = words.wallet;
+	return (
+		<PageHead title={phrases.title}>
+			{may("wallet.send") && (
+				<>
+					<button type="button" class="button-quiet" onClick={() => onBegin("deposit")}>
+						{phrases.deposit.action}
+					</button>
+					<button type="button" class="button-quiet" onClick={() => onBegin("send")}>
+						{phrases.send.action}
+					</button>
+				</>
+			)}
+			{may("wallet.request") && (
+				<button type="button" class="button" onClick={() => onBegin("ask")}>
+					{phrases.ask.action}
+				</button>
+			)}
+		</PageHead>
 	);
 }

@@ -1,4 +1,6 @@
 import type { Schemas } from "../api/records.ts";
+import type { Formats } from "../locale/formats.ts";
+import { parseAmount } from "../transactions/amount.ts";
 
 /** Something that came to the wallet or left it, or is to. */
 export type Movement = Schemas["EftRecord"];
@@ -11,3 +13,9 @@ export type BankAccount = NonNullable<Schemas["LinkedBankAccount"]["bank_account
 
 /** Where the wallet's part of the gateway stands. */
 export const eftPath = "/transaction-service-vt/eft";
+
+/** An amount that was typed, as the pages write money; what is no amount stays as it is. */
+export function typedMoney(formats: Formats, typed: string): string {
+	const cents = parseAmount(typed);
+	return cents === undefined ? typed : formats.money(cents / 100, "CAD");
+}
