@@ -44,6 +44,11 @@ test.describe("on a phone, in the dark", () => {
 		await page.getByRole("dialog").getByRole("button", { name: "Link a bank account" }).click();
 		await expect(page.getByText("****4567")).toBeVisible();
 
+		await page.getByRole("button", { name: "Deposit" }).click();
+		await page.getByLabel("Amount in CAD").fill("10,5");
+		await page.getByRole("dialog").getByRole("button", { name: "Deposit" }).click();
+		await expect(page.getByText("$10.50 CAD is on its way to your bank account ****4567.")).toBeVisible();
+
 		await page.getByRole("button", { name: "Ask for money" }).click();
 		await page.getByLabel("Customer’s e-mail").fill(email);
 		await page.getByLabel("Customer’s e-mail").press("Enter");
