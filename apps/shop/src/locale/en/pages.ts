@@ -234,7 +234,8 @@ export const pageWords = {
 	returned: {
 		title: "Your bank did not pay",
 		chip: "Not paid",
-		text: (amount: string) => `It returned the payment of ${amount}: you have not paid, and your order has not been sent.`,
+		text: (amount: string) =>
+			`It returned the payment of ${amount}: you have not paid, and your order has not been sent.`,
 		next: "Your bank can tell you why. You can pay again, from an account with enough money in it or with a card.",
 		again: "Choose how to pay",
 	},
