@@ -229,7 +229,7 @@ describe("a request to another merchant", () => {
 			description: "Walnut boards",
 		});
 		const { body } = await client.get(`${eftPath}/incoming-requests`);
-		expect(body).toEqual({ incoming_requests: [] });
+		expect(body).toEqual({ incoming_requests: [], paging: { cursors: { before: "", after: "" } } });
 	});
 
 	test("S-23 is paid by its staff out of its wallet, once", async () => {

@@ -3359,7 +3359,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a customer for money
-         * @description Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid.
+         * @description Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid. One payer has at most 20 requests of yours before them: 409 for one more.
          */
         post: {
             parameters: {
@@ -3487,24 +3487,39 @@ export interface paths {
         };
         /**
          * List what other merchants ask of you
-         * @description The newest 100, the newest first: requests whose customer has the e-mail address of one of your staff. The redirect_url leads to the page on which your staff pay one from the wallet, or decline it.
+         * @description Requests whose customer has the e-mail address of one of your staff: those that wait for an answer first, then the others, the newest first among each. The redirect_url leads to the page on which your staff pay one from the wallet, or decline it.
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    limit?: number;
+                    /** @description Leads to the previous, newer page */
+                    before?: string;
+                    /** @description Leads to the next, older page */
+                    after?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
             };
             requestBody?: never;
             responses: {
-                /** @description The requests */
+                /** @description A page of the list */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": components["schemas"]["IncomingRequests"];
+                    };
+                };
+                /** @description Something in the request is wrong */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
                 /** @description The request does not prove whose it is */
@@ -4295,6 +4310,7 @@ export interface components {
         };
         IncomingRequests: {
             incoming_requests: components["schemas"]["IncomingRequest"][];
+            paging: components["schemas"]["Paging"];
         };
         IncomingRequest: {
             /**

@@ -7,12 +7,15 @@ import { useResource } from "../look/use-resource.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { eftPath, type IncomingRequest } from "./wallet-records.ts";
 
+/** What waits for an answer comes first, so one page holds it. */
+const onePage = new URLSearchParams({ limit: "100" });
+
 /** What other businesses ask of this one, and the way to answer. */
 export function IncomingPanel(): JSX.Element {
 	const app = useApp();
 	const { api, words } = app;
 	const list = useResource(
-		(signal) => api.read<Schemas["IncomingRequests"]>(`${eftPath}/incoming-requests`, { signal }),
+		(signal) => api.read<Schemas["IncomingRequests"]>(`${eftPath}/incoming-requests`, { query: onePage, signal }),
 		"",
 	);
 	const phrases = words.wallet.incoming;

@@ -65,7 +65,7 @@ export const wallet = {
 	},
 	incoming: {
 		title: "Asked of you",
-		caption: "Requests of other businesses, newest first",
+		caption: "Requests of other businesses: what waits for you first",
 		none: "No other business asks you for money.",
 		columns: { date: "Date", from: "From", for: "For", status: "Status", amount: "Amount" },
 		statuses: { APPROVED: "Paid", DECLINED: "Declined", EXPIRED: "Expired", PENDING: "Waits for you" },

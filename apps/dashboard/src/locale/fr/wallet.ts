@@ -67,7 +67,7 @@ export const wallet: Words["wallet"] = {
 	},
 	incoming: {
 		title: "Demandé à vous",
-		caption: "Demandes d’autres entreprises, de la plus récente à la plus ancienne",
+		caption: "Demandes d’autres entreprises : d’abord celles qui vous attendent",
 		none: "Aucune autre entreprise ne vous demande d’argent.",
 		columns: { date: "Jour", from: "De", for: "Pour", status: "État", amount: "Montant" },
 		statuses: { APPROVED: "Payée", DECLINED: "Refusée", EXPIRED: "Expirée", PENDING: "Vous attend" },

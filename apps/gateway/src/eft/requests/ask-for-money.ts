@@ -8,12 +8,24 @@ import { answerOnce, type Kept, keepAnswer } from "../../idempotency/kept-answer
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { Problem } from "../../problem.ts";
 import { beginEftTransaction } from "../begin-eft-transaction.ts";
 import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import { type EftRecord, eftRecordOf } from "../eft-record.ts";
 import { answerMilliseconds } from "./request.ts";
-import { findMerchantOfStaff, insertRequest } from "./requests.store.ts";
+import { countWaiting, findMerchantOfStaff, insertRequest } from "./requests.store.ts";
+
+/** Requests of one merchant that one payer may have before them at a time: more would bury what others ask. */
+export const maximumWaiting = 20;
+
+const refusals = {
+	tooManyWait: () =>
+		new Problem(
+			"CONFLICT",
+			`This customer has ${maximumWaiting} requests of yours before them. Ask again when they have answered one, or when one has expired.`,
+		),
+};
 
 export interface AskCommand {
 	merchant: Merchant;
@@ -29,7 +41,7 @@ export interface AskCommand {
  * Asks a customer for money by a mail with a link. Where the address is that of another merchant's staff, that merchant sees
  * the request as well.
  *
- * @throws Problem 404 for the customer, 409 when no rail could take what they pay, 422
+ * @throws Problem 404 for the customer, 409 when no rail could take what they pay or too much waits for them already, 422
  */
 export async function askForMoney(eft: Eft, command: AskCommand): Promise<Kept<EftRecord>> {
 	const { merchant, cents, description } = command;
@@ -54,6 +66,11 @@ async function writeRequest(
 	{ merchant, cents, description, caller }: AskCommand,
 	customer: Customer,
 ): Promise<EftTransaction> {
+	const now = clocks.business.now();
+	const payerMerchantId = (await findMerchantOfStaff(transaction, customer.email, merchant)) ?? null;
+	const payer = { email: customer.email, payerMerchantId };
+	const waiting = await countWaiting(transaction, merchant, { ...payer, since: now - answerMilliseconds, now });
+	if (waiting >= maximumWaiting) throw refusals.tooManyWait();
 	const asked = await beginEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: merchant.id,
@@ -61,10 +78,9 @@ async function writeRequest(
 		...customerColumns(customer),
 		amount_cents: cents,
 		description,
-		created_at: clocks.business.now(),
+		created_at: now,
 	});
-	const payerMerchantId = await findMerchantOfStaff(transaction, customer.email, merchant);
-	await numberRequest(transaction, asked, payerMerchantId ?? null);
+	await numberRequest(transaction, asked, payerMerchantId);
 	await insertMails(transaction, [{ kind: "eft_request", reference: asked.transaction_id }]);
 	await recordEvent(transaction, clocks, {
 		type: "eft_request.sent",

@@ -1,38 +1,46 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { incomingRecordOf, incomingRequestSchema, maximumIncoming } from "./incoming-requests.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { incomingRecordOf, incomingRequestSchema } from "./incoming-requests.ts";
 import type { Requesting } from "./requesting.ts";
 import { listIncoming } from "./requests.store.ts";
 
-const answerSchema = z.object({ incoming_requests: z.array(incomingRequestSchema) }).openapi("IncomingRequests");
+const path = "/transaction-service-vt/eft/incoming-requests";
+
+const answerSchema = z
+	.object({ incoming_requests: z.array(incomingRequestSchema), paging: pagingSchema })
+	.openapi("IncomingRequests");
 
 /** GET /incoming-requests: what other merchants ask of this one. */
 export function incomingRequestsRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, clocks, publicUrl }: Pick<Requesting, "database" | "clocks" | "publicUrl">,
+	{ database, vault, clocks, publicUrl }: Pick<Requesting, "database" | "vault" | "clocks" | "publicUrl">,
 	admission: Admission,
 ): void {
 	const route = createRoute({
 		method: "get",
-		path: "/transaction-service-vt/eft/incoming-requests",
+		path,
 		tags: ["EFT"],
 		summary: "List what other merchants ask of you",
 		description:
-			`The newest ${maximumIncoming}, the newest first: requests whose customer has the e-mail address of one of your staff. ` +
+			"Requests whose customer has the e-mail address of one of your staff: those that wait for an answer first, then the " +
+			"others, the newest first among each. " +
 			"The redirect_url leads to the page on which your staff pay one from the wallet, or decline it.",
 		...admission.withoutBody("eft", "wallet.read"),
+		request: { query: z.object(pageQueryFields) },
 		responses: {
-			200: { description: "The requests", content: { "application/json": { schema: answerSchema } } },
-			...merchantErrors(401, 403),
+			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
+			...merchantErrors(400, 401, 403),
 		},
 	});
 	app.openapi(route, async (context) => {
-		const requests = await listIncoming(database, context.var.access.merchant.id, maximumIncoming);
+		const { id: merchantId } = context.var.access.merchant;
 		const now = clocks.business.now();
-		return context.json(
-			{ incoming_requests: requests.map((request) => incomingRecordOf(request, { publicUrl, now })) },
-			200,
+		const { rows, paging } = await readPage(vault, { merchantId, list: path }, context.req.valid("query"), (page) =>
+			listIncoming(database, { merchantId, now }, page),
 		);
+		const requests = rows.map(({ request }) => incomingRecordOf(request, { publicUrl, now }));
+		return context.json({ incoming_requests: requests, paging }, 200);
 	});
 }

@@ -4,9 +4,6 @@ import { statusOf } from "./request.ts";
 import { staffLink } from "./request-link.ts";
 import type { IncomingRequest } from "./requests.store.ts";
 
-/** Requests in one answer: the newest. */
-export const maximumIncoming = 100;
-
 export const incomingRequestSchema = z
 	.object({
 		amount: z.number().openapi({ description: "Dollars (CAD)", example: 31 }),

@@ -8,7 +8,7 @@ import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import type { Eft } from "../eft.ts";
 import { eftRecordSchema } from "../eft-record.ts";
-import { askForMoney } from "./ask-for-money.ts";
+import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
 
 const path = "/transaction-service-vt/eft/request/{customer_lookup_id}";
 
@@ -28,7 +28,8 @@ export function requestRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 		summary: "Ask a customer for money",
 		description:
 			"Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, " +
-			"and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid.",
+			"and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid. " +
+			`One payer has at most ${maximumWaiting} requests of yours before them: 409 for one more.`,
 		...admission.withBody("eft", "wallet.request"),
 		request: {
 			params: customerParams,

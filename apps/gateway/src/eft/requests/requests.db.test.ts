@@ -7,6 +7,7 @@ import { insertMerchant, shownBalances } from "../../../../../test/support/walle
 import { nobody, staffMember } from "../../audit/event.ts";
 import { createCustomer } from "../../customers/customer.ts";
 import type { Database } from "../../db/database.ts";
+import type { PageRequest } from "../../db/paging.ts";
 import type { Customer } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { findMerchant } from "../../merchants/merchants.store.ts";
@@ -15,7 +16,7 @@ import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
 import { agreementOf, textOf } from "./agreement.ts";
 import { declineRequest, payByBank, payFromWallet } from "./answer-request.ts";
-import { askForMoney } from "./ask-for-money.ts";
+import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
 import { requestExpiryWork } from "./expire-requests.ts";
 import { answerMilliseconds, statusOf } from "./request.ts";
 import { type AskedRequest, findRequest, listIncoming } from "./requests.store.ts";
@@ -150,8 +151,57 @@ describe("asking for money", () => {
 		await hire(paying, email);
 		const request = await ask(asking, email.toUpperCase());
 		expect(request.payerMerchantId).toBe(paying.id);
-		const incoming = await listIncoming(eft.database, paying.id, 10);
-		expect(incoming.map(({ transactionId }) => transactionId)).toEqual([request.transactionId]);
+		expect(await idsBefore(paying)).toEqual([request.transactionId]);
+	});
+
+	it("shows what waits before all else, page after page, there and back, whatever was answered since", async () => {
+		const [asking, another, paying] = [await newMerchant(), await newMerchant(), await newMerchant()];
+		const email = newEmail();
+		await hire(paying, email);
+		const real = await ask(asking, email);
+		const answered = [await ask(another, email), await ask(another, email)];
+		for (const request of answered) await declineRequest(eft, request, nobody(origin));
+		const newest = await ask(asking, email);
+		const inOrder = [newest, real, ...answered.reverse()].map(({ transactionId }) => transactionId);
+		expect(await idsBefore(paying)).toEqual(inOrder);
+		const found: string[] = [];
+		let beyond: PageRequest["beyond"];
+		for (;;) {
+			const [row, more] = await listIncoming(eft.database, merchantNow(paying), { limit: 1, beyond });
+			if (row === undefined) break;
+			found.push(row.request.transactionId);
+			const position = { createdAt: row.created_at, id: row.id };
+			const back = { limit: 10, beyond: { direction: "before" as const, position } };
+			const newer = await listIncoming(eft.database, merchantNow(paying), back);
+			expect(newer.map(({ request }) => request.transactionId)).toEqual(found.slice(0, -1).reverse());
+			expect(more?.request.transactionId).toBe(inOrder[found.length]);
+			beyond = { direction: "after", position };
+		}
+		expect(found).toEqual(inOrder);
+	});
+
+	it("waits at most twenty times for one payer, whichever of their addresses is asked", async () => {
+		const [asking, other, paying] = [await newMerchant(), await newMerchant(), await newMerchant()];
+		const [email, colleague] = [newEmail(), newEmail()];
+		await hire(paying, email);
+		await hire(paying, colleague);
+		const first = await ask(asking, email);
+		for (let asked = 1; asked < maximumWaiting; asked++) await ask(asking, asked % 2 === 0 ? email : colleague);
+		const refusal = { code: "CONFLICT", message: expect.stringContaining("Ask again when they have answered one") };
+		await expect(ask(asking, email.toUpperCase())).rejects.toMatchObject(refusal);
+		await expect(ask(asking, colleague)).rejects.toMatchObject(refusal);
+		await ask(asking, newEmail());
+		await ask(other, email);
+		await declineRequest(eft, first, nobody(origin));
+		await ask(asking, colleague);
+	});
+
+	it("waits at most twenty times for an address that is no merchant's, until requests expire", async () => {
+		const [asking, email] = [await newMerchant(), newEmail()];
+		for (let asked = 0; asked < maximumWaiting; asked++) await ask(asking, email);
+		await expect(ask(asking, email)).rejects.toMatchObject({ code: "CONFLICT" });
+		clock.time += answerMilliseconds;
+		await ask(asking, email);
 	});
 
 	it("reaches no merchant of real money with what is only a test, nor the one that asks", async () => {
@@ -164,6 +214,16 @@ describe("asking for money", () => {
 		expect((await ask(demo, ofDemo)).payerMerchantId).toBeNull();
 	});
 });
+
+function merchantNow({ id }: Merchant) {
+	return { merchantId: id, now: clock.now() };
+}
+
+/** The ids of what was asked of a merchant, in the list's order. */
+async function idsBefore(merchant: Merchant): Promise<string[]> {
+	const rows = await listIncoming(eft.database, merchantNow(merchant), { limit: 100, beyond: undefined });
+	return rows.map(({ request }) => request.transactionId);
+}
 
 async function countRequests({ id }: Merchant): Promise<{ rows: number }> {
 	const rows = await tables.database

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { merchantOf } from "../../db/merchant-row.ts";
+import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { MoneyRequest, RequestAnswer } from "./request.ts";
@@ -92,9 +93,24 @@ export async function findUnanswered(database: Database, transactionIds: string[
 	return rows.map(requestOf);
 }
 
-/** The requests that a merchant may pay from its wallet, the newest first. */
-export async function listIncoming(database: Database, merchantId: number, limit: number): Promise<IncomingRequest[]> {
+/** More than any time in ms since 1970, so that one number says both whether a request waits and when it was asked. */
+const waitingFirst = 1e15;
+
+/**
+ * Up to `limit + 1` requests that a merchant may pay from its wallet, beyond the page's position and nearest first: those
+ * that wait for an answer stand before all others, so that nothing else can push them out of sight. `now` is business time.
+ */
+export async function listIncoming(
+	database: Database,
+	{ merchantId, now }: { merchantId: number; now: number },
+	{ limit, beyond }: PageRequest,
+): Promise<IncomingRow[]> {
+	const isWaiting = sql`answer is null and expires_at > ${now}::bigint`;
+	const place = sql<number>`transaction.created_at + case when ${isWaiting} then ${waitingFirst}::bigint else 0 end`;
+	const isBackwards = beyond?.direction === "before";
+	const direction = isBackwards ? "asc" : "desc";
 	const rows = await selectRequests(database)
+		.select(["transaction.id as transaction_row_id", place.as("place")])
 		.select((eb) =>
 			eb
 				.selectFrom("staff")
@@ -104,16 +120,65 @@ export async function listIncoming(database: Database, merchantId: number, limit
 				.as("owner_email"),
 		)
 		.where("payer_merchant_id", "=", merchantId)
-		.orderBy("expires_at", "desc")
-		.limit(limit)
+		.$if(beyond !== undefined, (query) => {
+			const { createdAt, id } = beyond?.position ?? { createdAt: 0, id: 0 };
+			const comparison = isBackwards ? sql`>` : sql`<`;
+			return query.where(sql<boolean>`(${place}, transaction.id) ${comparison} (${createdAt}::bigint, ${id}::bigint)`);
+		})
+		.orderBy("place", direction)
+		.orderBy("transaction.id", direction)
+		.limit(limit + 1)
 		.execute();
-	return rows.map(({ owner_email, ...row }) => ({ ...requestOf(row), ownerEmail: owner_email }));
+	return rows.map(({ owner_email, transaction_row_id: id, place, ...row }) => ({
+		id,
+		created_at: place,
+		request: { ...requestOf(row), ownerEmail: owner_email },
+	}));
+}
+
+/** A request among those that came to a merchant. */
+export interface IncomingRow {
+	/** With the next field its place in the list, which is what a cursor keeps. */
+	id: number;
+	created_at: number;
+	request: IncomingRequest;
 }
 
 /** A request as the merchant sees it that it came to. */
 export interface IncomingRequest extends AskedRequest {
 	/** Of whoever answers for the account that asks. */
 	ownerEmail: string | null;
+}
+
+/**
+ * How many requests of a merchant wait for an answer of the same payer: of one address, or of one merchant, whichever of
+ * its staff was asked. Nobody else writes a request of the asking merchant until the transaction ends.
+ *
+ * @param payer.since business time like `now`: nothing that was asked by then still waits
+ */
+export async function countWaiting(
+	transaction: Database,
+	asking: Pick<Merchant, "id">,
+	payer: { email: string; payerMerchantId: number | null; since: number; now: number },
+): Promise<number> {
+	const { email, payerMerchantId, since, now } = payer;
+	await transaction.selectFrom("merchants").select("id").where("id", "=", asking.id).forNoKeyUpdate().execute();
+	const { waiting } = await transaction
+		.selectFrom("eft_requests as request")
+		.innerJoin("eft_transactions as transaction", "transaction.transaction_id", "request.transaction_id")
+		.select((eb) => eb.fn.countAll<number>().as("waiting"))
+		.where("transaction.merchant_id", "=", asking.id)
+		.where("transaction.created_at", ">", since)
+		.where("answer", "is", null)
+		.where("expires_at", ">", now)
+		.where((eb) =>
+			eb.or([
+				sql<boolean>`lower(transaction.email) = lower(${email})`,
+				...(payerMerchantId === null ? [] : [eb("payer_merchant_id", "=", payerMerchantId)]),
+			]),
+		)
+		.executeTakeFirstOrThrow();
+	return waiting;
 }
 
 /** Writes down how a request was answered; `now` is business time. */
