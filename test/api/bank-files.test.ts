@@ -164,6 +164,6 @@ describe("npm run eft", () => {
 		const unconnected = await run("node", batch, { environment });
 		expect(unconnected).toMatchObject({ code: 1, output: expect.stringContaining("Set EFT_BANK") });
 		const connected = await run("node", batch, { environment: { ...environment, ...bank } });
-		expect(connected).toMatchObject({ code: 0, output: '{"files":[],"refused":[]}\n' });
+		expect(connected).toMatchObject({ code: 0, output: '{"files":[],"refused":[],"unreadable":[]}\n' });
 	});
 });

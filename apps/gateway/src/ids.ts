@@ -26,6 +26,11 @@ export function randomDigits(length: number): string {
 	return randomText(length, "0123456789");
 }
 
+/** What a bank knows a payment by: 19 capitals and digits, 98 bits, as our own ids have small letters and are longer. */
+export function newBankReference(): string {
+	return randomText(19, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+}
+
 function randomText(length: number, alphabet: string): string {
 	// Bytes from here on would make the first letters of the alphabet more likely than the last ones.
 	const firstBiasedByte = 256 - (256 % alphabet.length);

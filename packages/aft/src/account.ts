@@ -100,3 +100,8 @@ export function accountWarnings({ institutionNumber, accountNumber }: BankAccoun
 export function maskAccount(accountNumber: string): string {
 	return `****${accountNumber.slice(accountNumber.length < 7 ? -2 : -4)}`;
 }
+
+/** An account as it may be shown, with its bank and branch: `004-10202 ****4567`. */
+export function showAccount({ institutionNumber, transitNumber, accountNumber }: BankAccount): string {
+	return `${institutionNumber}-${transitNumber} ${maskAccount(accountNumber)}`;
+}

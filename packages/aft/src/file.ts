@@ -61,7 +61,7 @@ export type ItemKind =
  * One segment of a file that was read.
  *
  * Of a returned item the transaction code is the return code (900 to 990), and the payment's own one is stored. Which
- * payment it was is told by `crossReference` and `amountCents`.
+ * payment it was is told by `crossReference`; amount, date and accounts are those that were sent.
  */
 export interface Item extends Omit<Payment, "kind" | "returnAccount"> {
 	kind: ItemKind;

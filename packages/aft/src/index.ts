@@ -5,6 +5,7 @@ export {
 	type BankAccount,
 	checkAccount,
 	maskAccount,
+	showAccount,
 } from "./account.ts";
 export {
 	addBusinessDays,

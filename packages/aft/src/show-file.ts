@@ -1,4 +1,4 @@
-import { maskAccount } from "./account.ts";
+import { showAccount } from "./account.ts";
 import type { Item, ReceivedFile, Total } from "./file.ts";
 import { describeReturnCode } from "./return-codes.ts";
 
@@ -20,13 +20,12 @@ export function* showAftFile({ header, items, totals, routingLine }: ReceivedFil
 }
 
 function showItem(item: Item): string {
-	const { institutionNumber, transitNumber, accountNumber } = item.account;
 	return [
 		`line ${item.line}`.padEnd(9),
 		item.kind.padEnd(17),
 		showAmount(item.amountCents).padStart(13),
 		item.valueDate,
-		`${institutionNumber}-${transitNumber} ${maskAccount(accountNumber)}`.padEnd(18),
+		showAccount(item.account).padEnd(18),
 		item.crossReference.padEnd(19),
 		item.name.padEnd(30),
 		showCode(item),

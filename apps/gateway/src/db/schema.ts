@@ -840,6 +840,8 @@ interface AftFilesTable {
 	/** `YYYY-MM-DD`, as is `value_date`. */
 	creation_date: string;
 	value_date: string;
+	/** Where its returned items go, with a masked number. */
+	return_account: string;
 	/** Of its bytes: a file that has to be written again is the same one, or none. */
 	sha256: Buffer;
 	payments: number;
@@ -853,10 +855,11 @@ export type AftFileRow = Selectable<AftFilesTable>;
 
 /** A payment that goes by bank file. */
 interface AftPaymentsTable {
-	/** What the bank knows it by. */
 	id: Generated<number>;
 	/** What the wallet knows it by. */
 	reference: string;
+	/** What the bank knows it by. */
+	cross_reference: string;
 	merchant_id: number;
 	direction: Direction;
 	amount_cents: number;

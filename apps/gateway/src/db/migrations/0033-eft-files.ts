@@ -38,6 +38,7 @@ async function createFiles(database: Kysely<unknown>): Promise<void> {
 			data_centre text not null,
 			creation_date text not null,
 			value_date text not null,
+			return_account text not null,
 			sha256 bytea not null,
 			payments integer not null check (payments > 0),
 			amount_cents bigint not null check (amount_cents > 0),
@@ -52,6 +53,7 @@ async function createPayments(database: Kysely<unknown>): Promise<void> {
 		create table aft.payments (
 			id bigint generated always as identity primary key,
 			reference text not null unique,
+			cross_reference text not null unique,
 			merchant_id bigint not null references merchants,
 			direction text not null check (direction in ('credit', 'debit')),
 			amount_cents bigint not null check (amount_cents > 0),

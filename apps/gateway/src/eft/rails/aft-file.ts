@@ -7,6 +7,7 @@ import {
 	checkAftFile,
 	nextValueDate,
 	type Payment,
+	showAccount,
 	startOfBankDate,
 } from "@cardseal/aft";
 import type { BankFileSettings } from "../../config.ts";
@@ -18,11 +19,18 @@ import type { Direction } from "./rail.ts";
 /** What all payments of a file have in common. */
 export type FileFacts = Pick<
 	AftFileRow,
-	"originator_id" | "file_creation_number" | "direction" | "profile" | "data_centre" | "creation_date" | "value_date"
+	| "originator_id"
+	| "file_creation_number"
+	| "direction"
+	| "profile"
+	| "data_centre"
+	| "creation_date"
+	| "value_date"
+	| "return_account"
 >;
 
 /** What stands in a file of a payment. */
-export type FiledPayment = Pick<AftPayment, "id" | "amount_cents" | "party_name" | "transaction_code"> & {
+export type FiledPayment = Pick<AftPayment, "cross_reference" | "amount_cents" | "party_name" | "transaction_code"> & {
 	/** The merchant's name. */
 	originator_name: string;
 	account: BankAccount;
@@ -30,7 +38,7 @@ export type FiledPayment = Pick<AftPayment, "id" | "amount_cents" | "party_name"
 
 /** Of a file that reaches the bank now. @param now ms since 1970 */
 export function factsOf(
-	{ profile, originatorId, dataCentre }: BankFileSettings,
+	{ profile, originatorId, dataCentre, returnAccount }: BankFileSettings,
 	{ number, direction, now }: { number: number; direction: Direction; now: number },
 ): FileFacts {
 	return {
@@ -41,6 +49,7 @@ export function factsOf(
 		data_centre: dataCentre,
 		creation_date: bankDate(now, profile),
 		value_date: nextValueDate(now, profile),
+		return_account: showAccount(returnAccount),
 	};
 }
 
@@ -67,7 +76,7 @@ export function fileOf(
 			name: payment.party_name,
 			originatorShortName: payment.originator_name,
 			originatorLongName: payment.originator_name,
-			crossReference: crossReferenceOf(payment.id),
+			crossReference: payment.cross_reference,
 			returnAccount,
 			sundry: "",
 		}),
@@ -82,19 +91,6 @@ export function isWritable(
 	settings: Pick<BankFileSettings, "profile" | "returnAccount">,
 ): boolean {
 	return checkAftFile(fileOf(facts, [payment], settings), settings.profile).length === 0;
-}
-
-const crossReferencePattern = /^CS([0-9]{10,15})$/;
-
-/** What a bank knows a payment by: 19 capitals and digits at most, where our own references have small letters. */
-function crossReferenceOf(id: number): string {
-	return `CS${String(id).padStart(10, "0")}`;
-}
-
-/** The payment that a cross-reference names, if it is one of ours. */
-export function paymentIdIn(crossReference: string): number | undefined {
-	const [, digits] = crossReferencePattern.exec(crossReference) ?? [];
-	return digits === undefined ? undefined : Number(digits);
 }
 
 /** A name that says whose file it is, which one, and what it holds; it is another one for each file. */

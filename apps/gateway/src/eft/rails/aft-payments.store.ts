@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { AftPayment } from "../../db/schema.ts";
+import type { AftFileRow, AftPayment } from "../../db/schema.ts";
+import { newBankReference } from "../../ids.ts";
 import type { Direction, Outcome, Payment } from "./rail.ts";
 
 /** Writes payments down to wait for a file. One whose reference stands already stays as it is. */
@@ -11,6 +12,7 @@ export async function insertAftPayments(database: Database, payments: Payment[],
 		.values(
 			payments.map(({ reference, merchantId, direction, cents, bankAccountId, partyName, transactionCode }) => ({
 				reference,
+				cross_reference: newBankReference(),
 				merchant_id: merchantId,
 				direction,
 				amount_cents: cents,
@@ -27,8 +29,11 @@ export async function insertAftPayments(database: Database, payments: Payment[],
 /** A payment that waits for a file, and the name of its merchant as it is now. */
 export type WaitingPayment = AftPayment & { merchant_name: string };
 
-/** The oldest payments that wait for a file. */
-export function findWaiting(transaction: Database, direction: Direction, limit: number): Promise<WaitingPayment[]> {
+/** The oldest payments that wait for a file. @param except references of some that are to go on waiting */
+export function findWaiting(
+	transaction: Database,
+	{ direction, except, limit }: { direction: Direction; except: string[]; limit: number },
+): Promise<WaitingPayment[]> {
 	return transaction
 		.selectFrom("aft.payments as payment")
 		.innerJoin("merchants", "merchants.id", "payment.merchant_id")
@@ -37,6 +42,7 @@ export function findWaiting(transaction: Database, direction: Direction, limit: 
 		.where("direction", "=", direction)
 		.where("file_id", "is", null)
 		.where("is_refused", "=", false)
+		.where("reference", "!=", sql<string>`all(${except}::text[])`)
 		.orderBy("payment.id")
 		.limit(limit)
 		.execute();
@@ -86,16 +92,22 @@ export async function insertSettlements(transaction: Database, fileId: number, d
 		on conflict do nothing`.execute(transaction);
 }
 
-/** Payments by their ids with the return that is known of each, locked until the transaction ends. */
-export async function lockPayments(
-	transaction: Database,
-	ids: number[],
-): Promise<(AftPayment & { returned: string | null })[]> {
-	const { rows } = await sql<AftPayment & { returned: string | null }>`
-		select payment.*, (
+/** A payment that was sent to the bank, and what its file says of all of its payments. */
+export type FiledRow = AftPayment &
+	Pick<AftFileRow, "value_date" | "return_account"> & {
+		/** The code that it was returned with before. */
+		returned: string | null;
+	};
+
+/** Payments in files by what the bank knows them by, locked until the transaction ends. */
+export async function lockFiledPayments(transaction: Database, crossReferences: string[]): Promise<FiledRow[]> {
+	const { rows } = await sql<FiledRow>`
+		select payment.*, file.value_date, file.return_account, (
 			select return_code from aft.outcomes where reference = payment.reference and result = 'returned'
 		) as returned
-		from aft.payments as payment where id = any(${ids}::bigint[]) order by id for update`.execute(transaction);
+		from aft.payments as payment join aft.files as file on file.id = payment.file_id
+		where payment.cross_reference = any(${crossReferences}::text[])
+		order by payment.id for update of payment`.execute(transaction);
 	return rows;
 }
 

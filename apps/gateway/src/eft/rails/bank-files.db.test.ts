@@ -6,7 +6,7 @@ import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { auditEvents } from "../../../../../test/support/audit-events.ts";
-import { returnedFile } from "../../../../../test/support/bank.ts";
+import { type BankReturn, returnedFile } from "../../../../../test/support/bank.ts";
 import { type AllTables, openTestTables, type TestTables } from "../../../../../test/support/tables.ts";
 import { insertEft, insertMerchant, shownBalances } from "../../../../../test/support/wallets.ts";
 import { operator } from "../../audit/event.ts";
@@ -33,6 +33,8 @@ const settings: BankFileSettings = {
 	returnAccount: { institutionNumber: "003", transitNumber: "00012", accountNumber: "7654321" },
 	returnDays: 3,
 };
+
+const nothingDone = { files: [], refused: [], unreadable: [] };
 
 /** Friday, 10:00 in Toronto. */
 const friday = Date.UTC(2026, 10, 20, 15);
@@ -122,7 +124,7 @@ async function outcomes(): Promise<Outcome[]> {
 }
 
 const take = (bytes: Uint8Array) =>
-	importBankFile({ database: tables.database.withTables(), clocks, caller: operator("ada") }, bytes);
+	importBankFile({ database: tables.database.withTables(), vault, clocks, caller: operator("ada") }, bytes);
 
 describe("a batch", () => {
 	it("writes what waits as the bank is to have it, credits and debits in files of their own", async () => {
@@ -175,12 +177,12 @@ describe("a batch", () => {
 	});
 
 	it("writes nothing where nothing waits, and each payment once, however often it is submitted and whatever runs", async () => {
-		expect(await batch()).toEqual({ files: [], refused: [] });
+		expect(await batch()).toEqual(nothingDone);
 		const payments = await submit(3);
 		await Promise.all([rail.submit(payments), rail.submit(payments)]);
 		await Promise.all([batch(), batch(), batch()]);
 		await rail.submit(payments);
-		expect(await batch()).toEqual({ files: [], refused: [] });
+		expect(await batch()).toEqual(nothingDone);
 		expect(await allItems()).toHaveLength(3);
 	});
 
@@ -226,7 +228,54 @@ describe("a batch", () => {
 		expect(new Set(await outcomes())).toEqual(
 			new Set(references.map((reference) => ({ reference, result: "returned", code: "900" }))),
 		);
-		expect(await batch()).toEqual({ files: [], refused: [] });
+		expect(await batch()).toEqual(nothingDone);
+	});
+
+	/** What somebody with the database may do to a row of the vault, and undo. */
+	async function overwriteAccount(
+		{ bankAccountId }: Pick<Payment, "bankAccountId">,
+		encrypted: Buffer,
+	): Promise<Buffer> {
+		const row = tables.database.selectFrom("vault.bank_accounts").where("account_id", "=", bankAccountId);
+		const { encrypted_account: before } = await row.select("encrypted_account").executeTakeFirstOrThrow();
+		await tables.database
+			.updateTable("vault.bank_accounts")
+			.set({ encrypted_account: encrypted })
+			.where("account_id", "=", bankAccountId)
+			.execute();
+		return before;
+	}
+
+	it("files what can be read when an account cannot, and that payment when it can again", async () => {
+		const [first, spoiled, last] = await submit(3);
+		if (!first || !spoiled || !last) throw new Error("Nothing was submitted.");
+		const before = await overwriteAccount(spoiled, Buffer.alloc(64));
+		expect(await batch()).toMatchObject({ files: [{ payments: 2 }], refused: [], unreadable: [spoiled.reference] });
+		expect(await batch()).toEqual({ ...nothingDone, unreadable: [spoiled.reference] });
+		expect((await allItems()).map(({ amountCents }) => amountCents)).toEqual([first.cents, last.cents]);
+		await overwriteAccount(spoiled, before);
+		expect(await batch()).toMatchObject({ files: [{ payments: 1, cents: spoiled.cents }], unreadable: [] });
+		expect(await fileNumbers()).toEqual([1, 2]);
+	});
+
+	it("S-22 names the numbered file that cannot be made again, and the payment, when its account cannot be read", async () => {
+		const [payment] = await submit(1);
+		if (payment === undefined) throw new Error("Nothing was submitted.");
+		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
+		const before = await overwriteAccount(payment, Buffer.alloc(64));
+		await expect(batch()).rejects.toThrow(
+			`0001-credits.txt has its number and was not written: the bank account of payment ${payment.reference}`,
+		);
+		await overwriteAccount(payment, before);
+		expect((await batch()).files).toHaveLength(1);
+	});
+
+	it("S-25 gives each payment a reference that nobody can guess, in capitals and digits as banks take them", async () => {
+		await submit(2);
+		await batch();
+		const references = (await allItems()).map(({ crossReference }) => crossReference);
+		expect(references).toEqual([expect.stringMatching(/^[0-9A-Z]{19}$/), expect.stringMatching(/^[0-9A-Z]{19}$/)]);
+		expect(references[0]?.slice(0, 10)).not.toBe(references[1]?.slice(0, 10));
 	});
 
 	it("P-33 leaves an event for each file", async () => {
@@ -268,7 +317,7 @@ describe("a batch whose process died", () => {
 		]);
 		expect(await readFile(files[0]?.path ?? "")).toEqual(Buffer.from(made));
 		expect(await fileNumbers()).toEqual([1, 2]);
-		expect(await batch()).toEqual({ files: [], refused: [] });
+		expect(await batch()).toEqual(nothingDone);
 	});
 
 	it("before it had its number leaves no gap", async () => {
@@ -439,7 +488,7 @@ describe("a file of returned items", () => {
 				[
 					{ item: first, code: "901" },
 					{ item: second, code: "902", wrong: { amountCents: 1 } },
-					{ item: third, code: "903", wrong: { crossReference: "CS0000099999999" } },
+					{ item: third, code: "903", wrong: { crossReference: "0123456789ABCDEFGHI" } },
 					{ item: third, code: "903", wrong: { crossReference: "SOMEBODY-ELSE" } },
 					{ item: third, code: "903", wrong: { kind: "debit" } },
 					{ item: fourth, code: "905" },
@@ -455,6 +504,48 @@ describe("a file of returned items", () => {
 			"no payment of ours",
 		]);
 		expect(await outcomes()).toMatchObject([{ result: "returned", code: "905" }]);
+	});
+
+	const otherAccount: BankAccount = { ...account, accountNumber: "7654321" };
+
+	it.each<[string, NonNullable<BankReturn["wrong"]>]>([
+		["another value date", { valueDate: "2026-11-24" }],
+		["another bank account", { account: otherAccount }],
+		["another bank account", { account: { ...account, transitNumber: "10203" } }],
+		["another bank account", { account: { ...account, institutionNumber: "003" } }],
+		["another return account", { returnAccount: otherAccount }],
+		["another return account", { returnAccount: { ...settings.returnAccount, transitNumber: "00013" } }],
+	])("S-25 leaves over an item with %s than was sent, and reverses nothing", async (problem, wrong) => {
+		const [item] = await sent(1);
+		if (item === undefined) throw new Error("The file is empty.");
+		expect(await take(returnedFile([{ item, code: "905", wrong }]))).toMatchObject({
+			returned: [],
+			leftOver: [{ line: 2, problem }],
+		});
+		expect(await outcomes()).toEqual([]);
+	});
+
+	it("S-25 takes what comes without the account for returns, and after another one is set", async () => {
+		const [first, second] = await sent(2);
+		if (!first || !second) throw new Error("The file is short.");
+		const text = Buffer.from(returnedFile([{ item: first, code: "905" }])).toString();
+		const without = text.replace(`000300012${settings.returnAccount.accountNumber}`, " ".repeat(16));
+		expect(without).not.toBe(text);
+		expect(await take(Buffer.from(without))).toMatchObject({ returned: [{ code: "905" }], leftOver: [] });
+		await submit(1);
+		await batch({ settings: { ...settings, returnAccount: otherAccount } });
+		expect(await take(returnedFile([{ item: second, code: "905" }], 2))).toMatchObject({ leftOver: [] });
+	});
+
+	it("S-22 leaves over what it has no account any more to compare with", async () => {
+		await submit(1);
+		const { files } = await batch();
+		await tables.database.deleteFrom("vault.bank_accounts").execute();
+		const items = await itemsOf(files[0]?.path ?? "");
+		expect(await take(returnedFile(items.map((item) => ({ item, code: "905" }))))).toMatchObject({
+			returned: [],
+			leftOver: [{ problem: "its bank account cannot be compared" }],
+		});
 	});
 
 	it("is refused as a whole when it is one of ours, on its way to the bank", async () => {

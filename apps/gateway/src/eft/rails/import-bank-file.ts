@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { type Item, readAftFile } from "@cardseal/aft";
+import { type BankAccount, type Item, readAftFile, showAccount } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import type { Database } from "../../db/database.ts";
-import type { AftPayment } from "../../db/schema.ts";
-import { paymentIdIn } from "./aft-file.ts";
 import { insertImport } from "./aft-files.store.ts";
-import { insertReturns, lockPayments } from "./aft-payments.store.ts";
+import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.store.ts";
+import { type AccountReader, type PaymentAccount, readPaymentAccounts } from "./payment-accounts.ts";
 
 // Why a file is refused as a whole.
 const refusals = {
@@ -29,7 +28,15 @@ export interface ReturnedPayment {
 }
 
 /** Why an item of the file returns no payment of ours; somebody has to look at it. */
-export type ItemProblem = "no payment of ours" | "another amount" | "returned before" | "a correction";
+export type ItemProblem =
+	| "a correction"
+	| "no payment of ours"
+	| "another amount"
+	| "another value date"
+	| "another return account"
+	| "another bank account"
+	| "its bank account cannot be compared"
+	| "returned before";
 
 /** An item that nothing could be done about. */
 export interface LeftOver {
@@ -49,6 +56,7 @@ export type Import = ImportPlan | undefined;
 
 export interface Importing {
 	database: Database;
+	vault: AccountReader;
 	clocks: Clocks;
 	caller: Caller;
 }
@@ -58,14 +66,14 @@ export interface Importing {
  *
  * @throws CorruptFile, CommandRefused: then nothing of it was taken
  */
-export async function importBankFile({ database, clocks, caller }: Importing, bytes: Uint8Array): Promise<Import> {
+export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<Import> {
+	const { database, clocks, caller } = importing;
 	const { header, items } = readAftFile(bytes);
 	if (header.currency !== "CAD") throw refusals.currency();
 	const payment = items.find(({ kind }) => kind === "credit" || kind === "debit");
 	if (payment !== undefined) throw refusals.notReturns(payment.line);
-	const ids = items.map(({ crossReference }) => paymentIdIn(crossReference)).filter((id) => id !== undefined);
 	return database.transaction().execute(async (transaction: Database) => {
-		const plan = planImport(items, await lockPayments(transaction, ids));
+		const plan = planImport(items, await knownPayments(importing, transaction, items));
 		const now = clocks.business.now();
 		const isNew = await insertImport(transaction, {
 			sha256: createHash("sha256").update(bytes).digest(),
@@ -85,19 +93,31 @@ export async function importBankFile({ database, clocks, caller }: Importing, by
 	});
 }
 
-type KnownPayment = Pick<AftPayment, "id" | "reference" | "direction" | "amount_cents" | "file_id"> & {
-	/** The code that it was returned with before. */
-	returned: string | null;
-};
+type KnownPayment = Pick<
+	FiledRow,
+	"cross_reference" | "reference" | "direction" | "amount_cents" | "value_date" | "return_account" | "returned"
+> & { account: PaymentAccount };
+
+/** The payments that the items of a file name. */
+async function knownPayments(
+	{ vault }: Importing,
+	transaction: Database,
+	items: readonly Item[],
+): Promise<KnownPayment[]> {
+	const crossReferences = items.map(({ crossReference }) => crossReference);
+	const payments = await lockFiledPayments(transaction, crossReferences);
+	const accounts = await readPaymentAccounts(vault, transaction, payments);
+	return payments.map((payment, place) => ({ ...payment, account: accounts[place] ?? "missing" }));
+}
 
 /** Which payments came back, and what nobody knows what to do about. Pure. */
 function planImport(items: readonly Item[], payments: readonly KnownPayment[]): ImportPlan {
-	const known = new Map(payments.map((payment) => [payment.id, payment]));
+	const known = new Map(payments.map((payment) => [payment.cross_reference, payment]));
 	const plan: ImportPlan = { returned: [], leftOver: [] };
 	const returnedNow = new Set<string>();
 	for (const item of items) {
 		const { line, crossReference, amountCents: cents } = item;
-		const payment = known.get(paymentIdIn(crossReference) ?? 0);
+		const payment = known.get(crossReference);
 		const problem = problemOf(item, payment, returnedNow);
 		if (payment === undefined || problem !== undefined) {
 			plan.leftOver.push({ line, crossReference, cents, problem: problem ?? "no payment of ours" });
@@ -109,14 +129,29 @@ function planImport(items: readonly Item[], payments: readonly KnownPayment[]): 
 	return plan;
 }
 
+/** Files come from outside: an item is taken only where everything that a bank sends back unchanged is as it was sent. */
 function problemOf(
-	{ kind, amountCents }: Item,
+	item: Item,
 	payment: KnownPayment | undefined,
 	returnedNow: ReadonlySet<string>,
 ): ItemProblem | undefined {
+	const { kind, amountCents, valueDate, returnAccount, account } = item;
 	if (kind !== "returned credit" && kind !== "returned debit") return "a correction";
-	if (payment === undefined || payment.file_id === null) return "no payment of ours";
+	if (payment === undefined) return "no payment of ours";
 	if (kind !== `returned ${payment.direction}`) return "no payment of ours";
 	if (amountCents !== payment.amount_cents) return "another amount";
+	if (valueDate !== payment.value_date) return "another value date";
+	// Banks may leave it out.
+	if (returnAccount && showAccount(returnAccount) !== payment.return_account) return "another return account";
+	if (typeof payment.account === "string") return "its bank account cannot be compared";
+	if (!isSameAccount(account, payment.account)) return "another bank account";
 	return payment.returned !== null || returnedNow.has(payment.reference) ? "returned before" : undefined;
+}
+
+function isSameAccount(one: BankAccount, other: BankAccount): boolean {
+	return (
+		one.institutionNumber === other.institutionNumber &&
+		one.transitNumber === other.transitNumber &&
+		one.accountNumber === other.accountNumber
+	);
 }

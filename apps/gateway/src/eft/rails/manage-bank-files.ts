@@ -71,25 +71,36 @@ async function batch({ settings, clocks, login, directory, ...place }: FileManag
 		const vault = await place.openVault(database);
 		return writeBankFiles({ database, vault, clocks, settings, directory, caller });
 	});
-	return { text: describeBatch(written), json: written, isComplete: written.refused.length === 0 };
+	return {
+		text: describeBatch(written),
+		json: written,
+		isComplete: written.refused.length + written.unreadable.length === 0,
+	};
 }
 
-function describeBatch({ files, refused }: Batch): string {
+function describeBatch({ files, refused, unreadable }: Batch): string {
 	const lines = files.map(
 		({ path, direction, payments, cents, valueDate }) =>
 			`${path}: ${payments} ${direction}s, ${amountOf(cents)} in all, value date ${valueDate}`,
 	);
-	if (files.length === 0) lines.push("Nothing waits for a file.");
+	if (files.length + unreadable.length === 0) lines.push("Nothing waits for a file.");
 	if (refused.length > 0) {
 		lines.push(`No file can hold these, so they are returned to their wallets: ${refused.join(", ")}`);
+	}
+	if (unreadable.length > 0) {
+		lines.push(`Bank accounts of these cannot be decrypted, so they go on waiting: ${unreadable.join(", ")}`);
+		lines.push("Someone has changed rows of the vault, or its keys are not those they were written with.");
 	}
 	return lines.join("\n");
 }
 
-async function takeBack({ clocks, login, withDatabase }: FileManagement, path: string): Promise<FileReport> {
+async function takeBack({ clocks, login, ...place }: FileManagement, path: string): Promise<FileReport> {
 	const bytes = await readBytes(path);
 	const taken = await unlessCorrupt(path, async () =>
-		withDatabase((database) => importBankFile({ database, clocks, caller: operator(login) }, bytes)),
+		place.withDatabase(async (database) => {
+			const vault = await place.openVault(database);
+			return importBankFile({ database, vault, clocks, caller: operator(login) }, bytes);
+		}),
 	);
 	if (taken === undefined) throw refusals.takenBefore(path);
 	return { text: describeImport(taken), json: taken, isComplete: taken.leftOver.length === 0 };

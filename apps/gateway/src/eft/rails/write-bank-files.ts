@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type BankAccount, nextFileCreationNumber, writeAftFile } from "@cardseal/aft";
-import type { Vault } from "@cardseal/vault";
-import { accountOf } from "@cardseal/vault/rails";
+import { nextFileCreationNumber, writeAftFile } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
-import type { AftFileRow, AftPayment } from "../../db/schema.ts";
+import type { AftFileRow } from "../../db/schema.ts";
 import {
 	type FiledPayment,
 	type FileFacts,
@@ -29,6 +27,7 @@ import {
 	refusePayments,
 	type WaitingPayment,
 } from "./aft-payments.store.ts";
+import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -38,7 +37,7 @@ import { writeWhole } from "./write-whole.ts";
 
 export interface BankFiling {
 	database: Database;
-	vault: Pick<Vault, "readBankAccounts">;
+	vault: AccountReader;
 	clocks: Clocks;
 	settings: BankFileSettings;
 	/** Where files are written. */
@@ -62,6 +61,8 @@ export interface Batch {
 	files: WrittenFile[];
 	/** Payments that no file can hold, by their references: they are returned to their wallets. */
 	refused: string[];
+	/** Payments whose bank account the vault cannot decrypt, by their references: they wait until it can. */
+	unreadable: string[];
 }
 
 /** More make another file: it is made in memory. */
@@ -76,6 +77,12 @@ const changed = (name: string) =>
 			"version of this gateway, as they were then; nothing was written.",
 	);
 
+const unreadable = (name: string, reference: string) =>
+	new CommandRefused(
+		`${name} has its number and was not written: the bank account of payment ${reference} cannot be decrypted. Restore ` +
+			"the vault's tables as they were then; nothing was written.",
+	);
+
 /**
  * Writes everything that waits into files for the bank: those that an earlier run numbered first, then credits and debits in
  * files of their own. Safe to be run twice at once.
@@ -83,35 +90,40 @@ const changed = (name: string) =>
  * @throws CommandRefused when a file that was numbered cannot be made as it was
  */
 export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
-	const batch: Batch = { files: await writeNumbered(filing), refused: [] };
+	const batch: Batch = { files: await writeNumbered(filing), refused: [], unreadable: [] };
 	for (const direction of ["credit", "debit"] as const) {
-		for (
-			let step = await numberFile(filing, direction);
-			step !== undefined;
-			step = await numberFile(filing, direction)
-		) {
-			batch.refused.push(...step.refused);
-		}
+		while (await numberFile(filing, direction, batch));
 	}
 	batch.files.push(...(await writeNumbered(filing)));
 	return batch;
 }
 
-/** Gives payments that wait a file, and the file its number. `undefined` when none waits. */
-function numberFile(filing: BankFiling, direction: Direction): Promise<{ refused: string[] } | undefined> {
+/**
+ * Gives payments that wait a file, and the file its number; those that no file takes come into the batch's lists.
+ *
+ * @returns `false` when none waited, but such as the batch knows to be unreadable
+ */
+async function numberFile(filing: BankFiling, direction: Direction, batch: Batch): Promise<boolean> {
 	const { database, clocks, settings } = filing;
-	return database.transaction().execute(async (transaction: Database) => {
+	const sorted = await database.transaction().execute(async (transaction: Database) => {
 		const last = await lockLastFileNumber(transaction, settings.originatorId);
-		const waiting = await findWaiting(transaction, direction, maximumPaymentsPerFile);
+		const wanted = { direction, except: batch.unreadable, limit: maximumPaymentsPerFile };
+		const waiting = await findWaiting(transaction, wanted);
 		if (waiting.length === 0) return undefined;
 		const now = clocks.business.now();
 		const facts = factsOf(settings, { number: nextFileCreationNumber(last), direction, now });
-		const { payments, refused } = await sortOut(filing, transaction, facts, waiting);
-		if (refused.length > 0) await refusePayments(transaction, refused, { code: refusedCode, now });
+		const { payments, ...others } = await sortOut(filing, transaction, facts, waiting);
+		if (others.refused.length > 0) await refusePayments(transaction, others.refused, { code: refusedCode, now });
 		if (payments.length > 0) await insertNumbered(filing, transaction, facts, payments);
-		return { refused };
+		return others;
 	});
+	if (sorted === undefined) return false;
+	batch.refused.push(...sorted.refused);
+	batch.unreadable.push(...sorted.unreadable);
+	return true;
 }
+
+type Sorted = Omit<Batch, "files"> & { payments: (FiledPayment & Pick<WaitingPayment, "id">)[] };
 
 /** Those that a file can hold, each with its account, and the references of the others. */
 async function sortOut(
@@ -119,24 +131,27 @@ async function sortOut(
 	transaction: Database,
 	facts: FileFacts,
 	waiting: WaitingPayment[],
-): Promise<{ payments: FiledPayment[]; refused: string[] }> {
-	const accounts = await readAccounts(vault, transaction, waiting);
-	const payments: FiledPayment[] = [];
-	const refused: string[] = [];
+): Promise<Sorted> {
+	const accounts = await readPaymentAccounts(vault, transaction, waiting);
+	const sorted: Sorted = { payments: [], refused: [], unreadable: [] };
 	for (const [place, row] of waiting.entries()) {
-		const account = accounts[place];
-		const payment = account && { ...row, originator_name: row.merchant_name, account };
-		if (payment !== undefined && isWritable(facts, payment, settings)) payments.push(payment);
-		else refused.push(row.reference);
+		const account = accounts[place] ?? "missing";
+		if (account === "unreadable") {
+			sorted.unreadable.push(row.reference);
+			continue;
+		}
+		const payment = account !== "missing" && { ...row, originator_name: row.merchant_name, account };
+		if (payment && isWritable(facts, payment, settings)) sorted.payments.push(payment);
+		else sorted.refused.push(row.reference);
 	}
-	return { payments, refused };
+	return sorted;
 }
 
 async function insertNumbered(
 	{ clocks, settings }: BankFiling,
 	transaction: Database,
 	facts: FileFacts,
-	payments: FiledPayment[],
+	payments: Sorted["payments"],
 ): Promise<void> {
 	const bytes = writeAftFile(fileOf(facts, payments, settings), settings.profile);
 	const fileId = await insertFile(transaction, {
@@ -192,23 +207,14 @@ async function makeAgain(
 	file: AftFileRow,
 ): Promise<Uint8Array> {
 	const rows = await findPaymentsOf(transaction, file.id);
-	const accounts = await readAccounts(vault, transaction, rows);
+	const accounts = await readPaymentAccounts(vault, transaction, rows);
 	const payments = rows.map((row, place): FiledPayment => {
-		const account = accounts[place];
-		if (account === undefined || row.originator_name === null) throw changed(fileNameOf(file));
+		const account = accounts[place] ?? "missing";
+		if (account === "unreadable") throw unreadable(fileNameOf(file), row.reference);
+		if (account === "missing" || row.originator_name === null) throw changed(fileNameOf(file));
 		return { ...row, originator_name: row.originator_name, account };
 	});
 	return writeAftFile(fileOf(file, payments, settings), profileOf(file));
-}
-
-async function readAccounts(
-	vault: Pick<Vault, "readBankAccounts">,
-	transaction: Database,
-	payments: AftPayment[],
-): Promise<(BankAccount | undefined)[]> {
-	const wanted = payments.map(({ bank_account_id: id, merchant_id: merchantId }) => ({ id, merchantId }));
-	const accounts = await vault.readBankAccounts(transaction.withTables(), wanted);
-	return accounts.map((account) => account && accountOf(account));
 }
 
 function hashOf(bytes: Uint8Array): Buffer {
