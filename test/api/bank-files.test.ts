@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { genericBank, readAftFile } from "@cardseal/aft";
@@ -146,6 +146,13 @@ describe("npm run eft", () => {
 		"says what to type when it is given %j",
 		async (words) => expect(await refusalOf(words)).toContain("npm run eft -- batch"),
 	);
+
+	test.each(["show", "import"])("reads no file to its end that no bank can have sent: %s", async (action) => {
+		const path = fileOf("endless.txt", new Uint8Array());
+		// Sparse: its gigabytes are not there, and take long to read.
+		truncateSync(path, 8 * 1024 ** 3);
+		expect(await refusalOf([action, path])).toContain("is larger than any file that a bank sends back");
+	});
 
 	test("says that a file is not there", async () => {
 		expect(await refusalOf(["show", join(folder, "nothing.txt")])).toMatch(/nothing\.txt cannot be read: ENOENT/);

@@ -1,14 +1,18 @@
 import { CorruptFile } from "./corrupt-file.ts";
+import { recordSize } from "./layout.ts";
 
 export interface Line {
 	/** From 1. */
 	number: number;
-	/** Without its end; one character for each byte. */
+	/** Without its end; one character for each byte, and of a line that is too long for a record only its beginning. */
 	text: string;
 }
 
 const lineFeed = 10;
 const carriageReturn = 13;
+
+/** Enough to tell that a line is too long, whatever its end. */
+const longestText = recordSize + 2;
 
 /**
  * The lines of a file, one after the other, whether they end with CR LF or LF: as the first one does. The last may have no
@@ -24,11 +28,11 @@ export function* linesOf(bytes: Uint8Array): Generator<Line> {
 	for (let number = 1; start < bytes.length; number += 1) {
 		const lineEnd = bytes.indexOf(lineFeed, start);
 		const isLast = lineEnd === -1;
-		const text = decoder.decode(bytes.subarray(start, isLast ? bytes.length : lineEnd));
-		if (hasReturns && !isLast && !text.endsWith("\r")) {
-			throw new CorruptFile(number, text.length + 1, "CR LF at the end of the line");
+		if (hasReturns && !isLast && bytes[lineEnd - 1] !== carriageReturn) {
+			throw new CorruptFile(number, lineEnd - start + 1, "CR LF at the end of the line");
 		}
-		yield { number, text: hasReturns && !isLast ? text.slice(0, -1) : text };
+		const end = isLast ? bytes.length : lineEnd - (hasReturns ? 1 : 0);
+		yield { number, text: decoder.decode(bytes.subarray(start, Math.min(end, start + longestText))) };
 		start = isLast ? bytes.length : lineEnd + 1;
 	}
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { CorruptFile, describeReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
 import type { Vault } from "@cardseal/vault";
 import { operator } from "../../audit/event.ts";
@@ -18,9 +18,16 @@ const usage = [
 	"batch and import answer in JSON with --json.",
 ].join("\n");
 
+/** 64 MiB are a quarter of a million payments; all of them are read into memory. */
+const maximumFileBytes = 64 * 1024 * 1024;
+
 const refusals = {
 	usage: () => new CommandRefused(usage),
 	unreadable: (path: string, cause: Error) => new CommandRefused(`${path} cannot be read: ${cause.message}`, { cause }),
+	tooLarge: (path: string) =>
+		new CommandRefused(
+			`${path} is larger than any file that a bank sends back (${maximumFileBytes} bytes). Nothing was done.`,
+		),
 	corrupt: (path: string, cause: CorruptFile) =>
 		new CommandRefused(`${path} is no AFT file that can be trusted. ${cause.message}`, { cause }),
 	notConnected: () =>
@@ -126,9 +133,17 @@ async function show(path: string): Promise<FileReport> {
 	return { text: lines.join("\n"), json: { lines }, isComplete: true };
 }
 
+/** Reads no more than is taken, whatever the name stands for: a pipe has no size to ask for. */
 async function readBytes(path: string): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
 	try {
-		return await readFile(path);
+		for await (const chunk of createReadStream(path)) {
+			bytes += chunk.length;
+			if (bytes > maximumFileBytes) throw refusals.tooLarge(path);
+			chunks.push(chunk);
+		}
+		return Buffer.concat(chunks);
 	} catch (error) {
 		throw error instanceof Error && "code" in error ? refusals.unreadable(path, error) : error;
 	}
