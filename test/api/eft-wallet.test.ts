@@ -127,6 +127,15 @@ describe("the wallet", () => {
 		expect((body.errors as { field: string }[]).map((error) => error.field)).toEqual([field]);
 	});
 
+	test("S-22 keeps no account number in a description: it is refused at its field, and the number not repeated", async () => {
+		const account_number = "112233445566";
+		const refused = await send(1, { account_number, description: "To account 1122 3344 5566" });
+		expect(refused.status).toBe(400);
+		expect(refused.body.errors).toMatchObject([{ field: "description" }]);
+		expect(refused.text).not.toMatch(/1122|5566/);
+		expect((await send(1, { account_number, description: "To account ****5566" })).status).toBe(200);
+	});
+
 	test("refuses a customer of somebody else as one that is not there", async () => {
 		expectProblem(
 			await client.post(`${eftPath}/send/${await newPayee(other)}`, { amount: 1, ...accounts.good }),

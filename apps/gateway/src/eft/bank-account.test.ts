@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, it } from "vitest";
-import { bankAccountFields, bankAccountOf, validationWarnings } from "./bank-account.ts";
+import { bankAccountFields, bankAccountOf, holderNameField, tellsAccount, validationWarnings } from "./bank-account.ts";
 
 const schema = z.object(bankAccountFields);
 const good = { transit_number: "00012", institution_number: "003", account_number: "0012345" };
@@ -49,5 +49,30 @@ describe("a bank account in a request", () => {
 			{ field: "account_number", code: "unusual_length", message: "Royal Bank of Canada: 7 digits are usual." },
 		]);
 		expect(validationWarnings(bankAccountOf(schema.parse(good)))).toEqual([]);
+	});
+});
+
+describe("texts beside an account", () => {
+	it.each([
+		["To account 112233445566", "112233445566", true],
+		["1122-3344 5566", "112233445566", true],
+		["No. 1.1.2.2.3.3.4.4.5.5.6.6, please", "112233445566", true],
+		["１１２２３３４４５５６６", "112233445566", true],
+		["34567", "0034567", true],
+		["00034567", "0034567", true],
+		["Rent ****5566", "112233445566", false],
+		["Invoice 1122 for 334455 and 66", "112233445566", false],
+		["Rent", "", false],
+		["00000", "0000000", true],
+	])("S-22 of %j it is known whether it tells account %s: %s", (text, accountNumber, expected) => {
+		expect(tellsAccount(text, accountNumber)).toBe(expected);
+	});
+
+	it.each(["Ada 34567", "3-45 67", "Ada (003) 4567"])("S-22 a holder's name is not %j", (name) => {
+		expect(holderNameField.safeParse(name).success).toBe(false);
+	});
+
+	it.each(["Ada Lovelace", "24 Hour Books 365", "1234 Main Street 56"])("a holder's name may be %j", (name) => {
+		expect(holderNameField.parse(name)).toBe(name);
 	});
 });

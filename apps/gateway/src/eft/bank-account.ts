@@ -31,8 +31,11 @@ export const bankAccountFields = {
 	account_number: fieldOf("accountNumber", "5 to 12 digits", "1234567"),
 };
 
-/** As many digits in a row as the shortest account number has: typed into a name, they would be kept in the clear. */
-const accountLike = /\d{5}/;
+/**
+ * As many digits as the shortest account number has, with no letter between them: typed into a name, they would be kept in
+ * the clear.
+ */
+const accountLike = /\d(?:[^\p{L}\p{N}]*\d){4}/u;
 
 /** Whose account it is: something that a bank can spell. */
 export const holderNameField = lineOfText
@@ -40,6 +43,16 @@ export const holderNameField = lineOfText
 	.refine((text) => !accountLike.test(text), "Leave numbers of cards and accounts out of the holder's name.")
 	.refine(isBankName, "Send the account holder's name in Latin letters, as the bank has it.")
 	.openapi({ description: "As the bank has it", example: "Maple & Main Inc." });
+
+/**
+ * Whether a text tells the number of the account beside it, with or without its leading zeros, however its digits are set
+ * apart. Texts are kept in the clear, so a request with such a one is refused (S-22).
+ */
+export function tellsAccount(text: string, accountNumber: string): boolean {
+	const digits = accountNumber.replace(/^0+(?=\d{5})/, "");
+	const joined = text.normalize("NFKC").replace(/(?<=\d)[^\p{L}\p{N}]+(?=\d)/gu, "");
+	return digits.length >= 5 && joined.includes(digits);
+}
 
 const bankAccountSchema = z.object(bankAccountFields);
 

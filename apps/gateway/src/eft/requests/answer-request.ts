@@ -3,6 +3,7 @@ import { type Caller, nobody } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
+import { redact } from "../../log.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { beginEftTransaction } from "../begin-eft-transaction.ts";
 import type { Eft } from "../eft.ts";
@@ -12,6 +13,9 @@ import { type Agreement, textOf } from "./agreement.ts";
 import { insertMandate } from "./mandates.store.ts";
 import { isOpen } from "./request.ts";
 import { type AskedRequest, answerRequest, lockRequest } from "./requests.store.ts";
+
+/** A browser's own words about itself; whoever sends more has written something else there. */
+const maximumUserAgentLength = 255;
 
 // Whoever answers a request holds its lock, so that of two answers at once the second finds it answered. `over` is what that
 // one is told: what became of the request is shown to both.
@@ -75,7 +79,7 @@ function mandateOf(
 		agreement_hash: agreement.hash,
 		agreed_at: now,
 		client_address: clientAddress,
-		user_agent: userAgent,
+		user_agent: redact(userAgent).slice(0, maximumUserAgentLength),
 	};
 }
 

@@ -93,14 +93,14 @@ async function read(transactionId: string): Promise<AskedRequest> {
 	return request;
 }
 
-function pay(request: AskedRequest) {
+function pay(request: AskedRequest, { userAgent = "Browser" } = {}) {
 	const agreement = agreementOf(request, "fr");
 	return payByBank(eft, request, {
 		account,
 		holder: "Ada Lovelace",
 		agreement,
 		...origin,
-		userAgent: "Browser",
+		userAgent,
 	});
 }
 
@@ -268,6 +268,18 @@ describe("paying by a bank account", () => {
 		const change = tables.database.updateTable("eft_mandates").set({ holder_name: "Eve" });
 		await expect(change.execute()).rejects.toThrow("never changed");
 		await expect(tables.database.deleteFrom("eft_mandates").execute()).rejects.toThrow("never changed or deleted");
+	});
+
+	it("keeps of the browser's name no card number, and 255 characters at most", async () => {
+		const request = await ask(await newMerchant());
+		const number = ["4111", "1111", "1111", "1111"].join("");
+		await pay(request, { userAgent: `Browser ${number} ${"x".repeat(12_000)}` });
+		const { user_agent: kept } = await tables.database
+			.selectFrom("eft_mandates")
+			.select("user_agent")
+			.where("transaction_id", "=", request.transactionId)
+			.executeTakeFirstOrThrow();
+		expect(kept).toBe(`Browser [card number] ${"x".repeat(255)}`.slice(0, 255));
 	});
 
 	it("S-22 leaves the account's number nowhere but in the vault, encrypted", async () => {
