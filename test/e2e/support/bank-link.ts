@@ -26,8 +26,14 @@ export async function payFromAccount(page: Page, accountNumber: string): Promise
 	await expect(page.getByRole("heading", { name: "You have paid" })).toBeVisible();
 }
 
-/** Opens the link in somebody's mail, and pays there. */
+/** Opens the link in somebody's mail, as they would, and pays there. */
 export async function payByLink(page: Page, email: string): Promise<void> {
-	await page.goto(await linkTo(page, email));
-	await payFromAccount(page, "7654321");
+	await linkTo(page, email);
+	await page.goto(`${gateway}/sandbox/mailbox`);
+	await page.getByRole("link", { name: `To ${email}` }).click();
+	const opening = page.waitForEvent("popup");
+	await page.frameLocator("iframe").getByRole("link", { name: "See the request" }).click();
+	const payerPage = await opening;
+	await payFromAccount(payerPage, "7654321");
+	await payerPage.close();
 }

@@ -4257,7 +4257,7 @@ export interface paths {
         put?: never;
         /**
          * Deposit money in your bank account
-         * @description To the bank account that is linked in the settings, out of what is available. The amount is held at once and leaves the wallet when the bank confirms it; read the transaction to see when.
+         * @description To the bank account that is linked on the Wallet page, out of what is available. The amount is held at once and leaves the wallet when the bank confirms it; read the transaction to see when.
          */
         post: {
             parameters: {

@@ -27,7 +27,7 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 		tags: ["EFT"],
 		summary: "Deposit money in your bank account",
 		description:
-			"To the bank account that is linked in the settings, out of what is available. The amount is held at once and " +
+			"To the bank account that is linked on the Wallet page, out of what is available. The amount is held at once and " +
 			"leaves the wallet when the bank confirms it; read the transaction to see when.",
 		...admission.withBody("eft", "wallet.send"),
 		request: { body: { required: true, content: { "application/json": { schema: bodySchema } } } },

@@ -11,7 +11,7 @@ import { payOut } from "./pay-out.ts";
 const noLinkedAccount = () =>
 	new Problem(
 		"BAD_REQUEST",
-		"No bank account is linked. Link the one that deposits shall go to in the settings of your web application.",
+		"No bank account is linked. Link the one that deposits shall go to on the Wallet page of the web application.",
 	);
 
 export interface DepositCommand {

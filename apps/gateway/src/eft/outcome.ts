@@ -25,7 +25,7 @@ export function consequenceOf(transaction: EftTransaction, outcome: Outcome, now
 		if (transaction.settled_at !== null) return undefined;
 		return isOutgoing
 			? { step: "take hold", progress: { result: "APPROVED", message: "Paid out.", settled_at: now } }
-			: { step: "clear funds", progress: { settled_at: now } };
+			: { step: "clear funds", progress: { message: "Paid by the payer's bank.", settled_at: now } };
 	}
 	// Money that was asked for is in the wallet from the moment the payer agreed; money that is sent, until it settles.
 	const hasNotLeft = isOutgoing && transaction.settled_at === null;

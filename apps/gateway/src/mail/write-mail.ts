@@ -84,7 +84,7 @@ function introductionOf({ isTest, paragraphs }: MailContent): Html[] {
 /** With the address written out: who does not press links in mails can type it. */
 function linkOf({ link }: MailContent): Html {
 	if (link === undefined) return html``;
-	return html`<p style="margin:16px 0 0"><a href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>
+	return html`<p style="margin:16px 0 0"><a target="_blank" rel="noopener" href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>
 <p style="margin:16px 0 0;font-size:14px;word-break:break-all">${link.address}</p>
 `;
 }

@@ -73,7 +73,7 @@ function message(mail: KeptMail): Html {
 			${copies}
 			<div><dt>Sent</dt><dd class="figures">${time(mail.sent_at)}</dd></div>
 		</dl>
-		<iframe class="mailbox-frame" title="The mail as its reader sees it" sandbox="" src="/sandbox/mailbox/${mail.id}/html"></iframe>
+		<iframe class="mailbox-frame" title="The mail as its reader sees it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/sandbox/mailbox/${mail.id}/html"></iframe>
 		<details>
 			<summary>As plain text</summary>
 			<pre tabindex="0" aria-label="The mail as plain text">${mail.text}</pre>

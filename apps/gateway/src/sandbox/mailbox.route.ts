@@ -33,7 +33,8 @@ const pagePolicy =
 
 /** A mail brings its styles with it, so it stands in a document of its own that may do nothing but be read (rule X-31). */
 const mailPolicy =
-	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+	"sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const problemContent = { "application/json": { schema: problemSchema } };
 const forbidden = { description: "The request comes from another machine", content: problemContent };
@@ -143,7 +144,7 @@ function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: 
 		path: "/sandbox/mailbox/{mail_id}/html",
 		tags,
 		summary: "The HTML of a mail, for a frame",
-		description: `${reader} No script in it runs, and nothing in it is loaded.`,
+		description: `${reader} No script in it runs, and nothing in it is loaded. Its links open a window of their own.`,
 		middleware: guard,
 		request: { params },
 		responses: {
