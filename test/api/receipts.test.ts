@@ -220,7 +220,9 @@ describe("the sandbox's mailbox", () => {
 		const document = await send(`${gateway.url}${mailboxPath}/${mail?.id}/html`, asBrowser);
 		expect(document.text).toBe(mail?.html);
 		expect(document.text).not.toContain("<script");
-		expect(document.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; .*; sandbox allow-popups allow-popups-to-escape-sandbox$/);
+		expect(document.headers.get("Content-Security-Policy")).toMatch(
+			/^default-src 'none'; .*; sandbox allow-popups allow-popups-to-escape-sandbox$/,
+		);
 	});
 
 	test("says what to do while it is empty", async () => {
