@@ -20,6 +20,7 @@ import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { startingUp } from "./http/starting-up.ts";
 import { randomFraction } from "./ids.ts";
 import { auditJob } from "./jobs/audit.job.ts";
+import { bankAccountsJob } from "./jobs/bank-accounts.job.ts";
 import { businessJob } from "./jobs/business.job.ts";
 import { credentialUseJob } from "./jobs/credential-use.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
@@ -155,6 +156,7 @@ async function openEverything(starting: Starting) {
 			credentialUseJob(use),
 			recoveryJob(payments),
 			retentionJob(database, { real, mail: mailClock(starting, clocks) }),
+			bankAccountsJob({ database, vault, businessClock: business }),
 			auditJob(audit),
 			...(sandbox?.jobs ?? works.map(businessJob)),
 		],

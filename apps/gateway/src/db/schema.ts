@@ -702,7 +702,7 @@ interface EftTransactionsTable {
 	rail: RailName | null;
 	/** Whose bank account it is. */
 	party_name: string | null;
-	/** The vault's. */
+	/** The vault's, for as long as the bank may still return the payment. */
 	bank_account_id: string | null;
 	/** `****6789` */
 	masked_account: string | null;

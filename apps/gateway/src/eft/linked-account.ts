@@ -71,7 +71,7 @@ export function removeLinkedAccount(
 	});
 }
 
-/** The vault forgets the account as well, unless there are deposits to it: the rail may not have had them yet. */
+/** The vault forgets the account as well, unless there are deposits to it: then `forget-accounts.ts` does, when they are over. */
 async function unlink(
 	transaction: Database,
 	{ vault }: Linking,

@@ -36,7 +36,8 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 			settled_at bigint,
 			returned_at bigint,
 			check ((kind = 'payment') = (pays is not null)),
-			check ((rail is null) = (bank_account_id is null) and (rail is null) = (party_name is null)),
+			check ((rail is null) = (party_name is null) and (rail is not null or bank_account_id is null)),
+			check (rail is null or bank_account_id is not null or settled_at is not null or returned_at is not null),
 			check ((return_code is null) = (returned_at is null)),
 			check (return_code is null or result = 'DECLINED')
 		)`.execute(database);
@@ -44,6 +45,9 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 		create index eft_transactions_by_merchant on eft_transactions (merchant_id, created_at desc, id desc)`.execute(
 		database,
 	);
+	await sql`
+		create index eft_transactions_with_account on eft_transactions (bank_account_id)
+			where bank_account_id is not null`.execute(database);
 	await sql`
 		create index eft_transactions_to_submit on eft_transactions (id)
 			where rail is not null and submitted_at is null`.execute(database);
