@@ -8,6 +8,7 @@ import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
 import type { BankFileSettings } from "../../apps/gateway/src/config.ts";
 import { aftRail } from "../../apps/gateway/src/eft/rails/aft-rail.ts";
 import { type FileManagement, manageBankFiles } from "../../apps/gateway/src/eft/rails/manage-bank-files.ts";
+import type { Direction } from "../../apps/gateway/src/eft/rails/rail.ts";
 import type { Batch } from "../../apps/gateway/src/eft/rails/write-bank-files.ts";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
 import { run } from "../checks/command.ts";
@@ -68,9 +69,9 @@ async function refusalOf(words: string[]): Promise<string> {
 }
 
 /** The one file that a batch writes now, of one payment. */
-async function writtenFile(): Promise<string> {
+async function writtenFile(direction: Direction = "credit"): Promise<string> {
 	const { files } = (await eft(["batch"])).json as Batch;
-	expect(files).toMatchObject([{ direction: "credit", payments: 1, cents: 12_550 }]);
+	expect(files).toMatchObject([{ direction, payments: 1, cents: 12_550 }]);
 	return files[0]?.path ?? "";
 }
 
@@ -81,7 +82,7 @@ function fileOf(name: string, bytes: Uint8Array): string {
 }
 
 /** A payment of a live merchant that waits for a file, by its reference. */
-async function waitingPayment(): Promise<string> {
+async function waitingPayment(direction: Direction = "credit"): Promise<string> {
 	const { database, clocks } = gateway;
 	const merchantId = await insertMerchant(database.tables, "live");
 	const account = { institutionNumber: "004", transitNumber: "10202", accountNumber: "0034567" };
@@ -91,7 +92,7 @@ async function waitingPayment(): Promise<string> {
 		{
 			reference,
 			merchantId,
-			direction: "credit",
+			direction,
 			cents: 12_550,
 			bankAccountId: stored.id,
 			partyName: "Élisabeth Côté",
@@ -128,6 +129,17 @@ describe("npm run eft", () => {
 			isComplete: false,
 			text: expect.stringContaining("returned before"),
 		});
+	});
+
+	test("S-25 says of a returned debit that its payer disputes it", async () => {
+		const reference = await waitingPayment("debit");
+		const { items } = readAftFile(readFileSync(await writtenFile("debit")));
+		const disputed = returnedFile(
+			items.map((item) => ({ item, code: "915" })),
+			3,
+		);
+		const { text } = await eft(["import", fileOf("disputed.txt", disputed)]);
+		expect(text).toContain(`${reference}, 125.50: 915 No agreement existed (the payer disputes the debit)`);
 	});
 
 	test("S-22 refuses a corrupted file by line and column, whether it is shown or imported", async () => {

@@ -27,7 +27,7 @@ export class PaperRail implements Rail {
 		return this.outcomes.length === 0 ? undefined : 0;
 	}
 
-	async takeOutcomes(limit: number): Promise<Outcome[]> {
+	async listOutcomes(limit: number): Promise<Outcome[]> {
 		return this.outcomes.slice(0, limit);
 	}
 

@@ -35,6 +35,7 @@ const usage = [
 	"      npm run admin -- bank-account link|show|remove MERCHANT …",
 	"      npm run audit -- verify|list|prune",
 	"      npm run wallet -- verify",
+	"      npm run eft -- batch|import|show [FILE]",
 	"Each of them alone says more. merchant, credential, partner and bank-account answer in JSON with --json.",
 ].join("\n");
 

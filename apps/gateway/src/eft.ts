@@ -10,7 +10,10 @@ import { openOperatorVault } from "./operator-vault.ts";
 
 const clocks = { business: systemClock, real: systemClock };
 
-/** What an operator can have done with files for the bank, whether or not gateways run. */
+/**
+ * What an operator can have done with files for the bank, whether or not gateways run. A program of its own, since `show`
+ * needs no database, where every command of `admin` opens one.
+ */
 async function carryOut(words: string[]): Promise<void> {
 	const config = readConfig(process.env);
 	const management: FileManagement = {

@@ -5,6 +5,9 @@ export const segmentsInRecord = 6;
 
 export const segmentSize = 240;
 
+/** Characters before what is of each record's own. */
+export const headSize = recordSize - segmentsInRecord * segmentSize;
+
 interface Place {
 	/** Characters before it. */
 	start: number;
@@ -27,7 +30,7 @@ function layout<Name extends string>(size: number, fields: readonly (readonly [N
 }
 
 /** What C, D and all other records with segments begin with, and A and Z too. */
-export const headLayout = layout(24, [
+export const headLayout = layout(headSize, [
 	["recordType", 1],
 	["recordCount", 9],
 	["originatorId", 10],
@@ -35,7 +38,7 @@ export const headLayout = layout(24, [
 ]);
 
 /** The rest of an A record. */
-export const headerLayout = layout(recordSize - 24, [
+export const headerLayout = layout(recordSize - headSize, [
 	["creationDate", 6],
 	["dataCentre", 5],
 	// The bank's and its customer's own; nothing is read from it.
@@ -67,7 +70,7 @@ export const segmentLayout = layout(segmentSize, [
 ]);
 
 /** The rest of a Z record. */
-export const trailerLayout = layout(recordSize - 24, [
+export const trailerLayout = layout(recordSize - headSize, [
 	["debitsCents", 14],
 	["debitsCount", 8],
 	["creditsCents", 14],

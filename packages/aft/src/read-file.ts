@@ -28,6 +28,7 @@ import {
 import {
 	headerLayout,
 	headLayout,
+	headSize,
 	recordSize,
 	segmentLayout,
 	segmentSize,
@@ -37,8 +38,6 @@ import {
 import { type Line, linesOf } from "./lines.ts";
 import { kindRouted } from "./profile.ts";
 import { totalNames, totalsOf } from "./totals.ts";
-
-const headSize = recordSize - segmentsInRecord * segmentSize;
 
 const kindsByRecordType = new Map<string, ItemKind>(
 	(Object.keys(kinds) as ItemKind[]).map((kind) => [kinds[kind].recordType, kind]),

@@ -4183,7 +4183,7 @@ export interface components {
              */
             available_balance: number;
             /**
-             * @description All settled money, with what is on its way out and what came in and may still be returned
+             * @description Everything in the wallet, what is held and what is not cleared included
              * @example 1000
              */
             actual_balance: number;
@@ -4269,7 +4269,7 @@ export interface components {
             /** @description When the bank confirmed it; UNIX time in milliseconds */
             settled_time: number | null;
             /**
-             * @description Of a send, with the masked account at its end
+             * @description Of a send or deposit, with the masked account at its end
              * @example Rent ****6789
              */
             description: string | null;

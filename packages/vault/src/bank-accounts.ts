@@ -94,15 +94,16 @@ export async function readBankAccounts(
 	const keys = new Map<string, DataKey>();
 	const accounts: (RailAccount | undefined)[] = wanted.map(() => undefined);
 	for (const row of found) {
-		const { id, merchantId } = wanted[row.place - 1] ?? { id: "", merchantId: 0 };
-		const identity = { account_id: id, merchant_id: merchantId };
+		const want = wanted[row.place - 1];
+		if (want === undefined) throw new Error("A bank account was found that nobody asked for.");
+		const identity = { account_id: want.id, merchant_id: want.merchantId };
 		try {
 			const key = keys.get(row.key_id) ?? (await keyRing.dataKeyOf(row, bankAccountSecrets.purpose));
 			keys.set(row.key_id, key);
 			const digits = openSecret(bankAccountSecrets, key, identity, row.encrypted_account).toString();
 			accounts[row.place - 1] = railAccountOf(digits);
 		} catch (cause) {
-			throw new BankAccountUnreadable(id, cause);
+			throw new BankAccountUnreadable(want.id, cause);
 		}
 	}
 	return accounts;

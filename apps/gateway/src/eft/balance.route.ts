@@ -9,7 +9,7 @@ const balanceSchema = z
 	.object({
 		available_balance: z.number().openapi({ description: "What may be sent and deposited", example: 850.5 }),
 		actual_balance: z.number().openapi({
-			description: "All settled money, with what is on its way out and what came in and may still be returned",
+			description: "Everything in the wallet, what is held and what is not cleared included",
 			example: 1000,
 		}),
 		held_balance: z.number().openapi({ description: "On its way out", example: 149.5 }),

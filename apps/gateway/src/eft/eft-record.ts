@@ -31,7 +31,7 @@ export const eftRecordSchema = z
 		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
 		settled_time: z.int().nullable().openapi({ description: "When the bank confirmed it; UNIX time in milliseconds" }),
 		description: text.openapi({
-			description: "Of a send, with the masked account at its end",
+			description: "Of a send or deposit, with the masked account at its end",
 			example: "Rent ****6789",
 		}),
 		customer_lookup_id: text,

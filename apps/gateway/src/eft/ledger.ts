@@ -20,7 +20,7 @@ export interface Entry {
 
 /** A wallet's balances in whole cents, each of them never below zero. */
 export interface Wallet {
-	/** All settled money. */
+	/** Everything in it, what is held and what is not cleared included. */
 	actualCents: number;
 	/** What is on its way out. */
 	heldCents: number;

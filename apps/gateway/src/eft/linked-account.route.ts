@@ -1,34 +1,15 @@
 import type { Vault } from "@cardseal/vault";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { LinkedAccount } from "../db/schema.ts";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { StaffAdmission } from "../http/staff-admission.ts";
-import { bankAccountFields, bankAccountOf, holderNameField, validationWarningSchema } from "./bank-account.ts";
+import { bankAccountOf } from "./bank-account.ts";
 import { linkAccount, removeLinkedAccount } from "./linked-account.ts";
+import { linkedAccountRecordOf, linkedAccountSchema, linkSchema } from "./linked-account-record.ts";
 import { findLinkedAccount } from "./linked-accounts.store.ts";
-
-const linkedAccountSchema = z
-	.object({
-		bank_account: z
-			.object({
-				masked_account: z.string().openapi({ example: "****4567" }),
-				institution_number: z.string().openapi({ description: "3 digits: the bank", example: "004" }),
-				holder_name: z.string().openapi({ example: "Maple & Main Inc." }),
-				linked_at: z.number().openapi({ description: "ms since 1970" }),
-				validation_warnings: z
-					.array(validationWarningSchema)
-					.openapi({ description: "What is unusual about it: check it before you deposit" }),
-			})
-			.nullable()
-			.openapi({ description: "null when none is linked" }),
-	})
-	.openapi("LinkedBankAccount");
-
-const linkSchema = z.object({ ...bankAccountFields, holder_name: holderNameField }).openapi("BankAccountToLink");
 
 export interface LinkedAccountRouteOptions {
 	database: Database;
@@ -58,7 +39,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Link
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) =>
-		context.json(answerOf(await findLinkedAccount(database, context.var.access.merchant.id)), 200),
+		context.json(linkedAccountRecordOf(await findLinkedAccount(database, context.var.access.merchant.id)), 200),
 	);
 }
 
@@ -79,7 +60,7 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		const body = context.req.valid("json");
 		const link = { account: bankAccountOf(body), holderName: body.holder_name };
 		const linked = await linkAccount(options, context.var.access.merchant, link, callerOf(context));
-		return context.json(answerOf(linked), 200);
+		return context.json(linkedAccountRecordOf(linked), 200);
 	});
 }
 
@@ -95,14 +76,6 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRoute
 	});
 	app.openapi(route, async (context) => {
 		await removeLinkedAccount(options, context.var.access.merchant, callerOf(context));
-		return context.json(answerOf(undefined), 200);
+		return context.json(linkedAccountRecordOf(undefined), 200);
 	});
-}
-
-function answerOf(linked: LinkedAccount | undefined): z.infer<typeof linkedAccountSchema> {
-	if (linked === undefined) return { bank_account: null };
-	const { masked_account, institution_number, holder_name, linked_at, warnings } = linked;
-	return {
-		bank_account: { masked_account, institution_number, holder_name, linked_at, validation_warnings: warnings },
-	};
 }

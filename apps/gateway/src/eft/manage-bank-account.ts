@@ -1,12 +1,12 @@
-import { z } from "@hono/zod-openapi";
 import { operator } from "../audit/event.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { LinkedAccount } from "../db/schema.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { describeMerchant, getNamedMerchant, type VaultOperation } from "../merchants/operator.ts";
 import { type OperatorAnswer, readWords, table } from "../operator-command.ts";
-import { bankAccountFields, bankAccountOf, holderNameField } from "./bank-account.ts";
+import { bankAccountOf } from "./bank-account.ts";
 import { linkAccount, type NewLinkedAccount, removeLinkedAccount } from "./linked-account.ts";
+import { linkedAccountRecordOf, linkSchema } from "./linked-account-record.ts";
 import { findLinkedAccount } from "./linked-accounts.store.ts";
 
 const usage = [
@@ -56,8 +56,6 @@ export async function manageBankAccount(operation: BankAccountOperation, words: 
 	throw refusals.usage();
 }
 
-const linkSchema = z.object({ ...bankAccountFields, holder_name: holderNameField });
-
 async function readLink(
 	{ readInput }: BankAccountOperation,
 	{ institution, transit, holder }: { institution: string; transit: string; holder: string },
@@ -92,7 +90,8 @@ async function remove(
 
 function answerOf(merchant: Merchant, linked: LinkedAccount | undefined): OperatorAnswer {
 	const who = describeMerchant(merchant);
-	if (linked === undefined) return { text: `${who} has no bank account linked.`, json: { bank_account: null } };
+	const json = linkedAccountRecordOf(linked);
+	if (linked === undefined) return { text: `${who} has no bank account linked.`, json };
 	const { masked_account, institution_number, holder_name, linked_at, warnings } = linked;
 	const account = table([
 		["account", `${masked_account} at institution ${institution_number}`],
@@ -100,10 +99,5 @@ function answerOf(merchant: Merchant, linked: LinkedAccount | undefined): Operat
 		["linked", new Date(linked_at).toISOString()],
 		...warnings.map(({ message }) => ["unusual", message] as const),
 	]);
-	return {
-		text: `Deposits of ${who} go to:\n${account}`,
-		json: {
-			bank_account: { masked_account, institution_number, holder_name, linked_at, validation_warnings: warnings },
-		},
-	};
+	return { text: `Deposits of ${who} go to:\n${account}`, json };
 }

@@ -58,7 +58,7 @@ function paymentOf({ type, ...payment }: QueuedPayment): Payment {
 
 /** Takes into account what a rail tells. Returns what went wrong; that comes again, since only the rest is acknowledged. */
 async function settleOutcomes(eft: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
-	const outcomes = await rail.takeOutcomes(batchSize);
+	const outcomes = await rail.listOutcomes(batchSize);
 	const settled = [];
 	const failures = [];
 	for (const outcome of outcomes) {

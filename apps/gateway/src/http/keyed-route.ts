@@ -2,7 +2,7 @@ import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { IdempotencyKey } from "../idempotency/idempotency-key.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency.ts";
+import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency-header.ts";
 
 /**
  * Describes a route with its Idempotency-Key header. The header is described here and read by

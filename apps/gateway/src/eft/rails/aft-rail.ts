@@ -18,7 +18,7 @@ export function aftRail({ database, clock }: { database: Database; clock: Clock 
 		name: "aft",
 		submit: (payments) => insertAftPayments(database, payments, clock.now()),
 		nextOutcomeAt: () => findNextAftOutcome(database),
-		takeOutcomes: (limit) => findDueAftOutcomes(database, { now: clock.now(), limit }),
+		listOutcomes: (limit) => findDueAftOutcomes(database, { now: clock.now(), limit }),
 		acknowledge: (outcomes) => acknowledgeAftOutcomes(database, outcomes),
 	};
 }

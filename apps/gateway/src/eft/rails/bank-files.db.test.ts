@@ -118,7 +118,7 @@ const fileNumbers = async () =>
 	);
 
 async function outcomes(): Promise<Outcome[]> {
-	const taken = await rail.takeOutcomes(100);
+	const taken = await rail.listOutcomes(100);
 	await rail.acknowledge(taken);
 	return taken;
 }
@@ -406,12 +406,12 @@ describe("a payment in a file", () => {
 		await batch();
 		expect(await rail.nextOutcomeAt()).toBe(settledAt);
 		now = settledAt - 1;
-		expect(await rail.takeOutcomes(100)).toEqual([]);
+		expect(await rail.listOutcomes(100)).toEqual([]);
 		now = settledAt;
 		const settled = [{ reference: payment?.reference, result: "settled" }];
-		expect(await rail.takeOutcomes(100)).toEqual(settled);
+		expect(await rail.listOutcomes(100)).toEqual(settled);
 		expect(await outcomes()).toEqual(settled);
-		expect(await rail.takeOutcomes(100)).toEqual([]);
+		expect(await rail.listOutcomes(100)).toEqual([]);
 	});
 
 	it("S-25 counts from when the file was written, not from when it was numbered", async () => {

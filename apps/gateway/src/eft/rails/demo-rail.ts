@@ -47,7 +47,7 @@ export function demoRail({ database, vault, clock, delayMilliseconds }: DemoRail
 			);
 		},
 		nextOutcomeAt: () => findNextDue(database),
-		takeOutcomes: (limit) => findDueOutcomes(database, { now: clock.now(), limit }),
+		listOutcomes: (limit) => findDueOutcomes(database, { now: clock.now(), limit }),
 		acknowledge: (outcomes) => acknowledgeOutcomes(database, outcomes),
 	};
 }

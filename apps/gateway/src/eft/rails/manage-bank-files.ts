@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { CorruptFile, describeReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
+import { CorruptFile, describeReturnCode, type ReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
 import type { Vault } from "@cardseal/vault";
 import { operator } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
@@ -7,6 +7,7 @@ import { CommandRefused } from "../../command-refused.ts";
 import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { dollars } from "../../money.ts";
+import type { OperatorAnswer } from "../../operator-command.ts";
 import { type ImportPlan, importBankFile } from "./import-bank-file.ts";
 import { type Batch, writeBankFiles } from "./write-bank-files.ts";
 
@@ -15,7 +16,7 @@ const usage = [
 	"  npm run eft -- batch        write what waits into files below DATA_DIR/eft, for you to send to the bank",
 	"  npm run eft -- import FILE  take a file of returned payments that the bank sent",
 	"  npm run eft -- show FILE    print what a file says, with masked accounts, or where it is wrong",
-	"batch and import answer in JSON with --json.",
+	"All of them answer in JSON with --json.",
 ].join("\n");
 
 /** 64 MiB are a quarter of a million payments; all of them are read into memory. */
@@ -38,9 +39,7 @@ const refusals = {
 };
 
 /** What to tell the operator. */
-export interface FileReport {
-	text: string;
-	json: object;
+export interface FileReport extends OperatorAnswer {
 	/** Whether nothing is left that somebody must look at. */
 	isComplete: boolean;
 }
@@ -118,13 +117,17 @@ function describeImport({ returned, leftOver }: ImportPlan): string {
 		`${returned.length} payments came back.`,
 		...returned.map(
 			({ line, reference, cents, code }) =>
-				`  line ${line}: ${reference}, ${amountOf(cents)}: ${code} ${describeReturnCode(code).meaning}`,
+				`  line ${line}: ${reference}, ${amountOf(cents)}: ${code} ${reasonOf(describeReturnCode(code))}`,
 		),
 		...(leftOver.length > 0 ? ["Nothing was done about these. Ask the bank what they are:"] : []),
 		...leftOver.map(
 			({ line, crossReference, cents, problem }) => `  line ${line}: ${crossReference}, ${amountOf(cents)}: ${problem}`,
 		),
 	].join("\n");
+}
+
+function reasonOf({ meaning, isDispute }: ReturnCode): string {
+	return isDispute ? `${meaning} (the payer disputes the debit)` : meaning;
 }
 
 async function show(path: string): Promise<FileReport> {

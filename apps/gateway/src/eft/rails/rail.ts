@@ -37,7 +37,7 @@ export interface Rail {
 	/** When there is an outcome to take next, business time in ms since 1970; in the past when there is one already. */
 	nextOutcomeAt(): Promise<number | undefined>;
 	/** Outcomes that have come and were not acknowledged, the oldest first: the same again until they are. */
-	takeOutcomes(limit: number): Promise<Outcome[]>;
+	listOutcomes(limit: number): Promise<Outcome[]>;
 	/** Says that they were taken into account, so that they come no more. */
 	acknowledge(outcomes: Outcome[]): Promise<void>;
 }

@@ -31,7 +31,7 @@ const rail: Rail = {
 	name: "demo",
 	submit: async () => undefined,
 	nextOutcomeAt: async () => undefined,
-	takeOutcomes: async () => [],
+	listOutcomes: async () => [],
 	acknowledge: async () => undefined,
 };
 
@@ -141,8 +141,7 @@ describe("asking for money", () => {
 		const customer = await createCustomer(eft.database, merchant, { email: newEmail() }, clock.now());
 		const rails = { railFor, all: [] };
 		await expect(askForMoney({ ...eft, rails }, commandFor(merchant, customer))).rejects.toThrow("No rail");
-		const { rows } = await countRequests(merchant);
-		expect(rows).toBe(0);
+		expect(await countTransactions(merchant)).toBe(0);
 	});
 
 	it("reaches the merchant whose staff has the address, however it is written", async () => {
@@ -225,13 +224,13 @@ async function idsBefore(merchant: Merchant): Promise<string[]> {
 	return rows.map(({ request }) => request.transactionId);
 }
 
-async function countRequests({ id }: Merchant): Promise<{ rows: number }> {
+async function countTransactions({ id }: Merchant): Promise<number> {
 	const rows = await tables.database
 		.selectFrom("eft_transactions")
 		.select("id")
 		.where("merchant_id", "=", id)
 		.execute();
-	return { rows: rows.length };
+	return rows.length;
 }
 
 describe("paying by a bank account", () => {
@@ -293,7 +292,7 @@ describe("paying by a bank account", () => {
 		expect(JSON.stringify(rows)).not.toContain(account.accountNumber);
 	});
 
-	it("pays once when two clicks come at once, and tells the second that it is over", async () => {
+	it("pays once of two clicks at once, which take turns in one process, and tells the second that it is over", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		const answers = await Promise.all([pay(request), pay(request), declineRequest(eft, request, nobody(origin))]);
@@ -339,10 +338,10 @@ describe("paying from a wallet", () => {
 		const { payer, request } = await askedMerchant(1_000_01);
 		expect(await payFromWallet(eft, request, { payer, caller })).toBe("not_enough");
 		expect(statusOf(await read(request.transactionId), clock.now())).toBe("PENDING");
-		expect((await countRequests(payer)).rows).toBe(0);
+		expect(await countTransactions(payer)).toBe(0);
 	});
 
-	it("pays once, whether by wallet or by bank, when both come at once", async () => {
+	it("pays once by the lock of the request, when wallet and bank come at once, each in the turn of another wallet", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		const answers = await Promise.all([
 			payFromWallet(eft, request, { payer, caller }),

@@ -2,7 +2,7 @@ import { hasCardNumber } from "@cardseal/card";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem.ts";
-import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency.ts";
+import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency-header.ts";
 
 /** Keys without a card number in them: those are refused for their own reason. */
 const printable = fc.stringMatching(/^[ -~]{1,255}$/).filter((key) => !hasCardNumber(key));
