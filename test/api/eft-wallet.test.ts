@@ -197,7 +197,11 @@ describe("a bank deposit", () => {
 	});
 
 	const link = (account: JsonObject = accounts.good) =>
-		staff.send("PUT", "/settings/bank-account", { ...account, holder_name: "Maple & Main" });
+		staff.send("PUT", "/settings/bank-account", {
+			...account,
+			holder_name: "Maple & Main",
+			password: gateway.demo.second_merchant.password,
+		});
 
 	test("S-24 is refused while no bank account is linked", async () => {
 		const refused = await other.post(path, { amount: 1 });

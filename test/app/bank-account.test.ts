@@ -5,7 +5,8 @@ import { CommandRefused } from "../../apps/gateway/src/command-refused.ts";
 import { manageBankAccount } from "../../apps/gateway/src/eft/manage-bank-account.ts";
 import { run } from "../checks/command.ts";
 import { auditEvents } from "../support/audit-events.ts";
-import { expectProblem, type JsonObject } from "../support/client.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../support/client.ts";
+import { passTime } from "../support/eft.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { masterKeyOf } from "../support/keys.ts";
 import { type StaffMember, signInMember } from "../support/staff-member.ts";
@@ -22,6 +23,7 @@ const account = {
 
 let gateway: TestGateway;
 let vault: Vault;
+let client: Client;
 let owner: StaffMember;
 let neighbour: StaffMember;
 
@@ -34,6 +36,7 @@ beforeAll(async () => {
 		businessNow: () => clocks.business.now(),
 		realNow: () => clocks.real.now(),
 	});
+	client = await signIn(gateway.url, gateway.merchant);
 	owner = await signInMember(gateway);
 	neighbour = await signInMember(gateway, { account: gateway.demo.second_merchant });
 });
@@ -42,7 +45,7 @@ afterAll(() => gateway.stop());
 
 beforeEach(() => owner.delete(path));
 
-const link = (body: JsonObject) => owner.send("PUT", path, body);
+const link = (body: JsonObject) => owner.send("PUT", path, { password: gateway.demo.password, ...body });
 
 const storedAccounts = () =>
 	gateway.database.tables
@@ -113,8 +116,8 @@ describe("a linked bank account", () => {
 		[{ holder_name: " " }, "holder_name"],
 		[{ holder_name: "株式会社" }, "holder_name"],
 		[{ holder_name: "4111 1111 1111 1111" }, "holder_name"],
-	])("S-21 is refused for %j, and what was linked stays", async (wrong, field) => {
-		const before = (await link(account)).body;
+	])("S-21 is refused for %j, and nothing is linked", async (wrong, field) => {
+		const before = (await owner.get(path)).body;
 		const answer = await link({ ...account, ...wrong });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toMatchObject([{ field }]);
@@ -130,6 +133,67 @@ describe("a linked bank account", () => {
 			expect(event).toMatchObject({ object, actor_kind: "staff", actor_id: String(owner.userId) });
 			expect(JSON.stringify(event?.details)).not.toMatch(/4567|10202/);
 		}
+	});
+});
+
+/** Forgets what was told so far, in an hour whose mails are not counted any more. */
+async function forgetMails(): Promise<void> {
+	await passTime(client, 3_600_000);
+	await gateway.database.tables.deleteFrom("mailbox").execute();
+}
+
+/** What owners are told from now on, in the order of their addresses. */
+async function mailsAbout() {
+	await passTime(client, 1_000);
+	return gateway.database.tables
+		.selectFrom("mailbox")
+		.select(["to_address as to", "subject", "text"])
+		.where("message_id", "like", "bank-account.%")
+		.orderBy("to_address")
+		.execute();
+}
+
+describe("what moves the deposits of a merchant", () => {
+	test("an open session alone does not: linking takes the owner's password, and says so at its field", async () => {
+		const before = (await owner.get(path)).body;
+		const refused = await link({ ...account, password: "not the password" });
+		expectProblem(refused, 400, "BAD_REQUEST");
+		expect(refused.body.errors).toMatchObject([{ field: "password" }]);
+		const without = await owner.send("PUT", path, account);
+		expect(without.body.errors).toMatchObject([{ field: "password", message: "password is required." }]);
+		expect((await owner.get(path)).body).toEqual(before);
+	});
+
+	test("is mailed to every owner and to nobody else: what, when and by whom, and what to do", async () => {
+		const colleague = await signInMember(gateway, { role: "owner" });
+		await signInMember(gateway, { role: "administrator" });
+		await forgetMails();
+		expect((await colleague.send("PUT", path, { ...account, password: gateway.demo.password })).status).toBe(200);
+		const mails = await mailsAbout();
+		const owners = [gateway.demo.email, `the-owner@${gateway.demo.email.split("@")[1]}`].toSorted();
+		expect(mails.map(({ to }) => to)).toEqual(owners);
+		for (const { subject, text } of mails) {
+			expect(subject).toBe("Test: A bank account was linked for your deposits");
+			expect(text).toContain("Account: ****4567");
+			expect(text).toMatch(/When: \w+ \d+, \d{4}/);
+			expect(text).toContain("By: The owner, the-owner@");
+			expect(text).toContain("choose a new password");
+			expect(text).not.toMatch(/0034567|10202/);
+		}
+	});
+
+	test("is mailed when the account is replaced and when it is removed, once each", async () => {
+		await link(account);
+		await forgetMails();
+		await link({ ...account, account_number: "7654321" });
+		await owner.delete(path);
+		await owner.delete(path);
+		const toOwner = (await mailsAbout()).filter(({ to }) => to === gateway.demo.email);
+		expect(toOwner.map(({ subject }) => subject).toSorted()).toEqual([
+			"Test: The bank account for your deposits was removed",
+			"Test: Your deposits go to another bank account now",
+		]);
+		for (const { text } of toOwner) expect(text).toContain("****4321");
 	});
 });
 
@@ -150,6 +214,13 @@ describe("npm run admin -- bank-account", () => {
 		expect((await manage(["show", id])).json).toEqual(linked.json);
 		expect((await manage(["remove", id])).json).toEqual({ bank_account: null });
 		await expect(manage(["remove", id])).rejects.toThrow("nothing was removed");
+	});
+
+	test("tells the owners as well", async () => {
+		await forgetMails();
+		await manage(["link", gateway.merchant.merchant_id, ...flags]);
+		const [mail] = (await mailsAbout()).filter(({ to }) => to === gateway.demo.email);
+		expect(mail?.text).toContain("By: The operator");
 	});
 
 	test.each([

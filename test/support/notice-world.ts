@@ -178,6 +178,7 @@ export class NoticeWorld {
 				staff_invitation: async () => [],
 				password_reset: async () => [],
 				eft_request: async () => [],
+				bank_account_changed: async () => [],
 			},
 			mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
 			clock: { now: () => startedAt },

@@ -205,7 +205,7 @@ function webApiRoutes(
 	accountLiveRoute(webApi, { admission });
 	overviewRoute(webApi, { database, clock: businessClock(payments), admission });
 	settingsRoutes(webApi, { database, vault, clocks, admission });
-	linkedAccountRoutes(webApi, { database, vault, clocks, admission });
+	linkedAccountRoutes(webApi, { database, vault, clocks, ...own });
 	credentialRoutes(webApi, { database, vault, clocks, admission });
 	webApiDocumentRoute(webApi, options.publicUrl);
 }

@@ -9,6 +9,7 @@ import { type Clock, type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
+import { readDueAccountMail } from "./eft/due-account-mail.ts";
 import type { Eft } from "./eft/eft.ts";
 import { railWork } from "./eft/rail-work.ts";
 import { openRails } from "./eft/rails/rails.ts";
@@ -313,6 +314,7 @@ function openMail(starting: Starting, database: Database, vault: Vault, clocks: 
 		staff_invitation: readDueInvitations(links),
 		password_reset: readDueResets(links),
 		eft_request: readDueRequests(links),
+		bank_account_changed: readDueAccountMail(links),
 	};
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };

@@ -252,6 +252,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description The user's own, once more */
                         current_password: string;
                         /** @description At least 12 characters, with letters and digits. */
                         new_password: string;
@@ -6165,7 +6166,7 @@ export interface paths {
         };
         /**
          * Link the bank account that deposits go to
-         * @description In place of the one that was linked before; deposits that are on their way go where they were sent. What is unusual about an account is answered as a warning: only the bank knows whether it exists.
+         * @description In place of the one that was linked before; deposits that are on their way go where they were sent. Takes the password of whoever is signed in; a mail tells every owner. What is unusual about an account is answered as a warning: only the bank knows whether it exists.
          */
         put: {
             parameters: {
@@ -6248,7 +6249,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the bank account that deposits go to
-         * @description Deposits that are on their way arrive all the same. Removing it again changes nothing.
+         * @description Deposits that are on their way arrive all the same. A mail tells every owner. Removing it again changes nothing.
          */
         delete: {
             parameters: {
@@ -7704,6 +7705,8 @@ export interface components {
              * @example Maple & Main Inc.
              */
             holder_name: string;
+            /** @description The user's own, once more */
+            password: string;
         };
         CredentialList: {
             credentials: components["schemas"]["Credential"][];

@@ -13,16 +13,17 @@ export interface LinkAccountDialogProps {
 	onDone: (linked: Schemas["LinkedBankAccount"]) => void;
 }
 
-/** Asks for the bank account that deposits are to go to. */
+/** Asks for the bank account that deposits are to go to, and for the password: an open computer alone must not move them. */
 export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const [account, setAccount] = useState(noAccount);
 	const [holder, setHolder] = useState("");
+	const [password, setPassword] = useState("");
 	const change = useChange();
 	const phrases = words.wallet.account;
 
 	function link(): void {
-		const body = { ...account, holder_name: holder.trim() };
+		const body = { ...account, holder_name: holder.trim(), password };
 		const send = () => api.change<Schemas["LinkedBankAccount"]>("PUT", "/settings/bank-account", { body });
 		void change.run(send, onDone);
 	}
@@ -41,6 +42,16 @@ export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): 
 					onText={setHolder}
 				/>
 				<AccountFields account={account} change={change} onType={setAccount} />
+				<TextField
+					label={words.account.password.current}
+					hint={phrases.passwordHint}
+					type="password"
+					autocomplete="current-password"
+					maxLength={512}
+					error={change.errorOf("password")}
+					value={password}
+					onText={setPassword}
+				/>
 			</ChangeForm>
 		</Dialog>
 	);

@@ -2,6 +2,7 @@ import type { Brand } from "@cardseal/card";
 import type { AdviceCode, DeclineCode } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
+import type { AccountChange } from "../eft/account-notice.ts";
 import type { ValidationWarning } from "../eft/bank-account.ts";
 import type { EftKind, EftResult, EftType } from "../eft/eft-transaction.ts";
 import type { Account, PostingReason } from "../eft/ledger.ts";
@@ -822,6 +823,20 @@ interface EftLinkedAccountsTable {
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
 
+/** A mail to one owner about the account that deposits go to. */
+interface EftAccountNoticesTable {
+	id: string;
+	merchant_id: number;
+	/** Whom it is for: a staff member. */
+	owner_id: number;
+	change: AccountChange;
+	/** Of the account that was linked, or removed: `****6789` */
+	masked_account: string;
+	/** The staff member who did it; null for the operator. */
+	changed_by: number | null;
+	changed_at: number;
+}
+
 /** The number that a bank knows each sender's files by: every file has the next one. */
 interface AftOriginatorsTable {
 	originator_id: string;
@@ -950,6 +965,7 @@ export interface GatewayTables {
 	"demo_rail.journal": DemoRailJournalTable;
 	"demo_rail.outcomes": DemoRailOutcomesTable;
 	eft_linked_accounts: EftLinkedAccountsTable;
+	eft_account_notices: EftAccountNoticesTable;
 	"aft.originators": AftOriginatorsTable;
 	"aft.files": AftFilesTable;
 	"aft.payments": AftPaymentsTable;

@@ -31,16 +31,13 @@ export const bankAccountFields = {
 	account_number: fieldOf("accountNumber", "5 to 12 digits", "1234567"),
 };
 
-/**
- * As many digits as the shortest account number has, with no letter between them: typed into a name, they would be kept in
- * the clear.
- */
-const accountLike = /\d(?:[^\p{L}\p{N}]*\d){4}/u;
+/** What is said to whoever types a number into a name, which is kept in the clear. */
+export const numberInName = "Leave numbers of cards and accounts out of the holder's name.";
 
-/** Whose account it is: something that a bank can spell. */
+/** Whose account it is: something that a bank can spell. A company may be a number with words, such as 1234567 Canada Inc. */
 export const holderNameField = lineOfText
 	.transform((text) => text.trim())
-	.refine((text) => !accountLike.test(text), "Leave numbers of cards and accounts out of the holder's name.")
+	.refine((text) => !/\d/.test(text) || /\p{L}{2}/u.test(text), numberInName)
 	.refine(isBankName, "Send the account holder's name in Latin letters, as the bank has it.")
 	.openapi({ description: "As the bank has it", example: "Maple & Main Inc." });
 

@@ -1,9 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import type { LinkedAccount } from "../db/schema.ts";
-import { bankAccountFields, holderNameField, validationWarningSchema } from "./bank-account.ts";
+import { bankAccountFields, holderNameField, numberInName, tellsAccount, validationWarningSchema } from "./bank-account.ts";
 
-/** What it takes to link a bank account. */
-export const linkSchema = z.object({ ...bankAccountFields, holder_name: holderNameField }).openapi("BankAccountToLink");
+/** What it takes to link a bank account. The holder's name is kept in the clear: the number stays out of it (S-22). */
+export const linkSchema = z
+	.object({ ...bankAccountFields, holder_name: holderNameField })
+	.refine(({ holder_name, account_number }) => !tellsAccount(holder_name, account_number), {
+		path: ["holder_name"],
+		message: numberInName,
+	});
 
 export const linkedAccountSchema = z
 	.object({

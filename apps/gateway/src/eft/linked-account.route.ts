@@ -6,15 +6,21 @@ import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { StaffAdmission } from "../http/staff-admission.ts";
+import type { Doors } from "../staff/doors.ts";
+import { ownPasswordField, requireOwnPassword } from "../staff/own-password.ts";
 import { bankAccountOf } from "./bank-account.ts";
 import { linkAccount, removeLinkedAccount } from "./linked-account.ts";
 import { linkedAccountRecordOf, linkedAccountSchema, linkSchema } from "./linked-account-record.ts";
 import { findLinkedAccount } from "./linked-accounts.store.ts";
 
+/** Linking moves where money goes, which an open session alone does not. */
+const linkBySessionSchema = linkSchema.safeExtend({ password: ownPasswordField }).openapi("BankAccountToLink");
+
 export interface LinkedAccountRouteOptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
+	doors: Doors;
 	admission: StaffAdmission;
 }
 
@@ -51,13 +57,15 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		summary: "Link the bank account that deposits go to",
 		description:
 			"In place of the one that was linked before; deposits that are on their way go where they were sent. " +
+			"Takes the password of whoever is signed in; a mail tells every owner. " +
 			"What is unusual about an account is answered as a warning: only the bank knows whether it exists.",
 		...options.admission.withBody("bank_account.write"),
-		request: { body: { required: true, content: { "application/json": { schema: linkSchema } } } },
-		responses: { 200: answer, ...merchantErrors(400, 401, 403, 413, 415) },
+		request: { body: { required: true, content: { "application/json": { schema: linkBySessionSchema } } } },
+		responses: { 200: answer, ...merchantErrors(400, 401, 403, 413, 415, 429) },
 	});
 	app.openapi(route, async (context) => {
 		const body = context.req.valid("json");
+		await requireOwnPassword(options.doors, context.var, "password", body.password);
 		const link = { account: bankAccountOf(body), holderName: body.holder_name };
 		const linked = await linkAccount(options, context.var.access.merchant, link, callerOf(context));
 		return context.json(linkedAccountRecordOf(linked), 200);
@@ -70,7 +78,8 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRoute
 		path,
 		tags,
 		summary: "Remove the bank account that deposits go to",
-		description: "Deposits that are on their way arrive all the same. Removing it again changes nothing.",
+		description:
+			"Deposits that are on their way arrive all the same. A mail tells every owner. Removing it again changes nothing.",
 		...options.admission.withoutBody("bank_account.write"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});

@@ -13,6 +13,7 @@ import {
 	isUsedByTransactions,
 	lockLinking,
 } from "./linked-accounts.store.ts";
+import { tellOwners } from "./tell-owners.ts";
 
 export interface Linking {
 	database: Database;
@@ -26,7 +27,7 @@ export interface NewLinkedAccount {
 	holderName: string;
 }
 
-/** Links the bank account that a merchant's deposits go to, in place of the one that was linked before. */
+/** Links the bank account that a merchant's deposits go to, in place of the one that was linked before; its owners are told. */
 export function linkAccount(
 	linking: Linking,
 	merchant: Pick<Merchant, "id" | "publicId">,
@@ -36,8 +37,9 @@ export function linkAccount(
 	const { database, vault, clocks } = linking;
 	return database.transaction().execute(async (transaction: Database) => {
 		await lockLinking(transaction, merchant.id);
-		await unlink(transaction, linking, merchant);
+		const former = await unlink(transaction, linking, merchant);
 		const { id, masked } = await vault.storeBankAccount(transaction.withTables(), { account, merchantId: merchant.id });
+		const now = clocks.business.now();
 		const linked: LinkedAccount = {
 			merchant_id: merchant.id,
 			bank_account_id: id,
@@ -45,16 +47,18 @@ export function linkAccount(
 			institution_number: account.institutionNumber,
 			holder_name: holderName,
 			warnings: validationWarnings(account),
-			linked_at: clocks.business.now(),
+			linked_at: now,
 		};
 		await insertLinkedAccount(transaction, linked);
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.linked", details: { account: id } });
+		const change = former === undefined ? "linked" : "replaced";
+		await tellOwners(transaction, merchant, { change, maskedAccount: masked, now, caller });
 		return linked;
 	});
 }
 
-/** Removes a merchant's linked account; `false` when there was none. What is on its way there arrives all the same. */
+/** Removes a merchant's linked account, and tells its owners; `false` when there was none. What is on its way there arrives all the same. */
 export function removeLinkedAccount(
 	linking: Linking,
 	merchant: Pick<Merchant, "id" | "publicId">,
@@ -67,6 +71,8 @@ export function removeLinkedAccount(
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		const details = { account: removed.bank_account_id };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.removed", details });
+		const told = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
+		await tellOwners(transaction, merchant, { change: "removed", ...told });
 		return true;
 	});
 }

@@ -1,6 +1,6 @@
 /**
- * What the outbox has mail about: receipts, what customers of subscriptions are told of, the links of a merchant's staff, and
- * requests for money.
+ * What the outbox has mail about: receipts, what customers of subscriptions are told of, the links of a merchant's staff,
+ * requests for money, and what owners are told of the bank account that deposits go to.
  */
 export type MailKind =
 	| "receipt"
@@ -10,4 +10,5 @@ export type MailKind =
 	| "card_expiring"
 	| "staff_invitation"
 	| "password_reset"
-	| "eft_request";
+	| "eft_request"
+	| "bank_account_changed";

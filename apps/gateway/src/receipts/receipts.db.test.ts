@@ -57,6 +57,7 @@ const readers = {
 	staff_invitation: async () => [],
 	password_reset: async () => [],
 	eft_request: async () => [],
+	bank_account_changed: async () => [],
 };
 
 let made = 0;

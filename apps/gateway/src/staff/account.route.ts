@@ -1,5 +1,4 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { merchantErrors } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
@@ -8,8 +7,9 @@ import { setSessionCookie } from "../http/session-cookie.ts";
 import type { StaffAdmission } from "../http/staff-admission.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Doors } from "./doors.ts";
+import { longestField, ownPasswordField, requireOwnPassword } from "./own-password.ts";
 import { passwordHint } from "./password-rules.ts";
-import { changePassword, requirePassword } from "./passwords.ts";
+import { changePassword } from "./passwords.ts";
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor, renewRecoveryCodes } from "./second-factor.ts";
 
 export interface AccountRoutesOptions {
@@ -19,9 +19,6 @@ export interface AccountRoutesOptions {
 
 const tags = ["Account"];
 
-/** No field of these bodies is longer; what is beyond is nobody's password. */
-const longestField = 512;
-const passwordField = z.string("Send your password.").max(longestField, "This is not your password.");
 const csrfToken = z
 	.string()
 	.openapi({ description: "The session has a new cookie, and this is its token from now on" });
@@ -29,7 +26,7 @@ const recoveryCodes = z
 	.array(z.string())
 	.openapi({ description: "Each good for one sign-in; shown this once", example: ["7KQM-2WXA-H9RT"] });
 
-const passwordBody = z.object({ password: passwordField.openapi({ description: "The user's own, once more" }) });
+const passwordBody = z.object({ password: ownPasswordField });
 
 function json<Schema extends z.ZodType>(schema: Schema) {
 	return { required: true, content: { "application/json": { schema } } };
@@ -50,7 +47,7 @@ export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountR
 
 function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: AccountRoutesOptions): void {
 	const body = z.object({
-		current_password: passwordField,
+		current_password: ownPasswordField,
 		new_password: z
 			.string("Send the new password.")
 			.max(longestField, "Use at most 128 characters.")
@@ -170,13 +167,4 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission 
 		const codes = await renewRecoveryCodes(doors, context.var.staffSession, callerOf(context));
 		return context.json({ recovery_codes: codes }, 200);
 	});
-}
-
-function requireOwnPassword(
-	doors: Doors,
-	{ var: { staffSession, clientAddress, requestId } }: Context<GatewayEnv>,
-	field: string,
-	password: string,
-): Promise<void> {
-	return requirePassword(doors, staffSession, { field, password, origin: { clientAddress, requestId } });
 }

@@ -42,6 +42,7 @@ export const wallet = {
 		holder: "Name on the account",
 		holderHint: "As your bank has it.",
 		linkedAt: "Linked",
+		passwordHint: "Once more, since this decides where your money goes. Every owner gets a mail about it.",
 		link: "Link a bank account",
 		linkAnother: "Link another account",
 		linkExplanation: "Deposits go to this account from now on. What is on its way already arrives where it was sent.",

@@ -44,6 +44,7 @@ export const wallet: Words["wallet"] = {
 		holder: "Nom du titulaire",
 		holderHint: "Tel que votre banque le connaît.",
 		linkedAt: "Lié",
+		passwordHint: "Une fois encore, car cela décide où va votre argent. Chaque propriétaire en reçoit un courriel.",
 		link: "Lier un compte bancaire",
 		linkAnother: "Lier un autre compte",
 		linkExplanation: "Les dépôts vont désormais à ce compte. Ce qui est déjà en route arrive là où il a été envoyé.",

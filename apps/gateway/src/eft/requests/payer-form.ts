@@ -1,6 +1,6 @@
 import type { BankAccount } from "@cardseal/aft";
 import { z } from "@hono/zod-openapi";
-import { bankAccountFields, bankAccountOf, holderNameField } from "../bank-account.ts";
+import { bankAccountFields, bankAccountOf, holderNameField, tellsAccount } from "../bank-account.ts";
 import type { Agreement } from "./agreement.ts";
 import type { PayerField } from "./pages/payer-pages.ts";
 import type { RequestProblem } from "./pages/words.ts";
@@ -22,11 +22,12 @@ export function readPayerForm(form: ReadonlyMap<string, string>, shown: Agreemen
 		...(account.success ? {} : numberProblems(account.error)),
 		...agreementProblem(form, shown),
 	};
-	if (!holder.success) problems.holder = typedHolder === "" ? "holder_missing" : "holder_text";
+	const tells = tellsAccount(typedHolder, form.get("account_number") ?? "");
+	if (tells || !holder.success) problems.holder = typedHolder === "" ? "holder_missing" : "holder_text";
 	if (holder.success && account.success && Object.keys(problems).length === 0) {
 		return { holder: holder.data, account: bankAccountOf(account.data), problems: undefined };
 	}
-	return { holder: holder.data ?? "", problems };
+	return { holder: tells ? "" : (holder.data ?? ""), problems };
 }
 
 const numbers = ["transit_number", "institution_number", "account_number"] as const;
