@@ -68,7 +68,7 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Ac
 	});
 	webApi.openapi(route, async (context) => {
 		const { current_password, new_password } = context.req.valid("json");
-		await requireOwnPassword(doors, context, "current_password", current_password);
+		await requireOwnPassword(doors, context.var, "current_password", current_password);
 		const session = context.var.staffSession;
 		const token = await changePassword(doors, session, { password: new_password, caller: callerOf(context) });
 		setSessionCookie(context, token);
@@ -95,7 +95,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Accou
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.var.staffSession;
-		await requireOwnPassword(doors, context, "password", context.req.valid("json").password);
+		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
 		const { secret, uri, svg } = await proposeSecondFactor(doors, session, { again: true });
 		return context.json({ secret, otpauth_uri: uri, qr_svg: svg }, 200);
 	});
@@ -141,7 +141,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Acco
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		await requireOwnPassword(doors, context, "password", context.req.valid("json").password);
+		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
 		const token = await removeSecondFactor(doors, context.var.staffSession, callerOf(context));
 		setSessionCookie(context, token);
 		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
@@ -163,7 +163,7 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission 
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		await requireOwnPassword(doors, context, "password", context.req.valid("json").password);
+		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
 		const codes = await renewRecoveryCodes(doors, context.var.staffSession, callerOf(context));
 		return context.json({ recovery_codes: codes }, 200);
 	});

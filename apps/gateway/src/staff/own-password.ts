@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { AttemptOrigin } from "./attempts.ts";
 import type { Doors } from "./doors.ts";
 import { requirePassword } from "./passwords.ts";
+import type { StaffSession } from "./session.ts";
 
 /** No field with a password or a code is longer; what is beyond is nobody's. */
 export const longestField = 512;
@@ -20,7 +20,7 @@ export const ownPasswordField = z
  */
 export function requireOwnPassword(
 	doors: Doors,
-	{ var: { staffSession, clientAddress, requestId } }: Context<GatewayEnv>,
+	{ staffSession, clientAddress, requestId }: AttemptOrigin & { staffSession: StaffSession },
 	field: string,
 	password: string,
 ): Promise<void> {
