@@ -68,11 +68,17 @@ describe("texts beside an account", () => {
 		expect(tellsAccount(text, accountNumber)).toBe(expected);
 	});
 
-	it.each(["34567", "3-45 67", "4111 1111 1111 1111", "(003) 4567", "A 1"])("S-22 a holder's name is not %j", (name) => {
-		expect(holderNameField.safeParse(name).success).toBe(false);
-	});
+	it.each(["34567", "3-45 67", "4111 1111 1111 1111", "(003) 4567", "A 1"])(
+		"S-22 a holder's name is not %j",
+		(name) => {
+			expect(holderNameField.safeParse(name).success).toBe(false);
+		},
+	);
 
-	it.each(["Ada Lovelace", "24 Hour Books 365", "1234567 Canada Inc.", "9123-4567 Québec inc."])("a holder's name may be %j", (name) => {
-		expect(holderNameField.parse(name)).toBe(name);
-	});
+	it.each(["Ada Lovelace", "24 Hour Books 365", "1234567 Canada Inc.", "9123-4567 Québec inc."])(
+		"a holder's name may be %j",
+		(name) => {
+			expect(holderNameField.parse(name)).toBe(name);
+		},
+	);
 });

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { LinkedAccount } from "../db/schema.ts";
-import { bankAccountFields, holderNameField, numberInName, tellsAccount, validationWarningSchema } from "./bank-account.ts";
+import {
+	bankAccountFields,
+	holderNameField,
+	numberInName,
+	tellsAccount,
+	validationWarningSchema,
+} from "./bank-account.ts";
 
 /** What it takes to link a bank account. The holder's name is kept in the clear: the number stays out of it (S-22). */
 export const linkSchema = z
