@@ -39,6 +39,7 @@ const axeOptions: axe.RunOptions = { resultTypes: ["violations"] };
  * loads axe anew for each search, and opens one more page to put together what was found.
  */
 async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promise<string[]> {
+	await frame.evaluate(whenStill);
 	if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
 	const inner = await frame.evaluate((context) => window.axe.utils.getFrameContexts(context), context);
 	const own = await frame.evaluate(
@@ -53,6 +54,15 @@ async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promi
 		partials.push(...(await searchByAxe(child, frameContext)));
 	}
 	return partials;
+}
+
+/** When what fades in is there: half-way, its colours are not the page's. What moves for ever is not waited for. */
+async function whenStill(): Promise<void> {
+	const ends = document
+		.getAnimations()
+		.filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+		.map(({ finished }) => finished);
+	await Promise.allSettled(ends);
 }
 
 /** The page scrolls down only (WCAG 1.4.10). */
