@@ -28,10 +28,22 @@ describe("the page of a request", () => {
 	const page = payerPage(shown(), { csrfToken: "secret" });
 
 	test("says who asks, how much, for what, and that it is a test", () => {
-		for (const part of ["$31.00 CAD", "Walnut &lt;i&gt;boards", "December 21, 2026", requestWords.en.test]) {
+		for (const part of [
+			"$31.00 CAD",
+			"Walnut &lt;i&gt;boards",
+			"December 21, 2026",
+			"PAY24204476",
+			requestWords.en.test,
+		]) {
 			expect(page).toContain(part);
 		}
 		expect(page).toContain("<h1>Maple &lt;b&gt;&amp; Main asks you for $31.00 CAD</h1>");
+	});
+
+	test("leads staff of another merchant to its wallet, and nobody else", () => {
+		const theirs = payerPage(shown({ payerMerchantId: 2 }), { csrfToken: "secret" });
+		expect(theirs).toContain(`href="/app/incoming-requests/${request.transactionId}"`);
+		expect(page).not.toContain("/app/incoming-requests");
 	});
 
 	test("says nothing of a test where the money is real", () => {

@@ -3,6 +3,7 @@ import type { Language } from "../../../language.ts";
 import { field, formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";
 import { agreementOf } from "../agreement.ts";
+import { staffRequestPath } from "../request-link.ts";
 import {
 	inLanguage,
 	languageLink,
@@ -37,6 +38,7 @@ export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problem
 		${formProblem(problemOf("form").problem)}
 		${summary(shown)}
 		<p class="small muted">${words.notThem(merchant)}</p>
+		${shown.request.payerMerchantId === null ? "" : walletLink(shown.request, words)}
 		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="door-form">
 			<h2>${words.payFrom}</h2>
 			${hiddenField("csrf_token", csrfToken)}
@@ -59,6 +61,11 @@ export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problem
 		language: shown.language,
 		below: languageLink(shown.path, shown.language),
 	});
+}
+
+/** Where the payer is on another merchant's staff: signed in, they answer for it. */
+function walletLink({ transactionId }: ShownRequest["request"], words: RequestWords) {
+	return html`<p><a href="${staffRequestPath}/${transactionId}">${words.toWallet}</a></p>`;
 }
 
 function numberField(name: string, label: string, hint: string, problem: { problem?: string }) {

@@ -46,6 +46,7 @@ export function summary({ request, language }: ShownRequest): Html {
 			${request.description === null ? "" : pair(words.for, withoutInvisible(request.description))}
 			${pair(words.asked, day(request.createdAt))}
 			${pair(words.answerBy, day(request.expiresAt))}
+			${pair(words.number, request.processorTransactionId)}
 		</dl>`;
 }
 

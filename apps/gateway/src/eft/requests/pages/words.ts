@@ -10,6 +10,7 @@ export interface RequestWords {
 	for: string;
 	asked: string;
 	answerBy: string;
+	number: string;
 	payFrom: string;
 	holder: string;
 	institution: string;
@@ -22,6 +23,8 @@ export interface RequestWords {
 	agree: string;
 	pay: (amount: string) => string;
 	declineLink: string;
+	/** For whoever may pay out of another wallet here. */
+	toWallet: string;
 	declineTitle: string;
 	declineQuestion: (merchant: string, amount: string) => string;
 	decline: string;
@@ -64,6 +67,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		for: "For",
 		asked: "Asked on",
 		answerBy: "Answer by",
+		number: "Request number",
 		payFrom: "Pay from your bank account",
 		holder: "Name on the account",
 		institution: "Institution number",
@@ -76,6 +80,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		agree: "I agree to this one debit.",
 		pay: (amount) => `Pay ${amount}`,
 		declineLink: "Decline this request",
+		toWallet: "Pay from your business’s wallet instead",
 		declineTitle: "Decline this request?",
 		declineQuestion: (merchant, amount) =>
 			`${merchant} will see that you do not pay ${amount}. They would have to ask you again.`,
@@ -132,6 +137,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		for: "Pour",
 		asked: "Demandé le",
 		answerBy: "Répondre avant le",
+		number: "Numéro de la demande",
 		payFrom: "Payer de votre compte bancaire",
 		holder: "Nom du titulaire du compte",
 		institution: "Numéro d’institution",
@@ -145,6 +151,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		agree: "J’accepte ce seul débit.",
 		pay: (amount) => `Payer ${amount}`,
 		declineLink: "Refuser cette demande",
+		toWallet: "Payer plutôt du portefeuille de votre entreprise",
 		declineTitle: "Refuser cette demande ?",
 		declineQuestion: (merchant, amount) =>
 			`${merchant} verra que vous ne payez pas ${amount}. Il faudrait vous le demander de nouveau.`,
