@@ -6,7 +6,6 @@ import { CommandRefused } from "./command-refused.ts";
 import { type Config, readConfig } from "./config.ts";
 import { manageBankAccount } from "./eft/manage-bank-account.ts";
 import { manageWallets } from "./eft/manage-wallets.ts";
-import { explainFailedStart } from "./explain-start.ts";
 import { manageGuard } from "./guard/manage-guard.ts";
 import { type MerchantOperation, manageMerchants } from "./merchants/manage-merchants.ts";
 import type { Operation, VaultOperation } from "./merchants/operator.ts";
@@ -15,6 +14,7 @@ import { managePartners } from "./oauth/manage-partners.ts";
 import type { OperatorAnswer } from "./operator-command.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
+import { runOperatorProgram } from "./operator-program.ts";
 import { openOperatorVault } from "./operator-vault.ts";
 import { isSandboxData } from "./sandbox/is-sandbox-data.ts";
 import { manageHostedFormOnly } from "./settings/manage-hosted-form-only.ts";
@@ -117,11 +117,4 @@ function write(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-try {
-	const isWell = await carryOut(process.argv.slice(2));
-	if (!isWell) process.exitCode = 1;
-} catch (error) {
-	const explanation = error instanceof CommandRefused ? error.message : explainFailedStart(error);
-	process.stderr.write(`${explanation}\n`);
-	process.exitCode = 1;
-}
+await runOperatorProgram(carryOut);

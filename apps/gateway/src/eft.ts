@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { systemClock } from "./clock.ts";
-import { CommandRefused } from "./command-refused.ts";
 import { readConfig } from "./config.ts";
 import { type FileManagement, manageBankFiles } from "./eft/rails/manage-bank-files.ts";
-import { explainFailedStart } from "./explain-start.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
+import { runOperatorProgram } from "./operator-program.ts";
 import { openOperatorVault } from "./operator-vault.ts";
 
 const clocks = { business: systemClock, real: systemClock };
@@ -14,7 +13,7 @@ const clocks = { business: systemClock, real: systemClock };
  * What an operator can have done with files for the bank, whether or not gateways run. A program of its own, since `show`
  * needs no database, where every command of `admin` opens one.
  */
-async function carryOut(words: string[]): Promise<void> {
+async function carryOut(words: string[]): Promise<boolean> {
 	const config = readConfig(process.env);
 	const management: FileManagement = {
 		clocks,
@@ -29,13 +28,7 @@ async function carryOut(words: string[]): Promise<void> {
 		words.filter((word) => word !== "--json"),
 	);
 	process.stdout.write(`${words.includes("--json") ? JSON.stringify(json) : text}\n`);
-	if (!isComplete) process.exitCode = 1;
+	return isComplete;
 }
 
-try {
-	await carryOut(process.argv.slice(2));
-} catch (error) {
-	const explanation = error instanceof CommandRefused ? error.message : explainFailedStart(error);
-	process.stderr.write(`${explanation}\n`);
-	process.exitCode = 1;
-}
+await runOperatorProgram(carryOut);

@@ -1,12 +1,11 @@
 import type { Progress } from "@cardseal/vault";
 import { systemClock } from "./clock.ts";
-import { CommandRefused } from "./command-refused.ts";
 import { readConfig } from "./config.ts";
-import { explainFailedStart } from "./explain-start.ts";
 import { readKeyCommand } from "./keys/key-command.ts";
 import { manageKeys } from "./keys/manage-keys.ts";
 import { withDatabase } from "./operator-database.ts";
 import { loginName } from "./operator-login.ts";
+import { runOperatorProgram } from "./operator-program.ts";
 
 const clocks = { business: systemClock, real: systemClock };
 
@@ -16,7 +15,7 @@ function tellProgress({ what, done, total }: Progress): void {
 }
 
 /** What an operator can have done to keys, whether or not gateways run. */
-async function carryOut(words: string[]): Promise<void> {
+async function carryOut(words: string[]): Promise<boolean> {
 	const { command, asJson } = readKeyCommand(words);
 	const config = readConfig(process.env);
 	const { masterKeyFile, nextMasterKeyFile } = config;
@@ -35,13 +34,7 @@ async function carryOut(words: string[]): Promise<void> {
 		),
 	);
 	process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
-	if (!isComplete) process.exitCode = 1;
+	return isComplete;
 }
 
-try {
-	await carryOut(process.argv.slice(2));
-} catch (error) {
-	const explanation = error instanceof CommandRefused ? error.message : explainFailedStart(error);
-	process.stderr.write(`${explanation}\n`);
-	process.exitCode = 1;
-}
+await runOperatorProgram(carryOut);

@@ -2,9 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ChangeForm } from "../look/change-form.tsx";
 import { Dialog } from "../look/dialog.tsx";
-import { TextField } from "../look/field.tsx";
+import { OwnPasswordField } from "../look/own-password-field.tsx";
 import { useChange } from "../look/use-change.ts";
-import { useApp } from "../shell/app.ts";
 
 export interface PasswordDialogProps<Value> {
 	title: string;
@@ -19,7 +18,6 @@ export interface PasswordDialogProps<Value> {
 /** Asks for the password once more: an open computer alone must not be enough. */
 export function PasswordDialog<Value>(props: PasswordDialogProps<Value>): JSX.Element {
 	const { title, explanation, tone = "primary", send, onClose, onDone } = props;
-	const { words } = useApp();
 	const [password, setPassword] = useState("");
 	const change = useChange();
 	return (
@@ -32,15 +30,7 @@ export function PasswordDialog<Value>(props: PasswordDialogProps<Value>): JSX.El
 				onSubmit={() => void change.run(() => send(password), onDone)}
 			>
 				<p>{explanation}</p>
-				<TextField
-					label={words.account.password.current}
-					type="password"
-					autocomplete="current-password"
-					maxLength={512}
-					error={change.errorOf("password")}
-					value={password}
-					onText={setPassword}
-				/>
+				<OwnPasswordField error={change.errorOf("password")} value={password} onText={setPassword} />
 			</ChangeForm>
 		</Dialog>
 	);

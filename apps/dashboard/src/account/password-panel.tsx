@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ChangeForm } from "../look/change-form.tsx";
 import { TextField } from "../look/field.tsx";
+import { OwnPasswordField } from "../look/own-password-field.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
 
@@ -34,15 +35,7 @@ export function PasswordPanel(): JSX.Element {
 			<ChangeForm change={change} action={phrases.change} onSubmit={save}>
 				{/* Tells a password manager whose password it is. */}
 				<input type="hidden" autocomplete="username" value={session.user.email} />
-				<TextField
-					label={phrases.current}
-					type="password"
-					autocomplete="current-password"
-					maxLength={512}
-					error={change.errorOf("current_password")}
-					value={current}
-					onText={setCurrent}
-				/>
+				<OwnPasswordField error={change.errorOf("current_password")} value={current} onText={setCurrent} />
 				<TextField
 					label={phrases.wanted}
 					hint={phrases.wantedHint}

@@ -4,6 +4,7 @@ import type { Schemas } from "../api/records.ts";
 import { ChangeForm } from "../look/change-form.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { TextField } from "../look/field.tsx";
+import { OwnPasswordField } from "../look/own-password-field.tsx";
 import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
 import { AccountFields, noAccount } from "./account-fields.tsx";
@@ -42,12 +43,8 @@ export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): 
 					onText={setHolder}
 				/>
 				<AccountFields account={account} change={change} onType={setAccount} />
-				<TextField
-					label={words.account.password.current}
+				<OwnPasswordField
 					hint={phrases.passwordHint}
-					type="password"
-					autocomplete="current-password"
-					maxLength={512}
 					error={change.errorOf("password")}
 					value={password}
 					onText={setPassword}

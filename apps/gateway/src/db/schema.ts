@@ -768,7 +768,7 @@ interface DemoRailJournalTable {
 }
 
 /** What becomes of it, and when that is told. */
-interface DemoRailOutcomesTable {
+interface RailOutcomesTable {
 	reference: string;
 	result: "settled" | "returned";
 	return_code: string | null;
@@ -894,15 +894,6 @@ interface AftPaymentsTable {
 /** A payment by bank file as it is stored. */
 export type AftPayment = Selectable<AftPaymentsTable>;
 
-/** What becomes of a payment, and when that is told. */
-interface AftOutcomesTable {
-	reference: string;
-	result: "settled" | "returned";
-	return_code: string | null;
-	due_at: number;
-	acknowledged: Generated<boolean>;
-}
-
 /** A file of returned items that was taken. */
 interface AftImportsTable {
 	id: Generated<number>;
@@ -963,13 +954,13 @@ export interface GatewayTables {
 	eft_entries: EftEntriesTable;
 	eft_holds: EftHoldsTable;
 	"demo_rail.journal": DemoRailJournalTable;
-	"demo_rail.outcomes": DemoRailOutcomesTable;
+	"demo_rail.outcomes": RailOutcomesTable;
 	eft_linked_accounts: EftLinkedAccountsTable;
 	eft_account_notices: EftAccountNoticesTable;
 	"aft.originators": AftOriginatorsTable;
 	"aft.files": AftFilesTable;
 	"aft.payments": AftPaymentsTable;
-	"aft.outcomes": AftOutcomesTable;
+	"aft.outcomes": RailOutcomesTable;
 	"aft.imports": AftImportsTable;
 	eft_requests: EftRequestsTable;
 	eft_mandates: EftMandatesTable;

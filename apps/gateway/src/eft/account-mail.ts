@@ -1,6 +1,6 @@
 import { formatTime } from "../mail/format.ts";
 import type { Mail } from "../mail/mail.ts";
-import { writeMail } from "../mail/write-mail.ts";
+import { subjectOf, writeMail } from "../mail/write-mail.ts";
 import { withoutInvisible } from "../text.ts";
 import type { AccountNotice } from "./account-notices.store.ts";
 
@@ -27,7 +27,7 @@ export function accountMail(notice: AccountNotice, { link, host }: { link: strin
 		replyTo: undefined,
 		to: notice.to,
 		blindCopies: [],
-		subject: `${isTest ? "Test: " : ""}${title}`,
+		subject: subjectOf(title, isTest),
 		...writeMail({
 			title,
 			isTest,

@@ -20,19 +20,6 @@ export interface AccountNotice {
 	changedAt: number;
 }
 
-/** The ids of those who own a merchant's account now. */
-export async function listOwnerIds(transaction: Database, merchantId: number): Promise<number[]> {
-	const owners = await transaction
-		.selectFrom("staff")
-		.select("id")
-		.where("merchant_id", "=", merchantId)
-		.where("role", "=", "owner")
-		.where("removed_at", "is", null)
-		.orderBy("id")
-		.execute();
-	return owners.map(({ id }) => id);
-}
-
 /** Keeps what owners are to be told. */
 export async function insertNotices(
 	transaction: Database,

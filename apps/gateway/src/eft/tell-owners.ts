@@ -3,8 +3,9 @@ import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import { insertMails } from "../mail/outbox.store.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { listStaff } from "../staff/staff.store.ts";
 import type { AccountChange } from "./account-notice.ts";
-import { insertNotices, listOwnerIds } from "./account-notices.store.ts";
+import { insertNotices } from "./account-notices.store.ts";
 
 export interface AccountChanged {
 	change: AccountChange;
@@ -21,8 +22,8 @@ export async function tellOwners(
 	merchant: Pick<Merchant, "id">,
 	{ change, maskedAccount, now, caller }: AccountChanged,
 ): Promise<void> {
-	const owners = await listOwnerIds(transaction, merchant.id);
-	const notices = owners.map((ownerId) => ({
+	const owners = (await listStaff(transaction, merchant.id)).filter(({ role }) => role === "owner");
+	const notices = owners.map(({ id: ownerId }) => ({
 		id: newLookupId(),
 		merchant_id: merchant.id,
 		owner_id: ownerId,

@@ -28,6 +28,11 @@ export function writeMail(content: MailContent): { text: string; html: string } 
 	return { text: asText(content), html: asHtml(content) };
 }
 
+/** A mail's subject; where no money moves, that is said first. */
+export function subjectOf(title: string, isTest: boolean): string {
+	return isTest ? `Test: ${title}` : title;
+}
+
 function closing({ isAnswerRead }: MailContent): string {
 	return isAnswerRead ? "Questions? Answer this mail." : "Nobody reads answers to this mail.";
 }

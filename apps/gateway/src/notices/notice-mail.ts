@@ -1,6 +1,6 @@
 import { formatAmount, formatDay } from "../mail/format.ts";
 import type { Mail } from "../mail/mail.ts";
-import { type MailContent, type MailLine, writeMail } from "../mail/write-mail.ts";
+import { type MailContent, type MailLine, subjectOf, writeMail } from "../mail/write-mail.ts";
 import { dueAt } from "../subscriptions/calendar.ts";
 import { amountOf } from "../subscriptions/lifecycle.ts";
 import type { SuspendedReason } from "../subscriptions/status.ts";
@@ -92,7 +92,7 @@ function mailOf(notice: Notice, messageId: string, content: Omit<MailContent, "i
 		replyTo: notice.replyTo ?? undefined,
 		to: notice.email,
 		blindCopies: [],
-		subject: `${notice.isTest ? "Test: " : ""}${content.title}`,
+		subject: subjectOf(content.title, notice.isTest),
 		...writeMail({ ...content, isTest: notice.isTest, isAnswerRead: notice.replyTo !== null }),
 	};
 }

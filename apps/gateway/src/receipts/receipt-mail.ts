@@ -1,7 +1,7 @@
 import { maximumBlindCopies } from "../customers/customer-details.ts";
 import { formatAmount, formatTime } from "../mail/format.ts";
 import type { Mail } from "../mail/mail.ts";
-import { type MailLine, writeMail } from "../mail/write-mail.ts";
+import { type MailLine, subjectOf, writeMail } from "../mail/write-mail.ts";
 import { hasReceipts, type ReceiptType } from "../payments/receipt-due.ts";
 import { withoutInvisible } from "../text.ts";
 import type { Receipt } from "./receipt.ts";
@@ -32,7 +32,7 @@ export function receiptMail(receipt: Receipt, host: string, copy?: string): Mail
 		replyTo: receipt.replyTo ?? undefined,
 		to: receipt.email,
 		blindCopies: blindCopiesOf(receipt),
-		subject: `${receipt.test_mode ? "Test: " : ""}${kind.title} for ${amount} from ${merchant}`,
+		subject: subjectOf(`${kind.title} for ${amount} from ${merchant}`, receipt.test_mode),
 		...writeMail({
 			title: `${kind.title} from ${merchant}`,
 			isTest: receipt.test_mode,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { AftFileRow, AftPayment } from "../../db/schema.ts";
 import { newBankReference } from "../../ids.ts";
-import type { Direction, Outcome, Payment } from "./rail.ts";
+import type { Direction, Payment } from "./rail.ts";
 
 /** Writes payments down to wait for a file. One whose reference stands already stays as it is. */
 export async function insertAftPayments(database: Database, payments: Payment[], now: number): Promise<void> {
@@ -128,44 +128,4 @@ export async function insertReturns(
 		from unnest(${references}::text[], ${returns.map(({ code }) => code)}::text[]) as came_back (reference, code)`.execute(
 		transaction,
 	);
-}
-
-/** When the next outcome is told, ms since 1970; `undefined` when none is to come. */
-export async function findNextAftOutcome(database: Database): Promise<number | undefined> {
-	const next = await database
-		.selectFrom("aft.outcomes")
-		.select("due_at")
-		.where("acknowledged", "=", false)
-		.orderBy("due_at")
-		.limit(1)
-		.executeTakeFirst();
-	return next?.due_at;
-}
-
-/** What has become of payments by `now` and was not acknowledged, the oldest first. */
-export async function findDueAftOutcomes(
-	database: Database,
-	{ now, limit }: { now: number; limit: number },
-): Promise<Outcome[]> {
-	const rows = await database
-		.selectFrom("aft.outcomes")
-		.select(["reference", "result", "return_code as code"])
-		.where("acknowledged", "=", false)
-		.where("due_at", "<=", now)
-		.orderBy("due_at")
-		.orderBy("reference")
-		.limit(limit)
-		.execute();
-	return rows.map(({ reference, result, code }) =>
-		result === "returned" && code !== null ? { reference, result, code } : { reference, result: "settled" },
-	);
-}
-
-export async function acknowledgeAftOutcomes(database: Database, outcomes: Outcome[]): Promise<void> {
-	await sql`
-		update aft.outcomes set acknowledged = true
-		from unnest(
-			${outcomes.map(({ reference }) => reference)}::text[], ${outcomes.map(({ result }) => result)}::text[]
-		) as taken (reference, result)
-		where outcomes.reference = taken.reference and outcomes.result = taken.result`.execute(database);
 }

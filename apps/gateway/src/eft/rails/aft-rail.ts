@@ -1,12 +1,10 @@
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import {
-	acknowledgeAftOutcomes,
-	findDueAftOutcomes,
-	findNextAftOutcome,
-	insertAftPayments,
-} from "./aft-payments.store.ts";
+import { insertAftPayments } from "./aft-payments.store.ts";
+import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./outcomes.store.ts";
 import type { Rail } from "./rail.ts";
+
+const table = "aft.outcomes";
 
 /**
  * The rail of bank files: payments wait for `npm run eft -- batch`, which writes them, and come back by `npm run eft --
@@ -17,8 +15,8 @@ export function aftRail({ database, clock }: { database: Database; clock: Clock 
 	return {
 		name: "aft",
 		submit: (payments) => insertAftPayments(database, payments, clock.now()),
-		nextOutcomeAt: () => findNextAftOutcome(database),
-		listOutcomes: (limit) => findDueAftOutcomes(database, { now: clock.now(), limit }),
-		acknowledge: (outcomes) => acknowledgeAftOutcomes(database, outcomes),
+		nextOutcomeAt: () => findNextOutcome(database, table),
+		listOutcomes: (limit) => findDueOutcomes(database, table, { now: clock.now(), limit }),
+		acknowledge: (outcomes) => acknowledgeOutcomes(database, table, outcomes),
 	};
 }

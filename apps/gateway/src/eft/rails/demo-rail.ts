@@ -3,13 +3,8 @@ import type { Vault } from "@cardseal/vault";
 import { accountOf } from "@cardseal/vault/rails";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import {
-	acknowledgeOutcomes,
-	findDueOutcomes,
-	findNextDue,
-	insertPayments,
-	type PlannedOutcome,
-} from "./demo-rail.store.ts";
+import { insertPayments, type PlannedOutcome } from "./demo-rail.store.ts";
+import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./outcomes.store.ts";
 import type { Payment, Rail } from "./rail.ts";
 
 export interface DemoRailOptions {
@@ -23,6 +18,8 @@ export interface DemoRailOptions {
 
 /** A bank that settled a payment hears of a late return two days later. */
 const lateReturnMilliseconds = 2 * 24 * 60 * 60 * 1000;
+
+const table = "demo_rail.outcomes";
 
 const accountNotFound = "902";
 
@@ -46,9 +43,9 @@ export function demoRail({ database, vault, clock, delayMilliseconds }: DemoRail
 				})),
 			);
 		},
-		nextOutcomeAt: () => findNextDue(database),
-		listOutcomes: (limit) => findDueOutcomes(database, { now: clock.now(), limit }),
-		acknowledge: (outcomes) => acknowledgeOutcomes(database, outcomes),
+		nextOutcomeAt: () => findNextOutcome(database, table),
+		listOutcomes: (limit) => findDueOutcomes(database, table, { now: clock.now(), limit }),
+		acknowledge: (outcomes) => acknowledgeOutcomes(database, table, outcomes),
 	};
 }
 

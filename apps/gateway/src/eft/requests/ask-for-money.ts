@@ -8,13 +8,15 @@ import { answerOnce, type Kept, keepAnswer } from "../../idempotency/kept-answer
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { findMerchant } from "../../merchants/merchants.store.ts";
 import { Problem } from "../../problem.ts";
+import { findStaffByEmail } from "../../staff/staff.store.ts";
 import { beginEftTransaction } from "../begin-eft-transaction.ts";
 import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import { type EftRecord, eftRecordOf } from "../eft-record.ts";
 import { answerMilliseconds } from "./request.ts";
-import { countWaiting, findMerchantOfStaff, insertRequest } from "./requests.store.ts";
+import { countWaiting, insertRequest } from "./requests.store.ts";
 
 /** Requests of one merchant that one payer may have before them at a time: more would bury what others ask. */
 export const maximumWaiting = 20;
@@ -67,7 +69,7 @@ async function writeRequest(
 	customer: Customer,
 ): Promise<EftTransaction> {
 	const now = clocks.business.now();
-	const payerMerchantId = (await findMerchantOfStaff(transaction, customer.email, merchant)) ?? null;
+	const payerMerchantId = await findPayerMerchant(transaction, customer.email, merchant);
 	const payer = { email: customer.email, payerMerchantId };
 	const waiting = await countWaiting(transaction, merchant, { ...payer, since: now - answerMilliseconds, now });
 	if (waiting >= maximumWaiting) throw refusals.tooManyWait();
@@ -90,6 +92,13 @@ async function writeRequest(
 		caller,
 	});
 	return asked;
+}
+
+/** The other merchant of the same mode whose staff has an address: real money is never asked for what is only tried. */
+async function findPayerMerchant(transaction: Database, email: string, asking: Merchant): Promise<number | null> {
+	const member = await findStaffByEmail(transaction, email);
+	const theirs = member && (await findMerchant(transaction, { id: member.merchantId }));
+	return theirs !== undefined && theirs.id !== asking.id && theirs.mode === asking.mode ? theirs.id : null;
 }
 
 /** Numbers of eight digits are few enough to meet one that is taken, now and then. */

@@ -1,6 +1,6 @@
 import { formatAmount, formatDay } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { writeMail } from "../../mail/write-mail.ts";
+import { subjectOf, writeMail } from "../../mail/write-mail.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { MoneyRequest } from "./request.ts";
 
@@ -26,7 +26,7 @@ export function requestMail(request: MoneyRequest, { link, host, replyTo }: Requ
 		replyTo: replyTo ?? undefined,
 		to: request.payerEmail,
 		blindCopies: [],
-		subject: `${isTest ? "Test: " : ""}${title}`,
+		subject: subjectOf(title, isTest),
 		...writeMail({
 			title,
 			isTest,

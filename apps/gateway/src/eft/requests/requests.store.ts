@@ -194,24 +194,6 @@ export async function answerRequest(
 		.execute();
 }
 
-/** The other merchant of the same mode whose staff has an address; none of real money for what is only tried. */
-export async function findMerchantOfStaff(
-	database: Database,
-	email: string,
-	asking: Pick<Merchant, "id" | "mode">,
-): Promise<number | undefined> {
-	const row = await database
-		.selectFrom("staff")
-		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
-		.select("merchants.id")
-		.where(sql<boolean>`lower(staff.email) = lower(${email})`)
-		.where("removed_at", "is", null)
-		.where("merchants.id", "<>", asking.id)
-		.where("mode", "=", asking.mode)
-		.executeTakeFirst();
-	return row?.id;
-}
-
 /** When the next request expires that has no answer, ms since 1970. */
 export async function findNextExpiry(database: Database): Promise<number | undefined> {
 	const row = await database

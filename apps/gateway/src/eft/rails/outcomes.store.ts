@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { Outcome } from "./rail.ts";
+
+/** Where a rail keeps what becomes of its payments: each in a table of its own, of one shape. */
+export type OutcomesTable = "aft.outcomes" | "demo_rail.outcomes";
+
+/** When a rail's next outcome is told, ms since 1970; `undefined` when none is to come. */
+export async function findNextOutcome(database: Database, table: OutcomesTable): Promise<number | undefined> {
+	const next = await database
+		.selectFrom(table)
+		.select("due_at")
+		.where("acknowledged", "=", false)
+		.orderBy("due_at")
+		.limit(1)
+		.executeTakeFirst();
+	return next?.due_at;
+}
+
+/** What has become of payments by `now` and was not acknowledged, the oldest first. */
+export async function findDueOutcomes(
+	database: Database,
+	table: OutcomesTable,
+	{ now, limit }: { now: number; limit: number },
+): Promise<Outcome[]> {
+	const rows = await database
+		.selectFrom(table)
+		.select(["reference", "result", "return_code as code"])
+		.where("acknowledged", "=", false)
+		.where("due_at", "<=", now)
+		.orderBy("due_at")
+		.orderBy("reference")
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference, result, code }) =>
+		result === "returned" && code !== null ? { reference, result, code } : { reference, result: "settled" },
+	);
+}
+
+export async function acknowledgeOutcomes(
+	database: Database,
+	table: OutcomesTable,
+	outcomes: Outcome[],
+): Promise<void> {
+	await sql`
+		update ${sql.table(table)} set acknowledged = true
+		from unnest(
+			${outcomes.map(({ reference }) => reference)}::text[], ${outcomes.map(({ result }) => result)}::text[]
+		) as taken (reference, result)
+		where outcomes.reference = taken.reference and outcomes.result = taken.result`.execute(database);
+}
