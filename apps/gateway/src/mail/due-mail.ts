@@ -18,6 +18,8 @@ export interface DueMail {
 	 * @param host the name that Message-IDs end in
 	 */
 	write(host: string): Mail;
+	/** Takes down, in the transaction in which the outbox gives it up, what that means for what the mail is about. */
+	noteGivenUp?(transaction: Database): Promise<void>;
 }
 
 /**

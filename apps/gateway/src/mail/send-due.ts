@@ -158,7 +158,10 @@ async function putOffToNextHour(
 
 async function giveUp(sending: MailSending, mails: Taken[], why: { now: number; problem: string }) {
 	if (mails.length === 0) return;
-	await failMails(sending.database, mails, why);
+	await sending.database.transaction().execute(async (transaction) => {
+		await failMails(transaction, mails, why);
+		for (const mail of mails) await mail.noteGivenUp?.(transaction);
+	});
 	sending.log.error({ mails: mails.map(nameOf), problem: why.problem }, "mails were given up");
 }
 

@@ -1,8 +1,12 @@
 import type { Vault } from "@cardseal/vault";
+import type { Database } from "../../db/database.ts";
 import type { ReadDueMail } from "../../mail/due-mail.ts";
+import { updateEftTransaction } from "../eft-transactions.store.ts";
 import { payerLink } from "./request-link.ts";
 import { requestMail } from "./request-mail.ts";
-import { findUnanswered } from "./requests.store.ts";
+import { findUnanswered, lockRequest } from "./requests.store.ts";
+
+const notDelivered = "The mail to the payer could not be delivered. Ask again, at an address that takes mail.";
 
 /** The outbox's reader of requests for money; those that were answered or have expired are not sent any more. */
 export function readDueRequests(links: { vault: Vault; publicUrl: string }): ReadDueMail {
@@ -17,7 +21,15 @@ export function readDueRequests(links: { vault: Vault; publicUrl: string }): Rea
 				to: payerEmail,
 				blindCopies: [],
 				write: (host) => requestMail(request, { link, host, replyTo }),
+				noteGivenUp: (transaction) => noteNotDelivered(transaction, transactionId),
 			};
 		});
 	};
+}
+
+/** Tells the merchant, who would wait for an answer until the request expires. An answer that came meanwhile stands. */
+async function noteNotDelivered(transaction: Database, transactionId: string): Promise<void> {
+	const request = await lockRequest(transaction, transactionId);
+	if (request?.answer !== null) return;
+	await updateEftTransaction(transaction, transactionId, { message: notDelivered });
 }

@@ -1,6 +1,6 @@
 import type { BankAccount } from "@cardseal/aft";
 import { generateMasterKey, openVault } from "@cardseal/vault";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditEvents } from "../../../../../test/support/audit-events.ts";
 import { openTestTables, type TestTables } from "../../../../../test/support/tables.ts";
 import { insertMerchant, shownBalances } from "../../../../../test/support/wallets.ts";
@@ -9,6 +9,9 @@ import { createCustomer } from "../../customers/customer.ts";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { Customer } from "../../db/schema.ts";
+import { createLog } from "../../log.ts";
+import { type Mailer, MailRefused } from "../../mail/mail.ts";
+import { sendDueMail } from "../../mail/send-due.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { findMerchant } from "../../merchants/merchants.store.ts";
 import { Problem } from "../../problem.ts";
@@ -17,6 +20,7 @@ import type { Rail } from "../rails/rail.ts";
 import { agreementOf, textOf } from "./agreement.ts";
 import { declineRequest, payByBank, payFromWallet } from "./answer-request.ts";
 import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
+import { readDueRequests } from "./due-requests.ts";
 import { requestExpiryWork } from "./expire-requests.ts";
 import { answerMilliseconds, statusOf } from "./request.ts";
 import { type AskedRequest, findRequest, listIncoming } from "./requests.store.ts";
@@ -232,6 +236,67 @@ async function countTransactions({ id }: Merchant): Promise<number> {
 		.execute();
 	return rows.length;
 }
+
+describe("a request whose mail is given up", () => {
+	/** Sends what waits, as a server would that refuses everything for good, after `onSend`. */
+	async function sendRefused(onSend: () => Promise<void> = async () => undefined): Promise<void> {
+		const nothing = async () => [];
+		const mailer: Mailer = {
+			async send() {
+				await onSend();
+				throw new MailRefused("EENVELOPE RCPT TO 550", { isPermanent: true });
+			},
+			close: () => undefined,
+		};
+		await sendDueMail({
+			database: eft.database,
+			readers: {
+				receipt: nothing,
+				receipt_again: nothing,
+				payment_failed: nothing,
+				subscription_suspended: nothing,
+				card_expiring: nothing,
+				staff_invitation: nothing,
+				password_reset: nothing,
+				eft_request: readDueRequests({ vault: eft.vault, publicUrl: "https://pay.example" }),
+				bank_account_changed: nothing,
+			},
+			mailer,
+			clock,
+			random: () => 0.5,
+			host: "pay.example",
+			log: createLog({ level: "silent", destination: { write: () => undefined } }),
+			stopping: new AbortController().signal,
+			maximum: Number.POSITIVE_INFINITY,
+		});
+	}
+
+	beforeEach(() => tables.database.deleteFrom("mail_outbox").execute());
+
+	it("says so to the merchant, and can still be answered by whoever has the link", async () => {
+		const request = await ask(await newMerchant());
+		await sendRefused();
+		expect(await transactionOf(request)).toMatchObject({
+			result: "PENDING",
+			message: expect.stringContaining("could not be delivered"),
+		});
+		await pay(request);
+		expect(await transactionOf(request)).toMatchObject({
+			result: "APPROVED",
+			message: expect.not.stringContaining("mail"),
+		});
+	});
+
+	it("keeps what an answer said that came while the mail was being refused", async () => {
+		const request = await ask(await newMerchant());
+		await sendRefused(async () => {
+			await declineRequest(eft, request, nobody(origin));
+		});
+		const { result, message } = await transactionOf(request);
+		expect(result).toBe("DECLINED");
+		expect(message).not.toContain("delivered");
+	});
+});
 
 describe("paying by a bank account", () => {
 	it("S-25 S-23 approves at once, and credits what is not available before the bank has paid", async () => {
