@@ -13,7 +13,7 @@ import { bearerToken, grant } from "./bearer-token.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { interruption } from "./interruption.ts";
 
-const connections = 20;
+const connections = Number(process.env.BENCH_CONNECTIONS ?? 20);
 const warmUpSeconds = 2;
 const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 8);
 /** Tokens are made beforehand, since each is good for one sale; enough for the aim and half as many again. */
