@@ -15,9 +15,11 @@ import { interruption } from "./interruption.ts";
 
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 20);
 const warmUpSeconds = 2;
-const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 8);
-/** Tokens are made beforehand, since each is good for one sale; enough for the aim and half as many again. */
-const tokensPerSecond = 6_000;
+const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 4);
+/** Every load has its turn so many times, and its best turn counts: whatever else the machine does only ever takes away. */
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+/** Tokens are made beforehand, since each is good for one sale; enough for the aim. */
+const tokensPerSecond = 4_000;
 
 /** The sale that the product is judged by. */
 const judged = "sale, card token";
@@ -65,9 +67,21 @@ async function fire(load: Load, seconds: number): Promise<Measured> {
 	};
 }
 
-async function measure(load: Load): Promise<Measured> {
-	await fire(load, warmUpSeconds);
-	return fire(load, measuredSeconds);
+/** The best turn of each load. They take turns, so that no load meets a better hour of the machine than the ceiling does. */
+async function measureAll(loads: Load[]): Promise<Measured[]> {
+	for (const load of loads) await fire(load, warmUpSeconds);
+	const turns: Measured[] = [];
+	for (let round = 1; round <= rounds; round++) {
+		console.log(`  round ${round} of ${rounds} …`);
+		for (const load of loads) turns.push(await fire(load, measuredSeconds));
+	}
+	return [...Map.groupBy(turns, ({ name }) => name).values()].map(bestOf);
+}
+
+/** The fastest turn, with the errors of all. */
+function bestOf(turns: Measured[]): Measured {
+	const best = turns.reduce((one, other) => (other.requestsPerSecond > one.requestsPerSecond ? other : one));
+	return { ...best, errors: turns.reduce((total, { errors }) => total + errors, 0) };
 }
 
 const card = { number: "4111111111111111", month: "08", year: "29", securityCode: "123" };
@@ -89,7 +103,7 @@ function saleWithFields(): string {
 }
 
 async function prepareTokens(publicKey: string): Promise<() => string | undefined> {
-	const count = tokensPerSecond * (warmUpSeconds + measuredSeconds);
+	const count = tokensPerSecond * (warmUpSeconds + rounds * measuredSeconds);
 	const tokens: string[] = [];
 	while (tokens.length < count) tokens.push(await encryptCard(publicKey, card));
 	return () => {
@@ -162,17 +176,14 @@ async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]
 			nextBody: () => JSON.stringify({ amount: 31, invoice_id: "INV-1042" }),
 		},
 	];
-	const results: Measured[] = [];
-	for (const load of loads) {
-		console.log(`  measuring: ${load.name} …`);
-		results.push(await measure(load));
-	}
-	return results;
+	return measureAll(loads);
 }
 
 function printTable(results: Measured[]): void {
 	const ceiling = results[0]?.requestsPerSecond ?? Number.NaN;
-	console.log(`\n  ${connections} connections, ${measuredSeconds} s each, load generator on the same machine\n`);
+	console.log(
+		`\n  ${connections} connections, the best of ${rounds} turns of ${measuredSeconds} s each, load generator on the same machine\n`,
+	);
 	console.log("  what                  requests/s   of ceiling   p50 ms   p99 ms   cpu ms   memory MB   errors");
 	for (const result of results) {
 		const cells = [
