@@ -6,7 +6,7 @@ import { payerLink } from "./request-link.ts";
 import { requestMail } from "./request-mail.ts";
 import { findUnanswered, lockRequest } from "./requests.store.ts";
 
-const notDelivered = "The mail to the payer could not be delivered. Ask again, at an address that takes mail.";
+const notDelivered = "The mail to the payer could not be delivered. Ask again later, or at another address.";
 
 /** The outbox's reader of requests for money; those that were answered or have expired are not sent any more. */
 export function readDueRequests(links: { vault: Vault; publicUrl: string }): ReadDueMail {
