@@ -1,3 +1,4 @@
+import { openLane } from "@cardseal/batch";
 import { DemoProcessor, type Fault, openKeyRotation, openVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
@@ -256,8 +257,10 @@ function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock)
 }
 
 function openPayments({ config, log, ports }: Starting, database: Database, vault: Vault, clocks: Clocks): Payments {
+	const lane = openLane();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),
+		lane,
 		now: () => clocks.business.now(),
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});
@@ -268,7 +271,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	};
 	return {
 		database,
-		writer: transactionWriter(database),
+		writer: transactionWriter(database, lane),
 		findChargeableCard: chargeableCardLookup(database),
 		vault,
 		clocks,

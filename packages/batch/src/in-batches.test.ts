@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inBatches } from "./in-batches.ts";
+import { openLane } from "./lane.ts";
 
 /** A `run` whose batches are answered by hand, so that a test decides what comes when. */
 function byHand() {
@@ -10,6 +11,11 @@ function byHand() {
 			batches.push({ items, answer, fail });
 		});
 	return { batches, run };
+}
+
+/** Long enough for a batch that waits for nothing to begin. */
+async function turnsOfTheLoop() {
+	for (let turn = 1; turn <= 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe("inBatches", () => {
@@ -64,6 +70,59 @@ describe("inBatches", () => {
 				[1, 2],
 				[3, 4],
 			]);
+	});
+
+	it("waits for batches of other kinds in its lane, and grows meanwhile", async () => {
+		const lane = openLane();
+		const [inserts, updates] = [byHand(), byHand()];
+		const insert = inBatches({ run: inserts.run, maximumItems: 10, lane });
+		const update = inBatches({ run: updates.run, maximumItems: 10, lane });
+		const inserted = insert(1);
+		await expect.poll(() => inserts.batches.length).toBe(1);
+		const updated = [update(2)];
+		await turnsOfTheLoop();
+		updated.push(update(3));
+		await turnsOfTheLoop();
+		expect(updates.batches).toEqual([]);
+		inserts.batches[0]?.fail(new Error("no"));
+		await expect(inserted).rejects.toThrow("no");
+		await expect.poll(() => updates.batches.map(({ items }) => items)).toEqual([[2, 3]]);
+		updates.batches[0]?.answer([20, 30]);
+		expect(await Promise.all(updated)).toEqual([20, 30]);
+	});
+
+	it("lets those who came meanwhile catch up before its lane goes to another kind, and then gives way", async () => {
+		const order: string[] = [];
+		const lane = openLane();
+		const [first, second, third] = [byHand(), byHand(), byHand()];
+		const runs = [first, second, third];
+		const insert = inBatches({
+			run: (items: number[]) => {
+				order.push(`insert ${items}`);
+				return runs.shift()?.run(items) ?? Promise.reject(new Error("One batch too many."));
+			},
+			maximumItems: 10,
+			lane,
+		});
+		const update = inBatches({
+			run: async (items: number[]) => {
+				order.push(`update ${items}`);
+				return items;
+			},
+			maximumItems: 10,
+			lane,
+		});
+		const all = [insert(1)];
+		await expect.poll(() => first.batches.length).toBe(1);
+		all.push(update(2), insert(3));
+		first.batches[0]?.answer([1]);
+		await expect.poll(() => second.batches.length).toBe(1);
+		all.push(insert(4));
+		second.batches[0]?.answer([3]);
+		await expect.poll(() => third.batches.length).toBe(1);
+		third.batches[0]?.answer([4]);
+		expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
+		expect(order).toEqual(["insert 1", "insert 3", "update 2", "insert 4"]);
 	});
 
 	it("holds an item back that claims what another one of the batch has claimed, and nobody else", async () => {

@@ -1,3 +1,5 @@
+import type { Lane } from "./lane.ts";
+
 interface Waiting<Item, Result> {
 	item: Item;
 	resolve: (result: Result) => void;
@@ -20,6 +22,8 @@ export interface BatchOptions<Item, Result> {
 	 * done: it rejects all of the batch, and nothing is run twice. By default every error is of that other kind.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
+	/** Shared with batches of other kinds, of which one at a time is under way then. By default a kind waits for itself alone. */
+	lane?: Lane | undefined;
 }
 
 /**
@@ -33,14 +37,22 @@ export interface BatchOptions<Item, Result> {
  * const [a, b] = await Promise.all([load(1), load(2)]);
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
+	const { lane: inLane = atOnce } = options;
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
+
+	/** One batch, and one more for those who came meanwhile: they catch up, and all go on to the next kind's batch together. */
+	async function serveTwice(): Promise<void> {
+		await serve(options, takeBatch(options, waiting));
+		await turnOfTheLoop();
+		if (waiting.length > 0) await serve(options, takeBatch(options, waiting));
+	}
 
 	async function runBatches(): Promise<void> {
 		isRunning = true;
 		while (waiting.length > 0) {
 			await turnOfTheLoop();
-			await serve(options, takeBatch(options, waiting));
+			await inLane(serveTwice);
 		}
 		isRunning = false;
 	}
@@ -51,6 +63,8 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 			if (!isRunning) void runBatches();
 		});
 }
+
+const atOnce: Lane = (work) => work();
 
 /** Takes the next batch off the queue, of which there is at least one item. */
 function takeBatch<Item, Result>(

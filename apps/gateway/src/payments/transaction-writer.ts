@@ -1,4 +1,4 @@
-import { inBatches, wasRefused } from "@cardseal/batch";
+import { inBatches, type Lane, openLane, wasRefused } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import { type DecidedTransaction, recordFollowUpOutcome, recordOutcomes } from "./outcomes.store.ts";
@@ -14,17 +14,20 @@ export interface TransactionWriter {
 
 const maximumTransactions = 200;
 
-export function transactionWriter(database: Database): TransactionWriter {
+/** @param lane shared with what else writes to this database in batches; by default the two writes' own */
+export function transactionWriter(database: Database, lane: Lane = openLane()): TransactionWriter {
 	const insert = inBatches({
 		run: (charges: PendingTransaction[]) => insertPending(database, charges),
 		maximumItems: maximumTransactions,
 		claimsOf,
 		isItemsFault: wasRefused,
+		lane,
 	});
 	const recordOutcome = inBatches({
 		run: (decided: DecidedTransaction[]) => recordOutcomes(database, decided),
 		maximumItems: maximumTransactions,
 		isItemsFault: wasRefused,
+		lane,
 	});
 	return {
 		async insertPending(charge) {

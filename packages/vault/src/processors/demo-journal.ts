@@ -1,4 +1,4 @@
-import { inBatches, wasRefused } from "@cardseal/batch";
+import { inBatches, type Lane, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
@@ -43,12 +43,13 @@ export class DemoJournal {
 	/** Writes a row, unless its reference stands already. Says whether it was new. */
 	readonly append: (row: JournalRow) => Promise<boolean>;
 
-	constructor(database: Kysely<VaultTables>) {
+	constructor(database: Kysely<VaultTables>, lane?: Lane) {
 		this.#database = database;
 		this.append = inBatches({
 			run: (rows) => this.#insert(rows),
 			maximumItems: maximumRows,
 			isItemsFault: wasRefused,
+			lane,
 		});
 	}
 

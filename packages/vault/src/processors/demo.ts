@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Lane } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { digitsOf } from "../pan.ts";
 import type { VaultTables } from "../schema.ts";
@@ -19,6 +20,8 @@ export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
 	/** Business time, ms since 1970. */
 	now: () => number;
+	/** What else writes to this database in batches, and takes turns with the journal. */
+	lane?: Lane;
 	/** Draws a fault for a request; none by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** What a crash does; by default it kills the process as an out-of-memory killer would. */
@@ -41,7 +44,7 @@ export class DemoProcessor implements Processor {
 
 	constructor(options: DemoProcessorOptions) {
 		this.#options = options;
-		this.#journal = new DemoJournal(options.database);
+		this.#journal = new DemoJournal(options.database, options.lane);
 	}
 
 	async submit(request: ProcessorRequest): Promise<Outcome> {
