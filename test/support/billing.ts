@@ -1,3 +1,4 @@
+import { openLane } from "@cardseal/batch";
 import {
 	DemoProcessor,
 	type Fault,
@@ -171,14 +172,16 @@ export class BillingWorld {
 		const { database, clocks } = this;
 		const vault = this.#vault;
 		const log = createLog({ level: "info", destination: { write: (line) => void logLines.push(line) } });
+		const lane = openLane();
 		const processor = new DemoProcessor({
 			database: database.withTables(),
+			lane,
 			now: () => clocks.business.now(),
 			...(faultOf && { faultOf }),
 		});
 		return {
 			database,
-			writer: transactionWriter(database),
+			writer: transactionWriter(database, lane),
 			findChargeableCard: chargeableCardLookup(database),
 			vault,
 			clocks,

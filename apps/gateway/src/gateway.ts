@@ -257,6 +257,7 @@ function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock)
 }
 
 function openPayments({ config, log, ports }: Starting, database: Database, vault: Vault, clocks: Clocks): Payments {
+	// On one lane, so that all three are few and large. A live charge may so wait for demo charges, but never for long.
 	const lane = openLane();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),

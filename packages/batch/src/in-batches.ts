@@ -22,12 +22,15 @@ export interface BatchOptions<Item, Result> {
 	 * done: it rejects all of the batch, and nothing is run twice. By default every error is of that other kind.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
-	/** Shared with batches of other kinds, of which one at a time is under way then. By default a kind waits for itself alone. */
+	/**
+	 * Where its batches take turns with those of other kinds: two of them at each turn, of which one that is halved counts as
+	 * one. By default a kind waits for itself alone.
+	 */
 	lane?: Lane | undefined;
 }
 
 /**
- * Collects calls that come in one turn of the event loop, or while a batch is under way, into the next one. Under load a
+ * Collects calls that come in one turn of the event loop, or while a batch of theirs or in their lane is under way, into the next one. Under load a
  * batch grows to whatever came meanwhile, so that the cost of a round trip is shared; nothing ever waits for a timer.
  *
  * No call is served by a batch that began before it came: what a batch reads is as fresh as a call of its own would be.
@@ -41,8 +44,8 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
-	/** One batch, and one more for those who came meanwhile: they catch up, and all go on to the next kind's batch together. */
-	async function serveTwice(): Promise<void> {
+	/** A turn: one batch, and one more for those who came meanwhile, so that all of them go on together. */
+	async function serveAndCatchUp(): Promise<void> {
 		await serve(options, takeBatch(options, waiting));
 		await turnOfTheLoop();
 		if (waiting.length > 0) await serve(options, takeBatch(options, waiting));
@@ -52,7 +55,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		isRunning = true;
 		while (waiting.length > 0) {
 			await turnOfTheLoop();
-			await inLane(serveTwice);
+			await inLane(serveAndCatchUp);
 		}
 		isRunning = false;
 	}

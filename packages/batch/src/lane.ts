@@ -1,21 +1,40 @@
-import { takingTurns } from "./in-turn.ts";
-
-/** Where works go one at a time, whoever brings them. */
+/** Where works take turns, whoever brings them. */
 export type Lane = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+const defaultPatienceMilliseconds = 1_000;
+
 /**
- * Opens a lane for batches of several kinds. While one is under way the others grow, so that fewer and larger statements
- * do the same work, and no two of them are in each other's way in the database. A kind keeps the lane for two batches at
- * most, so each gets its turn.
+ * Opens a lane for batches of several kinds, in which one work is under way at a time. The others' batches grow meanwhile,
+ * so that fewer and larger statements do the same work, and no two of them are in each other's way in the database.
  *
- * No work in a lane may wait for another one in it.
+ * A work that takes longer than `patienceMilliseconds` holds up nobody any more: the next one begins beside it. So a
+ * statement that hangs keeps its own kind waiting, and the other kinds for so long only.
  *
  * @example
  * const lane = openLane();
  * const insert = inBatches({ run: insertAll, maximumItems: 200, lane });
  * const update = inBatches({ run: updateAll, maximumItems: 200, lane });
  */
-export function openLane(): Lane {
-	const inTurn = takingTurns();
-	return (work) => inTurn("the only one", work);
+export function openLane(patienceMilliseconds = defaultPatienceMilliseconds): Lane {
+	let before = Promise.resolve();
+	return (work) =>
+		new Promise((answer) => {
+			before = before.then(() => {
+				const result = work();
+				answer(result);
+				return endOf(result, patienceMilliseconds);
+			});
+		});
+}
+
+/** When `work` has ended, well or badly, or has taken too long. */
+function endOf(work: Promise<unknown>, patienceMilliseconds: number): Promise<void> {
+	return new Promise((goOn) => {
+		const timer = setTimeout(goOn, patienceMilliseconds);
+		const end = () => {
+			clearTimeout(timer);
+			goOn();
+		};
+		work.then(end, end);
+	});
 }

@@ -1,3 +1,4 @@
+import { openLane } from "@cardseal/batch";
 import { DemoProcessor, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { chargeableCardLookup } from "../../../apps/gateway/src/cards/chargeable-card.ts";
@@ -56,6 +57,8 @@ export class World {
 	readonly #merchant: Merchant;
 	readonly #vault: Vault;
 	readonly #processor: FaultyProcessor;
+	/** As in the gateway: what a charge writes takes turns. */
+	readonly #lane = openLane();
 	#process: Process;
 
 	private constructor(tables: AllTables, vault: Vault, clocks: TestClocks, owner: Owner) {
@@ -64,7 +67,11 @@ export class World {
 		this.customerId = owner.customerId;
 		this.#merchant = owner.merchant;
 		this.#vault = vault;
-		const demo = new DemoProcessor({ database: tables.withTables(), now: () => clocks.business.now() });
+		const demo = new DemoProcessor({
+			database: tables.withTables(),
+			lane: this.#lane,
+			now: () => clocks.business.now(),
+		});
 		this.#processor = new FaultyProcessor(demo);
 		this.#process = this.#start();
 	}
@@ -123,7 +130,7 @@ export class World {
 		const log = createLog({ level: "silent" });
 		const payments: Payments = {
 			database,
-			writer: transactionWriter(database),
+			writer: transactionWriter(database, this.#lane),
 			findChargeableCard: chargeableCardLookup(database),
 			vault: this.#vault,
 			clocks: this.clocks,

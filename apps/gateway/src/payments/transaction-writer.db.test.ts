@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { openLane } from "@cardseal/batch";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
@@ -73,6 +74,38 @@ async function waitingStatements(): Promise<number> {
 		where datname = current_database() and wait_event_type = 'Lock'`.execute(tables.database);
 	return rows[0]?.waiting ?? 0;
 }
+
+/** Long enough for a statement that waits for nothing to be sent. */
+async function turnsOfTheLoop() {
+	for (let turn = 1; turn <= 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("the lane of a writer", () => {
+	const approved = { status: "APPROVED", message: "Approved", decided_at: madeAt } as const;
+	const undecided = { decline_class: null, decline_code: null, advice_code: null, guard_reason: null };
+	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
+
+	it("is what both of its writes wait for", async () => {
+		const lane = openLane(60_000);
+		const inLane = transactionWriter(tables.database, lane);
+		const [known, fresh] = [pending(), pending()];
+		await writer.insertPending(known);
+		const held = Promise.withResolvers<void>();
+		void lane(() => held.promise);
+		const statements = vi.spyOn(tables.database, "executeQuery");
+		const { transaction_id: transactionId } = known.transaction;
+		const writes = Promise.all([
+			inLane.insertPending(fresh),
+			inLane.recordOutcome({ transactionId, isFollowUp: false, outcome, answer: undefined, isReceiptDue: false }),
+		]);
+		await turnsOfTheLoop();
+		expect(statements).not.toHaveBeenCalled();
+		held.resolve();
+		expect(await writes).toMatchObject([{ status: "PENDING" }, true]);
+		expect(statements).toHaveBeenCalledTimes(2);
+		statements.mockRestore();
+	});
+});
 
 describe("charges that are written down together", () => {
 	it("T-02 fifty used tokens among 150 good ones are told apart by the one statement that writes the good ones", async () => {

@@ -14,7 +14,7 @@ export interface TransactionWriter {
 
 const maximumTransactions = 200;
 
-/** @param lane shared with what else writes to this database in batches; by default the two writes' own */
+/** @param lane where the two writes take turns with each other, and with whatever shares it */
 export function transactionWriter(database: Database, lane: Lane = openLane()): TransactionWriter {
 	const insert = inBatches({
 		run: (charges: PendingTransaction[]) => insertPending(database, charges),

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLane } from "@cardseal/batch";
+import type { Kysely } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 
 let tables: TestTables;
@@ -46,6 +49,20 @@ describe("DemoJournal", () => {
 		expect(await journal.find(approved.reference)).toEqual(approved);
 		expect(await journal.find(declined.reference)).toEqual(declined);
 		expect(await journal.find("never written")).toBeUndefined();
+	});
+
+	it("writes when its turn in the lane comes, and not before", async () => {
+		const lane = openLane(60_000);
+		const held = Promise.withResolvers<void>();
+		void lane(() => held.promise);
+		const database: Kysely<VaultTables> = tables.database.withTables();
+		const statements = vi.spyOn(database, "executeQuery");
+		const isNew = new DemoJournal(database, lane).append(row());
+		for (let turn = 1; turn <= 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+		expect(statements).not.toHaveBeenCalled();
+		held.resolve();
+		expect(await isNew).toBe(true);
+		expect(statements).toHaveBeenCalledTimes(1);
 	});
 
 	it("keeps the first row of a reference and says so to the others", async () => {

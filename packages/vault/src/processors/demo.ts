@@ -20,7 +20,7 @@ export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
 	/** Business time, ms since 1970. */
 	now: () => number;
-	/** What else writes to this database in batches, and takes turns with the journal. */
+	/** Where the journal takes turns with what else writes to this database. */
 	lane?: Lane;
 	/** Draws a fault for a request; none by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
