@@ -18,7 +18,7 @@ export interface DueMail {
 	 * @param host the name that Message-IDs end in
 	 */
 	write(host: string): Mail;
-	/** Takes down, in the transaction in which the outbox gives it up, what that means for what the mail is about. */
+	/** Writes down what it means that the mail is given up, in the same database transaction. */
 	noteGivenUp?(transaction: Database): Promise<void>;
 }
 

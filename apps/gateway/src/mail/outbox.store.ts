@@ -55,10 +55,12 @@ export async function findNextTurn(database: Database): Promise<number | undefin
 	return next?.next_attempt_at;
 }
 
-/** Rows as the columns of `unnest`. */
-function columnsOf(keys: OutboxKey[]) {
-	return sql`unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[])
-		as named (kind, reference)`;
+/** Rows as the columns of `unnest`, with `attempts` of those that were taken up. */
+function columnsOf(keys: (OutboxKey | OutboxEntry)[]) {
+	const attempts = keys.map((key) => ("attempts" in key ? key.attempts : null));
+	return sql`unnest(
+			${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[], ${attempts}::integer[]
+		) as named (kind, reference, attempts)`;
 }
 
 /** Puts mails into the outbox, to be sent at once. One that waits there already stays as it is. */
@@ -105,15 +107,24 @@ export async function leaveOutCopies(
 		.execute();
 }
 
-/** Gives mails up. They stay to be seen until `deleteOldFailures`. `now` is ms since 1970. */
+/**
+ * Gives mails up, unless somebody else has taken them up or out since: a gateway that stood still for too long decides
+ * nothing any more. They stay to be seen until `deleteOldFailures`. `now` is ms since 1970.
+ *
+ * @returns those that were given up
+ */
 export async function failMails(
 	database: Database,
-	keys: OutboxKey[],
+	entries: OutboxEntry[],
 	{ now, problem }: { now: number; problem: string },
-): Promise<void> {
-	await sql`
-		update mail_outbox set failed_at = ${now}::bigint, problem = ${problem} from ${columnsOf(keys)}
-		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
+): Promise<OutboxKey[]> {
+	const { rows } = await sql<OutboxKey>`
+		update mail_outbox set failed_at = ${now}::bigint, problem = ${problem}
+		from ${columnsOf(entries)}
+		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference
+			and mail_outbox.attempts = named.attempts
+		returning mail_outbox.kind, mail_outbox.reference`.execute(database);
+	return rows;
 }
 
 /**

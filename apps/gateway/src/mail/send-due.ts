@@ -159,8 +159,8 @@ async function putOffToNextHour(
 async function giveUp(sending: MailSending, mails: Taken[], why: { now: number; problem: string }) {
 	if (mails.length === 0) return;
 	await sending.database.transaction().execute(async (transaction) => {
-		await failMails(transaction, mails, why);
-		for (const mail of mails) await mail.noteGivenUp?.(transaction);
+		const givenUp = new Set((await failMails(transaction, mails, why)).map(nameOf));
+		for (const mail of mails) if (givenUp.has(nameOf(mail))) await mail.noteGivenUp?.(transaction);
 	});
 	sending.log.error({ mails: mails.map(nameOf), problem: why.problem }, "mails were given up");
 }

@@ -6,7 +6,9 @@ import { payerLink } from "./request-link.ts";
 import { requestMail } from "./request-mail.ts";
 import { findUnanswered, lockRequest } from "./requests.store.ts";
 
-const notDelivered = "The mail to the payer could not be delivered. Ask again later, or at another address.";
+// Not "was not delivered": a server may take a mail and its answer be lost. And who has the link can pay, beside any other request.
+const notDelivered =
+	"The mail to the payer may not have arrived, and the request stays open. Ask again only when you know that they cannot see this one.";
 
 /** The outbox's reader of requests for money; those that were answered or have expired are not sent any more. */
 export function readDueRequests(links: { vault: Vault; publicUrl: string }): ReadDueMail {

@@ -278,7 +278,7 @@ describe("a request whose mail is given up", () => {
 		await sendRefused();
 		expect(await transactionOf(request)).toMatchObject({
 			result: "PENDING",
-			message: expect.stringContaining("could not be delivered"),
+			message: expect.stringContaining("may not have arrived, and the request stays open"),
 		});
 		await pay(request);
 		expect(await transactionOf(request)).toMatchObject({
@@ -294,7 +294,29 @@ describe("a request whose mail is given up", () => {
 		});
 		const { result, message } = await transactionOf(request);
 		expect(result).toBe("DECLINED");
-		expect(message).not.toContain("delivered");
+		expect(message).not.toContain("arrived");
+	});
+
+	it("says nothing where another gateway has sent the mail meanwhile", async () => {
+		const request = await ask(await newMerchant());
+		await sendRefused(async () => {
+			await tables.database.deleteFrom("mail_outbox").execute();
+		});
+		expect(await transactionOf(request)).toMatchObject({
+			result: "PENDING",
+			message: expect.not.stringContaining("arrived"),
+		});
+	});
+
+	it("says nothing where another gateway has taken the mail up meanwhile", async () => {
+		const request = await ask(await newMerchant());
+		await sendRefused(async () => {
+			await tables.database.updateTable("mail_outbox").set({ attempts: 2 }).execute();
+		});
+		expect(await transactionOf(request)).toMatchObject({
+			result: "PENDING",
+			message: expect.not.stringContaining("arrived"),
+		});
 	});
 });
 
