@@ -30,8 +30,9 @@ export interface BatchOptions<Item, Result> {
 }
 
 /**
- * Collects calls that come in one turn of the event loop, or while a batch of theirs or in their lane is under way, into the next one. Under load a
- * batch grows to whatever came meanwhile, so that the cost of a round trip is shared; nothing ever waits for a timer.
+ * Collects calls that come in one turn of the event loop, or while a batch of theirs or in their lane is under way, into the
+ * next one. Under load a batch grows to whatever came meanwhile, so that the cost of a round trip is shared; nothing ever
+ * waits for a timer.
  *
  * No call is served by a batch that began before it came: what a batch reads is as fresh as a call of its own would be.
  *

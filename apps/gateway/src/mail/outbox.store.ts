@@ -55,12 +55,10 @@ export async function findNextTurn(database: Database): Promise<number | undefin
 	return next?.next_attempt_at;
 }
 
-/** Rows as the columns of `unnest`, with `attempts` of those that were taken up. */
-function columnsOf(keys: (OutboxKey | OutboxEntry)[]) {
-	const attempts = keys.map((key) => ("attempts" in key ? key.attempts : null));
-	return sql`unnest(
-			${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[], ${attempts}::integer[]
-		) as named (kind, reference, attempts)`;
+/** Rows as the columns of `unnest`. */
+function columnsOf(keys: OutboxKey[]) {
+	return sql`unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[])
+		as named (kind, reference)`;
 }
 
 /** Puts mails into the outbox, to be sent at once. One that waits there already stays as it is. */
@@ -118,11 +116,14 @@ export async function failMails(
 	entries: OutboxEntry[],
 	{ now, problem }: { now: number; problem: string },
 ): Promise<OutboxKey[]> {
+	const kinds = entries.map(({ kind }) => kind);
+	const references = entries.map(({ reference }) => reference);
+	const attempts = entries.map((entry) => entry.attempts);
 	const { rows } = await sql<OutboxKey>`
 		update mail_outbox set failed_at = ${now}::bigint, problem = ${problem}
-		from ${columnsOf(entries)}
-		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference
-			and mail_outbox.attempts = named.attempts
+		from unnest(${kinds}::text[], ${references}::text[], ${attempts}::integer[]) as taken (kind, reference, attempts)
+		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.attempts)
+			= (taken.kind, taken.reference, taken.attempts)
 		returning mail_outbox.kind, mail_outbox.reference`.execute(database);
 	return rows;
 }
