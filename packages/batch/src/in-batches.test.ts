@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { turnsOfTheLoop } from "../../../test/support/turns-of-the-loop.ts";
 import { inBatches } from "./in-batches.ts";
 import { openLane } from "./lane.ts";
 
@@ -11,11 +12,6 @@ function byHand() {
 			batches.push({ items, answer, fail });
 		});
 	return { batches, run };
-}
-
-/** Long enough for a batch that waits for nothing to begin. */
-async function turnsOfTheLoop() {
-	for (let turn = 1; turn <= 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe("inBatches", () => {

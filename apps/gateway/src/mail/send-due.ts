@@ -158,11 +158,12 @@ async function putOffToNextHour(
 
 async function giveUp(sending: MailSending, mails: Taken[], why: { now: number; problem: string }) {
 	if (mails.length === 0) return;
-	await sending.database.transaction().execute(async (transaction) => {
-		const givenUp = new Set((await failMails(transaction, mails, why)).map(nameOf));
-		for (const mail of mails) if (givenUp.has(nameOf(mail))) await mail.noteGivenUp?.(transaction);
+	const givenUp = await sending.database.transaction().execute(async (transaction) => {
+		const failed = new Set((await failMails(transaction, mails, why)).map(nameOf));
+		for (const mail of mails) if (failed.has(nameOf(mail))) await mail.noteGivenUp?.(transaction);
+		return [...failed];
 	});
-	sending.log.error({ mails: mails.map(nameOf), problem: why.problem }, "mails were given up");
+	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "mails were given up");
 }
 
 /** Sends a few at a time, in their order. Whatever is not begun by `deadline` is left to its next turn. */

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
 import { newTransaction } from "../../../../test/support/transaction.ts";
+import { turnsOfTheLoop } from "../../../../test/support/turns-of-the-loop.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import { insertPending, type OnceOnly, type PendingTransaction } from "./pending.store.ts";
@@ -73,11 +74,6 @@ async function waitingStatements(): Promise<number> {
 		select count(*) as waiting from pg_stat_activity
 		where datname = current_database() and wait_event_type = 'Lock'`.execute(tables.database);
 	return rows[0]?.waiting ?? 0;
-}
-
-/** Long enough for a statement that waits for nothing to be sent. */
-async function turnsOfTheLoop() {
-	for (let turn = 1; turn <= 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe("the lane of a writer", () => {

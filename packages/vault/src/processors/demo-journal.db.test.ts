@@ -2,6 +2,7 @@ import { openLane } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { turnsOfTheLoop } from "../../../../test/support/turns-of-the-loop.ts";
 import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 
@@ -58,7 +59,7 @@ describe("DemoJournal", () => {
 		const database: Kysely<VaultTables> = tables.database.withTables();
 		const statements = vi.spyOn(database, "executeQuery");
 		const isNew = new DemoJournal(database, lane).append(row());
-		for (let turn = 1; turn <= 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+		await turnsOfTheLoop();
 		expect(statements).not.toHaveBeenCalled();
 		held.resolve();
 		expect(await isNew).toBe(true);
