@@ -1,6 +1,6 @@
 import { parsePublicKey } from "@cardseal/encrypt";
 import { encap, Nsk } from "../../packages/encrypt/src/hpke/kem.ts";
-import { keySchedule, keyScheduleContext } from "../../packages/encrypt/src/hpke/key-schedule.ts";
+import { keySchedule } from "../../packages/encrypt/src/hpke/key-schedule.ts";
 import { empty } from "../../packages/encrypt/src/hpke/octets.ts";
 import { agree, hmac, seal } from "../../packages/encrypt/src/hpke/primitives/noble.ts";
 import { x25519Sha256Aes256Gcm as suite } from "../../packages/encrypt/src/hpke/suite.ts";
@@ -18,7 +18,6 @@ export async function sealToken(publicKey: string, content: TokenContent): Promi
 	const header = tokenHeader(recipient.keyId);
 	const ephemeral = crypto.getRandomValues(new Uint8Array(Nsk));
 	const { shared_secret, enc } = await encap(agree, hmac, suite, recipient.publicKey, ephemeral);
-	const context = keyScheduleContext(hmac, suite, tokenInfo(header));
-	const { key, base_nonce } = keySchedule(hmac, suite, shared_secret, context);
+	const { key, base_nonce } = keySchedule(hmac, suite, tokenInfo(header))(shared_secret);
 	return formatToken(header, enc, seal(key, base_nonce, empty, encodePlaintext(content)));
 }

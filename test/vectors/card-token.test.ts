@@ -2,7 +2,7 @@ import type { CardFields } from "@cardseal/card";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { encryptCard } from "../../packages/encrypt/src/encrypt-card.ts";
 import { encap } from "../../packages/encrypt/src/hpke/kem.ts";
-import { keySchedule, keyScheduleContext } from "../../packages/encrypt/src/hpke/key-schedule.ts";
+import { keySchedule } from "../../packages/encrypt/src/hpke/key-schedule.ts";
 import { empty, fromHex, toHex } from "../../packages/encrypt/src/hpke/octets.ts";
 import { seal } from "../../packages/encrypt/src/hpke/primitives/noble.ts";
 import { x25519Sha256Aes256Gcm as suite } from "../../packages/encrypt/src/hpke/suite.ts";
@@ -103,8 +103,7 @@ describe.each(tokens)("$token", ({ content, plaintext, enc, ephemeral_private_ke
 	test.each(primitiveSets)("is what HPKE over $name makes, step by step", async ({ agree, hmac }) => {
 		const agreed = await encap(agree, hmac, suite, publicKey, fromHex(ephemeral_private_key));
 		const header = tokenHeader(vectors.key_id);
-		const context = keyScheduleContext(hmac, suite, tokenInfo(header));
-		const { key, base_nonce } = keySchedule(hmac, suite, agreed.shared_secret, context);
+		const { key, base_nonce } = keySchedule(hmac, suite, tokenInfo(header))(agreed.shared_secret);
 		const ciphertext = seal(key, base_nonce, empty, encodePlaintext(content));
 		expect(formatToken(header, agreed.enc, ciphertext)).toBe(token);
 	});

@@ -1,7 +1,7 @@
 import { type CardFields, checkCard } from "@cardseal/card";
 import { CardsealError } from "./errors.ts";
 import { encap, Nsk } from "./hpke/kem.ts";
-import { keySchedule, keyScheduleContext } from "./hpke/key-schedule.ts";
+import { keySchedule } from "./hpke/key-schedule.ts";
 import { empty, type Octets, wipe } from "./hpke/octets.ts";
 import * as native from "./hpke/primitives/native.ts";
 import * as noble from "./hpke/primitives/noble.ts";
@@ -81,9 +81,9 @@ function rehearse(): void {
 async function setUp({ keyId, publicKey }: PublicKey): Promise<Context> {
 	const encapsulated = encap(agree, noble.hmac, suite, publicKey, randomOctets(Nsk));
 	const header = tokenHeader(keyId);
-	const context = keyScheduleContext(noble.hmac, suite, tokenInfo(header));
+	const schedule = keySchedule(noble.hmac, suite, tokenInfo(header));
 	const { shared_secret, enc } = await encapsulated;
-	return { header, enc, ...keySchedule(noble.hmac, suite, shared_secret, context) };
+	return { header, enc, ...schedule(shared_secret) };
 }
 
 /** WebCrypto's X25519 where the browser has it. It never says so beforehand; trying is the only way to know. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { encryptCard } from "./encrypt-card.ts";
 import { encap } from "./hpke/kem.ts";
-import { keySchedule, keyScheduleContext } from "./hpke/key-schedule.ts";
+import { keySchedule } from "./hpke/key-schedule.ts";
 import { empty, type Octets, toHex } from "./hpke/octets.ts";
 import { agree, hmac, seal } from "./hpke/primitives/noble.ts";
 import { x25519Sha256Aes256Gcm as suite } from "./hpke/suite.ts";
@@ -41,7 +41,7 @@ function open(text: unknown, key = merchant): OpenedToken | undefined {
 async function forge(plaintext: Octets, header = tokenHeader(merchant.keyId), info = tokenInfo(header)) {
 	const skE = crypto.getRandomValues(new Uint8Array(32));
 	const { enc, shared_secret } = await encap(agree, hmac, suite, merchant.publicKey, skE);
-	const { key, base_nonce } = keySchedule(hmac, suite, shared_secret, keyScheduleContext(hmac, suite, info));
+	const { key, base_nonce } = keySchedule(hmac, suite, info)(shared_secret);
 	return formatToken(header, enc, seal(key, base_nonce, empty, plaintext));
 }
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { Nenc } from "./hpke/kem.ts";
-import { keySchedule, keyScheduleContext } from "./hpke/key-schedule.ts";
-import { empty, type Octets, wipe } from "./hpke/octets.ts";
+import { type KeySchedule, keySchedule } from "./hpke/key-schedule.ts";
+import { empty, wipe } from "./hpke/octets.ts";
 import { hmac, importRecipientKey, open, type RecipientKey } from "./hpke/primitives/node.ts";
 import { x25519Sha256Aes256Gcm as suite } from "./hpke/suite.ts";
 import { keyIdOf } from "./public-key.ts";
@@ -35,7 +35,7 @@ export interface Recipient {
 	/** 32 bytes. */
 	readonly publicKey: Uint8Array;
 	readonly decap: RecipientKey["decap"];
-	readonly key_schedule_context: Octets;
+	readonly keySchedule: KeySchedule;
 }
 
 export type OpenedToken = TokenContent;
@@ -75,8 +75,8 @@ export function readEnvelope(token: unknown): Envelope | undefined {
 export function recipient(privateKey: Uint8Array): Recipient {
 	const { pkRm, decap } = importRecipientKey(suite, privateKey);
 	const keyId = keyIdOf(pkRm);
-	const key_schedule_context = keyScheduleContext(hmac, suite, tokenInfo(tokenHeader(keyId)));
-	return { keyId, publicKey: pkRm, decap, key_schedule_context };
+	const info = tokenInfo(tokenHeader(keyId));
+	return { keyId, publicKey: pkRm, decap, keySchedule: keySchedule(hmac, suite, info) };
 }
 
 /**
@@ -90,7 +90,7 @@ export function openEnvelope(envelope: Envelope, recipient: Recipient): OpenedTo
 	if (envelope.keyId !== recipient.keyId) return undefined;
 	const shared_secret = recipient.decap(envelope.enc);
 	if (!shared_secret) return undefined;
-	const { key, base_nonce } = keySchedule(hmac, suite, shared_secret, recipient.key_schedule_context);
+	const { key, base_nonce } = recipient.keySchedule(shared_secret);
 	const plaintext = open(key, base_nonce, empty, envelope.ciphertext);
 	wipe(key, base_nonce);
 	if (!plaintext) return undefined;

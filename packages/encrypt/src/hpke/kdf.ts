@@ -3,6 +3,8 @@ import { ascii, concat, I2OSP, type Octets } from "./octets.ts";
 /** HMAC-SHA256 (RFC 2104), the one thing HKDF-SHA256 is made of. */
 export type Hmac = (key: Octets, message: Octets) => Octets;
 
+const version = ascii("HPKE-v1");
+
 /**
  * LabeledExtract(salt, label, ikm), RFC 9180 §4. HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2); an empty
  * salt is the same key as the string of zeros that stands for none.
@@ -10,8 +12,12 @@ export type Hmac = (key: Octets, message: Octets) => Octets;
  * @param suite_id the KEM's or the key schedule's
  */
 export function labeledExtract(hmac: Hmac, suite_id: Octets, salt: Octets, label: string, ikm: Octets): Octets {
-	const labeled_ikm = concat(ascii("HPKE-v1"), suite_id, ascii(label), ikm);
-	return hmac(salt, labeled_ikm);
+	return hmac(salt, labeledIkm(suite_id, label, ikm));
+}
+
+/** What LabeledExtract feeds to HKDF-Extract. */
+export function labeledIkm(suite_id: Octets, label: string, ikm: Octets): Octets {
+	return concat(version, suite_id, ascii(label), ikm);
 }
 
 /**
@@ -28,6 +34,10 @@ export function labeledExpand(
 	info: Octets,
 	L: number,
 ): Octets {
-	const labeled_info = concat(I2OSP(L, 2), ascii("HPKE-v1"), suite_id, ascii(label), info);
-	return hmac(prk, concat(labeled_info, I2OSP(1, 1))).subarray(0, L);
+	return hmac(prk, firstBlock(suite_id, label, info, L)).subarray(0, L);
+}
+
+/** What LabeledExpand feeds to HMAC for T(1): labeled_info and the block's number. */
+export function firstBlock(suite_id: Octets, label: string, info: Octets, L: number): Octets {
+	return concat(I2OSP(L, 2), version, suite_id, ascii(label), info, I2OSP(1, 1));
 }

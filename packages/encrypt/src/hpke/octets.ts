@@ -21,8 +21,10 @@ export function concat(...parts: readonly Octets[]): Octets {
 	return whole;
 }
 
+const encoder = new TextEncoder();
+
 export function ascii(text: string): Octets {
-	return new TextEncoder().encode(text);
+	return encoder.encode(text);
 }
 
 /** Whether every octet is 0, without stopping early at one that is not. */

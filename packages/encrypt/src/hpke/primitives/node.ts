@@ -57,13 +57,34 @@ function refusing(operation: () => Octets): Octets | undefined {
 	}
 }
 
-/** A key object made here costs a quarter of what createHmac and createDecipheriv spend on a key in octets. */
-const secretKey = (key: Octets) => crypto.createSecretKey(key);
+const blockLength = 64;
+const sha256 = (octets: Octets): Octets => crypto.hash("sha256", octets, "buffer");
 
-export const hmac: Hmac = (key, message) => crypto.createHmac("sha256", secretKey(key)).update(message).digest();
+/**
+ * HMAC-SHA256 of two one-shot hashes (RFC 2104). node:crypto's own needs an object for itself and two for its key, which
+ * the garbage collector has to finalize one by one: with a thousand tokens a second they were half of its pauses.
+ */
+export const hmac: Hmac = (key, message) => {
+	const shortKey = key.length > blockLength ? sha256(key) : key;
+	const inner = padded(shortKey, 0x36, message);
+	const outer = padded(shortKey, 0x5c, sha256(inner));
+	const tag = sha256(outer);
+	wipe(inner, outer);
+	return tag;
+};
+
+/** The key, filled up to a block and each of its octets changed by `pad`, with the text behind it. */
+function padded(key: Octets, pad: number, text: Octets): Octets {
+	const octets = new Uint8Array(blockLength + text.length).fill(pad, 0, blockLength);
+	for (let i = 0; i < key.length; i++) octets[i] = pad ^ (key[i] ?? 0);
+	octets.set(text, blockLength);
+	return octets;
+}
 
 export const open: Open = (key, nonce, aad, ct) => {
-	const decipher = crypto.createDecipheriv("aes-256-gcm", secretKey(key), nonce, { authTagLength: Nt });
+	// A key object made here costs a quarter of what createDecipheriv spends on a key in octets.
+	const secretKey = crypto.createSecretKey(key);
+	const decipher = crypto.createDecipheriv("aes-256-gcm", secretKey, nonce, { authTagLength: Nt });
 	const tagAt = ct.length - Nt;
 	decipher.setAAD(aad).setAuthTag(ct.subarray(tagAt));
 	const pt = decipher.update(ct.subarray(0, tagAt));
