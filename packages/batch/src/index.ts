@@ -1,3 +1,4 @@
+export { columnOf } from "./column.ts";
 export { type BatchOptions, inBatches } from "./in-batches.ts";
 export { takingTurns } from "./in-turn.ts";
 export { type Lane, openLane } from "./lane.ts";

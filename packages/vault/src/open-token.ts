@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Envelope, generateRecipientKey, openEnvelope, readEnvelope, recipient } from "@cardseal/encrypt/open";
 import { acceptCard, type Card, type Environment } from "./card.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -116,7 +116,7 @@ export function tokenMark(token: unknown): Buffer | undefined {
 }
 
 function markOf(envelope: Envelope): Buffer {
-	return createHash("sha256").update(envelope.enc).digest();
+	return hash("sha256", envelope.enc, "buffer");
 }
 
 let nobodysKey: ReturnType<typeof recipient> | undefined;

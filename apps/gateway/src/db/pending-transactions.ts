@@ -1,3 +1,4 @@
+import { columnOf } from "@cardseal/batch";
 import type { NewTransaction } from "../payments/new-transaction.ts";
 import { insertAuditEvents } from "./audit-inbox.ts";
 import type { Transaction } from "./schema.ts";
@@ -44,9 +45,9 @@ export const newTransactionColumns = Object.keys(newColumns) as (keyof NewTransa
 /** The types of `newTransactionColumns`, in their order. */
 export const newTransactionTypes = Object.values(newColumns);
 
-/** A parameter for each of `newTransactionColumns`: an array with a value for each transaction. */
+/** A parameter for each of `newTransactionColumns`: a list with a value for each transaction, where any has one. */
 export function newTransactionParameters(transactions: NewTransaction[]): unknown[] {
-	return newTransactionColumns.map((column) => transactions.map((transaction) => transaction[column]));
+	return newTransactionColumns.map((column) => columnOf(transactions.map((transaction) => transaction[column])));
 }
 
 /**

@@ -24,5 +24,5 @@ export function answerMoney(
 ) {
 	tellReplay(context, replayed);
 	if (answer.status === 200) return context.json(answer.body, 200);
-	return context.json({ ...answer.body, request_id: context.var.requestId }, 402);
+	return context.json({ ...answer.body, request_id: context.get("requestId") }, 402);
 }

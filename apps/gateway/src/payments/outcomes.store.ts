@@ -1,3 +1,4 @@
+import { columnOf } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
@@ -93,19 +94,19 @@ export async function recordFollowUpOutcome(database: Database, followUp: Decide
 
 async function record(database: Database, statement: string, charges: DecidedTransaction[]): Promise<boolean[]> {
 	const parameters = [
-		charges.map(({ transactionId }) => transactionId),
-		charges.map(({ outcome }) => outcome.status),
-		charges.map(({ outcome }) => outcome.message),
-		charges.map(({ outcome }) => outcome.decline_class),
-		charges.map(({ outcome }) => outcome.processor_auth_code),
-		charges.map(({ outcome }) => outcome.processor_transaction_id),
-		charges.map(({ outcome }) => outcome.decided_at),
-		charges.map(({ answer }) => answer?.status ?? null),
-		charges.map(({ answer }) => answer && JSON.stringify(answer.body)),
-		charges.map((charge) => charge.isReceiptDue),
-		charges.map(({ outcome }) => outcome.guard_reason),
-		charges.map(({ outcome }) => outcome.decline_code),
-		charges.map(({ outcome }) => outcome.advice_code),
+		columnOf(charges.map(({ transactionId }) => transactionId)),
+		columnOf(charges.map(({ outcome }) => outcome.status)),
+		columnOf(charges.map(({ outcome }) => outcome.message)),
+		columnOf(charges.map(({ outcome }) => outcome.decline_class)),
+		columnOf(charges.map(({ outcome }) => outcome.processor_auth_code)),
+		columnOf(charges.map(({ outcome }) => outcome.processor_transaction_id)),
+		columnOf(charges.map(({ outcome }) => outcome.decided_at)),
+		columnOf(charges.map(({ answer }) => answer?.status ?? null)),
+		columnOf(charges.map(({ answer }) => answer && JSON.stringify(answer.body))),
+		columnOf(charges.map((charge) => charge.isReceiptDue)),
+		columnOf(charges.map(({ outcome }) => outcome.guard_reason)),
+		columnOf(charges.map(({ outcome }) => outcome.decline_code)),
+		columnOf(charges.map(({ outcome }) => outcome.advice_code)),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
 	const decided = new Set(rows.map((row) => row.transaction_id));

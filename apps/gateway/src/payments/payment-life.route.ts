@@ -34,7 +34,7 @@ export function paymentLifeRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const asked = await getTransaction(database, merchant.id, context.req.valid("param").transaction_id);
 		const transactions = await listLife(database, merchant.id, asked.transaction_id);
 		return context.json({ transactions: transactions.map(recordOf) }, 200);

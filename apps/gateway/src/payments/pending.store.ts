@@ -1,3 +1,4 @@
+import { columnOf } from "@cardseal/batch";
 import type { UsedMark } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import { arrayParameters } from "../db/array-parameters.ts";
@@ -87,15 +88,15 @@ export async function insertPending(
 	charges: PendingTransaction[],
 ): Promise<(Transaction | AlreadyThere)[]> {
 	const parameters = [
-		charges.map(({ usedMark }) => usedMark?.mark ?? null),
-		charges.map(({ usedMark }) => usedMark?.expiresAt ?? null),
-		charges.map(({ usedMark }) => usedMark?.sessionId ?? null),
-		charges.map(({ idempotency }) => idempotency?.route ?? null),
-		charges.map(({ idempotency }) => idempotency?.key ?? null),
-		charges.map(({ idempotency }) => idempotency?.fingerprint ?? null),
-		charges.map(({ idempotency }) => idempotency?.now ?? null),
-		charges.map(({ waitsUntil }) => waitsUntil),
-		charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent))),
+		columnOf(charges.map(({ usedMark }) => usedMark?.mark ?? null)),
+		columnOf(charges.map(({ usedMark }) => usedMark?.expiresAt ?? null)),
+		columnOf(charges.map(({ usedMark }) => usedMark?.sessionId ?? null)),
+		columnOf(charges.map(({ idempotency }) => idempotency?.route ?? null)),
+		columnOf(charges.map(({ idempotency }) => idempotency?.key ?? null)),
+		columnOf(charges.map(({ idempotency }) => idempotency?.fingerprint ?? null)),
+		columnOf(charges.map(({ idempotency }) => idempotency?.now ?? null)),
+		columnOf(charges.map(({ waitsUntil }) => waitsUntil)),
+		columnOf(charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent)))),
 		...newTransactionParameters(charges.map(({ transaction }) => transaction)),
 	];
 	const { rows } = await database.executeQuery<WrittenRow>(CompiledQuery.raw(insertStatement, parameters));

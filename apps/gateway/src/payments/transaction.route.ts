@@ -27,6 +27,6 @@ export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Databas
 	});
 	app.openapi(route, async (context) => {
 		const { transaction_id: id } = context.req.valid("param");
-		return context.json(recordOf(await getTransaction(database, context.var.access.merchant.id, id)), 200);
+		return context.json(recordOf(await getTransaction(database, context.get("access").merchant.id, id)), 200);
 	});
 }

@@ -1,4 +1,4 @@
-import { inBatches, type Lane, wasRefused } from "@cardseal/batch";
+import { columnOf, inBatches, type Lane, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
@@ -75,7 +75,7 @@ export class DemoJournal {
 	}
 
 	async #insert(rows: JournalRow[]): Promise<boolean[]> {
-		const parameters = columns.map((column) => rows.map((row) => row[column]));
+		const parameters = columns.map((column) => columnOf(rows.map((row) => row[column])));
 		const inserted = await this.#database.executeQuery<{ reference: string }>(
 			CompiledQuery.raw(insertRows, parameters),
 		);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Lane } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { digitsOf } from "../pan.ts";
@@ -198,7 +198,7 @@ function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined)
 
 /** Six digits, as networks give them; the same for the same reference. */
 function authorizationCode(reference: string): string {
-	const number = createHash("sha256").update(reference).digest().readUInt32BE(0) % 1_000_000;
+	const number = hash("sha256", reference, "buffer").readUInt32BE(0) % 1_000_000;
 	return String(number).padStart(6, "0");
 }
 
