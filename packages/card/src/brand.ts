@@ -1,7 +1,7 @@
 export type Brand = "Visa" | "Mastercard" | "Amex" | "Discover" | "Diners" | "JCB" | "UnionPay" | "Maestro";
 
 /** The brand, how many digits its numbers have, and their first digits: a prefix, or the first and last of several. */
-type Range = readonly [brand: Brand, lengths: readonly number[], ...prefixes: string[]];
+type Row = readonly [brand: Brand, lengths: readonly number[], ...prefixes: string[]];
 
 /**
  * Who issues which numbers, as assigned under ISO/IEC 7812-1 and published by each brand. The longest prefix wins: the
@@ -11,7 +11,7 @@ type Range = readonly [brand: Brand, lengths: readonly number[], ...prefixes: st
  * National brands inside these ranges (Elo, Troy, Verve, Hiper) run abroad on the brand whose range it is, so they need
  * no rows. Mir, and Interac debit, which has no published ranges and cannot be paid with by number, stay unknown.
  */
-const ranges: readonly Range[] = [
+const rows: readonly Row[] = [
 	["Visa", [13, 16, 18, 19], "4"],
 	["Mastercard", [16], "51-55", "2221-2720"],
 	["Amex", [15], "34", "37"],
@@ -23,18 +23,31 @@ const ranges: readonly Range[] = [
 	["Maestro", [12, 13, 14, 15, 16, 17, 18, 19], "50", "56-58", "6"],
 ];
 
+interface Range {
+	brand: Brand;
+	lengths: readonly number[];
+	/** The first digits, from one prefix to another of the same length, or one alone. */
+	prefixes: [from: string, to?: string][];
+}
+
+const ranges = rows.map(
+	([brand, lengths, ...prefixes]): Range => ({
+		brand,
+		lengths,
+		prefixes: prefixes.map((prefix) => prefix.split("-") as [string, string?]),
+	}),
+);
+
 /** Whether the number begins as the prefix says, as far as it goes. */
-function agrees(number: string, prefix: string): boolean {
-	const [from = "", to = from] = prefix.split("-");
+function agrees(number: string, [from, to = from]: Range["prefixes"][number]): boolean {
 	const digits = number.slice(0, from.length);
 	return from.slice(0, digits.length) <= digits && digits <= to.slice(0, digits.length);
 }
 
 /** The first range that the number may be in, if it is in it whatever digits follow. */
 function rangeOf(number: string): Range | undefined {
-	const range = ranges.find(([, , ...prefixes]) => prefixes.some((prefix) => agrees(number, prefix)));
-	const [, , ...prefixes] = range ?? [];
-	const decided = prefixes.some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
+	const range = ranges.find(({ prefixes }) => prefixes.some((prefix) => agrees(number, prefix)));
+	const decided = range?.prefixes.some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
 	return decided ? range : undefined;
 }
 
@@ -43,10 +56,10 @@ function rangeOf(number: string): Range | undefined {
  * answer ("6" may become three brands, "62" only UnionPay), and for numbers of no brand we know.
  */
 export function brandOf(number: string): Brand | undefined {
-	return rangeOf(number)?.[0];
+	return rangeOf(number)?.brand;
 }
 
 /** How many digits this number may have, ascending; empty when its brand is not known (yet). */
 export function numberLengths(number: string): readonly number[] {
-	return rangeOf(number)?.[1] ?? [];
+	return rangeOf(number)?.lengths ?? [];
 }
