@@ -58,7 +58,7 @@ export function auditListRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const binding = { merchantId: merchant.id, list: "/audit" };
 		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), (page) =>
 			listMerchantEvents(database, merchant.id, page),

@@ -95,11 +95,11 @@ function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
-		const refusal = await addCard(cards, context.var.access, lookupId, context.req.valid("json"), callerOf(context));
+		const refusal = await addCard(cards, context.get("access"), lookupId, context.req.valid("json"), callerOf(context));
 		if (refusal === undefined) return context.json(await answerFor(options, merchant, lookupId), 200);
-		return context.json(answerRefused(refusal, context.var.requestId), 402);
+		return context.json(answerRefused(refusal, context.get("requestId")), 402);
 	});
 }
 
@@ -123,7 +123,7 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
 		const card = { customerLookupId, cardLookupId };
 		await changeCard(cards, merchant, card, context.req.valid("json"), callerOf(context));
@@ -146,7 +146,7 @@ function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): v
 		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404, 409) },
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
 		const { isBilled } = options;
 		await deleteCard({ ...cards, isBilled }, merchant, { customerLookupId, cardLookupId }, callerOf(context));

@@ -54,7 +54,7 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403) },
 	});
 	app.openapi(all, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		return context.json(
 			await answerCustomerList(options, { merchantId: merchant.id }, context.req.valid("query")),
 			200,

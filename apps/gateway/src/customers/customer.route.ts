@@ -59,7 +59,7 @@ function createRouteOf(
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const customer = await createCustomer(database, merchant, context.req.valid("json"), clock.now());
 		return context.json(await recordOf(customer), 200);
 	});
@@ -77,7 +77,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, record
 	});
 	app.openapi(route, async (context) => {
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
-		const customer = await getCustomer(database, context.var.access.merchant, lookupId);
+		const customer = await getCustomer(database, context.get("access").merchant, lookupId);
 		return context.json(await recordOf(customer), 200);
 	});
 }
@@ -95,7 +95,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission, reco
 	});
 	app.openapi(route, async (context) => {
 		const { customer_lookup_id: lookupId } = context.req.valid("param");
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const customer = await changeCustomer(database, merchant, lookupId, context.req.valid("json"));
 		return context.json(await recordOf(customer), 200);
 	});

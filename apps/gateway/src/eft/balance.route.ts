@@ -41,7 +41,7 @@ export function balanceRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const balances = await readBalances(database, context.var.access.merchant.id, clocks.business.now());
+		const balances = await readBalances(database, context.get("access").merchant.id, clocks.business.now());
 		const answer = {
 			available_balance: dollars(balances.availableCents),
 			actual_balance: dollars(balances.actualCents),

@@ -39,7 +39,7 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 	describeKeyedRoute(app, route);
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const deposited = await depositFunds(eft, {
-			merchant: context.var.access.merchant,
+			merchant: context.get("access").merchant,
 			cents: context.req.valid("json").amount,
 			idempotency: idempotencyOf(context, path),
 			caller: callerOf(context),

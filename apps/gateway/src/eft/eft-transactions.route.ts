@@ -54,7 +54,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault }: Reports, a
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const query = context.req.valid("query");
 		const filters = {
 			merchantId: merchant.id,
@@ -100,6 +100,6 @@ function oneRoute(app: OpenAPIHono<GatewayEnv>, { database }: Reports, admission
 	});
 	app.openapi(route, async (context) => {
 		const { transaction_id: id } = context.req.valid("param");
-		return context.json(eftRecordOf(await getEftTransaction(database, context.var.access.merchant.id, id)), 200);
+		return context.json(eftRecordOf(await getEftTransaction(database, context.get("access").merchant.id, id)), 200);
 	});
 }

@@ -45,7 +45,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Link
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) =>
-		context.json(linkedAccountRecordOf(await findLinkedAccount(database, context.var.access.merchant.id)), 200),
+		context.json(linkedAccountRecordOf(await findLinkedAccount(database, context.get("access").merchant.id)), 200),
 	);
 }
 
@@ -67,7 +67,7 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		const body = context.req.valid("json");
 		await requireOwnPassword(options.doors, context.var, "password", body.password);
 		const link = { account: bankAccountOf(body), holderName: body.holder_name };
-		const linked = await linkAccount(options, context.var.access.merchant, link, callerOf(context));
+		const linked = await linkAccount(options, context.get("access").merchant, link, callerOf(context));
 		return context.json(linkedAccountRecordOf(linked), 200);
 	});
 }
@@ -84,7 +84,7 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRoute
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
-		await removeLinkedAccount(options, context.var.access.merchant, callerOf(context));
+		await removeLinkedAccount(options, context.get("access").merchant, callerOf(context));
 		return context.json(linkedAccountRecordOf(undefined), 200);
 	});
 }

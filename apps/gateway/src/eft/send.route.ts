@@ -49,7 +49,7 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const body = context.req.valid("json");
 		const sent = await sendFunds(eft, {
-			merchant: context.var.access.merchant,
+			merchant: context.get("access").merchant,
 			customerLookupId: context.req.valid("param").customer_lookup_id,
 			cents: body.amount,
 			description: body.description ?? null,

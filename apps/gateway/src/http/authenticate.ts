@@ -20,7 +20,7 @@ export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<Gate
 /** Lets a request through whose token, already read, is good for a service. */
 export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
-		if (!context.var.access.scopes.includes(scope)) {
+		if (!context.get("access").scopes.includes(scope)) {
 			throw new Problem("FORBIDDEN", `This token lacks the scope "${scope}". Use a credential that has it.`, {
 				headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${scope}"` },
 			});

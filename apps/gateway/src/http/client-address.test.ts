@@ -21,7 +21,7 @@ async function addressOf({ peer, headers = {}, trustedProxies = [] }: Sent): Pro
 	app.use(requestContext(createLog({ level: "silent" })));
 	answerProblems(app);
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: true }));
-	app.get("/", (context) => context.text(context.var.clientAddress));
+	app.get("/", (context) => context.text(context.get("clientAddress")));
 	const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 	const incoming = { socket: { remoteAddress: peer }, headers: lowered } as unknown as IncomingMessage;
 	const response = await app.request("/", { headers }, { incoming } as HttpBindings);

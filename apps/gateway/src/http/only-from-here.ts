@@ -23,8 +23,8 @@ export function onlyFromHere(publicUrl: string): MiddlewareHandler<GatewayEnv> {
 		const name = nameIn(context.req.header("Host") ?? "");
 		const isOurName = name !== undefined && (name === publicName || isLoopbackName(name));
 		const isPassedOn = proxyHeaders.some((header) => context.req.header(header) !== undefined);
-		const isUnknownSender = isPassedOn && !context.var.isFromTrustedProxy;
-		if (!isOurName || isUnknownSender || !isLoopback(context.var.clientAddress, 0)) {
+		const isUnknownSender = isPassedOn && !context.get("isFromTrustedProxy");
+		if (!isOurName || isUnknownSender || !isLoopback(context.get("clientAddress"), 0)) {
 			throw new Problem("FORBIDDEN", "This is shown on the machine that the sandbox runs on, and nowhere else.");
 		}
 		return next();

@@ -42,7 +42,7 @@ export function pageAnswersBy(writeProblem: WriteProblemPage): MiddlewareHandler
 }
 
 /** The same, in the words that the web application's pages have for problems. */
-export const pageAnswers = pageAnswersBy((problem, context) => problemPage(problem, context.var.requestId));
+export const pageAnswers = pageAnswersBy((problem, context) => problemPage(problem, context.get("requestId")));
 
 /** Whether the request is a browser's, for a page, rather than a program's. */
 function wantsPage(context: Context<GatewayEnv>): boolean {

@@ -37,14 +37,14 @@ export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 		const problem = problemOf(error);
 		// Not yet ready is no error of anybody's; whatever has a cause is.
 		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
-			context.var.log.error({ request_id: context.var.requestId, err: problem.cause ?? error });
+			context.get("log").error({ request_id: context.get("requestId"), err: problem.cause ?? error });
 		return problemResponse(context, problem);
 	});
 }
 
 export function problemResponse(context: Context<GatewayEnv>, problem: Problem): Response {
 	for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
-	return context.json(problemBody(problem, context.var.requestId), problem.status as ContentfulStatusCode);
+	return context.json(problemBody(problem, context.get("requestId")), problem.status as ContentfulStatusCode);
 }
 
 /** PostgreSQL's classes of errors that say "not now": connection lost, shutting down, too many connections. */

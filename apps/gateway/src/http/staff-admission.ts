@@ -43,7 +43,7 @@ export function servicesFor(staff: StaffAdmission): Admission {
 
 function requirePermission(permission: Permission): Middleware {
 	return async (context, next) => {
-		if (!mayDo(context.var.staffSession.staff, permission)) {
+		if (!mayDo(context.get("staffSession").staff, permission)) {
 			throw new Problem("FORBIDDEN", "Your role may not do this. Ask an owner or administrator of the account.");
 		}
 		await next();

@@ -24,7 +24,7 @@ export function limitUnderWay(): MiddlewareHandler<GatewayEnv> {
 		return count;
 	};
 	return async (context, next) => {
-		const { id } = context.var.access.merchant;
+		const { id } = context.get("access").merchant;
 		try {
 			if (change(id, 1) > maximumUnderWay) throw tooMany();
 			await next();

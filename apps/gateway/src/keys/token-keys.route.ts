@@ -55,7 +55,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Toke
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
-		const keys = await listTokenKeys(database.withTables(), context.var.access.merchant.id);
+		const keys = await listTokenKeys(database.withTables(), context.get("access").merchant.id);
 		return context.json(recordsOf(keys), 200);
 	});
 }
@@ -72,7 +72,7 @@ function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptio
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
-		const change = { merchantId: context.var.access.merchant.id, caller: callerOf(context) };
+		const change = { merchantId: context.get("access").merchant.id, caller: callerOf(context) };
 		return context.json(recordsOf(await rotateTokenKey(options, change)), 200);
 	});
 }
@@ -101,7 +101,7 @@ function destroyRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOpti
 	});
 	app.openapi(route, async (context) => {
 		const wanted = { keyId: context.req.valid("param").key_id, compromised: context.req.valid("json").compromised };
-		const change = { merchantId: context.var.access.merchant.id, caller: callerOf(context) };
+		const change = { merchantId: context.get("access").merchant.id, caller: callerOf(context) };
 		return context.json(recordsOf(await destroyTokenKey(options, wanted, change)), 200);
 	});
 }

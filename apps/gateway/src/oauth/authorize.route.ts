@@ -73,8 +73,8 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	// The query is described here and read by hand: what is wrong with it is told to the partner, not to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
 	app.openapi(route, async (context) => {
-		const { partner, redirectUri, parameters } = context.var.authorizationTarget;
-		const session = context.var.staffSession;
+		const { partner, redirectUri, parameters } = context.get("authorizationTarget");
+		const session = context.get("staffSession");
 		const read = readAuthorization(partner, parameters);
 		// Only now that somebody has signed in: otherwise a link of ours could lead anybody anywhere (rule O-10).
 		if ("refusal" in read) {
@@ -103,7 +103,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	app.openAPIRegistry.registerPath({ ...answered, request: { body } });
 	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(doors)] as const });
 	app.openapi(route, async (context) => {
-		const session = context.var.staffSession;
+		const session = context.get("staffSession");
 		const form = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken: session.csrfToken });
 		requireMayConnect(session);
 		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
@@ -147,7 +147,7 @@ function partnerAt({ database }: Doors, links: LinkKeeper): MiddlewareHandler<Au
 /** Back to the same question, by a ticket. */
 function wayBack(links: LinkKeeper) {
 	return async (context: Context<GatewayEnv>) => {
-		const kept = await links.keep(new URL(context.req.url).searchParams, context.var.clientAddress);
+		const kept = await links.keep(new URL(context.req.url).searchParams, context.get("clientAddress"));
 		return kept === undefined ? undefined : path + kept;
 	};
 }

@@ -86,7 +86,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Cred
 		},
 	});
 	app.openapi(route, async (context) => {
-		const credentials = await listCredentials(database, context.var.access.merchant.id);
+		const credentials = await listCredentials(database, context.get("access").merchant.id);
 		return context.json({ credentials: credentials.map(recordOf) }, 200);
 	});
 }
@@ -110,7 +110,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant, userId } = context.var.access;
+		const { merchant, userId } = context.get("access");
 		const { token_lifetime_seconds: tokenLifetimeSeconds, ...wanted } = context.req.valid("json");
 		const wish = { ...wanted, tokenLifetimeSeconds, userId };
 		const { credential, clientSecret } = await createCredential(options, merchant, wish, callerOf(context));
@@ -131,7 +131,7 @@ function revokeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 	});
 	app.openapi(route, async (context) => {
 		const { client_id: clientId } = context.req.valid("param");
-		const merchantId = context.var.access.merchant.id;
+		const merchantId = context.get("access").merchant.id;
 		await revokeCredential(options, { merchantId, clientId }, callerOf(context));
 		return context.body(null, 204);
 	});

@@ -47,7 +47,7 @@ export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRout
 		},
 	});
 	app.openapi(listRoute, async (context) => {
-		const partners = await findConnectedPartners(options.database, context.var.access.merchant.id);
+		const partners = await findConnectedPartners(options.database, context.get("access").merchant.id);
 		const shown = partners.map((partner) => ({
 			client_id: partner.clientId,
 			business_name: partner.businessName,
@@ -74,7 +74,7 @@ function disconnectRouteOf(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOp
 	});
 	app.openapi(route, async (context) => {
 		const about = {
-			merchantId: context.var.access.merchant.id,
+			merchantId: context.get("access").merchant.id,
 			partnerClientId: context.req.valid("param").client_id,
 		};
 		if (!(await disconnectPartner(options, about, callerOf(context)))) throw notFound("partner");

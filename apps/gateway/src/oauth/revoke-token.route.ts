@@ -57,7 +57,7 @@ export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeT
 		},
 	});
 	app.openapi(revokeCarried, async (context) => {
-		await revokeToken(options, context.var.tokenAccess, callerOf(context));
+		await revokeToken(options, context.get("tokenAccess"), callerOf(context));
 		return context.body(null, 204);
 	});
 

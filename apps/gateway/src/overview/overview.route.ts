@@ -65,7 +65,7 @@ export function overviewRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { timeZone, today, currencies } = await readOverview(database, clock, context.var.access.merchant);
+		const { timeZone, today, currencies } = await readOverview(database, clock, context.get("access").merchant);
 		const shown = currencies.map((one) => ({
 			currency: one.currency,
 			today: inDollars(one.today),

@@ -57,7 +57,7 @@ min_… keeps plans with that many subscriptions or fewer, max_… with that man
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { id: merchantId } = context.var.access.merchant;
+		const { id: merchantId } = context.get("access").merchant;
 		const query = context.req.valid("query");
 		const filters = filtersOf(merchantId, query);
 		const binding = { merchantId, list: `plans ${JSON.stringify(filters)}` };

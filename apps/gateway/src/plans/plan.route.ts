@@ -38,7 +38,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const plan = await createPlan(plans, merchant, context.req.valid("json"), callerOf(context));
 		return context.json(planRecordOf(plan), 200);
 	});
@@ -56,7 +56,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRou
 	});
 	app.openapi(route, async (context) => {
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
-		return context.json(planRecordOf(await getPlan(plans.database, context.var.access.merchant, lookupId)), 200);
+		return context.json(planRecordOf(await getPlan(plans.database, context.get("access").merchant, lookupId)), 200);
 	});
 }
 
@@ -74,7 +74,7 @@ they began with, new ones get the change.`,
 	});
 	app.openapi(route, async (context) => {
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const plan = await changePlan(plans, merchant, lookupId, context.req.valid("json"), callerOf(context));
 		return context.json(planRecordOf(plan), 200);
 	});
@@ -93,7 +93,7 @@ function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 	});
 	app.openapi(route, async (context) => {
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
-		await deletePlan(plans, context.var.access.merchant, lookupId, callerOf(context));
+		await deletePlan(plans, context.get("access").merchant, lookupId, callerOf(context));
 		return context.body(null, 204);
 	});
 }

@@ -35,7 +35,7 @@ export function receiptRoute(app: OpenAPIHono<GatewayEnv>, options: ReceiptRoute
 	});
 	app.openapi(route, async (context) => {
 		const { transaction_id: id } = context.req.valid("param");
-		const email = await sendReceiptAgain(options, context.var.access.merchant, id, callerOf(context));
+		const email = await sendReceiptAgain(options, context.get("access").merchant, id, callerOf(context));
 		return context.json({ email }, 200);
 	});
 }

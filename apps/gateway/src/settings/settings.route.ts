@@ -97,7 +97,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		return context.json(await answerOf(vault, merchant, await getSettings(database, merchant.id)), 200);
 	});
 }
@@ -120,7 +120,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptio
 	});
 	app.openapi(route, async (context) => {
 		const change = context.req.valid("json");
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		if (change.time_zone !== undefined) await requireZone(listZones, change.time_zone);
 		const settings = await changeSettings(options, merchant, change, callerOf(context));
 		return context.json(await answerOf(options.vault, merchant, settings), 200);

@@ -69,7 +69,7 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Ac
 	webApi.openapi(route, async (context) => {
 		const { current_password, new_password } = context.req.valid("json");
 		await requireOwnPassword(doors, context.var, "current_password", current_password);
-		const session = context.var.staffSession;
+		const session = context.get("staffSession");
 		const token = await changePassword(doors, session, { password: new_password, caller: callerOf(context) });
 		setSessionCookie(context, token);
 		await rememberBrowser(doors, context, session.staff);
@@ -94,7 +94,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Accou
 		responses: { 200: answer("What the authenticator needs", schema), ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
-		const session = context.var.staffSession;
+		const session = context.get("staffSession");
 		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
 		const { secret, uri, svg } = await proposeSecondFactor(doors, session, { again: true });
 		return context.json({ secret, otpauth_uri: uri, qr_svg: svg }, 200);
@@ -119,7 +119,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Acc
 	webApi.openapi(route, async (context) => {
 		const { code } = context.req.valid("json");
 		const confirming = { code, caller: callerOf(context) };
-		const { recoveryCodes, token } = await confirmSecondFactor(doors, context.var.staffSession, confirming);
+		const { recoveryCodes, token } = await confirmSecondFactor(doors, context.get("staffSession"), confirming);
 		setSessionCookie(context, token);
 		return context.json({ recovery_codes: recoveryCodes, csrf_token: csrfTokenOf(token) }, 200);
 	});
@@ -142,7 +142,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Acco
 	});
 	webApi.openapi(route, async (context) => {
 		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
-		const token = await removeSecondFactor(doors, context.var.staffSession, callerOf(context));
+		const token = await removeSecondFactor(doors, context.get("staffSession"), callerOf(context));
 		setSessionCookie(context, token);
 		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
 	});
@@ -164,7 +164,7 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission 
 	});
 	webApi.openapi(route, async (context) => {
 		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
-		const codes = await renewRecoveryCodes(doors, context.var.staffSession, callerOf(context));
+		const codes = await renewRecoveryCodes(doors, context.get("staffSession"), callerOf(context));
 		return context.json({ recovery_codes: codes }, 200);
 	});
 }

@@ -93,7 +93,7 @@ function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Ses
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const session = context.var.staffSession;
+		const session = context.get("staffSession");
 		const { staff, merchant } = session;
 		const owner = { id: merchant.id, environment: environmentOf(merchant) };
 		const publicKey = mayDo(staff, "charge") ? await doors.vault.publicKeyOf(owner) : null;
@@ -144,7 +144,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Sessio
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const { staff, sessionId } = context.var.staffSession;
+		const { staff, sessionId } = context.get("staffSession");
 		const sessions = await doors.sessions.list(staff.id);
 		return context.json(
 			{ sessions: sessions.map((one) => ({ ...one, is_current: one.session_id === sessionId })) },
@@ -164,7 +164,7 @@ function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Sess
 		responses: { 204: { description: "No session of the user is left" }, ...merchantErrors(401, 403) },
 	});
 	webApi.openapi(route, async (context) => {
-		const ending = { staff: memberOf(context.var.staffSession), caller: callerOf(context) };
+		const ending = { staff: memberOf(context.get("staffSession")), caller: callerOf(context) };
 		await doors.database.transaction().execute((transaction) => doors.sessions.endAll(transaction, ending));
 		clearSessionCookie(context);
 		return context.body(null, 204);
@@ -183,7 +183,7 @@ function endRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Session
 	});
 	webApi.openapi(route, async (context) => {
 		const sessionId = context.req.valid("param").session_id;
-		const ending = { staff: memberOf(context.var.staffSession), sessionId, caller: callerOf(context) };
+		const ending = { staff: memberOf(context.get("staffSession")), sessionId, caller: callerOf(context) };
 		const wasThere = await doors.database
 			.transaction()
 			.execute((transaction) => doors.sessions.end(transaction, ending));

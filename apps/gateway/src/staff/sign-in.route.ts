@@ -76,9 +76,9 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		const token = await signIn(doors, {
 			email,
 			password: form.get("password") ?? "",
-			clientAddress: context.var.clientAddress,
+			clientAddress: context.get("clientAddress"),
 			userAgent: context.req.header("User-Agent") ?? "",
-			requestId: context.var.requestId,
+			requestId: context.get("requestId"),
 			browserToken: readBrowserCookie(context),
 		});
 		const next = form.get("next");

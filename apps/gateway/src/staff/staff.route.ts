@@ -73,7 +73,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffR
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const { id } = context.var.staffSession.merchant;
+		const { id } = context.get("staffSession").merchant;
 		const { database, clocks } = doors;
 		const [staff, invitations] = await Promise.all([
 			listStaff(database, id),
@@ -104,7 +104,7 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		const inviting = { by: context.var.staffSession, caller: callerOf(context) };
+		const inviting = { by: context.get("staffSession"), caller: callerOf(context) };
 		const invitation = await invite(doors, { ...context.req.valid("json"), ...inviting });
 		return context.json(invitationAnswer(invitation), 200);
 	});
@@ -123,7 +123,7 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: St
 	});
 	webApi.openapi(route, async (context) => {
 		const lookupId = context.req.valid("param").invitation_id;
-		await withdrawInvitation(doors, { by: context.var.staffSession, lookupId, caller: callerOf(context) });
+		await withdrawInvitation(doors, { by: context.get("staffSession"), lookupId, caller: callerOf(context) });
 		return context.body(null, 204);
 	});
 }
@@ -148,7 +148,7 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffR
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
-		const change = { by: context.var.staffSession, staffId, caller: callerOf(context) };
+		const change = { by: context.get("staffSession"), staffId, caller: callerOf(context) };
 		return context.json(staffAnswer(await changeRole(doors, { ...change, role: context.req.valid("json").role })), 200);
 	});
 }
@@ -173,7 +173,11 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
-		const leftBehind = await removeMember(doors, { by: context.var.staffSession, staffId, caller: callerOf(context) });
+		const leftBehind = await removeMember(doors, {
+			by: context.get("staffSession"),
+			staffId,
+			caller: callerOf(context),
+		});
 		return context.json(leftBehind, 200);
 	});
 }

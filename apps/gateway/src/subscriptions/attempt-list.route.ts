@@ -58,7 +58,7 @@ export function attemptListRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const { subscription_lookup_id: lookupId } = context.req.valid("param");
 		const subscription = isLookupId(lookupId) ? await findSubscriptionRow(database, merchant.id, lookupId) : undefined;
 		if (subscription === undefined) throw notFound("subscription");

@@ -30,7 +30,7 @@ export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: Custom
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403, 404) },
 	});
 	app.openapi(route, async (context) => {
-		const { id: merchantId } = context.var.access.merchant;
+		const { id: merchantId } = context.get("access").merchant;
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
 		const planId = isLookupId(lookupId) ? await findPlanId(options.database, merchantId, lookupId) : undefined;
 		if (planId === undefined) throw notFound("plan");

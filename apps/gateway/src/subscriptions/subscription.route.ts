@@ -97,7 +97,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 	});
 	describeKeyedRoute(app, route);
 	app.openapi({ ...route, hide: true }, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const idempotency = idempotencyOf(context, path);
 		const request = context.req.valid("json");
 		const { customer, replayed } = await createSubscription(
@@ -131,7 +131,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const { customer_lookup_id: customerLookupId, subscription_lookup_id: subscriptionLookupId } =
 			context.req.valid("param");
 		const path = { customerLookupId, subscriptionLookupId };

@@ -61,7 +61,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Orig
 		responses: { 200: listAnswer, ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) =>
-		context.json({ origins: await listOrigins(database, context.var.access.merchant.id) }, 200),
+		context.json({ origins: await listOrigins(database, context.get("access").merchant.id) }, 200),
 	);
 }
 
@@ -79,7 +79,7 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission 
 	});
 	app.openapi(route, async (context) => {
 		const { origin } = context.req.valid("json");
-		const { merchant } = context.var.access;
+		const { merchant } = context.get("access");
 		const change = { origin, caller: callerOf(context) };
 		const problem = await database
 			.transaction()
@@ -101,7 +101,7 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admissi
 	});
 	app.openapi(route, async (context) => {
 		const { origin } = context.req.valid("query");
-		const merchantId = context.var.access.merchant.id;
+		const merchantId = context.get("access").merchant.id;
 		const change = { merchantId, origin, caller: callerOf(context) };
 		const wasAllowed = await database
 			.transaction()

@@ -69,7 +69,7 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRoute
 			publicKey: body.public_key,
 			origin: body.origin,
 			staffMerchantId: await findStaffMerchant(context, body.origin),
-			address: context.var.clientAddress,
+			address: context.get("clientAddress"),
 		});
 		return context.json(
 			{

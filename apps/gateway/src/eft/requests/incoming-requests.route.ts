@@ -35,7 +35,7 @@ export function incomingRequestsRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { id: merchantId } = context.var.access.merchant;
+		const { id: merchantId } = context.get("access").merchant;
 		const now = clocks.business.now();
 		const { rows, paging } = await readPage(vault, { merchantId, list: path }, context.req.valid("query"), (page) =>
 			listIncoming(database, { merchantId, now }, page),

@@ -28,7 +28,7 @@ const described = {
 	middleware: pageAnswersBy((problem, context) =>
 		problem.code === "NOT_FOUND"
 			? unknownRequestPage(languageOf(context))
-			: problemPage(problem, context.var.requestId),
+			: problemPage(problem, context.get("requestId")),
 	),
 	request: {
 		params: z.object({ token: z.string().openapi({ description: "As the mail's link has it" }) }),

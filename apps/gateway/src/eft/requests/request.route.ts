@@ -44,7 +44,7 @@ export function requestRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const { amount, description } = context.req.valid("json");
 		const asked = await askForMoney(eft, {
-			merchant: context.var.access.merchant,
+			merchant: context.get("access").merchant,
 			customerLookupId: context.req.valid("param").customer_lookup_id,
 			cents: amount,
 			description: description ?? null,

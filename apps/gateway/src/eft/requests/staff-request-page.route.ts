@@ -72,7 +72,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors
 	app.openAPIRegistry.registerPath({ ...answered, request: { ...described.request, body } });
 	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(doors)] as const });
 	app.openapi(route, async (context) => {
-		const { csrfToken, merchant: payer } = context.var.staffSession;
+		const { csrfToken, merchant: payer } = context.get("staffSession");
 		const form = await readPageForm(context, { publicUrl: requesting.publicUrl, csrfToken });
 		const shown = await getShown(context, requesting);
 		const caller = callerOf(context);
@@ -90,7 +90,7 @@ type StaffPage = ShownRequest & { request: AskedRequest };
 
 /** The request that an address names, where it came to the merchant of whoever is signed in. @throws Problem 403, 404 */
 async function getShown(context: Context<GatewayEnv>, { database, clocks }: Requesting): Promise<StaffPage> {
-	const { staff, merchant } = context.var.staffSession;
+	const { staff, merchant } = context.get("staffSession");
 	if (!mayDo(staff, "wallet.send")) throw notTheirs();
 	const transactionId = context.req.param("transaction_id") ?? "";
 	const request = isLookupId(transactionId) ? await findRequest(database, transactionId) : undefined;
@@ -106,7 +106,7 @@ async function writePage(
 	problem?: RequestProblem,
 ): Promise<string> {
 	if (shown.status !== "PENDING") return answeredStaffPage(shown);
-	const session = context.var.staffSession;
+	const session = context.get("staffSession");
 	const { availableCents } = await readBalances(database, session.merchant.id, clocks.business.now());
 	return staffRequestPage(shown, { session, availableCents, ...(problem && { problem }) });
 }
