@@ -67,15 +67,15 @@ async function fire(load: Load, seconds: number): Promise<Measured> {
 	};
 }
 
-/** The best turn of each load. They take turns, so that no load meets a better hour of the machine than the ceiling does. */
-async function measureAll(loads: Load[]): Promise<Measured[]> {
+/** All turns of each load. They take turns, so that no load meets a better hour of the machine than the ceiling does. */
+async function measureAll(loads: Load[]): Promise<Measured[][]> {
 	for (const load of loads) await fire(load, warmUpSeconds);
 	const turns: Measured[] = [];
 	for (let round = 1; round <= rounds; round++) {
 		console.log(`  round ${round} of ${rounds} …`);
 		for (const load of loads) turns.push(await fire(load, measuredSeconds));
 	}
-	return [...Map.groupBy(turns, ({ name }) => name).values()].map(bestOf);
+	return [...Map.groupBy(turns, ({ name }) => name).values()];
 }
 
 /** The fastest turn, with the errors of all. */
@@ -138,7 +138,7 @@ async function startServers(children: ChildGroup, scratch: string) {
 	return { echo, gateway, demo };
 }
 
-async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]> {
+async function runAll(children: ChildGroup, scratch: string): Promise<Measured[][]> {
 	const { echo, gateway, demo } = await startServers(children, scratch);
 	const json = { "content-type": "application/json" };
 	const authorized = { ...json, authorization: `Bearer ${await bearerToken(gateway.url, demo)}` };
@@ -200,17 +200,16 @@ function printTable(results: Measured[]): void {
 	}
 }
 
-/** Whether the sale that the product is judged by keeps what we promise of it. */
-function judge(results: Measured[]): boolean {
-	const sale = results.find(({ name }) => name === judged);
-	const kept =
-		sale !== undefined &&
-		sale.requestsPerSecond >= floor.requestsPerSecond &&
-		sale.p99 <= floor.p99Milliseconds &&
-		results.every(({ errors }) => errors === 0);
+/** Whether the sale that the product is judged by keeps what we promise of it, all of it in the same turn. */
+function judge(turns: Measured[]): boolean {
+	const sales = turns.filter(({ name }) => name === judged);
+	const kept = sales.filter(
+		({ requestsPerSecond, p99 }) => requestsPerSecond >= floor.requestsPerSecond && p99 <= floor.p99Milliseconds,
+	);
+	const isKept = kept.length > 0 && turns.every(({ errors }) => errors === 0);
 	const promise = `${floor.requestsPerSecond} token sales/s with p99 of ${floor.p99Milliseconds} ms, no errors`;
-	console.log(`\n  floor: ${promise}: ${kept ? "kept" : "NOT KEPT"}\n`);
-	return kept;
+	console.log(`\n  floor: ${promise}: ${isKept ? "kept" : "NOT KEPT"}, in ${kept.length} of ${sales.length} turns\n`);
+	return isKept;
 }
 
 const interrupted = interruption();
@@ -219,10 +218,10 @@ const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
 // Root runs PostgreSQL under another user, who must be able to pass.
 chmodSync(scratch, 0o711);
 try {
-	const results = await Promise.race([runAll(children, scratch), interrupted]);
+	const turns = await Promise.race([runAll(children, scratch), interrupted]);
 	await children.stop();
-	printTable(results);
-	process.exitCode = judge(results) ? 0 : 1;
+	printTable(turns.map(bestOf));
+	process.exitCode = judge(turns.flat()) ? 0 : 1;
 } catch (error) {
 	console.error(error);
 	process.exitCode = 1;
