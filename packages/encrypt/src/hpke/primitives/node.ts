@@ -62,7 +62,7 @@ const sha256 = (octets: Octets): Octets => crypto.hash("sha256", octets, "buffer
 
 /**
  * HMAC-SHA256 of two one-shot hashes (RFC 2104). node:crypto's own needs an object for itself and two for its key, which
- * the garbage collector has to finalize one by one: with a thousand tokens a second they were half of its pauses.
+ * the garbage collector has to finalize one by one: with a thousand tokens a second they were a third of its pauses or more.
  */
 export const hmac: Hmac = (key, message) => {
 	const shortKey = key.length > blockLength ? sha256(key) : key;
