@@ -4,7 +4,6 @@ import type { Plugin } from "vite";
 const privateProperties = [
 	"kem_suite_id",
 	"suite_id",
-	"psk_id_hash",
 	"shared_secret",
 	"base_nonce",
 	"x_2",

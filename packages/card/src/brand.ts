@@ -1,7 +1,9 @@
 export type Brand = "Visa" | "Mastercard" | "Amex" | "Discover" | "Diners" | "JCB" | "UnionPay" | "Maestro";
 
-/** The brand, how many digits its numbers have, and their first digits: a prefix, or the first and last of several. */
-type Row = readonly [brand: Brand, lengths: readonly number[], ...prefixes: string[]];
+/** First digits: one prefix, or all from a first to a last of the same length. */
+type Prefix = readonly [first: string, last?: string];
+
+type Range = readonly [brand: Brand, lengths: readonly number[], prefixes: readonly Prefix[]];
 
 /**
  * Who issues which numbers, as assigned under ISO/IEC 7812-1 and published by each brand. The longest prefix wins: the
@@ -11,43 +13,29 @@ type Row = readonly [brand: Brand, lengths: readonly number[], ...prefixes: stri
  * National brands inside these ranges (Elo, Troy, Verve, Hiper) run abroad on the brand whose range it is, so they need
  * no rows. Mir, and Interac debit, which has no published ranges and cannot be paid with by number, stay unknown.
  */
-const rows: readonly Row[] = [
-	["Visa", [13, 16, 18, 19], "4"],
-	["Mastercard", [16], "51-55", "2221-2720"],
-	["Amex", [15], "34", "37"],
-	["Discover", [16, 17, 18, 19], "6011", "644-649", "65"],
-	["Diners", [14, 15, 16, 17, 18, 19], "300-305", "3095", "36", "38-39"],
-	["JCB", [16, 17, 18, 19], "3528-3589"],
-	["JCB", [15, 16, 17, 18, 19], "1800", "2131"],
-	["UnionPay", [14, 15, 16, 17, 18, 19], "62", "8100-8171"],
-	["Maestro", [12, 13, 14, 15, 16, 17, 18, 19], "50", "56-58", "6"],
+const ranges: readonly Range[] = [
+	["Visa", [13, 16, 18, 19], [["4"]]],
+	["Mastercard", [16], [["51", "55"]]],
+	["Mastercard", [16], [["2221", "2720"]]],
+	["Amex", [15], [["34"], ["37"]]],
+	["Discover", [16, 17, 18, 19], [["6011"], ["644", "649"], ["65"]]],
+	["Diners", [14, 15, 16, 17, 18, 19], [["300", "305"], ["3095"], ["36"], ["38", "39"]]],
+	["JCB", [16, 17, 18, 19], [["3528", "3589"]]],
+	["JCB", [15, 16, 17, 18, 19], [["1800"], ["2131"]]],
+	["UnionPay", [14, 15, 16, 17, 18, 19], [["62"], ["8100", "8171"]]],
+	["Maestro", [12, 13, 14, 15, 16, 17, 18, 19], [["50"], ["56", "58"], ["6"]]],
 ];
 
-interface Range {
-	brand: Brand;
-	lengths: readonly number[];
-	/** The first digits, from one prefix to another of the same length, or one alone. */
-	prefixes: [from: string, to?: string][];
-}
-
-const ranges = rows.map(
-	([brand, lengths, ...prefixes]): Range => ({
-		brand,
-		lengths,
-		prefixes: prefixes.map((prefix) => prefix.split("-") as [string, string?]),
-	}),
-);
-
 /** Whether the number begins as the prefix says, as far as it goes. */
-function agrees(number: string, [from, to = from]: Range["prefixes"][number]): boolean {
-	const digits = number.slice(0, from.length);
-	return from.slice(0, digits.length) <= digits && digits <= to.slice(0, digits.length);
+function agrees(number: string, [first, last = first]: Prefix): boolean {
+	const digits = number.slice(0, first.length);
+	return first.slice(0, digits.length) <= digits && digits <= last.slice(0, digits.length);
 }
 
 /** The first range that the number may be in, if it is in it whatever digits follow. */
 function rangeOf(number: string): Range | undefined {
-	const range = ranges.find(({ prefixes }) => prefixes.some((prefix) => agrees(number, prefix)));
-	const decided = range?.prefixes.some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
+	const range = ranges.find(([, , prefixes]) => prefixes.some((prefix) => agrees(number, prefix)));
+	const decided = range?.[2].some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
 	return decided ? range : undefined;
 }
 
@@ -56,10 +44,10 @@ function rangeOf(number: string): Range | undefined {
  * answer ("6" may become three brands, "62" only UnionPay), and for numbers of no brand we know.
  */
 export function brandOf(number: string): Brand | undefined {
-	return rangeOf(number)?.brand;
+	return rangeOf(number)?.[0];
 }
 
 /** How many digits this number may have, ascending; empty when its brand is not known (yet). */
 export function numberLengths(number: string): readonly number[] {
-	return rangeOf(number)?.lengths ?? [];
+	return rangeOf(number)?.[1] ?? [];
 }

@@ -42,8 +42,8 @@ export function sharedSecret(
 ): Octets | undefined {
 	if (isZero(dh)) return undefined;
 	const kem_context = concat(enc, pkRm);
-	const eae_prk = labeledExtract(hmac, kem_suite_id, empty, "eae_prk", dh);
-	const shared_secret = labeledExpand(hmac, kem_suite_id, eae_prk, "shared_secret", kem_context, Nsecret);
+	const eae_prk = labeledExtract(hmac, kem_suite_id, "eae_prk", dh)(empty);
+	const shared_secret = labeledExpand(hmac, kem_suite_id, "shared_secret", kem_context, Nsecret)(eae_prk);
 	wipe(dh, eae_prk);
 	return shared_secret;
 }

@@ -1,14 +1,15 @@
 import { Nn } from "./aead.ts";
-import { firstBlock, type Hmac, labeledExtract, labeledIkm } from "./kdf.ts";
+import { type Hmac, labeledExpand, labeledExtract } from "./kdf.ts";
 import { concat, empty, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
 /** The only mode there is here: the recipient's key alone, no pre-shared key, no sender's key (RFC 9180 §5, Table 1). */
 const mode_base = 0x00;
 
-/** `key_schedule_context` of RFC 9180 §5.1. */
-export function keyScheduleContext(hmac: Hmac, { suite_id, psk_id_hash }: Suite, info: Octets): Octets {
-	const info_hash = labeledExtract(hmac, suite_id, empty, "info_hash", info);
+/** `key_schedule_context` of RFC 9180 §5.1, with the empty psk_id of mode base. */
+export function keyScheduleContext(hmac: Hmac, { suite_id }: Suite, info: Octets): Octets {
+	const psk_id_hash = labeledExtract(hmac, suite_id, "psk_id_hash", empty)(empty);
+	const info_hash = labeledExtract(hmac, suite_id, "info_hash", info)(empty);
 	return concat(Uint8Array.of(mode_base), psk_id_hash, info_hash);
 }
 
@@ -24,13 +25,13 @@ export type KeySchedule = (shared_secret: Octets) => { key: Octets; base_nonce: 
 export function keySchedule(hmac: Hmac, suite: Suite, info: Octets): KeySchedule {
 	const { suite_id, Nk } = suite;
 	const context = keyScheduleContext(hmac, suite, info);
-	const secretInput = labeledIkm(suite_id, "secret", empty);
-	const keyInput = firstBlock(suite_id, "key", context, Nk);
-	const nonceInput = firstBlock(suite_id, "base_nonce", context, Nn);
+	const extractSecret = labeledExtract(hmac, suite_id, "secret", empty);
+	const expandKey = labeledExpand(hmac, suite_id, "key", context, Nk);
+	const expandNonce = labeledExpand(hmac, suite_id, "base_nonce", context, Nn);
 	return (shared_secret) => {
-		const secret = hmac(shared_secret, secretInput);
-		const key = hmac(secret, keyInput).subarray(0, Nk);
-		const base_nonce = hmac(secret, nonceInput).subarray(0, Nn);
+		const secret = extractSecret(shared_secret);
+		const key = expandKey(secret);
+		const base_nonce = expandNonce(secret);
 		wipe(shared_secret, secret);
 		return { key, base_nonce };
 	};

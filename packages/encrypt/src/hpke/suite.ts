@@ -6,8 +6,6 @@ export interface Suite {
 	readonly kem_suite_id: Octets;
 	/** "HPKE", kem_id, kdf_id, aead_id: binds the key schedule to all three (§5.1). */
 	readonly suite_id: Octets;
-	/** LabeledExtract("", "psk_id_hash", psk_id) of the key schedule (§5.1): mode base has no psk_id, so it never changes. */
-	readonly psk_id_hash: Octets;
 	/** Length of the AEAD's key in octets (§7.3). */
 	readonly Nk: number;
 }
@@ -16,6 +14,5 @@ export interface Suite {
 export const x25519Sha256Aes256Gcm: Suite = {
 	kem_suite_id: /* @__PURE__ */ fromHex("4b454d0020"),
 	suite_id: /* @__PURE__ */ fromHex("48504b45002000010002"),
-	psk_id_hash: /* @__PURE__ */ fromHex("4ce5472ecdd5093ba0aecb8f871ff13f1fbc90ee76f0e18ace1a1b7e565bafa3"),
 	Nk: 32,
 };
