@@ -41,6 +41,9 @@ const spellings = [
 	"4111,1111,1111,1111",
 	"4111/1111/1111/1111",
 	"4111\t1111\n1111\r1111",
+	"4111\u000b1111\b1111\f1111",
+	"4111\n\n1111 \n1111\n - \n1111",
+	'4111"""1111\\\\\\1111"\\"1111',
 	"4111\u00a01111\u00a01111\u00a01111",
 	"4111\u20111111\u20111111\u20111111",
 	"4111\u200b1111\u200b1111\u200b1111",
@@ -77,6 +80,26 @@ describe("the log", () => {
 			expect(line).toContain("[card number]");
 			expect(() => JSON.parse(line)).not.toThrow();
 		}
+	});
+
+	it("P-08 hides whatever is found in a text also in the line, where JSON has escaped it, however often", () => {
+		const sign = fc.constantFrom(...'"\\\0\b\t\n\v\f\r\u001b\ud800 ,.:[{-xb1');
+		const signs = fc.string({ unit: sign, maxLength: 7 });
+		let found = 0;
+		fc.assert(
+			fc.property(signs, signs, signs, signs, fc.nat({ max: 3 }), (a, b, c, around, quotings) => {
+				const text = `${around}4111${a}1111${b}1111${c}1111${around}`;
+				let note = text;
+				for (let time = 0; time < quotings; time++) note = JSON.stringify({ a: note, b: '"', c: [note] });
+				const line = lineOf({ note, after: "kept" });
+				expect(JSON.parse(line)).toMatchObject({ after: "kept" });
+				if (redact(text) === text) return;
+				expect(line).toContain("[card number]");
+				found++;
+			}),
+			{ numRuns: 2_000 },
+		);
+		expect(found).toBeGreaterThan(100);
 	});
 
 	it("P-08 never shows a card number that somebody logged as a number, though the line is no JSON then", () => {
@@ -269,6 +292,9 @@ describe("redact", () => {
 		["digits and other separators", "4 4. 4-"],
 		["digits and encoded separators", "4%20"],
 		["encoded digits", "%34"],
+		["digits and escaped signs", '4"\n '],
+		["digits and unseen signs", "4\0"],
+		["digits and backslashes", "4\\\\\\"],
 		["beginnings of card tokens", "ct1"],
 		["beginnings of card tokens and dashes", "ct1-"],
 		["beginnings of client secrets", "sktest"],

@@ -71,14 +71,25 @@ function describeError(error: unknown): unknown {
 	return code === undefined ? rest : { ...rest, error_code: code };
 }
 
-/** Signs as addresses, forms and JSON write them: a card number may come in the path of a request. */
-const encodedSigns = /(?:%[0-9A-F]{2})+|(?<=[0-9])(?:\+|\\+[nrt])(?=[0-9])/gi;
+/** Octets as addresses and forms write them: a card number may come in the path of a request. */
+const encodedOctets = /(?:%[0-9A-F]{2})+/gi;
 
-/** A text as somebody reads it whose program has decoded it, and never with a quote more than before. */
+/**
+ * Up to five signs between two digits that JSON has to escape, once or in texts inside texts, or others among them. A
+ * quote counts as escaped behind an odd number of backslashes only: behind an even one it ends the text.
+ */
+const escapedSigns =
+	/(?<=\p{N})(?=(?:[xX]|[^\p{L}\p{N}\\"]){0,4}\\)(?:[xX]|[^\p{L}\p{N}\\"]|(?:\\\\)*\\"|\\+(?!\\)(?:u[0-9a-f]{4}|[bfnrt])?){1,5}(?=\p{N})/gu;
+
+/** Signs that JSON writes with digits, which are not to be taken for a number's. */
+const escapesOfDigits = /(?<!\\)\\+u[0-9a-f]{4}/g;
+
+/** A text as somebody reads it whose program has decoded it, and never with a quote more or less than before. */
 function decode(text: string): string {
-	return text.replace(encodedSigns, (signs) => {
-		return signs.startsWith("%") ? decodePercent(signs).replace(/["\\\p{Cc}]/gu, " ") : " ";
-	});
+	return text
+		.replace(encodedOctets, (octets) => decodePercent(octets).replace(/["\\\p{Cc}]/gu, " "))
+		.replace(escapedSigns, " ")
+		.replace(escapesOfDigits, " ");
 }
 
 function withoutCardNumbers(text: string): string {
