@@ -16,7 +16,10 @@ import { interruption } from "./interruption.ts";
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 20);
 const warmUpSeconds = 2;
 const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 4);
-/** Every load has its turn so many times, and its best turn counts: whatever else the machine does only ever takes away. */
+/**
+ * Every load has its turn so many times. The table shows its fastest turn: whatever else the machine does only ever takes
+ * away. The floor is looked for in each turn.
+ */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Tokens are made beforehand, since each is good for one sale; enough for the aim. */
 const tokensPerSecond = 4_000;
@@ -182,7 +185,7 @@ async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]
 function printTable(results: Measured[]): void {
 	const ceiling = results[0]?.requestsPerSecond ?? Number.NaN;
 	console.log(
-		`\n  ${connections} connections, the best of ${rounds} turns of ${measuredSeconds} s each, load generator on the same machine\n`,
+		`\n  ${connections} connections, the fastest of ${rounds} turns of ${measuredSeconds} s each, load generator on the same machine\n`,
 	);
 	console.log("  what                  requests/s   of ceiling   p50 ms   p99 ms   cpu ms   memory MB   errors");
 	for (const result of results) {
@@ -200,15 +203,20 @@ function printTable(results: Measured[]): void {
 	}
 }
 
-/** Whether the sale that the product is judged by keeps what we promise of it, all of it in the same turn. */
+/**
+ * Whether the sale that the product is judged by keeps the floor: the rate and the p99 together in one turn or more, and no
+ * request of any load answered wrong.
+ */
 function judge(turns: Measured[]): boolean {
 	const sales = turns.filter(({ name }) => name === judged);
 	const kept = sales.filter(
 		({ requestsPerSecond, p99 }) => requestsPerSecond >= floor.requestsPerSecond && p99 <= floor.p99Milliseconds,
 	);
-	const isKept = kept.length > 0 && turns.every(({ errors }) => errors === 0);
+	const errors = turns.reduce((sum, turn) => sum + turn.errors, 0);
+	const isKept = kept.length > 0 && errors === 0;
 	const promise = `${floor.requestsPerSecond} token sales/s with p99 of ${floor.p99Milliseconds} ms, no errors`;
-	console.log(`\n  floor: ${promise}: ${isKept ? "kept" : "NOT KEPT"}, in ${kept.length} of ${sales.length} turns\n`);
+	const found = `rate and p99 in ${kept.length} of ${sales.length} turns, ${errors} errors`;
+	console.log(`\n  floor: ${promise}: ${isKept ? "kept" : "NOT KEPT"} (${found})\n`);
 	return isKept;
 }
 

@@ -1,8 +1,9 @@
 export type Brand = "Visa" | "Mastercard" | "Amex" | "Discover" | "Diners" | "JCB" | "UnionPay" | "Maestro";
 
-/** First digits: one prefix, or all from a first to a last of the same length. */
+/** The first digits of a number: `["34"]`, or all from one to another of the same length: `["51", "55"]`. */
 type Prefix = readonly [first: string, last?: string];
 
+/** The brand, how many digits its numbers have, and what they begin with. */
 type Range = readonly [brand: Brand, lengths: readonly number[], prefixes: readonly Prefix[]];
 
 /**
@@ -13,10 +14,10 @@ type Range = readonly [brand: Brand, lengths: readonly number[], prefixes: reado
  * National brands inside these ranges (Elo, Troy, Verve, Hiper) run abroad on the brand whose range it is, so they need
  * no rows. Mir, and Interac debit, which has no published ranges and cannot be paid with by number, stay unknown.
  */
+// biome-ignore format: a line for each range.
 const ranges: readonly Range[] = [
 	["Visa", [13, 16, 18, 19], [["4"]]],
-	["Mastercard", [16], [["51", "55"]]],
-	["Mastercard", [16], [["2221", "2720"]]],
+	["Mastercard", [16], [["51", "55"], ["2221", "2720"]]],
 	["Amex", [15], [["34"], ["37"]]],
 	["Discover", [16, 17, 18, 19], [["6011"], ["644", "649"], ["65"]]],
 	["Diners", [14, 15, 16, 17, 18, 19], [["300", "305"], ["3095"], ["36"], ["38", "39"]]],

@@ -4,6 +4,9 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 /** Who sent the request, as the audit log names them. */
 export function callerOf(context: Context<GatewayEnv>): Caller {
-	const { access, clientAddress, requestId } = context.var;
-	return { actor: access.actor, clientAddress, requestId };
+	return {
+		actor: context.get("access").actor,
+		clientAddress: context.get("clientAddress"),
+		requestId: context.get("requestId"),
+	};
 }

@@ -46,7 +46,8 @@ export async function readClientRequest(
 	const form = await readForm(context);
 	const query = parametersOf(new URL(context.req.url).searchParams);
 	refuseSecrets(query);
-	const { clientAddress, requestId } = context.var;
+	const clientAddress = context.get("clientAddress");
+	const requestId = context.get("requestId");
 	const authorization = context.req.header("Authorization");
 	const client = await authenticateClient({ authorization, form, address: clientAddress, requestId });
 	return {

@@ -105,8 +105,8 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 
 	async function verify(token: string): Promise<Claims | undefined> {
 		// Kept by hash: the tokens themselves should not lie around in memory.
-		const fingerprint = hash("sha256", token, "base64");
-		const known = verified.get(fingerprint);
+		const tokenHash = hash("sha256", token, "base64");
+		const known = verified.get(tokenHash);
 		const keyId = known?.keyId ?? keyIdIn(token);
 		// Also for a token that was verified before: a key that has been destroyed vouches for nothing.
 		const key = keyId && (await keys.find(keyId));
@@ -115,7 +115,7 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 		const claims = await verifySignature(token, key, clock.now());
 		if (claims === undefined || !isOurs(claims, publicUrl)) return undefined;
 		if (verified.size >= maximumVerifiedTokens) verified.clear();
-		verified.set(fingerprint, { keyId: key.keyId, claims });
+		verified.set(tokenHash, { keyId: key.keyId, claims });
 		return claims;
 	}
 

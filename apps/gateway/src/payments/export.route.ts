@@ -34,7 +34,7 @@ export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, ad
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { access } = context.var;
+		const access = context.get("access");
 		const query = context.req.valid("query");
 		const about = { object: access.merchant.publicId, merchantId: access.merchant.id, caller: callerOf(context) };
 		const details = { filters: givenFields(query) };

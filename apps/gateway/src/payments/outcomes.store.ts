@@ -94,16 +94,16 @@ export async function recordFollowUpOutcome(database: Database, followUp: Decide
 
 async function record(database: Database, statement: string, charges: DecidedTransaction[]): Promise<boolean[]> {
 	const parameters = [
-		columnOf(charges.map(({ transactionId }) => transactionId)),
-		columnOf(charges.map(({ outcome }) => outcome.status)),
-		columnOf(charges.map(({ outcome }) => outcome.message)),
+		charges.map(({ transactionId }) => transactionId),
+		charges.map(({ outcome }) => outcome.status),
+		charges.map(({ outcome }) => outcome.message),
 		columnOf(charges.map(({ outcome }) => outcome.decline_class)),
 		columnOf(charges.map(({ outcome }) => outcome.processor_auth_code)),
 		columnOf(charges.map(({ outcome }) => outcome.processor_transaction_id)),
-		columnOf(charges.map(({ outcome }) => outcome.decided_at)),
+		charges.map(({ outcome }) => outcome.decided_at),
 		columnOf(charges.map(({ answer }) => answer?.status ?? null)),
 		columnOf(charges.map(({ answer }) => answer && JSON.stringify(answer.body))),
-		columnOf(charges.map((charge) => charge.isReceiptDue)),
+		charges.map((charge) => charge.isReceiptDue),
 		columnOf(charges.map(({ outcome }) => outcome.guard_reason)),
 		columnOf(charges.map(({ outcome }) => outcome.decline_code)),
 		columnOf(charges.map(({ outcome }) => outcome.advice_code)),

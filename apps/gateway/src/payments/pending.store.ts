@@ -95,7 +95,7 @@ export async function insertPending(
 		columnOf(charges.map(({ idempotency }) => idempotency?.key ?? null)),
 		columnOf(charges.map(({ idempotency }) => idempotency?.fingerprint ?? null)),
 		columnOf(charges.map(({ idempotency }) => idempotency?.now ?? null)),
-		columnOf(charges.map(({ waitsUntil }) => waitsUntil)),
+		charges.map(({ waitsUntil }) => waitsUntil),
 		columnOf(charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent)))),
 		...newTransactionParameters(charges.map(({ transaction }) => transaction)),
 	];

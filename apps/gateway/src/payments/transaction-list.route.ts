@@ -99,7 +99,7 @@ function listRoute(
 		},
 	});
 	app.openapi(route, async (context) => {
-		const { access } = context.var;
+		const access = context.get("access");
 		const query = context.req.valid("query");
 		const filters = { ...filtersOf(access, query), ...list.scopeOf(access) };
 		const binding = { merchantId: access.merchant.id, list: `${list.path} ${JSON.stringify(filters)}` };

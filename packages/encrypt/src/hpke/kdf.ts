@@ -4,9 +4,9 @@ import { ascii, concat, I2OSP, type Octets } from "./octets.ts";
 export type Hmac = (key: Octets, message: Octets) => Octets;
 
 /**
- * LabeledExtract(salt, label, ikm), RFC 9180 §4, whose salt comes last: what is hashed under it can be put together once
- * for many salts. HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2); an empty salt is the same key as the
- * string of zeros that stands for none.
+ * LabeledExtract(salt, label, ikm), RFC 9180 §4. The salt goes into a second call: whoever has many salts for one ikm puts
+ * `labeled_ikm` together once. HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2); an empty salt is the same key
+ * as the string of zeros that stands for none.
  *
  * @param suite_id the KEM's or the key schedule's
  */
@@ -16,8 +16,8 @@ export function labeledExtract(hmac: Hmac, suite_id: Octets, label: string, ikm:
 }
 
 /**
- * LabeledExpand(prk, label, info, L), RFC 9180 §4, whose prk comes last, for L ≤ 32: all that is derived here fits the
- * first block, T(1), of HKDF-Expand (RFC 5869 §2.3).
+ * LabeledExpand(prk, label, info, L), RFC 9180 §4, with the prk in a second call as well, for L ≤ 32: all that is derived
+ * here fits the first block, T(1), of HKDF-Expand (RFC 5869 §2.3).
  *
  * @param suite_id the KEM's or the key schedule's
  */

@@ -62,14 +62,15 @@ const sha256 = (octets: Octets): Octets => crypto.hash("sha256", octets, "buffer
 
 /**
  * HMAC-SHA256 of two one-shot hashes (RFC 2104). node:crypto's own needs an object for itself and two for its key, which
- * the garbage collector has to finalize one by one: with a thousand tokens a second they were a third of its pauses or more.
+ * the garbage collector has to finalize one by one, while everybody waits.
  */
 export const hmac: Hmac = (key, message) => {
 	const shortKey = key.length > blockLength ? sha256(key) : key;
 	const inner = padded(shortKey, 0x36, message);
-	const outer = padded(shortKey, 0x5c, sha256(inner));
+	const innerHash = sha256(inner);
+	const outer = padded(shortKey, 0x5c, innerHash);
 	const tag = sha256(outer);
-	wipe(inner, outer);
+	wipe(inner, innerHash, outer);
 	return tag;
 };
 
