@@ -37,19 +37,19 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 /** A gateway's access tokens, as after its start. */
-function open(options: { publicUrl?: string; vault?: Vault } = {}): Promise<AccessTokens> {
+function open(options: { publicUrl?: string; vault?: Vault } = {}): AccessTokens {
 	const use = { note: () => undefined };
 	return openAccessTokens({ vault, database: tables.database, clock, publicUrl, use, ...options });
 }
 
 async function issue(from?: AccessTokens, lifetimeSeconds = 1200): Promise<string> {
-	return (from ?? (await open())).issue(credential, ["transaction"], lifetimeSeconds);
+	return (from ?? open()).issue(credential, ["transaction"], lifetimeSeconds);
 }
 
 describe("an access token", () => {
 	it("O-43 stands for its credential's merchant, channel and user, as far as its scopes go", async () => {
 		const issuedAt = Math.floor(clock.now() / 1000);
-		const access = await (await open()).read(await issue());
+		const access = await open().read(await issue());
 		expect(access).toMatchObject({
 			scopes: ["transaction"],
 			merchant: credential.merchant,
@@ -60,7 +60,7 @@ describe("an access token", () => {
 	});
 
 	it("O-42 ages also where it was verified before", async () => {
-		const accessTokens = await open();
+		const accessTokens = open();
 		const expiresAt = Math.floor(clock.now() / 1000) * 1000 + minute;
 		const token = await issue(accessTokens, 60);
 		expect(await accessTokens.read(token)).toBeDefined();
@@ -68,7 +68,7 @@ describe("an access token", () => {
 		expect(await accessTokens.read(token)).toBeDefined();
 		clock.advance(1);
 		expect(await accessTokens.read(token)).toBeUndefined();
-		expect(await (await open()).read(token)).toBeUndefined();
+		expect(await open().read(token)).toBeUndefined();
 	});
 
 	it.each([
@@ -81,12 +81,12 @@ describe("an access token", () => {
 		["https://pay.example.com", "http://localhost:8080", false],
 		["http://localhost.example.com", "http://localhost:8080", false],
 	])("X-08 of %s is read at %s: %s", async (issuer, reader, isRead) => {
-		const token = await issue(await open({ publicUrl: issuer }));
-		expect((await (await open({ publicUrl: reader })).read(token)) !== undefined).toBe(isRead);
+		const token = await issue(open({ publicUrl: issuer }));
+		expect((await open({ publicUrl: reader }).read(token)) !== undefined).toBe(isRead);
 	});
 
 	it("O-35 is dead at the next reading after it was revoked, wherever that is", async () => {
-		const gateways = [await open(), await open()];
+		const gateways = [open(), open()];
 		const token = await issue();
 		for (const gateway of gateways) {
 			const access = await gateway.read(token);
@@ -97,7 +97,7 @@ describe("an access token", () => {
 	});
 
 	it("O-45 is read among many at once as it would be alone", async () => {
-		const accessTokens = await open();
+		const accessTokens = open();
 		const tokens = await Promise.all(Array.from({ length: 12 }, () => issue(accessTokens)));
 		const dead = await accessTokens.read(tokens[5] ?? "");
 		await insertRevocation(tables.database, dead?.tokenId ?? "", dead?.expiresAt ?? 0);
@@ -112,7 +112,7 @@ describe("signing keys", () => {
 	it("that cannot be read make a token unreadable for now, not invalid", async () => {
 		const token = await issue();
 		let isDown = true;
-		const accessTokens = await open({
+		const accessTokens = open({
 			vault: {
 				...vault,
 				signingKeys: async () => {
@@ -135,7 +135,7 @@ describe("signing keys", () => {
 				return vault.signingKeys();
 			},
 		};
-		const accessTokens = await open({ vault: counting });
+		const accessTokens = open({ vault: counting });
 		const first = await accessTokens.publicKeys();
 		expect(first).toHaveLength(1);
 		for (let asked = 0; asked < 20; asked++) expect(await accessTokens.publicKeys()).toEqual(first);
@@ -146,7 +146,7 @@ describe("signing keys", () => {
 	});
 
 	it("O-44 that were destroyed vouch for no token after a minute, also for one that was read before", async () => {
-		const accessTokens = await open();
+		const accessTokens = open();
 		const token = await issue(accessTokens);
 		expect(await accessTokens.read(token)).toBeDefined();
 		await sql`update vault.keys set status = 'destroyed', wrapped_secret = null where purpose = 'access_token'`.execute(
@@ -154,7 +154,7 @@ describe("signing keys", () => {
 		);
 		clock.advance(minute);
 		expect(await accessTokens.read(token)).toBeUndefined();
-		expect(await (await open()).read(token)).toBeUndefined();
+		expect(await open().read(token)).toBeUndefined();
 		await expect(issue(accessTokens)).rejects.toThrow("There is no current key");
 	});
 });

@@ -11,7 +11,7 @@ import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { CredentialUse } from "./credential-use.ts";
 import { isScope, type Scope } from "./scopes.ts";
-import { signingKeysOf } from "./signing-keys.ts";
+import { type SigningKeys, signingKeysOf } from "./signing-keys.ts";
 import { findLivingTokens, type TokenReference } from "./tokens.store.ts";
 
 /** Whose request this is and what it may do, by whatever it proved that. */
@@ -93,54 +93,22 @@ const maximumTokensPerQuery = 500;
 const clockToleranceSeconds = 5;
 
 /** Issues and reads access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
-export async function openAccessTokens(options: AccessTokensOptions): Promise<AccessTokens> {
+export function openAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const { vault, database, clock, publicUrl, use } = options;
 	const keys = signingKeysOf(vault, clock);
-	const verified = new Map<string, { keyId: string; claims: Claims }>();
 	// Revocation must hold at the next request, so nothing is cached; requests at the same time share a query instead.
 	const findLiving = inBatches({
 		run: (tokens: TokenReference[]) => findLivingTokens(database, tokens),
 		maximumItems: maximumTokensPerQuery,
 	});
-
-	async function verify(token: string): Promise<Claims | undefined> {
-		// Kept by hash: the tokens themselves should not lie around in memory.
-		const tokenHash = hash("sha256", token, "base64");
-		const known = verified.get(tokenHash);
-		const keyId = known?.keyId ?? keyIdIn(token);
-		// Also for a token that was verified before: a key that has been destroyed vouches for nothing.
-		const key = keyId && (await keys.find(keyId));
-		if (!key) return undefined;
-		if (known !== undefined) return known.claims;
-		const claims = await verifySignature(token, key, clock.now());
-		if (claims === undefined || !isOurs(claims, publicUrl)) return undefined;
-		if (verified.size >= maximumVerifiedTokens) verified.clear();
-		verified.set(tokenHash, { keyId: key.keyId, claims });
-		return claims;
-	}
+	const verify = tokenVerification(keys, options);
 
 	return {
-		async issue({ clientId, merchant, grantId }, scopes, lifetimeSeconds) {
+		async issue(holder, scopes, lifetimeSeconds) {
 			const key = await keys.current();
-			if (grantId === undefined) use.note(clientId);
+			if (holder.grantId === undefined) use.note(holder.clientId);
 			const issuedAt = Math.floor(clock.now() / 1000);
-			return (
-				new SignJWT({
-					client_id: clientId,
-					scope: scopes.join(" "),
-					merchant_id: merchant.publicId,
-					...(grantId !== undefined && { grant_id: grantId }),
-				})
-					.setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
-					.setIssuer(publicUrl)
-					.setAudience(publicUrl)
-					// RFC 9068 §2.2: whose resources these are, unless no owner took part in the grant.
-					.setSubject(grantId === undefined ? clientId : merchant.publicId)
-					.setJti(newLookupId())
-					.setIssuedAt(issuedAt)
-					.setExpirationTime(issuedAt + lifetimeSeconds)
-					.sign(key.privateKey)
-			);
+			return signToken(key, holder, { scopes, publicUrl, issuedAt, expiresAt: issuedAt + lifetimeSeconds });
 		},
 
 		async read(token) {
@@ -166,6 +134,57 @@ export async function openAccessTokens(options: AccessTokensOptions): Promise<Ac
 			const all = await keys.published();
 			return all.map((key) => ({ kid: key.keyId, x: String(key.publicKey.export({ format: "jwk" }).x) }));
 		},
+	};
+}
+
+interface Claimed {
+	scopes: Scope[];
+	publicUrl: string;
+	/** Seconds since 1970, as is the other. */
+	issuedAt: number;
+	expiresAt: number;
+}
+
+function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder, claimed: Claimed): Promise<string> {
+	return (
+		new SignJWT({
+			client_id: clientId,
+			scope: claimed.scopes.join(" "),
+			merchant_id: merchant.publicId,
+			...(grantId !== undefined && { grant_id: grantId }),
+		})
+			.setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
+			.setIssuer(claimed.publicUrl)
+			.setAudience(claimed.publicUrl)
+			// RFC 9068 §2.2: whose resources these are, unless no owner took part in the grant.
+			.setSubject(grantId === undefined ? clientId : merchant.publicId)
+			.setJti(newLookupId())
+			.setIssuedAt(claimed.issuedAt)
+			.setExpirationTime(claimed.expiresAt)
+			.sign(key.privateKey)
+	);
+}
+
+/**
+ * Gives what a token claims when its signature and its addressee are right, which it remembers. That it has not expired
+ * and was not revoked is to be looked at each time.
+ */
+function tokenVerification(keys: SigningKeys, { clock, publicUrl }: Pick<AccessTokensOptions, "clock" | "publicUrl">) {
+	const verified = new Map<string, { keyId: string; claims: Claims }>();
+	return async (token: string): Promise<Claims | undefined> => {
+		// Kept by hash: the tokens themselves should not lie around in memory.
+		const tokenHash = hash("sha256", token, "base64");
+		const known = verified.get(tokenHash);
+		const keyId = known?.keyId ?? keyIdIn(token);
+		// Also for a token that was verified before: a key that has been destroyed vouches for nothing.
+		const key = keyId && (await keys.find(keyId));
+		if (!key) return undefined;
+		if (known !== undefined) return known.claims;
+		const claims = await verifySignature(token, key, clock.now());
+		if (claims === undefined || !isOurs(claims, publicUrl)) return undefined;
+		if (verified.size >= maximumVerifiedTokens) verified.clear();
+		verified.set(tokenHash, { keyId: key.keyId, claims });
+		return claims;
 	};
 }
 
