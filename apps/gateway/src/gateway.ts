@@ -26,7 +26,7 @@ import { bankAccountsJob } from "./jobs/bank-accounts.job.ts";
 import { businessJob } from "./jobs/business.job.ts";
 import { credentialUseJob } from "./jobs/credential-use.job.ts";
 import { recoveryJob } from "./jobs/recovery.job.ts";
-import { repeatJobs } from "./jobs/repeat.ts";
+import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import { retentionJob } from "./jobs/retention.job.ts";
 import type { TokenKeys } from "./keys/token-keys.ts";
 import type { Mailer } from "./mail/mail.ts";
@@ -35,14 +35,14 @@ import { mailboxMailer } from "./mail/mailbox.ts";
 import { noMailer } from "./mail/no-mailer.ts";
 import { smtpMailer } from "./mail/smtp-mailer.ts";
 import { readSmtpUrl } from "./mail/smtp-settings.ts";
-import { readMasterKey, readMasterKeys } from "./master-key.ts";
+import { type MasterKeyOptions, readMasterKey, readMasterKeys } from "./master-key.ts";
 import type { Merchant } from "./merchants/merchant.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import { cardExpiryWork } from "./notices/card-expiry.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notices.ts";
 import { openAccessTokens } from "./oauth/access.ts";
 import { clientAuthentication } from "./oauth/client-authentication.ts";
-import { credentialUse } from "./oauth/credential-use.ts";
+import { type CredentialUse, credentialUse } from "./oauth/credential-use.ts";
 import type { Payments } from "./payments/payments.ts";
 import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
@@ -117,20 +117,17 @@ export async function startGateway(config: Config, log: Logger, ports: Ports = {
 }
 
 async function openEverything(starting: Starting) {
-	const { config, log, publicUrl, cleanups } = starting;
+	const { config, log, publicUrl } = starting;
 	const url = await openMigratedDatabase(starting);
 	const database = openConnections(starting, url, config.databaseConnections);
 	if (config.sandbox && (await hasLiveMerchant(database))) {
 		throw new ConfigError("SANDBOX must be 0: this database has a live merchant, whose money is real");
 	}
 	const { clocks, sandboxClock } = await openClocks(starting, database);
-	const masterKeyPlace = { createWhenMissing: config.sandbox, mustBePrivate: !config.sandbox };
-	const masterKey = await readMasterKey({ file: config.masterKeyFile, ...masterKeyPlace });
 	const { business, real } = clocks;
 	const vault = await openVault({
 		database: database.withTables(),
-		masterKey,
-		readMasterKeys: () => readMasterKeys([config.masterKeyFile, config.nextMasterKeyFile], masterKeyPlace),
+		...(await openMasterKeys(config, { createWhenMissing: config.sandbox })),
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
 		findSession: sessionLookup(database),
@@ -150,27 +147,21 @@ async function openEverything(starting: Starting) {
 		...(starting.ports.businessWorks?.(business) ?? []),
 	];
 	const sandbox = sandboxClock && openClockControl(starting, { url, sandboxClock, real, works });
-	const use = credentialUse(database, business);
-	// After the last request: what it used is written down, too. Without the database there is nowhere to write it.
-	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
-	const jobs = repeatJobs(
-		[
-			credentialUseJob(use),
-			recoveryJob(payments),
-			retentionJob(database, { real, mail: mailClock(starting, clocks) }),
-			bankAccountsJob({ database, vault, businessClock: business }),
-			auditJob(audit),
-			...(sandbox?.jobs ?? works.map(businessJob)),
-		],
-		log,
-	);
-	cleanups.push(() => jobs.stop());
+	const use = openCredentialUse(starting, database, business);
+	startJobs(starting, [
+		credentialUseJob(use),
+		recoveryJob(payments),
+		retentionJob(database, { real, mail: mailClock(starting, clocks) }),
+		bankAccountsJob({ database, vault, businessClock: business }),
+		auditJob(audit),
+		...(sandbox?.jobs ?? works.map(businessJob)),
+	]);
 	const app = createApp({
 		database,
 		payments,
 		eft,
 		billNow: billing.billNow,
-		accessTokens: await openAccessTokens({ vault, database, clock: real, publicUrl, use }),
+		accessTokens: openAccessTokens({ vault, database, clock: real, publicUrl, use }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		replaceTokenKey: tokenKeyReplacer(starting, database, real),
 		staffDoors: openStaffDoors(starting, { database, vault, clocks, failedAttempts: audit.failedAttempts }),
@@ -182,7 +173,30 @@ async function openEverything(starting: Starting) {
 	return { app, demo };
 }
 
-/** Returns the database's URL. */
+/** The master key by the settings' file, and all that wrap keys while it is rotated. */
+async function openMasterKeys(
+	{ masterKeyFile, nextMasterKeyFile, sandbox }: Config,
+	{ createWhenMissing }: Pick<MasterKeyOptions, "createWhenMissing">,
+) {
+	const mustBePrivate = !sandbox;
+	return {
+		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing, mustBePrivate }),
+		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], { mustBePrivate }),
+	};
+}
+
+function openCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
+	const use = credentialUse(database, clock);
+	// After the last request: what it used is written down, too. Without the database there is nowhere to write it.
+	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
+	return use;
+}
+
+function startJobs({ log, cleanups }: Starting, jobs: Job[]): void {
+	const repeated = repeatJobs(jobs, log);
+	cleanups.push(() => repeated.stop());
+}
+
 /** What they do after an answer ends before the database is closed. */
 function openStaffDoors(
 	{ config, log, publicUrl, cleanups }: Starting,
@@ -193,6 +207,7 @@ function openStaffDoors(
 	return doors;
 }
 
+/** Returns the database's URL. */
 async function openMigratedDatabase({ config, log, cleanups }: Starting): Promise<string> {
 	let url = config.databaseUrl;
 	if (url === undefined) {
@@ -242,13 +257,10 @@ function openClockControl(starting: Starting, { url, sandboxClock, real, works }
 
 /** One of the two powers over keys that a gateway has: a merchant's own pages get another. Destroying is in `keys/`. */
 function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock): TokenKeys["replaceTokenKey"] {
-	const { masterKeyFile, nextMasterKeyFile, sandbox } = config;
-	const place = { createWhenMissing: false, mustBePrivate: !sandbox };
 	return async (merchantId) => {
 		const rotation = await openKeyRotation({
 			database: database.withTables(),
-			masterKey: await readMasterKey({ file: masterKeyFile, ...place }),
-			readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], place),
+			...(await openMasterKeys(config, { createWhenMissing: false })),
 			now: () => real.now(),
 			onProgress: () => undefined,
 		});
