@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Icon } from "./icon.tsx";
 
@@ -13,17 +13,16 @@ export interface DialogProps {
 	children: ComponentChildren;
 }
 
-/** A question over the page. The focus stays in it, and goes back to where it came from. */
+/** A question over the page. The focus stays in it, and goes back to where it came from: `close` sees to that. */
 export function Dialog({ title, onClose, isBusy = false, children }: DialogProps): JSX.Element {
 	const { words } = useApp();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
-	useEffect(() => {
-		const opener = document.activeElement;
-		dialog.current?.showModal();
-		return () => {
-			if (opener instanceof HTMLElement) opener.focus();
-		};
+	// Before the next key: a Tab that came first would lead on from the opener, and what is behind would have the focus.
+	useLayoutEffect(() => {
+		const shown = dialog.current;
+		shown?.showModal();
+		return () => shown?.close();
 	}, []);
 
 	function cancel(event: Event): void {
