@@ -21,6 +21,8 @@ export default defineConfig({
 	retries: 0,
 	workers: 2,
 	timeout: 60_000,
+	// A machine that others use as well stands still for seconds now and then.
+	expect: { timeout: 15_000 },
 	reporter: "list",
 	projects: [
 		{ name: "desktop" },
