@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { newLookupId } from "../ids.ts";
-import { redact } from "../log.ts";
+import { redact } from "../redact.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 /** No path of ours is longer; what comes from whoever tries things need not fill the log. */

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { redact } from "../log.ts";
 import type { Access } from "../oauth/access.ts";
 import { scopes } from "../oauth/scopes.ts";
 import { Problem } from "../problem.ts";
+import { redact } from "../redact.ts";
 import { isCsrfToken } from "../staff/csrf.ts";
 import { pathWithNext, signInStepPath } from "../staff/next-path.ts";
 import type { Sessions, StaffSession } from "../staff/session.ts";
