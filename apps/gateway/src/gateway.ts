@@ -173,7 +173,7 @@ async function openEverything(starting: Starting) {
 	return { app, demo };
 }
 
-/** The master key by the settings' file, and all that wrap keys while it is rotated. */
+/** The master key, and how to read it again, with the next one, while it is rotated. */
 async function openMasterKeys(
 	{ masterKeyFile, nextMasterKeyFile, sandbox }: Config,
 	{ createWhenMissing }: Pick<MasterKeyOptions, "createWhenMissing">,

@@ -103,6 +103,25 @@ test("the keyboard alone finds a payment, refunds it, and comes back to where it
 	await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeFocused();
 });
 
+test("no key closes a refund that is on its way", async ({ desk, page }) => {
+	const answer = Promise.withResolvers<void>();
+	await page.route(/\/refund\//, async (route) => {
+		await answer.promise;
+		await route.continue();
+	});
+	await desk.signIn("/app/virtual-terminal");
+	await desk.charge({ amount: "39.00", name: "Patience" });
+	await page.getByRole("link", { name: "Show the transaction" }).click();
+	await page.getByRole("button", { name: "Refund", exact: true }).click();
+	await page.getByRole("button", { name: "Refund $39.00 CAD to Visa •••• 1111" }).click();
+	await expect(page.getByRole("button", { name: "Asking the bank …" })).toBeDisabled();
+	for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toBeVisible();
+	answer.resolve();
+	await expect(page.getByText("Refunded $39.00 CAD to Visa •••• 1111.")).toBeVisible();
+	await expect(page.getByRole("dialog")).toBeHidden();
+});
+
 test("X-24 signing out ends the session: Back shows nothing, and the next page asks to sign in", async ({
 	desk,
 	page,

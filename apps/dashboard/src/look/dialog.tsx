@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, JSX, TargetedEvent } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Icon } from "./icon.tsx";
@@ -30,8 +30,15 @@ export function Dialog({ title, onClose, isBusy = false, children }: DialogProps
 		if (!isBusy) onClose();
 	}
 
+	/** A second Escape closes a dialog without asking: Chromium lets a page refuse the first one only. */
+	function closed({ currentTarget }: TargetedEvent<HTMLDialogElement>): void {
+		if (!currentTarget.isConnected) return;
+		if (isBusy) currentTarget.showModal();
+		else onClose();
+	}
+
 	return (
-		<dialog ref={dialog} class="dialog" aria-labelledby={titleId} onCancel={cancel}>
+		<dialog ref={dialog} class="dialog" aria-labelledby={titleId} onCancel={cancel} onClose={closed}>
 			<div class="dialog-head">
 				<h2 id={titleId}>{title}</h2>
 				<button type="button" class="icon-button" aria-label={words.shared.close} disabled={isBusy} onClick={onClose}>

@@ -7,7 +7,7 @@ import type { StaffSession } from "../staff/session.ts";
 export interface GatewayEnv {
 	/** Absent when a test calls the application without a socket. */
 	Bindings: Partial<HttpBindings>;
-	/** For `context.get`. `context.var` makes an object of all of them at each use, which a sale need not wait for. */
+	/** A sale takes them by `context.get`: `context.var` makes an object of all of them at each use. */
 	Variables: {
 		requestId: string;
 		log: Logger;

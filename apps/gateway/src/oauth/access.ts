@@ -107,8 +107,7 @@ export function openAccessTokens(options: AccessTokensOptions): AccessTokens {
 		async issue(holder, scopes, lifetimeSeconds) {
 			const key = await keys.current();
 			if (holder.grantId === undefined) use.note(holder.clientId);
-			const issuedAt = Math.floor(clock.now() / 1000);
-			return signToken(key, holder, { scopes, publicUrl, issuedAt, expiresAt: issuedAt + lifetimeSeconds });
+			return signToken(key, holder, { scopes, publicUrl, now: clock.now(), lifetimeSeconds });
 		},
 
 		async read(token) {
@@ -140,12 +139,13 @@ export function openAccessTokens(options: AccessTokensOptions): AccessTokens {
 interface Claimed {
 	scopes: Scope[];
 	publicUrl: string;
-	/** Seconds since 1970, as is the other. */
-	issuedAt: number;
-	expiresAt: number;
+	/** ms since 1970 */
+	now: number;
+	lifetimeSeconds: number;
 }
 
 function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder, claimed: Claimed): Promise<string> {
+	const issuedAt = Math.floor(claimed.now / 1000);
 	return (
 		new SignJWT({
 			client_id: clientId,
@@ -159,8 +159,8 @@ function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder
 			// RFC 9068 §2.2: whose resources these are, unless no owner took part in the grant.
 			.setSubject(grantId === undefined ? clientId : merchant.publicId)
 			.setJti(newLookupId())
-			.setIssuedAt(claimed.issuedAt)
-			.setExpirationTime(claimed.expiresAt)
+			.setIssuedAt(issuedAt)
+			.setExpirationTime(issuedAt + claimed.lifetimeSeconds)
 			.sign(key.privateKey)
 	);
 }

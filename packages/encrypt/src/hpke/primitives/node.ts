@@ -65,10 +65,11 @@ const sha256 = (octets: Octets): Octets => crypto.hash("sha256", octets, "buffer
  * the garbage collector has to finalize one by one, while everybody waits.
  */
 export const hmac: Hmac = (key, message) => {
-	const shortKey = key.length > blockLength ? sha256(key) : key;
-	const inner = padded(shortKey, 0x36, message);
+	// No key of HPKE's is longer than a block.
+	const blockKey = key.length > blockLength ? sha256(key) : key;
+	const inner = padded(blockKey, 0x36, message);
 	const innerHash = sha256(inner);
-	const outer = padded(shortKey, 0x5c, innerHash);
+	const outer = padded(blockKey, 0x5c, innerHash);
 	const tag = sha256(outer);
 	wipe(inner, innerHash, outer);
 	return tag;
