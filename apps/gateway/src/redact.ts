@@ -84,9 +84,13 @@ function decodeOctets(text: string): string {
 	return text.replace(encodedOctets, decodePercent);
 }
 
-/** JSON, or a text with JSON in it, as somebody reads it whose program has decoded it: never with half an escape or quote. */
+/** JSON, or a text with JSON in it, without the escapes between two digits: never with half an escape or quote. */
+function decodeSigns(text: string): string {
+	return text.replace(escapedSigns, "$1 ");
+}
+
 function decodeEscapes(text: string): string {
-	return text.replace(escapedSigns, "$1 ").replace(escapesOfDigits, " ");
+	return decodeSigns(text).replace(escapesOfDigits, " ");
 }
 
 /**
@@ -99,12 +103,20 @@ const secretLike =
 type Reading = (text: string) => string;
 
 const asItStands: Reading = (text) => text;
-const decodings: Reading[] = [decodeEscapes, decodeOctets, (text) => decodeEscapes(decodeOctets(text))];
+
+/** What looks encoded may be so or not, so it is read both ways. */
+const readings = [asItStands, decodeOctets].flatMap((octets) =>
+	[asItStands, decodeSigns, decodeEscapes].map(
+		(escapes): Reading =>
+			(text) =>
+				escapes(octets(text)),
+	),
+);
 
 /** Replaces whatever may be a card number, a card token or a credential in a text, as it stands or encoded in it. */
 export function redact(text: string): string {
-	const readings = unlikeItself.test(text) ? [asItStands, ...decodings] : [asItStands];
-	return readings.reduce(withoutCardNumbers, text).replace(secretLike, "[secret]");
+	if (!unlikeItself.test(text)) return withoutCardNumbers(text, asItStands).replace(secretLike, "[secret]");
+	return readings.reduce(withoutCardNumbers, redactQuoted(text)).replace(secretLike, "[secret]");
 }
 
 /** The text, where it holds no card number as it is read so; otherwise what was read, without its numbers. */
@@ -114,22 +126,42 @@ function withoutCardNumbers(text: string, read: Reading): string {
 	return replaced === reading ? text : replaced;
 }
 
-const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+const quoted = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+
+/** Redacts each text that stands in JSON, in whatever stands around that, as the text is and not as JSON shows it. */
+function redactQuoted(text: string): string {
+	return text.replace(quoted, (json) => {
+		const inner = unlikeItself.test(json) ? parseText(json) : undefined;
+		if (inner === undefined) return json;
+		const redacted = redact(inner);
+		return redacted === inner ? json : JSON.stringify(redacted);
+	});
+}
+
+/** `undefined` for what only looks like a text in JSON. */
+function parseText(json: string): string | undefined {
+	try {
+		return JSON.parse(json);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Signs that a search for disguised digits would give back as quotes and backslashes (NFKC). */
+const disguisedQuotes = /[\uFF02\uFF3C\uFE68]/g;
+
+/** As somebody reads a line from one of its texts into the next; what is left of it is JSON still. */
+function readLine(line: string): string {
+	return decodeEscapes(line.replace(disguisedQuotes, " "));
+}
 
 /**
- * Leaves out of a finished line of the log the values of secret fields and whatever else may be secret: in each text for
- * itself where the line may show it otherwise than it is, then in the line. It stays JSON.
+ * Leaves out of a finished line of the log the values of secret fields and whatever else may be secret, in each text and
+ * then in what several texts hold together. It stays JSON.
  */
 export function redactLine(line: string): string {
 	const remaining = withoutSecretFields(line);
-	// Most lines show everything as it is, and this is written once for each request.
+	// Most lines show everything as it is, and this is done once for each request.
 	if (!unlikeItself.test(remaining)) return redact(remaining);
-	const redacted = remaining.replace(jsonText, redactJsonText);
-	return withoutCardNumbers(redacted, decodeEscapes).replace(secretLike, "[secret]");
-}
-
-function redactJsonText(json: string): string {
-	const text = JSON.parse(json);
-	const redacted = redact(text);
-	return redacted === text ? json : JSON.stringify(redacted);
+	return withoutCardNumbers(redactQuoted(remaining), readLine).replace(secretLike, "[secret]");
 }
