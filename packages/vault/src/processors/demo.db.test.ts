@@ -176,11 +176,12 @@ describe("the demo processor", () => {
 
 	it("P-02 writes neither number nor security code into its journal", async () => {
 		await processor.submit(request());
-		const { rows } = await sql<{ text: string }>`select journal::text as text from demo_processor.journal`.execute(
-			tables.database,
-		);
+		// Amounts are drawn at random, and codes are made of references: either may have these digits by chance.
+		const { rows } = await sql<{ text: string }>`
+			select (to_jsonb(journal) - array['amount_cents', 'auth_code'])::text as text
+			from demo_processor.journal`.execute(tables.database);
 		expect(rows.length).toBeGreaterThan(0);
-		for (const { text } of rows) expect(text).not.toMatch(/411111|\b937\b/);
+		for (const { text } of rows) expect(text).not.toMatch(/4111|\b937\b/);
 	});
 });
 
