@@ -58,7 +58,8 @@ const insertStatement = `
 		select given.*, coalesce(
 			(select 'key_used' from idempotency_keys used
 				where (used.merchant_id, used.route, used.key) = (given.merchant_id, given.route, given.key)),
-			(select 'token_used' from used_card_tokens used where used.mark = given.mark),
+			(select 'token_used' from used_card_tokens used
+				where (used.expires_at, used.mark) = (given.mark_expires_at, given.mark)),
 			(select 'token_used' from used_card_tokens used where used.session_id = given.session_id)
 		) as already_there
 		from given
@@ -66,7 +67,8 @@ const insertStatement = `
 		select * from looked_up where already_there is null
 	), used_mark as (
 		insert into used_card_tokens (mark, expires_at, session_id)
-		select mark, mark_expires_at, session_id from charge where mark is not null order by mark
+		select mark, mark_expires_at, session_id from charge where mark is not null
+		order by mark_expires_at, mark
 	), idempotency_key as (
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
 		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
