@@ -11,6 +11,7 @@ import autocannon from "autocannon";
 import { stopDatabaseOf } from "../support/gateway-process.ts";
 import { bearerToken, grant } from "./bearer-token.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
+import { measureFlushes } from "./disk.ts";
 import { interruption } from "./interruption.ts";
 
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 20);
@@ -23,6 +24,8 @@ const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 4);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Tokens are made beforehand, since each is good for one sale; enough for the aim. */
 const tokensPerSecond = 4_000;
+
+const flushesPerRound = 500;
 
 /** The sale that the product is judged by. */
 const judged = "sale, card token";
@@ -38,6 +41,13 @@ interface Measured {
 	processorMilliseconds: number;
 	memory: number;
 	errors: number;
+}
+
+interface Results {
+	/** All turns of each load. */
+	turns: Measured[][];
+	/** How long the disk took to make a page durable, between the rounds, ms. */
+	flushes: number[];
 }
 
 interface Load {
@@ -70,15 +80,17 @@ async function fire(load: Load, seconds: number): Promise<Measured> {
 	};
 }
 
-/** All turns of each load. They take turns, so that no load meets a better hour of the machine than the ceiling does. */
-async function measureAll(loads: Load[]): Promise<Measured[][]> {
+/** The loads take turns, so that no load meets a better hour of the machine than the ceiling does. */
+async function measureAll(loads: Load[], scratch: string): Promise<Results> {
 	for (const load of loads) await fire(load, warmUpSeconds);
 	const turns: Measured[] = [];
+	const flushes: number[] = [];
 	for (let round = 1; round <= rounds; round++) {
 		console.log(`  round ${round} of ${rounds} …`);
 		for (const load of loads) turns.push(await fire(load, measuredSeconds));
+		flushes.push(...(await measureFlushes(scratch, flushesPerRound)));
 	}
-	return [...Map.groupBy(turns, ({ name }) => name).values()];
+	return { turns: [...Map.groupBy(turns, ({ name }) => name).values()], flushes };
 }
 
 /** The fastest turn, with the errors of all. */
@@ -141,7 +153,7 @@ async function startServers(children: ChildGroup, scratch: string) {
 	return { echo, gateway, demo };
 }
 
-async function runAll(children: ChildGroup, scratch: string): Promise<Measured[][]> {
+async function runAll(children: ChildGroup, scratch: string): Promise<Results> {
 	const { echo, gateway, demo } = await startServers(children, scratch);
 	const json = { "content-type": "application/json" };
 	const authorized = { ...json, authorization: `Bearer ${await bearerToken(gateway.url, demo)}` };
@@ -179,7 +191,7 @@ async function runAll(children: ChildGroup, scratch: string): Promise<Measured[]
 			nextBody: () => JSON.stringify({ amount: 31, invoice_id: "INV-1042" }),
 		},
 	];
-	return measureAll(loads);
+	return measureAll(loads, scratch);
 }
 
 function printTable(results: Measured[]): void {
@@ -201,6 +213,15 @@ function printTable(results: Measured[]): void {
 		];
 		console.log(`  ${cells.join("")}`);
 	}
+}
+
+/** What the slowest answers owe to the disk: a flush that takes long holds up every sale that is under way. */
+function printFlushes(flushes: number[]): void {
+	const sorted = flushes.toSorted((one, other) => one - other);
+	const [p50, p99, longest] = [0.5, 0.99, 1].map((part) => sorted[Math.ceil(part * sorted.length) - 1]?.toFixed(1));
+	console.log(
+		`\n  the disk alone: a flush takes ${p50} ms (p50), ${p99} ms (p99), ${longest} ms (longest of ${sorted.length})`,
+	);
 }
 
 /**
@@ -226,9 +247,10 @@ const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
 // Root runs PostgreSQL under another user, who must be able to pass.
 chmodSync(scratch, 0o711);
 try {
-	const turns = await Promise.race([runAll(children, scratch), interrupted]);
+	const { turns, flushes } = await Promise.race([runAll(children, scratch), interrupted]);
 	await children.stop();
 	printTable(turns.map(bestOf));
+	printFlushes(flushes);
 	process.exitCode = judge(turns.flat()) ? 0 : 1;
 } catch (error) {
 	console.error(error);

@@ -1,0 +1,32 @@
+import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** As large as a segment of PostgreSQL's log, and written in its pages. */
+const fileBytes = 16 * 1024 * 1024;
+const pageBytes = 8 * 1024;
+
+/**
+ * How long the disk under `directory` takes to make a page durable while nothing else is done: each sale waits for that
+ * twice, and no gateway's slowest answers are faster than the disk's.
+ *
+ * @returns one duration for each flush, ms
+ */
+export async function measureFlushes(directory: string, count: number): Promise<number[]> {
+	const file = openSync(join(directory, "flushed"), "w", 0o600);
+	try {
+		writeSync(file, Buffer.alloc(fileBytes));
+		fsyncSync(file);
+		const durations: number[] = [];
+		for (let i = 0; i < count; i++) {
+			writeSync(file, Buffer.alloc(pageBytes, i), 0, pageBytes, (i * pageBytes) % fileBytes);
+			const startedAt = performance.now();
+			fdatasyncSync(file);
+			durations.push(performance.now() - startedAt);
+			await pause(1);
+		}
+		return durations;
+	} finally {
+		closeSync(file);
+	}
+}
