@@ -5,8 +5,6 @@ import type { KeyRing } from "./key-ring.ts";
 
 const hour = 3_600_000;
 
-// With other limits than these, a token that was used before the change would count as unused: marks are found by `expiresAt`.
-
 /** How far a token's time of issue may be from ours, either way: browsers' clocks are wrong by hours quite often. */
 const tokenAgeLimitMilliseconds = 24 * hour;
 
@@ -53,10 +51,7 @@ export type FindCardSession = (sessionId: string) => Promise<CardSession | undef
 export interface UsedMark {
 	/** SHA-256 of the encapsulated key: the same for every way to write the token, and worthless to a thief. */
 	mark: Buffer;
-	/**
-	 * ms since 1970: no earlier may the mark be forgotten. Worked out from the token alone, so that it is a part of the mark:
-	 * kept by time, marks that are made at the same time stand side by side, and the index grows at its end.
-	 */
+	/** ms since 1970: no earlier may the mark be forgotten. */
 	expiresAt: number;
 	/** The session that the token came out of, 16 bytes: one token is all it may give. */
 	sessionId: Buffer | undefined;

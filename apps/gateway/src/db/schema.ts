@@ -249,7 +249,7 @@ interface RevokedTokensTable {
 interface UsedCardTokensTable {
 	/** SHA-256 of the token's encapsulated key: the token itself is not kept. */
 	mark: Buffer;
-	/** When no clock on earth could make the token fresh any more. The key is this and the mark. */
+	/** When no clock on earth could make the token fresh any more. */
 	expires_at: number;
 	/** The session of the hosted form that the token came out of, 16 bytes. */
 	session_id: Buffer | null;

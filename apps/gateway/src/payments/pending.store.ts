@@ -41,7 +41,8 @@ const newColumnArrays = arrayParameters(newTransactionTypes, 9);
  * One statement, so that a transaction, its token's mark and its key stand all together or not at all. What stood before is
  * looked up rather than left to `on conflict do nothing`, by which a charge whose key stands would still use its token up.
  * Each look is a scalar subquery: PostgreSQL takes those one by one from the index, whatever it thinks of the tables' sizes.
- * Marks and keys go in by their order, so that two gateways with the same ones never wait for each other in a circle.
+ * Marks and keys go in by their order, so that two gateways with the same ones never wait for each other in a circle; marks by
+ * their sessions first, of which two tokens may be that come to two gateways.
  */
 const insertStatement = `
 	/* prepare: insert-pending */
@@ -58,8 +59,7 @@ const insertStatement = `
 		select given.*, coalesce(
 			(select 'key_used' from idempotency_keys used
 				where (used.merchant_id, used.route, used.key) = (given.merchant_id, given.route, given.key)),
-			(select 'token_used' from used_card_tokens used
-				where (used.expires_at, used.mark) = (given.mark_expires_at, given.mark)),
+			(select 'token_used' from used_card_tokens used where used.mark = given.mark),
 			(select 'token_used' from used_card_tokens used where used.session_id = given.session_id)
 		) as already_there
 		from given
@@ -68,7 +68,7 @@ const insertStatement = `
 	), used_mark as (
 		insert into used_card_tokens (mark, expires_at, session_id)
 		select mark, mark_expires_at, session_id from charge where mark is not null
-		order by mark_expires_at, mark
+		order by session_id nulls first, mark
 	), idempotency_key as (
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
 		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
