@@ -177,14 +177,24 @@ describe("charges that are written down together", () => {
 		expect(await rowsOf([...mine, ...theirs])).toEqual({ transactions: 90, pending: 90, keys: 50, marks: 50 });
 	});
 
+	it("T-02 two gateways with two tokens of each of fifty sessions write one of each down", async () => {
+		const sessions = times(50, () => randomBytes(16));
+		const mine = sessions.map((session) => pending({ usedMark: token(session) }));
+		const theirs = sessions.toReversed().map((session) => pending({ usedMark: token(session) }));
+		const answers = (await Promise.all([insertAll(mine), insertAll(theirs, other)])).flat();
+		expect(count(answers)).toEqual({ PENDING: 50, token_used: 50 });
+		expect(await rowsOf([...mine, ...theirs])).toMatchObject({ transactions: 50, pending: 50, marks: 50 });
+	});
+
+	const twice = (onceOnly: OnceOnly) => [onceOnly, onceOnly];
 	it.each([
-		["token_used", () => ({ usedMark: token() })],
-		["key_used", () => ({ idempotency: key() })],
+		["token", "token_used", () => twice({ usedMark: token() })],
+		["session", "token_used", () => [randomBytes(16)].flatMap((id) => times(2, () => ({ usedMark: token(id) })))],
+		["key", "key_used", () => twice({ idempotency: key() })],
 	])(
-		"T-02 of two gateways at the same token or key, the one that waits for the other is told %s",
-		async (answer, make) => {
-			const onceOnly = make();
-			const [first, second] = [pending(onceOnly), pending(onceOnly)];
+		"T-02 of two gateways at the same %s, the one that waits for the other is told %s",
+		async (_what, answer, make) => {
+			const [first = pending(), second = pending()] = make().map(pending);
 			let late: Promise<string[]> | undefined;
 			const database: Database = tables.database;
 			await database.transaction().execute(async (transaction) => {
