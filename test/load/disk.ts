@@ -7,8 +7,8 @@ const fileBytes = 16 * 1024 * 1024;
 const pageBytes = 8 * 1024;
 
 /**
- * How long the disk under `directory` takes to make a page durable while nothing else is done: each sale waits for that
- * twice, and no gateway's slowest answers are faster than the disk's.
+ * How long the disk under `directory` takes to make a page durable while nothing of ours is at work. Each sale waits for
+ * that twice.
  *
  * @returns one duration for each flush, ms
  */
@@ -17,15 +17,15 @@ export async function measureFlushes(directory: string, count: number): Promise<
 	try {
 		writeSync(file, Buffer.alloc(fileBytes));
 		fsyncSync(file);
-		const durations: number[] = [];
+		const milliseconds: number[] = [];
 		for (let i = 0; i < count; i++) {
 			writeSync(file, Buffer.alloc(pageBytes, i), 0, pageBytes, (i * pageBytes) % fileBytes);
 			const startedAt = performance.now();
 			fdatasyncSync(file);
-			durations.push(performance.now() - startedAt);
+			milliseconds.push(performance.now() - startedAt);
 			await pause(1);
 		}
-		return durations;
+		return milliseconds;
 	} finally {
 		closeSync(file);
 	}
