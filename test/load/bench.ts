@@ -15,8 +15,8 @@ import { measureFlushes } from "./disk.ts";
 import { interruption } from "./interruption.ts";
 
 /**
- * More connections raise both the rate and the p99: at 20 both were above the floor's mostly, at 12 both below, so that the
- * floor, which asks for both, is looked for between.
+ * More connections raise both the rate and the p99. The floor asks for both: at 20 the p99 was mostly too high, at 12 the rate
+ * too low.
  */
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 16);
 const warmUpSeconds = 2;
