@@ -27,13 +27,14 @@ async function mayEnter(email: string, password: string): Promise<boolean> {
 	return (await browser.submit({ email, password })).status === 303;
 }
 
-/** The path of the link in the newest mail to an address, once one has been sent whose link holds this text. */
+/** The path of the newest link that was mailed to an address and holds this text, once there is one. */
 async function linkMailedTo(address: string, part = ""): Promise<string> {
 	for (;;) {
 		const mails = (await (await fetch(`${gateway.url}/sandbox/mailbox`)).json()) as { to: string[]; text: string }[];
-		const mail = mails.find(({ to }) => to.includes(address));
-		const [, path] = /http:\/\/localhost:\d+(\/app\/\S+)/.exec(mail?.text ?? "") ?? [];
-		if (path?.includes(part)) return path;
+		const theirs = mails.filter(({ to }) => to.includes(address));
+		const paths = theirs.map(({ text }) => /http:\/\/localhost:\d+(\/app\/\S+)/.exec(text)?.[1]);
+		const path = paths.find((one) => one?.includes(part));
+		if (path !== undefined) return path;
 		// Sent by a job, once a second: an answer of the gateway is what time passes by here.
 		await send(`${gateway.url}/readyz`);
 	}

@@ -178,6 +178,7 @@ export class NoticeWorld {
 				staff_invitation: async () => [],
 				password_reset: async () => [],
 				eft_request: async () => [],
+				account_security: async () => [],
 				bank_account_changed: async () => [],
 			},
 			mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },

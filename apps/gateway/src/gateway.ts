@@ -52,7 +52,7 @@ import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
 import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
 import { type Doors, type DoorsOptions, openDoors } from "./staff/doors.ts";
-import { readDueInvitations, readDueResets } from "./staff/due-staff-mail.ts";
+import { readDueInvitations, readDueResets, readDueSecurityMail } from "./staff/due-staff-mail.ts";
 import { sessionLookup } from "./widget/session.ts";
 
 /** What tests put in place of the outside world. */
@@ -329,6 +329,7 @@ function openMail(starting: Starting, database: Database, vault: Vault, clocks: 
 		card_expiring: readDueCardExpiring,
 		staff_invitation: readDueInvitations(links),
 		password_reset: readDueResets(links),
+		account_security: readDueSecurityMail(links),
 		eft_request: readDueRequests(links),
 		bank_account_changed: readDueAccountMail(links),
 	};

@@ -16,6 +16,7 @@ import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
 import type { Frequency } from "../plans/frequency.ts";
 import type { Role } from "../staff/role.ts";
+import type { SecurityEventType } from "../staff/security-event.ts";
 import type { SubscriptionStatus, SuspendedReason } from "../subscriptions/status.ts";
 
 // Every time is a bigint of milliseconds since 1970, every amount a bigint of whole cents. `db/database.ts` reads both
@@ -823,6 +824,17 @@ interface EftLinkedAccountsTable {
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
 
+/** A mail to a staff member about that which they sign in with. */
+interface StaffSecurityNoticesTable {
+	id: string;
+	staff_id: number;
+	event: SecurityEventType;
+	/** Null when the operator did it. */
+	client_address: string | null;
+	/** Real time. */
+	occurred_at: number;
+}
+
 /** A mail to one owner about the account that deposits go to. */
 interface EftAccountNoticesTable {
 	id: string;
@@ -956,6 +968,7 @@ export interface GatewayTables {
 	"demo_rail.journal": DemoRailJournalTable;
 	"demo_rail.outcomes": RailOutcomesTable;
 	eft_linked_accounts: EftLinkedAccountsTable;
+	staff_security_notices: StaffSecurityNoticesTable;
 	eft_account_notices: EftAccountNoticesTable;
 	"aft.originators": AftOriginatorsTable;
 	"aft.files": AftFilesTable;

@@ -169,4 +169,19 @@ describe("the retention job", () => {
 		const kept = await tables.database.selectFrom("mail_counts").select("hour_started_at").execute();
 		expect(kept).toEqual([{ hour_started_at: ahead }]);
 	});
+
+	it("keeps what staff are to be told of their password for 30 days", async () => {
+		const staff = { merchant_id: merchantId, email: "ada@example.com", name: "Ada", role: "owner" } as const;
+		const { id } = await tables.database
+			.insertInto("staff")
+			.values({ ...staff, password_hash: "none", created_at: now, password_changed_at: now })
+			.returning("id")
+			.executeTakeFirstOrThrow();
+		const notice = { staff_id: id, event: "password.changed", client_address: null } as const;
+		const notices = [now - 30 * day, now - 30 * day - 1].map((at) => ({ ...notice, id: String(at), occurred_at: at }));
+		await tables.database.insertInto("staff_security_notices").values(notices).execute();
+		await run();
+		const kept = await tables.database.selectFrom("staff_security_notices").select("occurred_at").execute();
+		expect(kept).toEqual([{ occurred_at: now - 30 * day }]);
+	});
 });

@@ -11,6 +11,7 @@ import { deleteExpiredLinks } from "../oauth/links.store.ts";
 import { deleteExpiredRevocations } from "../oauth/tokens.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations.store.ts";
 import { deleteExpiredResets } from "../staff/password-resets.store.ts";
+import { deleteOldNotices } from "../staff/security-notices.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions.store.ts";
 import { deleteOldSubscriptionKeys } from "../subscriptions/subscription-keys.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
@@ -28,6 +29,9 @@ const revocationReserveMilliseconds = 60_000;
 const failedMailMilliseconds = 30 * 24 * hour;
 
 const day = 24 * hour;
+
+/** How long staff can be told by mail what became of their password: longer than any mail is tried. */
+const securityNoticeMilliseconds = 30 * day;
 
 /** How long a code that comes again is known for a stolen one, and a refresh token. */
 const codeMemoryMilliseconds = 30 * day;
@@ -62,6 +66,7 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteExpiredStaffSessions(database, now);
 			await deleteExpiredInvitations(database, now);
 			await deleteExpiredResets(database, now);
+			await deleteOldNotices(database, now - securityNoticeMilliseconds);
 			await deleteOldFailures(database, mailNow - failedMailMilliseconds);
 			await deleteOldCounts(database, hourOf(mailNow));
 		},

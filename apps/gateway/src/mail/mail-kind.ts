@@ -1,6 +1,7 @@
 /**
- * What the outbox has mail about: receipts, what customers of subscriptions are told of, the links of a merchant's staff,
- * requests for money, and what owners are told of the bank account that deposits go to.
+ * What the outbox has mail about: receipts, what customers of subscriptions are told of, the links of a merchant's staff
+ * and what becomes of their passwords and second factors, requests for money, and what owners are told of the bank account
+ * that deposits go to.
  */
 export type MailKind =
 	| "receipt"
@@ -10,5 +11,6 @@ export type MailKind =
 	| "card_expiring"
 	| "staff_invitation"
 	| "password_reset"
+	| "account_security"
 	| "eft_request"
 	| "bank_account_changed";

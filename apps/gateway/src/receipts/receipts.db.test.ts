@@ -57,6 +57,7 @@ const readers = {
 	staff_invitation: async () => [],
 	password_reset: async () => [],
 	eft_request: async () => [],
+	account_security: async () => [],
 	bank_account_changed: async () => [],
 };
 

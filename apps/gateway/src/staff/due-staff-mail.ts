@@ -4,7 +4,8 @@ import { findInvitationMails } from "./invitations.store.ts";
 import { invitationLink } from "./invitations.ts";
 import { findResetMails } from "./password-resets.store.ts";
 import { resetLink } from "./password-resets.ts";
-import { invitationMail, resetMail } from "./staff-mail.ts";
+import { findNotices } from "./security-notices.store.ts";
+import { invitationMail, resetMail, securityMail } from "./staff-mail.ts";
 
 type Links = Pick<Doors, "vault" | "publicUrl">;
 
@@ -29,6 +30,18 @@ export function readDueResets(links: Links): ReadDueMail {
 			const { lookupId, merchantId, email } = reset;
 			const write = (host: string) => resetMail(reset, { link: resetLink(links, lookupId), host });
 			return { reference: lookupId, merchantId, to: email, allowance: "password_reset", blindCopies: [], write };
+		});
+	};
+}
+
+/** The outbox's reader of what staff are told about that which they sign in with. */
+export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
+	return async (database, ids) => {
+		const notices = await findNotices(database, ids);
+		return notices.map((notice) => {
+			const { id, merchantId, email } = notice;
+			const write = (host: string) => securityMail(notice, { link: `${publicUrl}/app/forgot-password`, host });
+			return { reference: id, merchantId, to: email, allowance: "account_security", blindCopies: [], write };
 		});
 	};
 }

@@ -1,8 +1,8 @@
 import { operator } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { Operation } from "../merchants/operator.ts";
 import { replaceRecoveryCodes, setSecret } from "./second-factor.store.ts";
+import { recordSecurityEvent } from "./security-event.ts";
 import { endSessions } from "./session.ts";
 import { findStaffByEmail } from "./staff.store.ts";
 
@@ -32,8 +32,7 @@ export async function manageSecondFactor(operation: Operation, words: string[]):
 		await setSecret(transaction, id, undefined);
 		await replaceRecoveryCodes(transaction, id, []);
 		await endSessions(transaction, clocks, { staff: { id, merchantId }, caller });
-		const about = { object: String(id), merchantId, caller };
-		await recordEvent(transaction, clocks, { ...about, type: "second_factor.disabled" });
+		await recordSecurityEvent({ clocks }, transaction, member, { type: "second_factor.disabled", caller });
 	});
 	return `${member.email} signs in with the password alone, and is signed out everywhere.`;
 }

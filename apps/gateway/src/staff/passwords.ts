@@ -1,11 +1,11 @@
 import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
 import type { Database } from "../db/database.ts";
 import { fieldProblem } from "../problem.ts";
 import type { AttemptOrigin } from "./attempts.ts";
 import type { Doors } from "./doors.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
+import { recordSecurityEvent } from "./security-event.ts";
 import { memberOf, type StaffSession } from "./session.ts";
 import { findPasswords, type SigningStaff, type StaffPasswords, setPassword } from "./staff.store.ts";
 
@@ -89,7 +89,7 @@ function hashesOf(passwords: StaffPasswords | undefined): string[] {
 	return passwords === undefined ? [] : [passwords.current, ...passwords.former].slice(0, rememberedPasswords);
 }
 
-/** Stores a new password; its owner's failed sign-ins are forgotten. */
+/** Stores a new password, and has its owner told; their failed sign-ins are forgotten. */
 export async function writePassword(
 	{ clocks }: Doors,
 	transaction: Database,
@@ -101,8 +101,7 @@ export async function writePassword(
 		former: accepted.former.slice(0, rememberedPasswords - 1),
 		now: clocks.real.now(),
 	});
-	const about = { object: String(member.id), merchantId: member.merchantId, caller };
-	await recordEvent(transaction, clocks, { ...about, type: "password.changed" });
+	await recordSecurityEvent({ clocks }, transaction, member, { type: "password.changed", caller });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { renderSVG } from "uqr";
-import { type Caller, type Happening, staffMember } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
+import { type Caller, staffMember } from "../audit/event.ts";
 import type { Database } from "../db/database.ts";
 import { fieldProblem, Problem } from "../problem.ts";
 import type { AttemptOrigin } from "./attempts.ts";
@@ -17,6 +16,7 @@ import {
 	takeRecoveryCode,
 	takeStep,
 } from "./second-factor.store.ts";
+import { recordSecurityEvent } from "./security-event.ts";
 import { memberOf, type StaffSession } from "./session.ts";
 import { describeSecret, isTotpCode, newTotpSecret, totpStep } from "./totp.ts";
 
@@ -88,7 +88,7 @@ export async function confirmSecondFactor(
 		if (!isMine) throw fieldProblem([{ field: "code", message: refusals.code }]);
 		await setSecret(transaction, staff.id, { sealed, step });
 		const codes = await renewCodes(doors, transaction, staff.id);
-		await record(doors, transaction, session, { type: "second_factor.enabled", caller });
+		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "second_factor.enabled", caller });
 		await sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
 		return { recoveryCodes: codes, token: await sessions.renew(transaction, session, { secondFactorDone: true }) };
 	});
@@ -132,7 +132,7 @@ async function takeCode(
 	if (!isTotpCode(code)) {
 		if (!(await takeRecoveryCode(transaction, id, hashRecoveryCode(vault, id, code)))) return false;
 		const caller = staffMember(id, attempt);
-		await record(doors, transaction, session, { type: "recovery_code.used", caller });
+		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "recovery_code.used", caller });
 		return true;
 	}
 	const sealed = await findSecret(transaction, id);
@@ -154,7 +154,7 @@ export async function removeSecondFactor(doors: Doors, session: StaffSession, ca
 	return doors.database.transaction().execute(async (transaction) => {
 		await setSecret(transaction, staff.id, undefined);
 		await replaceRecoveryCodes(transaction, staff.id, []);
-		await record(doors, transaction, session, { type: "second_factor.disabled", caller });
+		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "second_factor.disabled", caller });
 		await doors.sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
 		return doors.sessions.renew(transaction, session, { secondFactorDone: false });
 	});
@@ -169,7 +169,7 @@ export async function renewRecoveryCodes(doors: Doors, session: StaffSession, ca
 	if (!session.staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 	return doors.database.transaction().execute(async (transaction) => {
 		const codes = await renewCodes(doors, transaction, session.staff.id);
-		await record(doors, transaction, session, { type: "recovery_codes.renewed", caller });
+		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "recovery_codes.renewed", caller });
 		return codes;
 	});
 }
@@ -179,17 +179,6 @@ async function renewCodes({ vault }: Doors, transaction: Database, staffId: numb
 	const hashes = codes.map((code) => hashRecoveryCode(vault, staffId, code));
 	await replaceRecoveryCodes(transaction, staffId, hashes);
 	return codes;
-}
-
-type SecondFactorEvent = Extract<Happening, { type: `second_factor.${string}` | `recovery_code${string}` }>["type"];
-
-function record(
-	{ clocks }: Doors,
-	transaction: Database,
-	{ staff, merchant }: StaffSession,
-	{ type, caller }: { type: SecondFactorEvent; caller: Caller },
-): Promise<void> {
-	return recordEvent(transaction, clocks, { type, object: String(staff.id), merchantId: merchant.id, caller });
 }
 
 /** Authenticators show `123 456`. */

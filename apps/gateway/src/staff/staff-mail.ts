@@ -1,9 +1,12 @@
+import { formatTime } from "../mail/format.ts";
 import type { Mail } from "../mail/mail.ts";
 import { writeMail } from "../mail/write-mail.ts";
 import { withoutInvisible } from "../text.ts";
 import type { InvitationMail } from "./invitations.store.ts";
 import type { ResetMail } from "./password-resets.store.ts";
 import { roleNames } from "./role.ts";
+import type { SecurityEventType } from "./security-event.ts";
+import type { SecurityNotice } from "./security-notices.store.ts";
 
 /** Where a mail's link leads, and the name that Message-IDs end in. */
 export interface MailLink {
@@ -68,6 +71,45 @@ export function resetMail({ lookupId, email }: ResetMail, { link, host }: MailLi
 			],
 			headline: { name: "Account", value: email },
 			lines: [],
+			link: { name: "Choose a new password", address: link },
+			isAnswerRead: false,
+		}),
+	};
+}
+
+const securityTitles: Record<SecurityEventType, string> = {
+	"password.changed": `Your ${sender} password was changed`,
+	"second_factor.enabled": `An authenticator was set up for your ${sender} account`,
+	"second_factor.disabled": `The second factor of your ${sender} account was turned off`,
+	"recovery_codes.renewed": `New recovery codes were made for your ${sender} account`,
+	"recovery_code.used": `A recovery code of your ${sender} account was used`,
+};
+
+/** Writes the mail that tells staff what became of that which they sign in with. Pure. */
+export function securityMail(notice: SecurityNotice, { link, host }: MailLink): Mail {
+	const { id, email, event, clientAddress, occurredAt, timeZone } = notice;
+	const title = securityTitles[event];
+	return {
+		messageId: `account-security.${id}@${host}`,
+		senderName: sender,
+		replyTo: undefined,
+		to: email,
+		blindCopies: [],
+		subject: title,
+		...writeMail({
+			title,
+			isTest: false,
+			paragraphs: [
+				"If that was you, or you asked for it, there is nothing to do.",
+				"If not: choose a new password by the link, which signs everybody out, then set up your own authenticator under Account, and tell an owner of your business. If an authenticator that is not yours asks you for a code, whoever runs this service can take it away.",
+			],
+			headline: { name: "When", value: formatTime(occurredAt, timeZone) },
+			lines: [
+				{ name: "Account", value: email },
+				clientAddress === null
+					? { name: "By", value: "The operator" }
+					: { name: "From the network address", value: clientAddress },
+			],
 			link: { name: "Choose a new password", address: link },
 			isAnswerRead: false,
 		}),

@@ -259,6 +259,7 @@ describe("a request whose mail is given up", () => {
 				staff_invitation: nothing,
 				password_reset: nothing,
 				eft_request: readDueRequests({ vault: eft.vault, publicUrl: "https://pay.example" }),
+				account_security: nothing,
 				bank_account_changed: nothing,
 			},
 			mailer,

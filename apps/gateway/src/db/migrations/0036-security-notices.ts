@@ -1,0 +1,14 @@
+import { type Kysely, sql } from "kysely";
+
+/** What staff are told by mail: that what they sign in with was changed, or used up. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table staff_security_notices (
+			id text primary key,
+			staff_id bigint not null references staff,
+			event text not null,
+			client_address text,
+			occurred_at bigint not null
+		)`.execute(database);
+	await sql`create index staff_security_notices_by_time on staff_security_notices (occurred_at)`.execute(database);
+}

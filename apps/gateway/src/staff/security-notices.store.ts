@@ -1,0 +1,45 @@
+import type { Insertable } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { GatewayTables } from "../db/schema.ts";
+import type { SecurityEventType } from "./security-event.ts";
+
+/** What a mail to a staff member says about their own account. */
+export interface SecurityNotice {
+	id: string;
+	merchantId: number;
+	/** IANA name. */
+	timeZone: string;
+	email: string;
+	event: SecurityEventType;
+	/** Where the request came from; `null` when the operator did it. */
+	clientAddress: string | null;
+	/** Real time, ms since 1970. */
+	occurredAt: number;
+}
+
+/** Keeps what a staff member is to be told. */
+export async function insertNotice(
+	transaction: Database,
+	notice: Insertable<GatewayTables["staff_security_notices"]>,
+): Promise<void> {
+	await transaction.insertInto("staff_security_notices").values(notice).execute();
+}
+
+/** Notices by their ids. Whoever was removed meanwhile is told all the same: it may be the same stranger's doing. */
+export async function findNotices(database: Database, ids: string[]): Promise<SecurityNotice[]> {
+	return database
+		.selectFrom("staff_security_notices as notice")
+		.innerJoin("staff", "staff.id", "notice.staff_id")
+		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.select(["notice.id", "event", "client_address as clientAddress", "occurred_at as occurredAt", "staff.email"])
+		.select(["merchants.id as merchantId", "merchants.time_zone as timeZone"])
+		.where("notice.id", "in", ids)
+		.orderBy("occurred_at")
+		.orderBy("notice.id")
+		.execute();
+}
+
+/** Forgets notices of before `time`, ms since 1970. */
+export async function deleteOldNotices(database: Database, time: number): Promise<void> {
+	await database.deleteFrom("staff_security_notices").where("occurred_at", "<", time).execute();
+}
