@@ -51,6 +51,8 @@ async function setUpAuthenticator() {
 	const code = totp.generate({ timestamp: gateway.clocks.real.now() });
 	const confirmed = await browser.api("POST", "account/second-factor/confirm", { code });
 	expect(confirmed.status, confirmed.text).toBe(200);
+	// What comes next is told next.
+	gateway.clocks.real.advance(1_000);
 	return { secret, recoveryCodes: confirmed.body.recovery_codes as string[] };
 }
 
