@@ -234,7 +234,9 @@ function judge(turns: Measured[]): boolean {
 	const isKept = kept.length > 0 && errors === 0;
 	const promise = `${floor.requestsPerSecond} token sales/s with p99 of ${floor.p99Milliseconds} ms, no errors`;
 	const found = `rate and p99 in ${kept.length} of ${sales.length} turns, ${errors} errors`;
-	console.log(`\n  floor: ${promise}: ${isKept ? "kept" : "NOT KEPT"} (${found})\n`);
+	const each = sales.map(({ requestsPerSecond, p99 }) => `${requestsPerSecond.toFixed(0)} with ${p99} ms`);
+	console.log(`\n  the turns of ${judged}, sales/s and p99: ${each.join(", ")}`);
+	console.log(`  floor: ${promise}: ${isKept ? "kept" : "NOT KEPT"} (${found})\n`);
 	return isKept;
 }
 
