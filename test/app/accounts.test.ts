@@ -197,6 +197,24 @@ describe("a forgotten password", () => {
 		expect(gateway.logLines.join()).not.toContain(path.slice(-43));
 	});
 
+	test("P-33, X-39 is replaced without more guesses at the codes of a second factor: the account stays locked", async () => {
+		const { email } = gateway.demo.second_merchant;
+		const { tables } = gateway.database;
+		const set = (values: { second_factor_secret: Buffer | null; locked_until: number | null }) =>
+			tables.updateTable("staff").set(values).where("email", "=", email).execute();
+		await tables.deleteFrom("password_resets").execute();
+		const locked_until = gateway.clocks.real.now() + 30 * minute;
+		await set({ second_factor_secret: Buffer.from("sealed"), locked_until });
+		await ask(email);
+		const browser = staffBrowser(gateway.url);
+		await browser.get(await linkMailedTo(email, (await openReset()).lookup_id));
+		expect((await browser.submit({ password: goodPassword })).status).toBe(303);
+		expect(await mayEnter(email, goodPassword)).toBe(false);
+		gateway.clocks.real.advance(30 * minute);
+		expect(await mayEnter(email, goodPassword)).toBe(true);
+		await set({ second_factor_secret: null, locked_until: null });
+	});
+
 	test("X-30 is asked for with the same answer by whoever it is, and is worth nothing after an hour or when changed", async () => {
 		const answers: JsonObject[] = [];
 		const { email } = gateway.demo.second_merchant;

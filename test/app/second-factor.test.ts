@@ -159,6 +159,17 @@ describe("a sign-in with a second factor", () => {
 	});
 });
 
+/** Comes back once a statement waits for rows that somebody else has locked. */
+async function someoneWaits(): Promise<void> {
+	const { database } = gateway;
+	for (;;) {
+		const { rows } = await sql<{ waiting: number }>`
+			select count(*)::integer as waiting from pg_stat_activity
+			where datname = current_database() and wait_event_type = 'Lock'`.execute(database.tables);
+		if (rows[0]?.waiting) return;
+	}
+}
+
 describe("a second factor", () => {
 	async function signInFully(): Promise<StaffBrowser> {
 		gateway.clocks.real.advance(4 * step);
@@ -199,6 +210,21 @@ describe("a second factor", () => {
 		const confirm = () => browser.api("POST", "account/second-factor/confirm", { code: codeNow() });
 		const answers = await Promise.all(Array.from({ length: 6 }, confirm));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test("X-29 is not changed by a session that ends while its password is being checked", async () => {
+		const { tables } = gateway.database;
+		const codes = () => tables.selectFrom("recovery_codes").select("code_hash").orderBy("code_hash").execute();
+		const [browser, before] = [await signInFully(), await codes()];
+		const refused = await tables.transaction().execute(async (transaction) => {
+			await transaction.selectFrom("staff").select("id").forUpdate().execute();
+			const renewing = browser.api("POST", "account/recovery-codes", { password: password() });
+			await someoneWaits();
+			await transaction.deleteFrom("staff_sessions").execute();
+			return { renewing };
+		});
+		expectProblem(await refused.renewing, 401, "UNAUTHORIZED");
+		expect(await codes()).toEqual(before);
 	});
 
 	test("P-33 that was lost is taken away by the operator, and all sessions end", async () => {

@@ -106,6 +106,40 @@ describe("a password", () => {
 	});
 });
 
+describe("a mail about them", () => {
+	test("X-33 goes out where all other mail has used its room up, new recovery codes among it", async () => {
+		const { tables } = gateway.database;
+		const { email, password } = gateway.demo;
+		const { id } = await tables.selectFrom("merchants").select("id").orderBy("id").executeTakeFirstOrThrow();
+		const hour = gateway.clocks.business.now();
+		const names = [`address ${id} ${email}`, `shared ${email}`, `merchant ${id}`];
+		const room = ["", " account_security recovery_codes.renewed"];
+		const counts = names.flatMap((name) => room.map((suffix) => ({ counted: name + suffix, mails: 20_000 })));
+		const hour_started_at = hour - (hour % 3_600_000);
+		await tables
+			.insertInto("mail_counts")
+			.values(counts.map((count) => ({ ...count, hour_started_at })))
+			.execute();
+		await setUpAuthenticator();
+		expect((await again("POST", "account/recovery-codes", { password })).status).toBe(200);
+		expect(await subjectsSent()).toEqual(["An authenticator was set up for your Cardseal account"]);
+		await resetSecondFactor();
+		await passTime(client, 3_600_000);
+	});
+
+	test("goes out to somebody who was removed meanwhile: it may be the same stranger's doing", async () => {
+		const { tables } = gateway.database;
+		const { email } = gateway.demo.second_merchant;
+		const theirs = tables.updateTable("staff").where("email", "=", email);
+		const { id } = await theirs.set({ removed_at: 1 }).returning("id").executeTakeFirstOrThrow();
+		const notice = { id: "n", staff_id: id, event: "password.changed", client_address: null, occurred_at: 1 } as const;
+		await tables.insertInto("staff_security_notices").values(notice).execute();
+		await tables.insertInto("mail_outbox").values({ kind: "account_security", reference: "n" }).execute();
+		expect(await mailsSent()).toMatchObject([{ to: email, subject: "Your Cardseal password was changed" }]);
+		await theirs.set({ removed_at: null }).execute();
+	});
+});
+
 describe("a second factor", () => {
 	test("is told of when it is set up, gets new codes, and is turned off", async () => {
 		const { password } = gateway.demo;

@@ -16,7 +16,7 @@ import type { Scope } from "../oauth/scopes.ts";
 import type { TransactionStatus, TransactionType } from "../payments/transaction.ts";
 import type { Frequency } from "../plans/frequency.ts";
 import type { Role } from "../staff/role.ts";
-import type { SecurityEventType } from "../staff/security-event.ts";
+import type { SecurityEventType } from "../staff/security-event-type.ts";
 import type { SubscriptionStatus, SuspendedReason } from "../subscriptions/status.ts";
 
 // Every time is a bigint of milliseconds since 1970, every amount a bigint of whole cents. `db/database.ts` reads both

@@ -1,5 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../db/database.ts";
+import { isMailOver } from "../db/mail-over.ts";
 import { merchantOf } from "../db/merchant-row.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { Merchant } from "../merchants/merchant.ts";
@@ -21,7 +22,7 @@ export interface AccountNotice {
 }
 
 /** Keeps what owners are to be told. */
-export async function insertNotices(
+export async function insertAccountNotices(
 	transaction: Database,
 	notices: Insertable<GatewayTables["eft_account_notices"]>[],
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function insertNotices(
 }
 
 /** Notices by their ids. Whoever was removed meanwhile is told all the same: it may be the same stranger's doing. */
-export async function findNotices(database: Database, ids: string[]): Promise<AccountNotice[]> {
+export async function findAccountNotices(database: Database, ids: string[]): Promise<AccountNotice[]> {
 	const rows = await database
 		.selectFrom("eft_account_notices as notice")
 		.innerJoin("merchants", "merchants.id", "notice.merchant_id")
@@ -50,4 +51,13 @@ export async function findNotices(database: Database, ids: string[]): Promise<Ac
 		changedBy: name === null || email === null ? undefined : { name, email },
 		changedAt: row.changed_at,
 	}));
+}
+
+/** Forgets notices of before `time`, business time in ms since 1970, but for those whose mail still waits. */
+export async function deleteOldAccountNotices(database: Database, time: number): Promise<void> {
+	await database
+		.deleteFrom("eft_account_notices")
+		.where("changed_at", "<", time)
+		.where(isMailOver("bank_account_changed", "eft_account_notices.id"))
+		.execute();
 }

@@ -5,7 +5,7 @@ import { insertMails } from "../mail/outbox.store.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { listStaff } from "../staff/staff.store.ts";
 import type { AccountChange } from "./account-notice.ts";
-import { insertNotices } from "./account-notices.store.ts";
+import { insertAccountNotices } from "./account-notices.store.ts";
 
 export interface AccountChanged {
 	change: AccountChange;
@@ -32,7 +32,7 @@ export async function tellOwners(
 		changed_by: caller.actor.kind === "staff" ? caller.actor.userId : null,
 		changed_at: now,
 	}));
-	await insertNotices(transaction, notices);
+	await insertAccountNotices(transaction, notices);
 	await insertMails(
 		transaction,
 		notices.map(({ id }) => ({ kind: "bank_account_changed", reference: id })),

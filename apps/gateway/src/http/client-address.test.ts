@@ -52,6 +52,7 @@ describe("clientAddress", () => {
 		["the last stranger before the trusted proxies, whatever he says himself", `${forged}, ${payer}`, payer],
 		["the stranger before a row of trusted proxies", `${forged}, ${payer}, 10.9.9.9`, payer],
 		["the proxy, when it names nobody", "", proxy],
+		["the proxy, when what it names is no address", "call +1 555 0100", proxy],
 	])("X-40 finds %s", async (_what, value, found) => {
 		const headers: Record<string, string> = value === "" ? {} : { "X-Forwarded-For": value };
 		expect(await addressOf({ peer: proxy, headers, trustedProxies: ["10.0.0.0/8"] })).toBe(found);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import type { Context, MiddlewareHandler } from "hono";
 import proxyAddr from "proxy-addr";
 import { Problem } from "../problem.ts";
@@ -29,7 +30,8 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		}
 		const peer = incoming.socket.remoteAddress ?? "";
 		const isFromTrustedProxy = isTrusted(peer, 0);
-		context.set("clientAddress", proxyAddr(incoming, isTrusted));
+		const named = proxyAddr(incoming, isTrusted);
+		context.set("clientAddress", isIP(named) === 0 ? peer : named);
 		context.set("isFromTrustedProxy", isFromTrustedProxy);
 		if (!options.allowPlainHttp && !isLoopback(peer, 0) && !cameByHttps(context, incoming, isFromTrustedProxy)) {
 			throw new Problem("FORBIDDEN", "Use HTTPS: this service does not answer plain HTTP.");

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 import { redact } from "../redact.ts";
 import { isCsrfToken } from "../staff/csrf.ts";
 import { pathWithNext, signInStepPath } from "../staff/next-path.ts";
-import type { Sessions, StaffSession } from "../staff/session.ts";
+import { type Sessions, type StaffSession, sessionOver } from "../staff/session.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { requireOwnSite } from "./own-site.ts";
 import { readSessionCookie } from "./session-cookie.ts";
@@ -26,7 +26,7 @@ const readingMethods = new Set(["GET", "HEAD"]);
 export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.read(readSessionCookie(context));
-		if (session === undefined) throw new Problem("UNAUTHORIZED", "Your session is over. Sign in again.");
+		if (session === undefined) throw sessionOver();
 		if (session.missing !== undefined) {
 			throw new Problem("UNAUTHORIZED", "You are not signed in yet. Finish signing in first.");
 		}

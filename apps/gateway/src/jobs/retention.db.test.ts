@@ -170,18 +170,40 @@ describe("the retention job", () => {
 		expect(kept).toEqual([{ hour_started_at: ahead }]);
 	});
 
-	it("keeps what staff are to be told of their password for 30 days", async () => {
+	it("keeps what staff and owners were told by mail for 30 days, and for as long as the mail waits", async () => {
+		const { database } = tables;
 		const staff = { merchant_id: merchantId, email: "ada@example.com", name: "Ada", role: "owner" } as const;
-		const { id } = await tables.database
+		const { id } = await database
 			.insertInto("staff")
-			.values({ ...staff, password_hash: "none", created_at: now, password_changed_at: now })
+			.values({ ...staff, password_hash: "none", created_at: now })
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		const notice = { staff_id: id, event: "password.changed", client_address: null } as const;
-		const notices = [now - 30 * day, now - 30 * day - 1].map((at) => ({ ...notice, id: String(at), occurred_at: at }));
-		await tables.database.insertInto("staff_security_notices").values(notices).execute();
+		const times = { kept: now - 30 * day, over: now - 30 * day - 1, waiting: now - 40 * day, failed: now - 40 * day };
+		const told = Object.entries(times);
+		const security = { staff_id: id, event: "password.changed", client_address: null } as const;
+		await database
+			.insertInto("staff_security_notices")
+			.values(told.map(([name, occurred_at]) => ({ ...security, id: name, occurred_at })))
+			.execute();
+		const account = { merchant_id: merchantId, owner_id: id, change: "linked", masked_account: "****6789" } as const;
+		await database
+			.insertInto("eft_account_notices")
+			.values(told.map(([name, changed_at]) => ({ ...account, changed_by: id, id: name, changed_at })))
+			.execute();
+		const kinds = ["account_security", "bank_account_changed"] as const;
+		await database
+			.insertInto("mail_outbox")
+			.values(
+				kinds.flatMap((kind) => [
+					{ kind, reference: "waiting" },
+					{ kind, reference: "failed", failed_at: now },
+				]),
+			)
+			.execute();
 		await run();
-		const kept = await tables.database.selectFrom("staff_security_notices").select("occurred_at").execute();
-		expect(kept).toEqual([{ occurred_at: now - 30 * day }]);
+		for (const table of ["staff_security_notices", "eft_account_notices"] as const) {
+			const kept = await database.selectFrom(table).select("id").orderBy("id").execute();
+			expect(kept).toEqual([{ id: "kept" }, { id: "waiting" }]);
+		}
 	});
 });

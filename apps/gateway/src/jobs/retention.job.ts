@@ -1,6 +1,7 @@
 import { deleteOldTokenMarks } from "../cards/used-tokens.store.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { deleteOldAccountNotices } from "../eft/account-notices.store.ts";
 import { deleteExpiredGuardRows } from "../guard/guard.store.ts";
 import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
 import { hourOf } from "../mail/limits.ts";
@@ -11,7 +12,7 @@ import { deleteExpiredLinks } from "../oauth/links.store.ts";
 import { deleteExpiredRevocations } from "../oauth/tokens.store.ts";
 import { deleteExpiredInvitations } from "../staff/invitations.store.ts";
 import { deleteExpiredResets } from "../staff/password-resets.store.ts";
-import { deleteOldNotices } from "../staff/security-notices.store.ts";
+import { deleteOldSecurityNotices } from "../staff/security-notices.store.ts";
 import { deleteExpiredStaffSessions } from "../staff/sessions.store.ts";
 import { deleteOldSubscriptionKeys } from "../subscriptions/subscription-keys.store.ts";
 import { deleteExpiredSessions } from "../widget/sessions.store.ts";
@@ -30,8 +31,8 @@ const failedMailMilliseconds = 30 * 24 * hour;
 
 const day = 24 * hour;
 
-/** How long staff can be told by mail what became of their password: longer than any mail is tried. */
-const securityNoticeMilliseconds = 30 * day;
+/** How long it can be seen what staff were told by mail of their password, and owners of where deposits go. */
+const noticeMilliseconds = 30 * day;
 
 /** How long a code that comes again is known for a stolen one, and a refresh token. */
 const codeMemoryMilliseconds = 30 * day;
@@ -66,7 +67,8 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteExpiredStaffSessions(database, now);
 			await deleteExpiredInvitations(database, now);
 			await deleteExpiredResets(database, now);
-			await deleteOldNotices(database, now - securityNoticeMilliseconds);
+			await deleteOldSecurityNotices(database, now - noticeMilliseconds);
+			await deleteOldAccountNotices(database, mailNow - noticeMilliseconds);
 			await deleteOldFailures(database, mailNow - failedMailMilliseconds);
 			await deleteOldCounts(database, hourOf(mailNow));
 		},

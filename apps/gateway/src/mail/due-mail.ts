@@ -8,8 +8,8 @@ export interface DueMail {
 	/** Whose mail it is: the merchant's. */
 	merchantId: number;
 	to: string;
-	/** What the address has room for apart from all other mail: nobody is to use up the room of a way back in, or of a warning. */
-	allowance?: "password_reset" | "account_security" | "bank_account";
+	/** What there is room for apart from all other mail: nobody is to use up the room of a way back in, or of a warning. */
+	allowance?: "password_reset" | `account_security ${string}` | "bank_account";
 	/** Who is to get blind copies, as far as there is room at their addresses; the same at each attempt. */
 	blindCopies: string[];
 	/**

@@ -3,12 +3,15 @@ import { countEach, hourlyLimits, partByLimit } from "./limits.ts";
 
 const to = "Owner@example.com";
 
-test.each(["address", "sharedAddress"] as const)(
-	"X-33 a link for a new password finds room at an address that other mail has filled (%s)",
-	(counted) => {
+const ways = ["address", "sharedAddress", "merchant"] as const;
+const allowances = ["password_reset", "account_security password.changed", "bank_account"] as const;
+
+test.each(ways.flatMap((counted) => allowances.map((allowance) => ({ counted, allowance }))))(
+	"X-33 a mail with an allowance of its own finds room that other mail has used up ($counted, $allowance)",
+	({ counted, allowance }) => {
 		const [receipt, link] = [
 			{ merchantId: 1, to },
-			{ merchantId: 1, to, allowance: "password_reset" as const },
+			{ merchantId: 1, to, allowance },
 		];
 		const full = Array.from({ length: hourlyLimits[counted] + 1 }, () => receipt);
 		const mails = [...full, link];

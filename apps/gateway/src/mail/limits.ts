@@ -22,14 +22,14 @@ export type Addressed = Pick<DueMail, "merchantId" | "to" | "allowance">;
 
 /** Under what a mail is counted. */
 function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): string {
-	const address = allowance === undefined ? to.toLowerCase() : `${to.toLowerCase()} ${allowance}`;
+	const room = allowance === undefined ? "" : ` ${allowance}`;
 	switch (counted) {
 		case "address":
-			return `address ${merchantId} ${address}`;
+			return `address ${merchantId} ${to.toLowerCase()}${room}`;
 		case "sharedAddress":
-			return `shared ${address}`;
+			return `shared ${to.toLowerCase()}${room}`;
 		case "merchant":
-			return `merchant ${merchantId}`;
+			return `merchant ${merchantId}${room}`;
 	}
 }
 

@@ -15,7 +15,7 @@ export function mailWork(sending: MailWork): BusinessWork {
 	return {
 		name: "mail",
 		async nextAt() {
-			const next = await findNextTurn(sending.database);
+			const next = await findNextTurn(sending.database, Object.keys(sending.readers));
 			if (next === undefined || sending.followsBusinessTime) return next;
 			return next <= sending.clock.now() ? next : undefined;
 		},

@@ -22,15 +22,17 @@ export interface OutboxEntry extends OutboxKey {
 /**
  * Claims mails whose turn has come, for this caller alone: their next turn is moved, so that another gateway, or this one
  * after a crash, takes them up again when the claim has passed. Times are of the clock that mail follows, in ms since 1970.
+ *
+ * @param claim.kinds those that this gateway knows: a newer one beside it may have mail about more
  */
 export async function claimDueMail(
 	database: Database,
-	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
+	{ kinds, now, claimedUntil, limit }: { kinds: string[]; now: number; claimedUntil: number; limit: number },
 ): Promise<OutboxEntry[]> {
 	const { rows } = await sql<OutboxEntry>`
 		with due as (
 			select kind, reference from mail_outbox
-			where failed_at is null and next_attempt_at <= ${now}::bigint
+			where failed_at is null and next_attempt_at <= ${now}::bigint and kind = any(${kinds}::text[])
 			order by next_attempt_at
 			limit ${limit}
 			for update skip locked
@@ -43,12 +45,13 @@ export async function claimDueMail(
 	return rows;
 }
 
-/** When the next mail has its turn, ms since 1970. */
-export async function findNextTurn(database: Database): Promise<number | undefined> {
+/** When the next mail of these kinds has its turn, ms since 1970. */
+export async function findNextTurn(database: Database, kinds: string[]): Promise<number | undefined> {
 	const next = await database
 		.selectFrom("mail_outbox")
 		.select("next_attempt_at")
 		.where("failed_at", "is", null)
+		.where("kind", "=", sql<MailKind>`any(${kinds}::text[])`)
 		.orderBy("next_attempt_at")
 		.limit(1)
 		.executeTakeFirst();

@@ -70,7 +70,8 @@ export async function sendDueMail(sending: MailSending): Promise<number> {
 		const now = sending.clock.now();
 		const claimedUntil = now + claimMilliseconds;
 		const limit = Math.min(batchSize, left);
-		const claimed = await claimDueMail(sending.database, { now, claimedUntil, limit });
+		const kinds = Object.keys(sending.readers);
+		const claimed = await claimDueMail(sending.database, { kinds, now, claimedUntil, limit });
 		const admitted = await admit(sending, await readAll(sending, claimed), now);
 		sent += await deliverAll(sending, admitted, claimedUntil - reserveMilliseconds);
 		if (claimed.length < limit) break;

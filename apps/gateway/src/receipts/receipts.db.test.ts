@@ -3,9 +3,11 @@ import { openTestTables, type TestTables } from "../../../../test/support/tables
 import { createLog } from "../log.ts";
 import { hour, hourlyLimits, hourOf } from "../mail/limits.ts";
 import { type Mail, type Mailer, MailRefused } from "../mail/mail.ts";
+import type { MailKind } from "../mail/mail-kind.ts";
 import { listMail } from "../mail/mailbox.store.ts";
 import { mailboxMailer } from "../mail/mailbox.ts";
 import { noMailer } from "../mail/no-mailer.ts";
+import { findNextTurn } from "../mail/outbox.store.ts";
 import { maximumAttempts } from "../mail/retry.ts";
 import { sendDueMail } from "../mail/send-due.ts";
 import { readDueReceipts } from "./due-receipts.ts";
@@ -255,6 +257,15 @@ describe("sending receipts", () => {
 		now += 3 * minute;
 		expect(await send(mailer)).toBe(1);
 		expect(mails[0]?.messageId).toBe(taken?.messageId);
+	});
+
+	it("X-52 leaves mail of a kind that it does not know to the newer gateway beside it", async () => {
+		const kind = "of a newer gateway" as MailKind;
+		await tables.database.insertInto("mail_outbox").values({ kind, reference: "theirs" }).execute();
+		await makeReceipts(1);
+		expect(await send(listMailer().mailer)).toBe(1);
+		expect(await outbox()).toMatchObject([{ kind, attempts: 0, problem: null }]);
+		expect(await findNextTurn(tables.database, Object.keys(readers))).toBeUndefined();
 	});
 
 	it("gives up a receipt that was taken up again and again and never came to an end", async () => {

@@ -4,7 +4,7 @@ import { findInvitationMails } from "./invitations.store.ts";
 import { invitationLink } from "./invitations.ts";
 import { findResetMails } from "./password-resets.store.ts";
 import { resetLink } from "./password-resets.ts";
-import { findNotices } from "./security-notices.store.ts";
+import { findSecurityNotices } from "./security-notices.store.ts";
 import { invitationMail, resetMail, securityMail } from "./staff-mail.ts";
 
 type Links = Pick<Doors, "vault" | "publicUrl">;
@@ -37,11 +37,13 @@ export function readDueResets(links: Links): ReadDueMail {
 /** The outbox's reader of what staff are told about that which they sign in with. */
 export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
 	return async (database, ids) => {
-		const notices = await findNotices(database, ids);
+		const notices = await findSecurityNotices(database, ids);
 		return notices.map((notice) => {
-			const { id, merchantId, email } = notice;
+			const { id, merchantId, email, event } = notice;
 			const write = (host: string) => securityMail(notice, { link: `${publicUrl}/app/forgot-password`, host });
-			return { reference: id, merchantId, to: email, allowance: "account_security", blindCopies: [], write };
+			// Each in a room of its own: whoever has new recovery codes made again and again hides no change of the password.
+			const allowance = `account_security ${event}` as const;
+			return { reference: id, merchantId, to: email, allowance, blindCopies: [], write };
 		});
 	};
 }

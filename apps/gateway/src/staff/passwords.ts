@@ -6,7 +6,7 @@ import type { Doors } from "./doors.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
 import { recordSecurityEvent } from "./security-event.ts";
-import { memberOf, type StaffSession } from "./session.ts";
+import { holdSession, memberOf, type StaffSession } from "./session.ts";
 import { findPasswords, type SigningStaff, type StaffPasswords, setPassword } from "./staff.store.ts";
 
 /** A password is not to be any of so many before it, the current one included (PCI DSS 8.3.7). */
@@ -89,7 +89,7 @@ function hashesOf(passwords: StaffPasswords | undefined): string[] {
 	return passwords === undefined ? [] : [passwords.current, ...passwords.former].slice(0, rememberedPasswords);
 }
 
-/** Stores a new password, and has its owner told; their failed sign-ins are forgotten. */
+/** Stores a new password, and has its owner told. */
 export async function writePassword(
 	{ clocks }: Doors,
 	transaction: Database,
@@ -108,7 +108,7 @@ export async function writePassword(
  * Changes the password of somebody who has just proved the current one. Their other sessions end.
  *
  * @returns what the session's cookie holds from now on
- * @throws Problem 400 for a password that cannot be taken
+ * @throws Problem 400 for a password that cannot be taken, 401
  */
 export async function changePassword(
 	doors: Doors,
@@ -119,6 +119,7 @@ export async function changePassword(
 	const member = { ...session.staff, ...memberOf(session) };
 	const accepted = await acceptPassword(database, member, { field: "new_password", password });
 	return database.transaction().execute(async (transaction) => {
+		await holdSession(transaction, session);
 		await writePassword(doors, transaction, member, { accepted, caller });
 		await sessions.endAll(transaction, { staff: member, caller, except: session.sessionId });
 		return sessions.renew(transaction, session, { secondFactorDone: session.secondFactorDone });

@@ -17,7 +17,7 @@ import {
 	takeStep,
 } from "./second-factor.store.ts";
 import { recordSecurityEvent } from "./security-event.ts";
-import { memberOf, type StaffSession } from "./session.ts";
+import { holdSession, memberOf, type StaffSession } from "./session.ts";
 import { describeSecret, isTotpCode, newTotpSecret, totpStep } from "./totp.ts";
 
 /** An authenticator to be set up: an address for its camera, as text and as a picture of it. */
@@ -70,7 +70,7 @@ export interface ConfirmedSecondFactor {
  * Turns the second factor on with a code of the proposed authenticator, once; one that there was is replaced. The session
  * has given it by that, and all others end: they were opened without it, and one of them may be the reason for it.
  *
- * @throws Problem 400 when the code is not of the proposed secret
+ * @throws Problem 400 when the code is not of the proposed secret, 401
  */
 export async function confirmSecondFactor(
 	doors: Doors,
@@ -84,6 +84,7 @@ export async function confirmSecondFactor(
 	const step = secret === null ? undefined : totpStep(secret, withoutBlanks(code), clocks.real.now());
 	if (sealed === null || step === undefined) throw fieldProblem([{ field: "code", message: refusals.code }]);
 	return database.transaction().execute(async (transaction) => {
+		await holdSession(transaction, session);
 		const isMine = await takeProposedSecret(transaction, sessionId, sealed);
 		if (!isMine) throw fieldProblem([{ field: "code", message: refusals.code }]);
 		await setSecret(transaction, staff.id, { sealed, step });
@@ -98,7 +99,7 @@ export async function confirmSecondFactor(
  * Gives a session its second factor: a code of the authenticator, or a recovery code.
  *
  * @returns what the session's cookie holds from now on; `undefined` when the code is wrong or was used, or the account is locked
- * @throws Problem 429
+ * @throws Problem 401, 429
  */
 export async function giveSecondFactor(
 	doors: Doors,
@@ -111,6 +112,7 @@ export async function giveSecondFactor(
 	const account = { staffId: staff.id, browser: attempt.browser };
 	const mayTry = await attempts.claim(account);
 	const token = await database.transaction().execute(async (transaction) => {
+		await holdSession(transaction, session);
 		if (!mayTry || !(await takeCode(doors, transaction, session, attempt))) return undefined;
 		await attempts.succeed(transaction, { ...account, origin: attempt, isIn: true });
 		return sessions.renew(transaction, session, { secondFactorDone: true });
@@ -145,13 +147,14 @@ async function takeCode(
  * Turns the second factor off. The user's other sessions end.
  *
  * @returns what the session's cookie holds from now on
- * @throws Problem 409 where it is needed, or was off
+ * @throws Problem 401, 409 where it is needed, or was off
  */
 export async function removeSecondFactor(doors: Doors, session: StaffSession, caller: Caller): Promise<string> {
 	const { staff, merchant, sessionId } = session;
 	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
 	if (!staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 	return doors.database.transaction().execute(async (transaction) => {
+		await holdSession(transaction, session);
 		await setSecret(transaction, staff.id, undefined);
 		await replaceRecoveryCodes(transaction, staff.id, []);
 		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "second_factor.disabled", caller });
@@ -163,11 +166,12 @@ export async function removeSecondFactor(doors: Doors, session: StaffSession, ca
 /**
  * Makes new recovery codes; the former ones are worth nothing from now on.
  *
- * @throws Problem 409 without a second factor
+ * @throws Problem 401, 409 without a second factor
  */
 export async function renewRecoveryCodes(doors: Doors, session: StaffSession, caller: Caller): Promise<string[]> {
 	if (!session.staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 	return doors.database.transaction().execute(async (transaction) => {
+		await holdSession(transaction, session);
 		const codes = await renewCodes(doors, transaction, session.staff.id);
 		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "recovery_codes.renewed", caller });
 		return codes;

@@ -1,17 +1,12 @@
-import type { AuditEventType, Caller } from "../audit/event.ts";
+import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import { insertMails } from "../mail/outbox.store.ts";
-import { insertNotice } from "./security-notices.store.ts";
+import type { SecurityEventType } from "./security-event-type.ts";
+import { insertSecurityNotice } from "./security-notices.store.ts";
 import type { SigningStaff } from "./staff.store.ts";
-
-/** What becomes of that which somebody signs in with. */
-export type SecurityEventType = Extract<
-	AuditEventType,
-	"password.changed" | `second_factor.${string}` | `recovery_code${string}`
->;
 
 /**
  * Writes down that what a staff member signs in with was changed, or used up, and has them told by mail: they may not be
@@ -25,7 +20,7 @@ export async function recordSecurityEvent(
 ): Promise<void> {
 	await recordEvent(transaction, clocks, { type, object: String(id), merchantId, caller });
 	const noticeId = newLookupId();
-	await insertNotice(transaction, {
+	await insertSecurityNotice(transaction, {
 		id: noticeId,
 		staff_id: id,
 		event: type,

@@ -1,7 +1,8 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../db/database.ts";
+import { isMailOver } from "../db/mail-over.ts";
 import type { GatewayTables } from "../db/schema.ts";
-import type { SecurityEventType } from "./security-event.ts";
+import type { SecurityEventType } from "./security-event-type.ts";
 
 /** What a mail to a staff member says about their own account. */
 export interface SecurityNotice {
@@ -18,7 +19,7 @@ export interface SecurityNotice {
 }
 
 /** Keeps what a staff member is to be told. */
-export async function insertNotice(
+export async function insertSecurityNotice(
 	transaction: Database,
 	notice: Insertable<GatewayTables["staff_security_notices"]>,
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function insertNotice(
 }
 
 /** Notices by their ids. Whoever was removed meanwhile is told all the same: it may be the same stranger's doing. */
-export async function findNotices(database: Database, ids: string[]): Promise<SecurityNotice[]> {
+export async function findSecurityNotices(database: Database, ids: string[]): Promise<SecurityNotice[]> {
 	return database
 		.selectFrom("staff_security_notices as notice")
 		.innerJoin("staff", "staff.id", "notice.staff_id")
@@ -39,7 +40,11 @@ export async function findNotices(database: Database, ids: string[]): Promise<Se
 		.execute();
 }
 
-/** Forgets notices of before `time`, ms since 1970. */
-export async function deleteOldNotices(database: Database, time: number): Promise<void> {
-	await database.deleteFrom("staff_security_notices").where("occurred_at", "<", time).execute();
+/** Forgets notices of before `time`, ms since 1970, but for those whose mail still waits. */
+export async function deleteOldSecurityNotices(database: Database, time: number): Promise<void> {
+	await database
+		.deleteFrom("staff_security_notices")
+		.where("occurred_at", "<", time)
+		.where(isMailOver("account_security", "staff_security_notices.id"))
+		.execute();
 }

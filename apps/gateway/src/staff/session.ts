@@ -6,6 +6,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { Problem } from "../problem.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Rank } from "./role.ts";
 import {
@@ -14,10 +15,14 @@ import {
 	insertSession,
 	type ListedSession,
 	listSessions,
+	lockSession,
 	replaceToken,
 	touchSession,
 } from "./sessions.store.ts";
 import { describeBrowser, type Visitor } from "./visitor.ts";
+
+/** The answer to whoever has a session no more. */
+export const sessionOver = () => new Problem("UNAUTHORIZED", "Your session is over. Sign in again.");
 
 /** Who is signed in. */
 export interface SignedInStaff extends Rank {
@@ -149,6 +154,17 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
 			return endSessions(transaction, clocks, ending);
 		},
 	};
+}
+
+/**
+ * Has a session, and whose it is, to itself until the transaction ends: what somebody changes about how they sign in is theirs
+ * to change as long as they are signed in, however long their password was being checked.
+ *
+ * @throws Problem 401 when it has ended meanwhile
+ */
+export async function holdSession(transaction: Database, { staff, sessionId }: StaffSession): Promise<void> {
+	if (await lockSession(transaction, { staffId: staff.id, sessionId })) return;
+	throw sessionOver();
 }
 
 /** Ends all of a staff member's sessions, but for one when that is said: also where there is no vault to read any with. */

@@ -96,6 +96,22 @@ export async function touchSession(database: Database, sessionId: string, now: n
 	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
 }
 
+/** Has a staff member and a session of theirs to itself until the transaction ends. `false` when the session is gone. */
+export async function lockSession(
+	transaction: Database,
+	{ staffId, sessionId }: { staffId: number; sessionId: string },
+): Promise<boolean> {
+	// The member first, as whoever ends their sessions does: none waits for the other in a circle.
+	await transaction.selectFrom("staff").select("id").where("id", "=", staffId).forNoKeyUpdate().execute();
+	const session = await transaction
+		.selectFrom("staff_sessions")
+		.select("session_id")
+		.where("session_id", "=", sessionId)
+		.forUpdate()
+		.executeTakeFirst();
+	return session !== undefined;
+}
+
 /** Gives a session another token; the former one is dead. `false` when the session is gone. */
 export async function replaceToken(
 	transaction: Database,

@@ -5,7 +5,7 @@ import { withoutInvisible } from "../text.ts";
 import type { InvitationMail } from "./invitations.store.ts";
 import type { ResetMail } from "./password-resets.store.ts";
 import { roleNames } from "./role.ts";
-import type { SecurityEventType } from "./security-event.ts";
+import type { SecurityEventType } from "./security-event-type.ts";
 import type { SecurityNotice } from "./security-notices.store.ts";
 
 /** Where a mail's link leads, and the name that Message-IDs end in. */

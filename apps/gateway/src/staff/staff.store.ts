@@ -102,7 +102,10 @@ export async function findPasswords(database: Database, staffId: number): Promis
 	return row;
 }
 
-/** Gives a staff member another password, and their account back. `now` is ms since 1970. */
+/**
+ * Gives a staff member another password, and their account back, unless a second factor guards it as well: a mailbox that
+ * strangers read is no way to ever more guesses at the codes. `now` is ms since 1970.
+ */
 export async function setPassword(
 	transaction: Database,
 	staffId: number,
@@ -114,12 +117,14 @@ export async function setPassword(
 			password_hash: hash,
 			former_password_hashes: former,
 			password_changed_at: now,
-			failed_sign_ins: 0,
-			locked_until: null,
-			known_failed_sign_ins: 0,
-			known_locked_until: null,
 		})
 		.where("id", "=", staffId)
+		.execute();
+	await transaction
+		.updateTable("staff")
+		.set({ failed_sign_ins: 0, locked_until: null, known_failed_sign_ins: 0, known_locked_until: null })
+		.where("id", "=", staffId)
+		.where("second_factor_secret", "is", null)
 		.execute();
 }
 
