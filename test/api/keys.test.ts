@@ -229,7 +229,7 @@ describe("a rotation whose process was killed between two batches", () => {
 
 	async function expectReadable(vault: Vault): Promise<void> {
 		for (const [index, cardId] of cardIds.entries()) {
-			const card = await vault.storedCard({ cardId, owner: { ...owner, customerId: index }, details });
+			const card = await vault.findStoredCard({ cardId, owner: { ...owner, customerId: index }, details });
 			expect(card?.suffix).toBe(goodCard.card_number.slice(-4));
 		}
 	}

@@ -403,7 +403,7 @@ function dying(payments: Payments, when: Death, died: () => void): Payments {
 	const { vault, writer } = payments;
 	switch (when) {
 		case "claimed":
-			return { ...payments, vault: { ...vault, storedCard: die } };
+			return { ...payments, vault: { ...vault, findStoredCard: die } };
 		case "opened":
 			return withProcessor(payments, { ...bound(processor), submit: die });
 		case "taken":

@@ -74,13 +74,16 @@ export class CardRefused extends Error {
 	}
 }
 
+/** Card fields as a request carries them: nothing about them is trusted yet. */
+export type RawCardFields = Record<keyof CardFields, unknown>;
+
 /**
  * The one rule for card fields, whether they came in the clear or out of a token.
  *
  * @param now ms since 1970, by the clock of business
  * @throws CardRefused with a problem for each field that is wrong
  */
-export function acceptCard(fields: Record<keyof CardFields, unknown>, environment: Environment, now: number): Card {
+export function acceptCard(fields: RawCardFields, environment: Environment, now: number): Card {
 	const problems = checkCard(fields, now);
 	if (problems.length > 0) throw new CardRefused(problems);
 	// Proved by checkCard: four strings of digits.

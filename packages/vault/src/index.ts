@@ -2,7 +2,7 @@
 // no bank can do without, leave by `rails.ts`.
 export { generateMasterKey } from "./at-rest.ts";
 export { BankAccountUnreadable, type StoredBankAccount, type WantedBankAccount } from "./bank-accounts.ts";
-export { type Card, CardRefused, type Environment } from "./card.ts";
+export { type Card, CardRefused, type Environment, type RawCardFields } from "./card.ts";
 export type { CardMarks } from "./card-marks.ts";
 export { findKeyOwner } from "./key-owner.ts";
 export type { SigningKey } from "./key-ring.ts";
@@ -32,4 +32,4 @@ export type { OnProgress, Progress } from "./rotation/progress.ts";
 export type { RotatablePurpose, RotationScope } from "./rotation/replace-keys.ts";
 export { type Retirement, retireKey } from "./rotation/retire-key.ts";
 export { type CardOwner, type StoredCardDetails, StoredCardUnreadable } from "./stored-cards.ts";
-export { openVault, type RawCardFields, type Vault, type VaultMerchant } from "./vault.ts";
+export { openVault, type Vault, type VaultMerchant } from "./vault.ts";

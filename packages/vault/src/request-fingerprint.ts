@@ -1,17 +1,25 @@
+import type { RawCardFields } from "./card.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { tokenMark } from "./open-token.ts";
 
+/** A request that may come again: how it brings a card, if it does, apart from all else that it asks for. */
+export interface FingerprintedRequest {
+	asked: Readonly<Record<string, unknown>>;
+	token?: unknown;
+	card?: RawCardFields | undefined;
+}
+
 /**
- * Tells whether two requests ask for the same, without keeping either: an HMAC of the body in canonical order, in which
+ * Tells whether two requests ask for the same, without keeping either: an HMAC of what is asked in canonical order, in which
  * the card number stands as an HMAC of its own, a token as its mark, and the security code not at all.
  */
-export function fingerprintRequest(keyRing: KeyRing, body: Readonly<Record<string, unknown>>): Buffer {
-	const { card_number: number, cvv2: _never, token, ...rest } = body;
-	const masked: Record<string, unknown> = { ...rest };
-	if (number !== undefined) masked.card_number = keyRing.mac("idempotency", JSON.stringify(number)).toString("hex");
-	if (token !== undefined) {
-		const mark = tokenMark(token) ?? keyRing.mac("idempotency", JSON.stringify(token));
-		masked.token = mark.toString("hex");
+export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: FingerprintedRequest): Buffer {
+	const digest = (value: unknown) => keyRing.mac("idempotency", JSON.stringify(value));
+	const masked: Record<string, unknown> = { asked };
+	if (token !== undefined) masked.token = (tokenMark(token) ?? digest(token)).toString("hex");
+	if (card !== undefined) {
+		const { number, month, year } = card;
+		masked.card = { number: number === undefined ? undefined : digest(number).toString("hex"), month, year };
 	}
 	return keyRing.mac("idempotency", canonical(masked));
 }

@@ -87,7 +87,7 @@ async function insertStoredCard(
 	return card_id;
 }
 
-export interface WantedCard {
+export interface WantedStoredCard {
 	cardId: string;
 	owner: CardOwner;
 	details: StoredCardDetails;
@@ -119,9 +119,9 @@ const maximumCardsPerQuery = 200;
 export function storedCardReader(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
-): (wanted: WantedCard) => Promise<Card | undefined> {
+): (wanted: WantedStoredCard) => Promise<Card | undefined> {
 	const find = inBatches({
-		async run(wanted: WantedCard[]) {
+		async run(wanted: WantedStoredCard[]) {
 			const rows = await findRows(database, wanted);
 			const keyOf = unwrappingOnce(keyRing);
 			return rows.map((row) => row && { row, keyOf });
@@ -149,7 +149,7 @@ const findStatement = `
 		on card.card_id = wanted.card_id and card.merchant_id = wanted.merchant_id and card.customer_id = wanted.customer_id
 	join vault.keys as key on key.key_id = card.key_id`;
 
-async function findRows(database: Kysely<VaultTables>, wanted: WantedCard[]): Promise<(StoredRow | undefined)[]> {
+async function findRows(database: Kysely<VaultTables>, wanted: WantedStoredCard[]): Promise<(StoredRow | undefined)[]> {
 	const parameters = [
 		wanted.map(({ cardId }) => cardId),
 		wanted.map(({ owner }) => owner.merchantId),

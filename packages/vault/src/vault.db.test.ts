@@ -52,6 +52,7 @@ describe("the vault", () => {
 			"cardMarks",
 			"deleteBankAccount",
 			"deleteCard",
+			"findStoredCard",
 			"fingerprintRequest",
 			"mac",
 			"publicKeyOf",
@@ -60,7 +61,6 @@ describe("the vault", () => {
 			"signingKeys",
 			"storeBankAccount",
 			"storeCard",
-			"storedCard",
 			"unseal",
 		]);
 	});

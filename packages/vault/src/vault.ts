@@ -8,15 +8,21 @@ import {
 	storeBankAccount,
 	type WantedBankAccount,
 } from "./bank-accounts.ts";
-import { acceptCard, type Card, type Environment } from "./card.ts";
+import { acceptCard, type Card, type Environment, type RawCardFields } from "./card.ts";
 import { type CardMarks, cardMarking } from "./card-marks.ts";
 import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "./master-keys.ts";
 import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
 import type { RailAccount } from "./rail-account.ts";
-import { fingerprintRequest } from "./request-fingerprint.ts";
+import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
-import { type CardOwner, deleteStoredCard, storeCard, storedCardReader, type WantedCard } from "./stored-cards.ts";
+import {
+	type CardOwner,
+	deleteStoredCard,
+	storeCard,
+	storedCardReader,
+	type WantedStoredCard,
+} from "./stored-cards.ts";
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
@@ -31,14 +37,6 @@ export interface VaultOptions extends MasterKeySource {
 export interface VaultMerchant {
 	id: number;
 	environment: Environment;
-}
-
-/** Card fields as a request carries them, by their wire names' meaning; nothing about them is trusted yet. */
-export interface RawCardFields {
-	number: unknown;
-	month: unknown;
-	year: unknown;
-	securityCode: unknown;
 }
 
 /** The room where card numbers may be, seen from outside: they go in, references and masks come out. */
@@ -57,7 +55,7 @@ export interface Vault {
 		stored: { cardId: string; card: Card; owner: CardOwner },
 	): Promise<string>;
 	/** @throws StoredCardUnreadable */
-	storedCard(wanted: WantedCard): Promise<Card | undefined>;
+	findStoredCard(wanted: WantedStoredCard): Promise<Card | undefined>;
 	/** Forgets a stored card's number at once. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
 	/**
@@ -85,7 +83,7 @@ export interface Vault {
 	/** The public key string that a merchant's pages encrypt to; made on first use. */
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
 	/** Recognises a repeated request by its body; see `fingerprintRequest`. */
-	fingerprintRequest(body: Readonly<Record<string, unknown>>): Buffer;
+	fingerprintRequest(request: FingerprintedRequest): Buffer;
 	/** HMAC-SHA-256 under the key of `purpose`. */
 	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer;
 	/**
@@ -122,7 +120,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 				businessNow: businessNow(),
 			}),
 		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
-		storedCard: storedCardReader(database, keyRing),
+		findStoredCard: storedCardReader(database, keyRing),
 		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
 		storeBankAccount: (transaction, stored) =>
 			storeBankAccount(transaction, keyRing, { ...stored, now: businessNow() }),
@@ -133,7 +131,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);
 			return formatPublicKey(key.publicKey, merchant.environment);
 		},
-		fingerprintRequest: (body) => fingerprintRequest(keyRing, body),
+		fingerprintRequest: (request) => fingerprintRequest(keyRing, request),
 		mac: (purpose, message) => keyRing.mac(purpose, message),
 		seal: (purpose, secret, context) => keyRing.seal(purpose, secret, context),
 		unseal: (purpose, sealed, context) => keyRing.unseal(purpose, sealed, context),

@@ -66,7 +66,7 @@ async function cardOf({ vault }: Payments, { subscription, card }: Due): Promise
 	if (card === null) return undefined;
 	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = card;
 	const owner = { merchantId: subscription.merchant_id, customerId: subscription.customer_id };
-	return vault.storedCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
+	return vault.findStoredCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
 }
 
 /**

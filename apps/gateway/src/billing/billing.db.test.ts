@@ -269,9 +269,9 @@ describe("a subscription that cannot be billed", () => {
 				...payments,
 				vault: {
 					...payments.vault,
-					async storedCard(wanted) {
+					async findStoredCard(wanted) {
 						if (wanted.cardId === card) throw new Error("This card cannot be read.");
-						return payments.vault.storedCard(wanted);
+						return payments.vault.findStoredCard(wanted);
 					},
 				},
 			}),

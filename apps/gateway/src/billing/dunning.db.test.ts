@@ -177,7 +177,7 @@ describe("a card that is gone", () => {
 	it("S-17 is as gone when it is deleted at the very moment of its charge", async () => {
 		const id = await world.subscribe();
 		const hasNoCard = world.runner({
-			change: (payments) => ({ ...payments, vault: { ...payments.vault, storedCard: async () => undefined } }),
+			change: (payments) => ({ ...payments, vault: { ...payments.vault, findStoredCard: async () => undefined } }),
 		});
 		await hasNoCard.run();
 		expect(await world.subscription(id)).toMatchObject({ suspended_reason: "card_deleted" });

@@ -5,6 +5,7 @@ import { type Attempt, guardDecline } from "../guard/guard.ts";
 import type { PayerAddress } from "../guard/payer-address.ts";
 import { newLookupId } from "../ids.ts";
 import type { Channel } from "../merchants/channel.ts";
+import { defaultCurrency } from "../merchants/currency.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { withinTime } from "../time-limit.ts";
 import type { CardSource } from "./card-source.ts";
@@ -90,7 +91,7 @@ async function askToVerify(cards: Cards, { reference, merchant, card }: Attempt)
 		operation: "verification",
 		initiatedBy: "cardholder",
 		amountCents: 0,
-		currency: "CAD",
+		currency: defaultCurrency,
 		card,
 	} as const;
 	try {

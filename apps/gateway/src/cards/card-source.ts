@@ -1,3 +1,4 @@
+import type { RawCardFields } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 
 /** Wire names of the card fields, and the names the vault has for them. */
@@ -29,12 +30,21 @@ export const cardSourceFields = {
 };
 
 /** A request body that brings a card, as far as it is parsed. */
-export interface CardSource {
+export type CardSource = { [Name in "token" | keyof typeof cardFieldNames]?: unknown };
+
+/** How a request brings a card, in the vault's names. */
+export interface BroughtCard {
 	token?: unknown;
-	card_number?: unknown;
-	card_expiry_month?: unknown;
-	card_expiry_year?: unknown;
-	cvv2?: unknown;
+	card?: RawCardFields | undefined;
+}
+
+/** Parts a request's body into how it brings a card, and all else. Pure. */
+export function partCardSource<Body extends CardSource>(
+	body: Body,
+): BroughtCard & { card: RawCardFields; rest: Omit<Body, keyof CardSource> } {
+	const { token, card_number, card_expiry_month, card_expiry_year, cvv2, ...rest } = body;
+	const card = { number: card_number, month: card_expiry_month, year: card_expiry_year, securityCode: cvv2 };
+	return { token, card, rest };
 }
 
 /** Whether a request brings a card; a field that is there counts, whatever is in it. */

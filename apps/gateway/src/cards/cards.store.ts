@@ -25,7 +25,7 @@ export async function findCardHolder(
 }
 
 /** A card to be charged: one of a customer's by its lookup id, or the default one. */
-export interface ChargeableCard {
+export interface WantedChargeableCard {
 	merchantId: number;
 	customerLookupId: string;
 	cardLookupId: string | undefined;
@@ -50,7 +50,7 @@ const findStatement = `
 /** For each wanted card its customer and itself; `undefined` where the merchant has no such customer. */
 export async function findChargeableCards(
 	database: Database,
-	wanted: ChargeableCard[],
+	wanted: WantedChargeableCard[],
 ): Promise<(CustomerWithCard | undefined)[]> {
 	const parameters = [
 		wanted.map(({ merchantId }) => merchantId),

@@ -1,8 +1,8 @@
-import { type Card, CardRefused, type RawCardFields, TokenRefused, type UsedMark, type Vault } from "@cardseal/vault";
+import { type Card, CardRefused, TokenRefused, type UsedMark, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { environmentOf, type Merchant } from "../merchants/merchant.ts";
 import { fieldProblem, Problem } from "../problem.ts";
-import { type CardSource, cardFieldNames } from "./card-source.ts";
+import { type CardSource, cardFieldNames, partCardSource } from "./card-source.ts";
 
 /** One outward answer for whatever may be wrong with a token; the log knows more. */
 const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read.");
@@ -29,7 +29,7 @@ export async function readCard(
 	const owner = { id: merchant.id, environment: environmentOf(merchant) };
 	try {
 		if ("token" in source) return requireHostedForm(merchant, await vault.cardFromToken(source.token, owner));
-		return { card: vault.cardFromFields(rawCardFields(source), owner), usedMark: undefined };
+		return { card: vault.cardFromFields(partCardSource(source).card, owner), usedMark: undefined };
 	} catch (error) {
 		if (error instanceof TokenRefused) {
 			log.warn({ merchant_id: merchant.publicId, reason: error.reason }, "card token refused");
@@ -44,15 +44,6 @@ export async function readCard(
 function requireHostedForm(merchant: Merchant, read: { card: Card; usedMark: UsedMark }): ReadCard {
 	if (merchant.hostedFormOnly && read.usedMark.sessionId === undefined) throw hostedFormOnly();
 	return read;
-}
-
-function rawCardFields(source: CardSource): RawCardFields {
-	return {
-		number: source.card_number,
-		month: source.card_expiry_month,
-		year: source.card_expiry_year,
-		securityCode: source.cvv2,
-	};
 }
 
 function cardProblem({ problems }: CardRefused): Problem {

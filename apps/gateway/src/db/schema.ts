@@ -410,7 +410,7 @@ export interface HeldCardsTable
 	held_at: number;
 }
 
-/** A row for each charge that the processor has not been heard of, for as long as that is so. */
+/** A row for each transaction that its processor has not been heard of, for as long as that is so. */
 interface PendingChargesTable {
 	transaction_id: string;
 	/** Real time after which its own gateway no longer waits for the processor's answer. Never moved. */

@@ -1,4 +1,5 @@
 import type { Vault } from "@cardseal/vault";
+import type { BroughtCard, CardSource } from "../cards/card-source.ts";
 import type { Clocks } from "../clock.ts";
 import { Problem } from "../problem.ts";
 
@@ -18,11 +19,23 @@ export interface KeyedRequest extends IdempotencyKey {
 export const keyOfOtherRequest = () =>
 	new Problem("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used for a different request. Use a new key.");
 
-/** A request as its key remembers it. `asked` is all that must be the same when it comes again. */
+/** @throws Problem 422 when the key's first request asked for something else (rule H-05) */
+export function requireSameRequest(earlier: { fingerprint: Buffer }, { fingerprint }: KeyedRequest): void {
+	if (!earlier.fingerprint.equals(fingerprint)) throw keyOfOtherRequest();
+}
+
+/**
+ * A request as its key remembers it.
+ *
+ * @param asked all that must be the same when it comes again, but for its card
+ * @param brought how it brings a card, which is remembered by nothing that a card could be found from
+ */
 export function keyRequest(
 	{ vault, clocks }: { vault: Vault; clocks: Clocks },
 	idempotency: IdempotencyKey | undefined,
-	asked: Readonly<Record<string, unknown>>,
+	asked: Readonly<Record<string, unknown>> & { [Name in keyof CardSource]?: never },
+	brought: BroughtCard = {},
 ): KeyedRequest | undefined {
-	return idempotency && { ...idempotency, fingerprint: vault.fingerprintRequest(asked), now: clocks.real.now() };
+	if (idempotency === undefined) return undefined;
+	return { ...idempotency, fingerprint: vault.fingerprintRequest({ asked, ...brought }), now: clocks.real.now() };
 }

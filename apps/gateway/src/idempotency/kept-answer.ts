@@ -1,6 +1,7 @@
 import type { Database } from "../db/database.ts";
-import { type KeyedRequest, keyOfOtherRequest } from "./idempotency-key.ts";
+import { type KeyedRequest, requireSameRequest } from "./idempotency-key.ts";
 import { findKeptAnswer, insertKeptAnswer } from "./idempotency-keys.store.ts";
+import { onceByKey } from "./once-by-key.ts";
 
 /** A request with its key, if it has one, and the merchant whose request it is. */
 export interface OwnRequest {
@@ -14,9 +15,13 @@ export interface Kept<Body> {
 	replayed: boolean;
 }
 
-/** Somebody else kept the key's answer at the same moment: nothing of this request's work may stand. */
-class KeyTaken extends Error {
+/** Somebody else used the key at the same moment: nothing of this request's work may stand. Nobody hears of it. */
+export class KeyTaken extends Error {
 	override readonly name = "KeyTaken";
+
+	constructor() {
+		super("This Idempotency-Key was used at the same moment.");
+	}
 }
 
 /**
@@ -31,16 +36,10 @@ export async function answerOnce<Body>(
 	request: OwnRequest,
 	work: () => Promise<Body>,
 ): Promise<Kept<Body>> {
-	const earlier = await findAnswer<Body>(database, request);
-	if (earlier !== undefined) return earlier;
-	try {
-		return { body: await work(), replayed: false };
-	} catch (error) {
-		// The first of two requests at the same time may be why the second is refused: it took the amount.
-		const winner = await findAnswer<Body>(database, request);
-		if (winner !== undefined) return winner;
-		throw error;
-	}
+	return onceByKey(
+		() => findAnswer<Body>(database, request),
+		async () => ({ body: await work(), replayed: false }),
+	);
 }
 
 /** Keeps what a request is answered with, if it has a key: the last thing its transaction does. */
@@ -51,15 +50,16 @@ export async function keepAnswer(
 ): Promise<void> {
 	if (keyed === undefined) return;
 	const isFirst = await insertKeptAnswer(transaction, merchantId, { ...keyed, body: JSON.stringify(body) });
-	if (!isFirst) throw new KeyTaken("This Idempotency-Key was used at the same moment.");
+	if (!isFirst) throw new KeyTaken();
 }
 
 async function findAnswer<Body>(
 	database: Database,
 	{ merchantId, keyed }: OwnRequest,
 ): Promise<Kept<Body> | undefined> {
-	const kept = keyed && (await findKeptAnswer(database, merchantId, keyed));
+	if (keyed === undefined) return undefined;
+	const kept = await findKeptAnswer(database, merchantId, keyed);
 	if (kept === undefined) return undefined;
-	if (!kept.fingerprint.equals(keyed?.fingerprint ?? Buffer.alloc(0))) throw keyOfOtherRequest();
+	requireSameRequest(kept, keyed);
 	return { body: JSON.parse(kept.body) as Body, replayed: true };
 }

@@ -7,6 +7,9 @@ export const currencySchema = z
 	.string("Send a currency code such as CAD.")
 	.regex(/^[A-Z]{3}$/, "Send the currency as three capital letters (ISO 4217), such as CAD.");
 
+/** Where a request names none. */
+export const defaultCurrency = "CAD";
+
 const currencyNotEnabled = (enabled: string[]) =>
 	fieldProblem([{ field: "currency", message: `Use a currency that is enabled for you: ${enabled.join(", ")}.` }]);
 

@@ -9,12 +9,12 @@ import {
 	mergeDetails,
 } from "../customers/customer-details.ts";
 import { payerAddressFields } from "../guard/payer-address.ts";
-import { currencySchema } from "../merchants/currency.ts";
+import { currencySchema, defaultCurrency } from "../merchants/currency.ts";
 import { amountSchema } from "../money.ts";
 import { fieldProblem } from "../problem.ts";
 import { lineOfText } from "../text.ts";
 
-const currencyDescription = "ISO 4217; one that the merchant has enabled. CAD when it is left out";
+const currencyDescription = `ISO 4217; one that the merchant has enabled. ${defaultCurrency} when it is left out`;
 
 const details = {
 	...payerAddressFields,

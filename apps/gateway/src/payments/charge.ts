@@ -1,14 +1,16 @@
 import type { Card, Operation } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { auditRow } from "../audit/record.ts";
+import { partCardSource } from "../cards/card-source.ts";
 import { holdCard, settleHeldCard } from "../cards/held-cards.ts";
 import { tokenUsed } from "../cards/read-card.ts";
 import type { Attempt } from "../guard/guard.ts";
 import { isGuarded } from "../guard/limits.ts";
 import type { PayerAddress } from "../guard/payer-address.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/idempotency-key.ts";
+import { KeyTaken } from "../idempotency/kept-answer.ts";
 import { newLookupId } from "../ids.ts";
-import { requireCurrency } from "../merchants/currency.ts";
+import { defaultCurrency, requireCurrency } from "../merchants/currency.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
 import type { NewTransaction } from "./new-transaction.ts";
@@ -27,8 +29,6 @@ export interface ChargeCommand {
 	idempotency: IdempotencyKey | undefined;
 }
 
-const defaultCurrency = "CAD";
-
 /**
  * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor hears of it, and
  * its outcome is written down after; what happens between is found out by the recovery, never by charging again.
@@ -37,7 +37,8 @@ const defaultCurrency = "CAD";
  * Idempotency-Key is used up
  */
 export function charge(payments: Payments, command: ChargeCommand): Promise<Answered> {
-	const keyed = keyRequest(payments, command.idempotency, { ...command.request, wanted: command.wanted });
+	const { rest, ...brought } = partCardSource(command.request);
+	const keyed = keyRequest(payments, command.idempotency, { ...rest, wanted: command.wanted }, brought);
 	return payOnce(payments, command.charger, keyed, () => chargeNow(payments, command, keyed));
 }
 
@@ -64,13 +65,12 @@ async function chargeNow(
 		transaction,
 		waitsUntil,
 		usedMark,
-		idempotency: keyed,
+		keyed,
 		auditEvent: cardReadOf(payments, command, transaction),
 	});
 	if (typeof pending === "string") {
 		if (isToBeStored) await settleHeldCard(payments, { transactionId, customerLookupId: customer.lookup_id });
-		// Or its key, which is looked at before anybody hears of this.
-		throw tokenUsed();
+		throw pending === "token_used" ? tokenUsed() : new KeyTaken();
 	}
 	return submit(payments, pending, {
 		processor,

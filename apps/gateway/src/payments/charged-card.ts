@@ -65,7 +65,7 @@ async function getStoredCard(
 	if (stored === null) throw notThere();
 	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = stored;
 	const owner = { merchantId: merchant.id, customerId: customer.id };
-	const card = await vault.storedCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
+	const card = await vault.findStoredCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
 	// Deleted between the two reads.
 	if (card === undefined) throw notThere();
 	return { card, customer, storedCardId: cardId };

@@ -6,6 +6,7 @@ import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/idempotency-key.ts";
+import { KeyTaken } from "../idempotency/kept-answer.ts";
 import { newLookupId } from "../ids.ts";
 import { fieldProblem } from "../problem.ts";
 import { followUpProblem } from "./follow-up-rules.ts";
@@ -15,7 +16,7 @@ import type { NewTransaction } from "./new-transaction.ts";
 import type { PaymentAnswer } from "./payment-answer.ts";
 import { type Answered, payOnce } from "./payment-once.ts";
 import type { Charger, Payments } from "./payments.ts";
-import { insertPending, type PendingTransaction } from "./pending.store.ts";
+import { insertPending, type TransactionToWrite } from "./pending.store.ts";
 import { submit, waitingTimes } from "./submit.ts";
 
 /** Those that follow the same transaction would wait for its lock with a connection each, and leave none for others. */
@@ -60,7 +61,7 @@ async function followNow(
 		now: payments.clocks.business.now(),
 	});
 	const pending = await inTurn(original.transaction_id, () =>
-		reserve(payments, command, { transaction, waitsUntil, idempotency: keyed }),
+		reserve(payments, command, original.transaction_id, { transaction, waitsUntil, keyed }),
 	);
 	const request = { operation: command.operation, original: original.transaction_id };
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
@@ -70,18 +71,18 @@ async function followNow(
 function reserve(
 	{ database, clocks }: Pick<Payments, "database" | "clocks">,
 	{ operation, charger, caller }: FollowUpCommand,
-	pending: PendingTransaction,
+	originalId: string,
+	toWrite: TransactionToWrite,
 ): Promise<Transaction> {
-	const { original_id: originalId, amount_cents: amountCents, created_at: now } = pending.transaction;
+	const { amount_cents: amountCents, created_at: now } = toWrite.transaction;
 	return database.transaction().execute(async (transaction: Database) => {
 		const original = await lockOriginal(transaction, charger.merchant, originalId);
 		const problem = followUpProblem(operation, original, amountCents, now);
 		if (problem !== undefined) throw fieldProblem([problem]);
-		await reserveOnOriginal(transaction, original, operation, pending.transaction);
-		const [written] = await insertPending(transaction, [pending]);
-		// A key that somebody else has used meanwhile: what was reserved is given back, and the key's answer is looked for.
-		if (typeof written !== "object")
-			throw new Error("A transaction that follows another one could not be written down.");
+		await reserveOnOriginal(transaction, original, operation, toWrite.transaction);
+		const [written] = await insertPending(transaction, [toWrite]);
+		// What was reserved is given back, and the key's answer is looked for.
+		if (typeof written !== "object") throw new KeyTaken();
 		await recordEvent(transaction, clocks, {
 			type: `${operation}.requested`,
 			object: written.transaction_id,

@@ -10,7 +10,7 @@ import type { NewTransaction } from "./new-transaction.ts";
 export async function lockOriginal(
 	transaction: Database,
 	merchant: Merchant,
-	transactionId: string | null,
+	transactionId: string,
 ): Promise<Original> {
 	const { settles_at: settlesAt, ...original } = await transaction
 		.selectFrom("transactions")

@@ -1,5 +1,6 @@
 import { columnOf } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
+import { arrayParameters } from "../db/array-parameters.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 
@@ -27,22 +28,30 @@ export interface DecidedTransaction {
 	isReceiptDue: boolean;
 }
 
+/** The columns of an outcome with their PostgreSQL types, in the order of the statement. */
+const outcomeColumns = {
+	status: "text",
+	message: "text",
+	decline_class: "text",
+	decline_code: "text",
+	advice_code: "text",
+	guard_reason: "text",
+	processor_auth_code: "text",
+	processor_transaction_id: "text",
+	decided_at: "bigint",
+} as const satisfies Record<keyof RecordedOutcome, string>;
+
+const outcomeNames = Object.keys(outcomeColumns) as (keyof RecordedOutcome)[];
+
 /** Only what is PENDING is decided: of two who learn an outcome, the first one writes it and nobody changes it. */
 const decide = `
 	with outcome as (
 		select * from unnest(
-			$1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::text[],
-			$10::boolean[], $11::text[], $12::text[], $13::text[]
-		) as outcome (
-			transaction_id, status, message, decline_class, auth_code, processor_transaction_id, decided_at,
-			response_status, response_body, is_receipt_due, guard_reason, decline_code, advice_code
-		)
+			$1::text[], $2::integer[], $3::text[], $4::boolean[], ${arrayParameters(Object.values(outcomeColumns), 4)}
+		) as outcome (transaction_id, response_status, response_body, is_receipt_due, ${outcomeNames.join(", ")})
 	), decided as (
 		update transactions
-		set status = outcome.status, message = outcome.message, decline_class = outcome.decline_class,
-			decline_code = outcome.decline_code, advice_code = outcome.advice_code, guard_reason = outcome.guard_reason,
-			processor_auth_code = outcome.auth_code, processor_transaction_id = outcome.processor_transaction_id,
-			decided_at = outcome.decided_at
+		set ${outcomeNames.map((name) => `${name} = outcome.${name}`).join(", ")}
 		from outcome
 		where transactions.transaction_id = outcome.transaction_id and transactions.status = 'PENDING'
 		returning transactions.id, transactions.merchant_id, transactions.transaction_id, transactions.type,
@@ -95,18 +104,10 @@ export async function recordFollowUpOutcome(database: Database, followUp: Decide
 async function record(database: Database, statement: string, charges: DecidedTransaction[]): Promise<boolean[]> {
 	const parameters = [
 		charges.map(({ transactionId }) => transactionId),
-		charges.map(({ outcome }) => outcome.status),
-		charges.map(({ outcome }) => outcome.message),
-		columnOf(charges.map(({ outcome }) => outcome.decline_class)),
-		columnOf(charges.map(({ outcome }) => outcome.processor_auth_code)),
-		columnOf(charges.map(({ outcome }) => outcome.processor_transaction_id)),
-		charges.map(({ outcome }) => outcome.decided_at),
 		columnOf(charges.map(({ answer }) => answer?.status ?? null)),
 		columnOf(charges.map(({ answer }) => answer && JSON.stringify(answer.body))),
 		charges.map((charge) => charge.isReceiptDue),
-		columnOf(charges.map(({ outcome }) => outcome.guard_reason)),
-		columnOf(charges.map(({ outcome }) => outcome.decline_code)),
-		columnOf(charges.map(({ outcome }) => outcome.advice_code)),
+		...outcomeNames.map((name) => columnOf(charges.map(({ outcome }) => outcome[name]))),
 	];
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(CompiledQuery.raw(statement, parameters));
 	const decided = new Set(rows.map((row) => row.transaction_id));

@@ -4,7 +4,10 @@ import type { Transaction } from "../db/schema.ts";
 import { isCharge, type TransactionType } from "./transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
-/** The answer where money was not moved: the record, and what an error answer has. */
+/**
+ * The answer where nobody may take it that money was moved: it was declined, or the outcome is not known yet. The record, and
+ * what an error answer has.
+ */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
 		status: z.literal(402),

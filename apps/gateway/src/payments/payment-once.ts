@@ -1,4 +1,5 @@
-import { type KeyedRequest, keyOfOtherRequest } from "../idempotency/idempotency-key.ts";
+import { type KeyedRequest, requireSameRequest } from "../idempotency/idempotency-key.ts";
+import { onceByKey } from "../idempotency/once-by-key.ts";
 import { Problem } from "../problem.ts";
 import { answerOf, type PaymentAnswer } from "./payment-answer.ts";
 import type { Charger, Payments } from "./payments.ts";
@@ -30,24 +31,15 @@ export async function payOnce(
 		const used = keyed && (await findUsedKey(payments.database, { merchantId: merchant.id, ...keyed }));
 		return used && { answer: answerAgain(used, keyed), replayed: true };
 	};
-	const earlier = await findAnswer();
-	if (earlier !== undefined) return earlier;
-	try {
-		return { answer: await work(), replayed: false };
-	} catch (error) {
-		// The first of two requests at the same time may be why the second is refused: it used the token, or took the amount.
-		const winner = await findAnswer();
-		if (winner !== undefined) return winner;
-		throw error;
-	}
+	return onceByKey<Answered>(findAnswer, async () => ({ answer: await work(), replayed: false }));
 }
 
-function answerAgain(earlier: UsedKey, { fingerprint, now }: KeyedRequest): PaymentAnswer {
-	if (!earlier.fingerprint.equals(fingerprint)) throw keyOfOtherRequest();
+function answerAgain(earlier: UsedKey, keyed: KeyedRequest): PaymentAnswer {
+	requireSameRequest(earlier, keyed);
 	if (earlier.response !== undefined) {
 		return { status: earlier.response.status, body: JSON.parse(earlier.response.body) } as PaymentAnswer;
 	}
 	// Once nobody waits for the processor any more, "not known yet" is all there is to say, and says more than 409.
-	if (earlier.waitsUntil !== undefined && now < earlier.waitsUntil) throw stillRunning();
+	if (earlier.waitsUntil !== undefined && keyed.now < earlier.waitsUntil) throw stillRunning();
 	return answerOf(earlier.transaction);
 }

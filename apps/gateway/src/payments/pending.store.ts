@@ -19,12 +19,12 @@ import type { NewTransaction } from "./new-transaction.ts";
 export interface OnceOnly {
 	/** The mark of the card token, when the card came in one, and the hosted form's session, when that made it. */
 	usedMark?: UsedMark | undefined;
-	/** The caller's Idempotency-Key, when there is one. */
-	idempotency?: KeyedRequest | undefined;
+	/** The request's Idempotency-Key, when there is one. */
+	keyed?: KeyedRequest | undefined;
 }
 
 /** A new transaction with what is written down in the same breath. */
-export interface PendingTransaction extends OnceOnly {
+export interface TransactionToWrite extends OnceOnly {
 	transaction: NewTransaction;
 	/** Until when its own gateway waits for the processor, in real time; then the recovery may ask. ms since 1970. */
 	waitsUntil: number;
@@ -32,7 +32,7 @@ export interface PendingTransaction extends OnceOnly {
 	auditEvent?: NewAuditRow | undefined;
 }
 
-/** Why a transaction was not written down: somebody was there before. */
+/** Why a transaction was not written down: somebody was there before. A key's answer is looked for, a token's use is refused. */
 export type AlreadyThere = "token_used" | "key_used";
 
 const newColumnArrays = arrayParameters(newTransactionTypes, 9);
@@ -87,16 +87,16 @@ const insertStatement = `
  */
 export async function insertPending(
 	database: Database,
-	charges: PendingTransaction[],
+	charges: TransactionToWrite[],
 ): Promise<(Transaction | AlreadyThere)[]> {
 	const parameters = [
 		columnOf(charges.map(({ usedMark }) => usedMark?.mark ?? null)),
 		columnOf(charges.map(({ usedMark }) => usedMark?.expiresAt ?? null)),
 		columnOf(charges.map(({ usedMark }) => usedMark?.sessionId ?? null)),
-		columnOf(charges.map(({ idempotency }) => idempotency?.route ?? null)),
-		columnOf(charges.map(({ idempotency }) => idempotency?.key ?? null)),
-		columnOf(charges.map(({ idempotency }) => idempotency?.fingerprint ?? null)),
-		columnOf(charges.map(({ idempotency }) => idempotency?.now ?? null)),
+		columnOf(charges.map(({ keyed }) => keyed?.route ?? null)),
+		columnOf(charges.map(({ keyed }) => keyed?.key ?? null)),
+		columnOf(charges.map(({ keyed }) => keyed?.fingerprint ?? null)),
+		columnOf(charges.map(({ keyed }) => keyed?.now ?? null)),
 		charges.map(({ waitsUntil }) => waitsUntil),
 		columnOf(charges.map(({ auditEvent }) => (auditEvent === undefined ? null : JSON.stringify(auditEvent)))),
 		...newTransactionParameters(charges.map(({ transaction }) => transaction)),
@@ -116,11 +116,11 @@ type WrittenRow = { transaction_id: string } & (
 );
 
 /** What may stand once only, and so may not come twice in one statement. */
-export function claimsOf({ transaction, usedMark, idempotency }: PendingTransaction): string[] {
+export function claimsOf({ transaction, usedMark, keyed }: TransactionToWrite): string[] {
 	const claims = [];
 	if (usedMark !== undefined) claims.push(`mark ${usedMark.mark.toString("hex")}`);
 	if (usedMark?.sessionId !== undefined) claims.push(`session ${usedMark.sessionId.toString("hex")}`);
-	if (idempotency !== undefined) claims.push(`key ${transaction.merchant_id} ${idempotency.route} ${idempotency.key}`);
+	if (keyed !== undefined) claims.push(`key ${transaction.merchant_id} ${keyed.route} ${keyed.key}`);
 	return claims;
 }
 

@@ -84,11 +84,11 @@ async function askProcessor(
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
-	inquiry: Inquiry | GuardDecline,
+	decided: Inquiry | GuardDecline,
 	{ isKeyed }: { isKeyed: boolean },
 ): Promise<PaymentAnswer> {
 	const { database, writer, clocks } = payments;
-	const outcome = outcomeOf(inquiry, clocks.business.now());
+	const outcome = outcomeOf(decided, clocks.business.now());
 	const answer = answerOf({ ...pending, ...outcome });
 	const isFirst = await writer.recordOutcome({
 		transactionId: pending.transaction_id,

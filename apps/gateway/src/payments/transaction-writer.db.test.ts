@@ -7,7 +7,7 @@ import { newTransaction } from "../../../../test/support/transaction.ts";
 import { turnsOfTheLoop } from "../../../../test/support/turns-of-the-loop.ts";
 import type { Database } from "../db/database.ts";
 import { newLookupId } from "../ids.ts";
-import { insertPending, type OnceOnly, type PendingTransaction } from "./pending.store.ts";
+import { insertPending, type OnceOnly, type TransactionToWrite } from "./pending.store.ts";
 import { type TransactionWriter, transactionWriter } from "./transaction-writer.ts";
 
 const madeAt = 1_795_219_200_000;
@@ -26,7 +26,7 @@ beforeEach(() => {
 	other = transactionWriter(tables.database);
 });
 
-function pending(onceOnly: OnceOnly = {}): PendingTransaction {
+function pending(onceOnly: OnceOnly = {}): TransactionToWrite {
 	return { transaction: newTransaction({ transaction_id: newLookupId() }), waitsUntil: madeAt, ...onceOnly };
 }
 
@@ -35,7 +35,7 @@ const key = () => ({ route: "sale", key: newLookupId(), fingerprint: randomBytes
 const times = <Thing>(count: number, make: () => Thing) => Array.from({ length: count }, make);
 
 /** Writes them all down in one turn of the event loop. Says of each whether it was written or what stood already. */
-function insertAll(charges: PendingTransaction[], by = writer): Promise<string[]> {
+function insertAll(charges: TransactionToWrite[], by = writer): Promise<string[]> {
 	return Promise.all(
 		charges.map(async (charge) => {
 			const written = await by.insertPending(charge);
@@ -51,7 +51,7 @@ function count(answers: string[]): Record<string, number> {
 }
 
 /** How many rows tell of these charges, table by table: what is not written down leaves nothing behind. */
-async function rowsOf(charges: PendingTransaction[]) {
+async function rowsOf(charges: TransactionToWrite[]) {
 	const ids = charges.map(({ transaction }) => transaction.transaction_id);
 	const marks = charges.flatMap(({ usedMark }) => usedMark?.mark ?? []);
 	const { database } = tables;
@@ -108,7 +108,7 @@ describe("charges that are written down together", () => {
 		const used = times(50, token);
 		await insertAll(used.map((usedMark) => pending({ usedMark })));
 		const statements = vi.spyOn(tables.database, "executeQuery");
-		const charges = times(200, () => pending({ usedMark: token(), idempotency: key() })).map((charge, index) =>
+		const charges = times(200, () => pending({ usedMark: token(), keyed: key() })).map((charge, index) =>
 			index % 4 === 0 ? { ...charge, usedMark: used[index / 4] } : charge,
 		);
 		const answers = await insertAll(charges);
@@ -133,9 +133,9 @@ describe("charges that are written down together", () => {
 	});
 
 	it("T-05 a key that stands already leaves the token of its charge unused", async () => {
-		const idempotency = key();
-		await insertAll([pending({ idempotency })]);
-		const again = pending({ idempotency, usedMark: token() });
+		const keyed = key();
+		await insertAll([pending({ keyed })]);
+		const again = pending({ keyed, usedMark: token() });
 		expect(await insertAll([again])).toEqual(["key_used"]);
 		expect(await rowsOf([again])).toEqual({ transactions: 0, pending: 0, keys: 0, marks: 0 });
 		expect(await insertAll([pending({ usedMark: again.usedMark })])).toEqual(["PENDING"]);
@@ -144,16 +144,16 @@ describe("charges that are written down together", () => {
 	it("T-04 a used token leaves the key of its charge unused", async () => {
 		const usedMark = token();
 		await insertAll([pending({ usedMark })]);
-		const again = pending({ idempotency: key(), usedMark });
+		const again = pending({ keyed: key(), usedMark });
 		expect(await insertAll([again])).toEqual(["token_used"]);
-		expect(await insertAll([pending({ idempotency: again.idempotency })])).toEqual(["PENDING"]);
+		expect(await insertAll([pending({ keyed: again.keyed })])).toEqual(["PENDING"]);
 	});
 
 	it("T-02 of fifty with one token, and of fifty of one session, one is written down", async () => {
 		const usedMark = token();
 		const session = randomBytes(16);
 		const charges = [
-			...times(50, () => pending({ usedMark, idempotency: key() })),
+			...times(50, () => pending({ usedMark, keyed: key() })),
 			...times(50, () => pending({ usedMark: token(session) })),
 		];
 		expect(count(await insertAll(charges))).toEqual({ PENDING: 2, token_used: 98 });
@@ -163,13 +163,13 @@ describe("charges that are written down together", () => {
 	it("a charge is refused only for what is written down, not for what was refused beside it", async () => {
 		const [used, good] = [token(), token()];
 		await insertAll([pending({ usedMark: used })]);
-		const idempotency = key();
-		const charges = [pending({ usedMark: used, idempotency }), pending({ usedMark: good, idempotency })];
+		const keyed = key();
+		const charges = [pending({ usedMark: used, keyed }), pending({ usedMark: good, keyed })];
 		expect(await insertAll(charges)).toEqual(["token_used", "PENDING"]);
 	});
 
 	it("T-02 two gateways with the same fifty tokens and keys write each down once, whatever else they write", async () => {
-		const once = times(50, () => ({ usedMark: token(), idempotency: key() }));
+		const once = times(50, () => ({ usedMark: token(), keyed: key() }));
 		const mine = [...once.map(pending), ...times(20, pending)];
 		const theirs = [...once.toReversed().map(pending), ...times(20, pending)];
 		const answers = (await Promise.all([insertAll(mine), insertAll(theirs, other)])).flat();
@@ -190,7 +190,7 @@ describe("charges that are written down together", () => {
 	it.each([
 		["token", "token_used", () => twice({ usedMark: token() })],
 		["session", "token_used", () => [randomBytes(16)].flatMap((id) => times(2, () => ({ usedMark: token(id) })))],
-		["key", "key_used", () => twice({ idempotency: key() })],
+		["key", "key_used", () => twice({ keyed: key() })],
 	])(
 		"T-02 of two gateways at the same %s, the one that waits for the other is told %s",
 		async (_what, answer, make) => {

@@ -2,12 +2,12 @@ import { inBatches, type Lane, openLane, wasRefused } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import { type DecidedTransaction, recordFollowUpOutcome, recordOutcomes } from "./outcomes.store.ts";
-import { type AlreadyThere, claimsOf, insertPending, type PendingTransaction } from "./pending.store.ts";
+import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 
 /** The two writes of a charge's life. Charges at the same time share a statement, and so a flush of the log to disk. */
 export interface TransactionWriter {
 	/** Writes a charge down as PENDING, before the processor hears of it; returns it with its id. */
-	insertPending(charge: PendingTransaction): Promise<Transaction | AlreadyThere>;
+	insertPending(charge: TransactionToWrite): Promise<Transaction | AlreadyThere>;
 	/** Writes the outcome of what is PENDING. `false` when it has one already, which nothing changes any more. */
 	recordOutcome(decided: DecidedTransaction): Promise<boolean>;
 }
@@ -17,7 +17,7 @@ const maximumTransactions = 200;
 /** @param lane where the two writes take turns with each other, and with whatever shares it */
 export function transactionWriter(database: Database, lane: Lane = openLane()): TransactionWriter {
 	const insert = inBatches({
-		run: (charges: PendingTransaction[]) => insertPending(database, charges),
+		run: (charges: TransactionToWrite[]) => insertPending(database, charges),
 		maximumItems: maximumTransactions,
 		claimsOf,
 		isItemsFault: wasRefused,

@@ -11,6 +11,7 @@ import {
 	type KeyedRequest,
 	keyOfOtherRequest,
 	keyRequest,
+	requireSameRequest,
 } from "../idempotency/idempotency-key.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
@@ -106,7 +107,7 @@ async function findCreated(
 	if (keyed === undefined) return undefined;
 	const used = await findSubscriptionKey(database, merchant.id, keyed.key);
 	if (used === undefined) return undefined;
-	if (!used.fingerprint.equals(keyed.fingerprint)) throw keyOfOtherRequest();
+	requireSameRequest(used, keyed);
 	return { customer: used.customer, replayed: true };
 }
 

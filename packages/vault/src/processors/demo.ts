@@ -62,6 +62,7 @@ export class DemoProcessor implements Processor {
 	}
 
 	async inquire(reference: string): Promise<Inquiry> {
+		// Takes the reference, unless it has come: so a request that is still on its way is refused, as the port promises.
 		await this.#journal.append({
 			reference,
 			operation: "sale",

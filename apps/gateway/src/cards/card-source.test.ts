@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { cardFieldNames, partCardSource } from "./card-source.ts";
+
+it("P-02 leaves nothing of the card in what a request asks for beside it", () => {
+	const wire = Object.fromEntries(Object.keys(cardFieldNames).map((name) => [name, `the ${name}`]));
+	const { token, card, rest } = partCardSource({ ...wire, token: "ct1…", amount: 31 });
+	expect(rest).toEqual({ amount: 31 });
+	expect(token).toBe("ct1…");
+	for (const [name, vaultName] of Object.entries(cardFieldNames)) expect(card[vaultName]).toBe(`the ${name}`);
+});
