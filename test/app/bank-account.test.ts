@@ -9,6 +9,7 @@ import { type Client, expectProblem, type JsonObject, signIn } from "../support/
 import { passTime } from "../support/eft.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { masterKeyOf } from "../support/keys.ts";
+import { anAttemptWaits } from "../support/staff.ts";
 import { type StaffMember, signInMember } from "../support/staff-member.ts";
 
 // The bank account that a merchant's deposits go to, as its staff and the operator link it.
@@ -161,6 +162,25 @@ describe("what moves the deposits of a merchant", () => {
 		expect(refused.body.errors).toMatchObject([{ field: "password" }]);
 		const without = await owner.send("PUT", path, account);
 		expect(without.body.errors).toMatchObject([{ field: "password", message: "password is required." }]);
+		expect((await owner.get(path)).body).toEqual(before);
+	});
+
+	test("X-29 a session that ends while its password is being checked does not", async () => {
+		const elsewhere = await signInMember(gateway);
+		const before = (await owner.get(path)).body;
+		const { linking } = await gateway.database.tables.transaction().execute(async (transaction) => {
+			await transaction.selectFrom("staff").select("id").where("id", "=", owner.userId).forUpdate().execute();
+			const linking = elsewhere.send("PUT", path, { ...account, password: gateway.demo.password });
+			await anAttemptWaits(gateway);
+			const newest = transaction
+				.selectFrom("staff_sessions")
+				.select("session_id")
+				.orderBy("created_at", "desc")
+				.limit(1);
+			await transaction.deleteFrom("staff_sessions").where("session_id", "in", newest).execute();
+			return { linking };
+		});
+		expectProblem(await linking, 401, "UNAUTHORIZED");
 		expect((await owner.get(path)).body).toEqual(before);
 	});
 

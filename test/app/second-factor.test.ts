@@ -5,7 +5,7 @@ import { manageSecondFactor } from "../../apps/gateway/src/staff/manage-second-f
 import { auditEvents } from "../support/audit-events.ts";
 import { expectProblem } from "../support/client.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { cheapenPasswords, type StaffBrowser, signInStaff } from "../support/staff.ts";
+import { anAttemptWaits, cheapenPasswords, type StaffBrowser, signInStaff } from "../support/staff.ts";
 
 let gateway: TestGateway;
 /** Of the first merchant's owner, once they have one. */
@@ -159,17 +159,6 @@ describe("a sign-in with a second factor", () => {
 	});
 });
 
-/** Comes back once a statement waits for rows that somebody else has locked. */
-async function someoneWaits(): Promise<void> {
-	const { database } = gateway;
-	for (;;) {
-		const { rows } = await sql<{ waiting: number }>`
-			select count(*)::integer as waiting from pg_stat_activity
-			where datname = current_database() and wait_event_type = 'Lock'`.execute(database.tables);
-		if (rows[0]?.waiting) return;
-	}
-}
-
 describe("a second factor", () => {
 	async function signInFully(): Promise<StaffBrowser> {
 		gateway.clocks.real.advance(4 * step);
@@ -219,7 +208,7 @@ describe("a second factor", () => {
 		const refused = await tables.transaction().execute(async (transaction) => {
 			await transaction.selectFrom("staff").select("id").forUpdate().execute();
 			const renewing = browser.api("POST", "account/recovery-codes", { password: password() });
-			await someoneWaits();
+			await anAttemptWaits(gateway);
 			await transaction.deleteFrom("staff_sessions").execute();
 			return { renewing };
 		});

@@ -1,4 +1,5 @@
 import { randomBytes, scryptSync } from "node:crypto";
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { type Answer, send } from "./client.ts";
 import type { TestGateway } from "./gateway.ts";
@@ -94,4 +95,17 @@ export async function cheapenPasswords({ demo, database }: Pick<TestGateway, "de
 		const password_hash = ["scrypt", 128, 8, 1, salt.toString("base64"), hash.toString("base64")].join("$");
 		await database.tables.updateTable("staff").set({ password_hash }).where("email", "=", email).execute();
 	}
+}
+
+/** Comes back once somebody's attempt to prove themselves waits for a row of `staff` that a test has locked. */
+export async function anAttemptWaits({ database }: Pick<TestGateway, "database">): Promise<void> {
+	for (let look = 1; look <= 2_000; look++) {
+		const { rows } = await sql<{ waiting: number }>`
+			select count(*)::integer as waiting from pg_stat_activity
+			where datname = current_database() and wait_event_type = 'Lock' and query like '%update staff%'`.execute(
+			database.tables,
+		);
+		if (rows[0]?.waiting) return;
+	}
+	throw new Error("No attempt came to wait.");
 }

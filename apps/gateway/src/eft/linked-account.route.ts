@@ -67,7 +67,8 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		const body = context.req.valid("json");
 		await requireOwnPassword(options.doors, context.var, "password", body.password);
 		const link = { account: bankAccountOf(body), holderName: body.holder_name };
-		const linked = await linkAccount(options, context.get("access").merchant, link, callerOf(context));
+		const { access, staffSession } = context.var;
+		const linked = await linkAccount(options, access.merchant, link, callerOf(context), staffSession);
 		return context.json(linkedAccountRecordOf(linked), 200);
 	});
 }

@@ -6,6 +6,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { LinkedAccount } from "../db/schema.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { holdSession, type StaffSession } from "../staff/session.ts";
 import { validationWarnings } from "./bank-account.ts";
 import {
 	deleteLinkedAccount,
@@ -27,15 +28,22 @@ export interface NewLinkedAccount {
 	holderName: string;
 }
 
-/** Links the bank account that a merchant's deposits go to, in place of the one that was linked before; its owners are told. */
+/**
+ * Links the bank account that a merchant's deposits go to, in place of the one that was linked before; its owners are told.
+ *
+ * @param session the staff member's who does it; `undefined` for the operator
+ * @throws Problem 401 when the session has ended meanwhile
+ */
 export function linkAccount(
 	linking: Linking,
 	merchant: Pick<Merchant, "id" | "publicId">,
 	{ account, holderName }: NewLinkedAccount,
 	caller: Caller,
+	session?: StaffSession,
 ): Promise<LinkedAccount> {
 	const { database, vault, clocks } = linking;
 	return database.transaction().execute(async (transaction: Database) => {
+		if (session !== undefined) await holdSession(transaction, session);
 		await lockLinking(transaction, merchant.id);
 		const former = await unlink(transaction, linking, merchant);
 		const { id, masked } = await vault.storeBankAccount(transaction.withTables(), { account, merchantId: merchant.id });

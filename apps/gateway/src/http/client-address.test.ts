@@ -52,6 +52,8 @@ describe("clientAddress", () => {
 		["the last stranger before the trusted proxies, whatever he says himself", `${forged}, ${payer}`, payer],
 		["the stranger before a row of trusted proxies", `${forged}, ${payer}, 10.9.9.9`, payer],
 		["the proxy, when it names nobody", "", proxy],
+		["the address without its port", `${payer}:51234`, payer],
+		["the address without brackets and port", "[2001:db8::1]:443", "2001:db8::1"],
 		["the proxy, when what it names is no address", "call +1 555 0100", proxy],
 	])("X-40 finds %s", async (_what, value, found) => {
 		const headers: Record<string, string> = value === "" ? {} : { "X-Forwarded-For": value };

@@ -30,14 +30,19 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		}
 		const peer = incoming.socket.remoteAddress ?? "";
 		const isFromTrustedProxy = isTrusted(peer, 0);
-		const named = proxyAddr(incoming, isTrusted);
-		context.set("clientAddress", isIP(named) === 0 ? peer : named);
+		context.set("clientAddress", addressIn(proxyAddr(incoming, isTrusted)) ?? peer);
 		context.set("isFromTrustedProxy", isFromTrustedProxy);
 		if (!options.allowPlainHttp && !isLoopback(peer, 0) && !cameByHttps(context, incoming, isFromTrustedProxy)) {
 			throw new Problem("FORBIDDEN", "Use HTTPS: this service does not answer plain HTTP.");
 		}
 		return next();
 	};
+}
+
+/** The address in what a proxy names, which some write with its port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
+function addressIn(named: string): string | undefined {
+	const [, bracketed, bare = bracketed ?? named] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(named) ?? [];
+	return isIP(bare) === 0 ? undefined : bare;
 }
 
 function cameByHttps(context: Context<GatewayEnv>, incoming: IncomingMessage, fromTrustedProxy: boolean): boolean {

@@ -8,7 +8,7 @@ import { readBrowserCookie, setBrowserCookie } from "./session-cookie.ts";
 
 type Books = Pick<Doors, "database" | "vault">;
 
-/** Has the browser of a complete sign-in be known at the next one, whatever strangers try meanwhile. */
+/** Has the browser of a complete sign-in, or of a new password, be known at the next one, whatever strangers try meanwhile. */
 export async function rememberBrowser(
 	{ database, vault }: Books,
 	context: Context<GatewayEnv>,

@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { Problem } from "../problem.ts";
 import { type KeyedRequest, requireSameRequest } from "./idempotency-key.ts";
 import { findKeptAnswer, insertKeptAnswer } from "./idempotency-keys.store.ts";
 import { onceByKey } from "./once-by-key.ts";
@@ -15,14 +16,11 @@ export interface Kept<Body> {
 	replayed: boolean;
 }
 
-/** Somebody else used the key at the same moment: nothing of this request's work may stand. Nobody hears of it. */
-export class KeyTaken extends Error {
-	override readonly name = "KeyTaken";
-
-	constructor() {
-		super("This Idempotency-Key was used at the same moment.");
-	}
-}
+/** Somebody else used the key at the same moment: nothing of this request's work may stand. Their answer is given in its place. */
+export const keyTaken = () =>
+	new Problem("CONFLICT", "This Idempotency-Key was used at the same moment. Ask again in a second.", {
+		headers: { "Retry-After": "1" },
+	});
 
 /**
  * Does the work of a request once, where all of it is one database transaction: when the request comes again with its key,
@@ -50,7 +48,7 @@ export async function keepAnswer(
 ): Promise<void> {
 	if (keyed === undefined) return;
 	const isFirst = await insertKeptAnswer(transaction, merchantId, { ...keyed, body: JSON.stringify(body) });
-	if (!isFirst) throw new KeyTaken();
+	if (!isFirst) throw keyTaken();
 }
 
 async function findAnswer<Body>(

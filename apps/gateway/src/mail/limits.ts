@@ -4,7 +4,8 @@ import type { DueMail } from "./due-mail.ts";
  * How many mails an hour somebody may cause (rule X-33): payers type addresses, and not always their own. An address has
  * room for a busy customer of one merchant; what comes beyond is not sent at all, or the flood would only be spread out.
  * All merchants together have more room at an address, and a merchant has room for its busiest hour; what comes beyond
- * waits for the next one, since nobody may use up for good what another merchant's customer should get.
+ * waits for the next one, since nobody may use up for good what another merchant's customer should get. Mails with an
+ * allowance are counted under the same limits, but apart.
  */
 export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 

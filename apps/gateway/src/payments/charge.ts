@@ -8,7 +8,7 @@ import type { Attempt } from "../guard/guard.ts";
 import { isGuarded } from "../guard/limits.ts";
 import type { PayerAddress } from "../guard/payer-address.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/idempotency-key.ts";
-import { KeyTaken } from "../idempotency/kept-answer.ts";
+import { keyTaken } from "../idempotency/kept-answer.ts";
 import { newLookupId } from "../ids.ts";
 import { defaultCurrency, requireCurrency } from "../merchants/currency.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
@@ -70,7 +70,7 @@ async function chargeNow(
 	});
 	if (typeof pending === "string") {
 		if (isToBeStored) await settleHeldCard(payments, { transactionId, customerLookupId: customer.lookup_id });
-		throw pending === "token_used" ? tokenUsed() : new KeyTaken();
+		throw pending === "token_used" ? tokenUsed() : keyTaken();
 	}
 	return submit(payments, pending, {
 		processor,

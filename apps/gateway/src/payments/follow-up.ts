@@ -6,7 +6,7 @@ import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/idempotency-key.ts";
-import { KeyTaken } from "../idempotency/kept-answer.ts";
+import { keyTaken } from "../idempotency/kept-answer.ts";
 import { newLookupId } from "../ids.ts";
 import { fieldProblem } from "../problem.ts";
 import { followUpProblem } from "./follow-up-rules.ts";
@@ -82,7 +82,7 @@ function reserve(
 		await reserveOnOriginal(transaction, original, operation, toWrite.transaction);
 		const [written] = await insertPending(transaction, [toWrite]);
 		// What was reserved is given back, and the key's answer is looked for.
-		if (typeof written !== "object") throw new KeyTaken();
+		if (typeof written !== "object") throw keyTaken();
 		await recordEvent(transaction, clocks, {
 			type: `${operation}.requested`,
 			object: written.transaction_id,

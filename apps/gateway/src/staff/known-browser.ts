@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 
-/** Whether an account's member has signed in with a browser before: strangers' attempts are not counted against it. */
+/** Whether an account's member has signed in with a browser before, or chosen their password in it: strangers' attempts are not counted against it. */
 export type BrowserStanding = "known" | "unknown";
 
 interface Owner {

@@ -7,6 +7,7 @@ export const page = {
 	shown: { description: "The page", content: pageContent },
 	redirected: { description: "To the next page", headers: { Location: { schema: { type: "string" as const } } } },
 	refused: { description: "The page again, with what was wrong", content: pageContent },
+	signedOut: { description: "The session has ended meanwhile", content: pageContent },
 	fromElsewhere: {
 		description: "The form came from another site, or its page was open for too long",
 		content: pageContent,

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageAnswers } from "../http/page-answers.ts";
 import { readPageForm } from "../http/page-form.ts";
+import { rememberBrowser } from "../http/remember-browser.ts";
 import { keepFormCookie } from "../http/session-cookie.ts";
 import { refusalIn } from "../problem.ts";
 import { csrfTokenOf } from "./csrf.ts";
@@ -101,7 +102,9 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
 		const { clientAddress, requestId } = context.var;
 		try {
-			await resetPassword(doors, token, { password: form.get("password") ?? "", clientAddress, requestId });
+			const password = form.get("password") ?? "";
+			const owner = await resetPassword(doors, token, { password, clientAddress, requestId });
+			await rememberBrowser(doors, context, owner);
 			return context.redirect("/app/sign-in?changed=1", 303);
 		} catch (error) {
 			const problem = refusalIn(error);

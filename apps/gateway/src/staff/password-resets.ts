@@ -73,13 +73,14 @@ export async function readReset(
  * Sets a new password by a link, and ends all of the account's sessions: whoever has one may be the reason for it. The second
  * factor stays.
  *
+ * @returns whose it is: their browser may be known from now on, so that strangers who guess keep it out no longer
  * @throws Problem 400 for a password that cannot be taken, 404 when the link is over
  */
 export async function resetPassword(
 	doors: Doors,
 	token: string,
 	{ password, clientAddress, requestId }: AttemptOrigin & { password: string },
-): Promise<void> {
+): Promise<ResetOwner> {
 	const { database, clocks, sessions } = doors;
 	const owner = await readReset(doors, token);
 	const accepted = await acceptPassword(database, owner, {
@@ -95,6 +96,7 @@ export async function resetPassword(
 		await writePassword(doors, transaction, owner, { accepted, caller });
 		await sessions.endAll(transaction, { staff: owner, caller });
 	});
+	return owner;
 }
 
 /** @throws Problem 404 for the try after the last one, which ends the link */

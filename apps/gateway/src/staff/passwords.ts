@@ -119,9 +119,9 @@ export async function changePassword(
 	const member = { ...session.staff, ...memberOf(session) };
 	const accepted = await acceptPassword(database, member, { field: "new_password", password });
 	return database.transaction().execute(async (transaction) => {
-		await holdSession(transaction, session);
+		const { secondFactorDone } = await holdSession(transaction, session);
 		await writePassword(doors, transaction, member, { accepted, caller });
 		await sessions.endAll(transaction, { staff: member, caller, except: session.sessionId });
-		return sessions.renew(transaction, session, { secondFactorDone: session.secondFactorDone });
+		return sessions.renew(transaction, session, { secondFactorDone });
 	});
 }

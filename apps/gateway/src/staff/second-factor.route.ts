@@ -120,7 +120,13 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		summary: "Turn the second factor on with a code of the authenticator",
 		description: "Answers with the recovery codes, which are shown this once. The session gets another cookie.",
 		middleware: pageAnswers,
-		responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.fromElsewhere },
+		responses: {
+			200: page.shown,
+			303: page.redirected,
+			400: page.refused,
+			401: page.signedOut,
+			403: page.fromElsewhere,
+		},
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
 	app.openapi({ ...route, hide: true }, async (context) => {

@@ -152,9 +152,9 @@ async function takeCode(
 export async function removeSecondFactor(doors: Doors, session: StaffSession, caller: Caller): Promise<string> {
 	const { staff, merchant, sessionId } = session;
 	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
-	if (!staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 	return doors.database.transaction().execute(async (transaction) => {
-		await holdSession(transaction, session);
+		const { hasSecondFactor } = await holdSession(transaction, session);
+		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 		await setSecret(transaction, staff.id, undefined);
 		await replaceRecoveryCodes(transaction, staff.id, []);
 		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "second_factor.disabled", caller });
@@ -169,9 +169,9 @@ export async function removeSecondFactor(doors: Doors, session: StaffSession, ca
  * @throws Problem 401, 409 without a second factor
  */
 export async function renewRecoveryCodes(doors: Doors, session: StaffSession, caller: Caller): Promise<string[]> {
-	if (!session.staff.hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 	return doors.database.transaction().execute(async (transaction) => {
-		await holdSession(transaction, session);
+		const { hasSecondFactor } = await holdSession(transaction, session);
+		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 		const codes = await renewCodes(doors, transaction, session.staff.id);
 		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "recovery_codes.renewed", caller });
 		return codes;

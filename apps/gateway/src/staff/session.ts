@@ -17,6 +17,7 @@ import {
 	listSessions,
 	lockSession,
 	replaceToken,
+	type SecondFactorState,
 	touchSession,
 } from "./sessions.store.ts";
 import { describeBrowser, type Visitor } from "./visitor.ts";
@@ -160,11 +161,16 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
  * Has a session, and whose it is, to itself until the transaction ends: what somebody changes about how they sign in is theirs
  * to change as long as they are signed in, however long their password was being checked.
  *
+ * @returns what there is of a second factor by now
  * @throws Problem 401 when it has ended meanwhile
  */
-export async function holdSession(transaction: Database, { staff, sessionId }: StaffSession): Promise<void> {
-	if (await lockSession(transaction, { staffId: staff.id, sessionId })) return;
-	throw sessionOver();
+export async function holdSession(
+	transaction: Database,
+	{ staff, sessionId }: StaffSession,
+): Promise<SecondFactorState> {
+	const held = await lockSession(transaction, { staffId: staff.id, sessionId });
+	if (held === undefined) throw sessionOver();
+	return held;
 }
 
 /** Ends all of a staff member's sessions, but for one when that is said: also where there is no vault to read any with. */

@@ -96,20 +96,31 @@ export async function touchSession(database: Database, sessionId: string, now: n
 	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
 }
 
-/** Has a staff member and a session of theirs to itself until the transaction ends. `false` when the session is gone. */
+/** What a session and its member have of a second factor. */
+export interface SecondFactorState {
+	secondFactorDone: boolean;
+	hasSecondFactor: boolean;
+}
+
+/** Has a staff member and a session of theirs to itself until the transaction ends; `undefined` when the session is gone. */
 export async function lockSession(
 	transaction: Database,
 	{ staffId, sessionId }: { staffId: number; sessionId: string },
-): Promise<boolean> {
-	// The member first, as whoever ends their sessions does: none waits for the other in a circle.
-	await transaction.selectFrom("staff").select("id").where("id", "=", staffId).forNoKeyUpdate().execute();
+): Promise<SecondFactorState | undefined> {
+	// The member first, as whoever changes how they sign in does: none waits for the other in a circle.
+	const member = await transaction
+		.selectFrom("staff")
+		.select((eb) => eb("second_factor_secret", "is not", null).as("hasSecondFactor"))
+		.where("id", "=", staffId)
+		.forNoKeyUpdate()
+		.executeTakeFirst();
 	const session = await transaction
 		.selectFrom("staff_sessions")
-		.select("session_id")
+		.select("second_factor_done as secondFactorDone")
 		.where("session_id", "=", sessionId)
 		.forUpdate()
 		.executeTakeFirst();
-	return session !== undefined;
+	return session && { ...session, hasSecondFactor: member?.hasSecondFactor === true };
 }
 
 /** Gives a session another token; the former one is dead. `false` when the session is gone. */

@@ -103,8 +103,8 @@ export async function findPasswords(database: Database, staffId: number): Promis
 }
 
 /**
- * Gives a staff member another password, and their account back, unless a second factor guards it as well: a mailbox that
- * strangers read is no way to ever more guesses at the codes. `now` is ms since 1970.
+ * Gives a staff member another password, and their account back, unless a second factor guards it as well: with the attempts
+ * forgotten, a mailbox that strangers read would be a way to ever more guesses at its codes. `now` is ms since 1970.
  */
 export async function setPassword(
 	transaction: Database,
