@@ -5,8 +5,9 @@ import { type Client, signIn } from "../support/client.ts";
 import { passTime } from "../support/eft.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../support/staff.ts";
+import { signInMember } from "../support/staff-member.ts";
 
-// What staff are told by mail when that which they sign in with was changed, or used up: they may not be who did it.
+// What staff are told by mail when something became of their account: they may not be who did it.
 
 const newPassword = "four lamps by the harbour 7";
 
@@ -137,6 +138,28 @@ describe("a mail about them", () => {
 		await tables.insertInto("mail_outbox").values({ kind: "account_security", reference: "n" }).execute();
 		expect(await mailsSent()).toMatchObject([{ to: email, subject: "Your Cardseal password was changed" }]);
 		await theirs.set({ removed_at: null }).execute();
+	});
+});
+
+describe("an account", () => {
+	test("that gets another role, and is removed, is told to whose it is, and by whom", async () => {
+		const owner = await signInMember(gateway);
+		const clerk = await signInMember(gateway, { role: "clerk" });
+		const to = `the-clerk@${gateway.demo.email.split("@")[1]}`;
+		await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" });
+		await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" });
+		const [changed, ...others] = await mailsSent();
+		expect(others).toEqual([]);
+		expect(changed).toMatchObject({ to, subject: "The role of your Cardseal account was changed" });
+		expect(changed?.text).toContain("Role: Administrator\n");
+		await owner.delete(`/staff/${clerk.userId}`);
+		const removed = (await mailsSent()).find(({ subject }) => subject === "Your Cardseal account was removed");
+		expect(removed?.to).toBe(to);
+		for (const mail of [changed, removed]) {
+			expect(mail?.text).toContain("Business: Maple & Main\n");
+			expect(mail?.text).toMatch(new RegExp(`By: .+, ${gateway.demo.email}\n`));
+			expect(mail?.text).not.toMatch(/127\.0\.0\.1|forgot-password/);
+		}
 	});
 });
 

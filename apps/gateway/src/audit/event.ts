@@ -38,7 +38,8 @@ export type Happening =
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	/** Of a staff member, by the row. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
-	| { type: "password.changed" | "password.reset_asked"; object: string }
+	| { type: "password.changed"; object: string }
+	| { type: "password.reset_asked"; object: string }
 	| { type: "second_factor.enabled" | "second_factor.disabled"; object: string }
 	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
 	| { type: "staff.role_changed"; object: string; details: { from: string; to: string } }

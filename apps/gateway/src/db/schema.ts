@@ -824,12 +824,13 @@ interface EftLinkedAccountsTable {
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
 
-/** A mail to a staff member about that which they sign in with. */
+/** A mail to a staff member about what became of their account. */
 interface StaffSecurityNoticesTable {
 	id: string;
 	staff_id: number;
 	event: SecurityEventType;
-	/** Null when the operator did it. */
+	/** The staff member who did it; null for the operator. */
+	changed_by: number | null;
 	client_address: string | null;
 	/** Real time. */
 	occurred_at: number;

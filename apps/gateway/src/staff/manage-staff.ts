@@ -1,10 +1,10 @@
 import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
 import { notFound } from "../problem.ts";
 import type { Doors } from "./doors.ts";
 import { withdrawInvitationsBy } from "./invitations.ts";
 import { findLeftBehind, type LeftBehind } from "./left-behind.store.ts";
 import { isLower, type Role } from "./role.ts";
+import { recordSecurityEvent } from "./security-event.ts";
 import type { StaffSession } from "./session.ts";
 import { findStaff, type ListedStaff, removeStaff, setRole } from "./staff.store.ts";
 import { requireMayChange } from "./staff-rules.ts";
@@ -18,7 +18,7 @@ export interface StaffChange {
 
 /**
  * Gives a staff member another role. Their sessions end, so that no browser goes on with a power that somebody else knew it
- * to lack (rule X-29). With a lower role, what they sent is withdrawn too.
+ * to lack (rule X-29). With a lower role, what they sent is withdrawn too. A mail tells them.
  *
  * @throws Problem 403, 404
  */
@@ -37,15 +37,15 @@ export async function changeRole(doors: Doors, change: StaffChange & { role: Rol
 			await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
 		}
 		const details = { from: target.role, to: role };
-		const about = { object: String(staffId), merchantId, caller };
-		await recordEvent(transaction, clocks, { ...about, type: "staff.role_changed", details });
+		const changed = { type: "staff.role_changed", details, caller } as const;
+		await recordSecurityEvent(doors, transaction, { id: staffId, merchantId }, changed);
 		return { ...target, role };
 	});
 }
 
 /**
  * Lets a staff member in no more, from the next request on; the invitations they sent are withdrawn. What they did keeps
- * their name.
+ * their name. A mail tells them.
  *
  * @returns what goes on that they made
  * @throws Problem 403, 404
@@ -60,7 +60,7 @@ export async function removeMember(doors: Doors, { by, staffId, caller }: StaffC
 		await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
 		await removeStaff(transaction, staffId, clocks.real.now());
-		await recordEvent(transaction, clocks, { type: "staff.removed", object: String(staffId), merchantId, caller });
+		await recordSecurityEvent(doors, transaction, { id: staffId, merchantId }, { type: "staff.removed", caller });
 		return findLeftBehind(transaction, staffId);
 	});
 }

@@ -1,7 +1,9 @@
 import type { AuditEventType } from "../audit/event.ts";
 
-/** What becomes of that which somebody signs in with. */
-export type SecurityEventType = Extract<
-	AuditEventType,
-	"password.changed" | `second_factor.${string}` | `recovery_code${string}`
->;
+/** What a colleague decides about somebody's account. */
+export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "staff.removed">;
+
+/** What becomes of somebody's account: of that which they sign in with, and of what they may do. */
+export type SecurityEventType =
+	| Extract<AuditEventType, "password.changed" | `second_factor.${string}` | `recovery_code${string}`>
+	| StandingEventType;

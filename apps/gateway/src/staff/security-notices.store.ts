@@ -2,17 +2,24 @@ import type { Insertable } from "kysely";
 import type { Database } from "../db/database.ts";
 import { isMailOver } from "../db/mail-over.ts";
 import type { GatewayTables } from "../db/schema.ts";
+import type { Role } from "./role.ts";
 import type { SecurityEventType } from "./security-event-type.ts";
 
 /** What a mail to a staff member says about their own account. */
 export interface SecurityNotice {
 	id: string;
+	staffId: number;
+	email: string;
+	/** By now. */
+	role: Role;
 	merchantId: number;
+	merchantName: string;
 	/** IANA name. */
 	timeZone: string;
-	email: string;
 	event: SecurityEventType;
-	/** Where the request came from; `null` when the operator did it. */
+	/** The staff member who did it; `undefined` for the operator. */
+	changedBy: { id: number; name: string; email: string } | undefined;
+	/** Where the request came from. */
 	clientAddress: string | null;
 	/** Real time, ms since 1970. */
 	occurredAt: number;
@@ -28,16 +35,23 @@ export async function insertSecurityNotice(
 
 /** Notices by their ids. Whoever was removed meanwhile is told all the same: it may be the same stranger's doing. */
 export async function findSecurityNotices(database: Database, ids: string[]): Promise<SecurityNotice[]> {
-	return database
+	const rows = await database
 		.selectFrom("staff_security_notices as notice")
 		.innerJoin("staff", "staff.id", "notice.staff_id")
 		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
-		.select(["notice.id", "event", "client_address as clientAddress", "occurred_at as occurredAt", "staff.email"])
-		.select(["merchants.id as merchantId", "merchants.time_zone as timeZone"])
+		.leftJoin("staff as changer", "changer.id", "notice.changed_by")
+		.select(["notice.id", "event", "client_address as clientAddress", "occurred_at as occurredAt"])
+		.select(["staff.id as staffId", "staff.email", "staff.role"])
+		.select(["merchants.id as merchantId", "merchants.name as merchantName", "merchants.time_zone as timeZone"])
+		.select(["changer.id as changerId", "changer.name as changerName", "changer.email as changerEmail"])
 		.where("notice.id", "in", ids)
 		.orderBy("occurred_at")
 		.orderBy("notice.id")
 		.execute();
+	return rows.map(({ changerId: id, changerName: name, changerEmail: email, ...notice }) => ({
+		...notice,
+		changedBy: id === null || name === null || email === null ? undefined : { id, name, email },
+	}));
 }
 
 /** Forgets notices of before `time`, ms since 1970, but for those whose mail still waits. */

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from "kysely";
 
-/** What staff are told by mail: that what they sign in with was changed, or used up. */
+/** What staff are told by mail: what became of their account. */
 export async function up(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table staff_security_notices (
 			id text primary key,
 			staff_id bigint not null references staff,
 			event text not null,
+			changed_by bigint references staff,
 			client_address text,
 			occurred_at bigint not null
 		)`.execute(database);
