@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description All other sessions of the user end.
+         * @description All other sessions of the user end, and a mail tells them.
          */
         post: {
             parameters: {
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Turn the second factor off
-         * @description All other sessions of the user end. A live merchant's staff cannot: they set another authenticator up instead.
+         * @description All other sessions of the user end, and a mail tells them. A live merchant's staff cannot: they set another authenticator up instead.
          */
         delete: {
             parameters: {
@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on with a code of the new authenticator
-         * @description All other sessions of the user end.
+         * @description All other sessions of the user end, and a mail tells them.
          */
         post: {
             parameters: {
@@ -657,7 +657,7 @@ export interface paths {
         put?: never;
         /**
          * Make new recovery codes
-         * @description The former ones are worth nothing from then on.
+         * @description The former ones are worth nothing from then on. A mail tells the user.
          */
         post: {
             parameters: {
@@ -1026,7 +1026,7 @@ export interface paths {
         post?: never;
         /**
          * Let somebody in no more
-         * @description The invitations they sent are withdrawn. The credentials they made and the partners they connected are the merchant's and go on: the answer names them.
+         * @description A mail tells them. The invitations they sent are withdrawn. The credentials they made and the partners they connected are the merchant's and go on: the answer names them.
          */
         delete: {
             parameters: {
@@ -1090,7 +1090,7 @@ export interface paths {
         head?: never;
         /**
          * Give somebody another role
-         * @description They sign in anew; with a lower role, the invitations they sent are withdrawn. Administrators neither change owners nor make any; nobody changes the primary owner.
+         * @description They sign in anew, and a mail tells them; with a lower role, the invitations they sent are withdrawn. Administrators neither change owners nor make any; nobody changes the primary owner.
          */
         patch: {
             parameters: {

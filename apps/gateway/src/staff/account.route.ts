@@ -58,7 +58,7 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Ac
 		path: "/account/password",
 		tags,
 		summary: "Change the password",
-		description: "All other sessions of the user end.",
+		description: "All other sessions of the user end, and a mail tells them.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(body) },
 		responses: {
@@ -108,7 +108,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Acc
 		path: "/account/second-factor/confirm",
 		tags,
 		summary: "Turn the second factor on with a code of the new authenticator",
-		description: "All other sessions of the user end.",
+		description: "All other sessions of the user end, and a mail tells them.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(body) },
 		responses: {
@@ -132,7 +132,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Acco
 		tags,
 		summary: "Turn the second factor off",
 		description:
-			"All other sessions of the user end. A live merchant's staff cannot: they set another authenticator up instead.",
+			"All other sessions of the user end, and a mail tells them. A live merchant's staff cannot: they set another authenticator up instead.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(passwordBody) },
 		responses: {
@@ -154,7 +154,7 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission 
 		path: "/account/recovery-codes",
 		tags,
 		summary: "Make new recovery codes",
-		description: "The former ones are worth nothing from then on.",
+		description: "The former ones are worth nothing from then on. A mail tells the user.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(passwordBody) },
 		responses: {

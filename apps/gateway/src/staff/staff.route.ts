@@ -135,7 +135,7 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffR
 		tags,
 		summary: "Give somebody another role",
 		description:
-			"They sign in anew; with a lower role, the invitations they sent are withdrawn. Administrators neither change owners nor make any; nobody changes the primary owner.",
+			"They sign in anew, and a mail tells them; with a lower role, the invitations they sent are withdrawn. Administrators neither change owners nor make any; nobody changes the primary owner.",
 		...admission.withBody(permission),
 		request: {
 			params: userParams,
@@ -160,7 +160,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 		tags,
 		summary: "Let somebody in no more",
 		description:
-			"The invitations they sent are withdrawn. The credentials they made and the partners they connected are the merchant's and go on: the answer names them.",
+			"A mail tells them. The invitations they sent are withdrawn. The credentials they made and the partners they connected are the merchant's and go on: the answer names them.",
 		...admission.withoutBody(permission),
 		request: { params: userParams },
 		responses: {
