@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "./config.ts";
-import { type Database, openDatabase } from "./db/database.ts";
+import { type Database, longStatementMilliseconds, openDatabase } from "./db/database.ts";
 import { hasNewestSchema } from "./db/migrate.ts";
 import { startEmbeddedDatabase } from "./embedded-postgres/start.ts";
 
@@ -17,7 +17,9 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
 	const { url, release } = await reachDatabase(config);
 	try {
-		const database = openDatabase({ url, maximumConnections: 1 });
+		// To hold a million postings against their balances takes longer than any request may.
+		const statementTimeoutMilliseconds = longStatementMilliseconds;
+		const database = openDatabase({ url, maximumConnections: 1, statementTimeoutMilliseconds });
 		try {
 			await requireNewestSchema(database);
 			return await work(database);

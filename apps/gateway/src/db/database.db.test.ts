@@ -48,6 +48,16 @@ it("gives a connection up that does not answer, and goes on with a new one", asy
 	}
 });
 
+it("has PostgreSQL end a statement that runs for too long", async () => {
+	const pool = openDatabase({ url: database.url, maximumConnections: 1, statementTimeoutMilliseconds: 50 });
+	try {
+		await expect(sql`select pg_sleep(30)`.execute(pool)).rejects.toThrow("statement timeout");
+		expect((await sql`select 1 as one`.execute(pool)).rows).toEqual([{ one: 1 }]);
+	} finally {
+		await pool.destroy();
+	}
+});
+
 it("prepares the statements that ask for it and no others", async () => {
 	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
 	try {

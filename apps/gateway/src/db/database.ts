@@ -60,20 +60,26 @@ export interface DatabaseOptions {
 	/** `postgres://…` */
 	url: string;
 	maximumConnections?: number;
+	/** How long a statement may run before PostgreSQL ends it. */
+	statementTimeoutMilliseconds?: number;
 	/** How long we wait for an answer before we give the connection up. */
 	answerTimeoutMilliseconds?: number;
 	onConnectionLost?: (error: Error) => void;
 }
 
-/** How long a statement may run before PostgreSQL ends it: nothing we send should come near. */
-const statementTimeoutMilliseconds = 30_000;
-/** A little longer than PostgreSQL's own limit: only a connection that has gone dead runs into this one. */
-const defaultAnswerTimeoutMilliseconds = 35_000;
+/** Nothing that serves a request should come near. */
+const defaultStatementTimeoutMilliseconds = 30_000;
+/** What we wait beyond PostgreSQL's own limit: only a connection that has gone dead runs into it. */
+const answerReserveMilliseconds = 5_000;
 const connectTimeoutMilliseconds = 5_000;
+
+/** For what goes through a whole table, and nobody waits for but an operator, or a start after an upgrade. */
+export const longStatementMilliseconds = 3_600_000;
 
 /** Opens a pool of connections; nothing is connected until the first query. Close it with `destroy()`. */
 export function openDatabase(options: DatabaseOptions): Database {
-	const { url, maximumConnections = 16, answerTimeoutMilliseconds = defaultAnswerTimeoutMilliseconds } = options;
+	const { url, maximumConnections = 16, statementTimeoutMilliseconds = defaultStatementTimeoutMilliseconds } = options;
+	const { answerTimeoutMilliseconds = statementTimeoutMilliseconds + answerReserveMilliseconds } = options;
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: maximumConnections,

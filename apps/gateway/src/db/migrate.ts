@@ -1,6 +1,6 @@
 import { vaultMigrations } from "@cardseal/vault";
 import { type Migration, Migrator } from "kysely/migration";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, longStatementMilliseconds, openDatabase } from "./database.ts";
 import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
 import * as customers from "./migrations/0005-customers.ts";
@@ -80,7 +80,12 @@ export async function hasNewestSchema(database: Database): Promise<boolean> {
  * @throws what the failing migration threw; the database keeps the state before it
  */
 export async function migrateToLatest(url: string): Promise<void> {
-	const database = openDatabase({ url, maximumConnections: 2 });
+	// An index on a table of millions takes minutes; so does waiting for the gateway that makes it.
+	const database = openDatabase({
+		url,
+		maximumConnections: 2,
+		statementTimeoutMilliseconds: longStatementMilliseconds,
+	});
 	try {
 		const { error } = await migratorFor(database).migrateToLatest();
 		if (error !== undefined) throw error;

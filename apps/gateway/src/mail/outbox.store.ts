@@ -80,18 +80,32 @@ export async function removeMails(database: Database, keys: OutboxKey[]): Promis
 		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
 }
 
-/** Has mails wait for another turn. `problem` is why; `nextAttemptAt` is ms since 1970. */
+/** The rows of these entries, as long as nobody else has taken them up since. */
+function stillTaken(entries: OutboxEntry[]) {
+	const kinds = entries.map(({ kind }) => kind);
+	const references = entries.map(({ reference }) => reference);
+	const attempts = entries.map((entry) => entry.attempts);
+	return sql`
+		from unnest(${kinds}::text[], ${references}::text[], ${attempts}::integer[]) as taken (kind, reference, attempts)
+		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.attempts)
+			= (taken.kind, taken.reference, taken.attempts)`;
+}
+
+/**
+ * Has mails wait for another turn, unless somebody else has taken them up or out since. `problem` is why; `nextAttemptAt` is
+ * ms since 1970. With `isCounted` false this attempt was none.
+ */
 export async function postponeMails(
 	database: Database,
-	keys: OutboxKey[],
-	{ nextAttemptAt, attempts, problem }: { nextAttemptAt: number; attempts: number; problem: string },
+	entries: OutboxEntry[],
+	{ nextAttemptAt, isCounted, problem }: { nextAttemptAt: number; isCounted: boolean; problem: string },
 ): Promise<void> {
-	if (keys.length === 0) return;
+	if (entries.length === 0) return;
 	await sql`
 		update mail_outbox
-		set next_attempt_at = ${nextAttemptAt}::bigint, attempts = ${attempts}::integer, problem = ${problem}
-		from ${columnsOf(keys)}
-		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
+		set next_attempt_at = ${nextAttemptAt}::bigint, problem = ${problem},
+			attempts = case when ${isCounted}::boolean then mail_outbox.attempts else 0 end
+		${stillTaken(entries)}`.execute(database);
 }
 
 /** Keeps in mind which blind copies are left out, by their places, for all further attempts. */
@@ -119,14 +133,9 @@ export async function failMails(
 	entries: OutboxEntry[],
 	{ now, problem }: { now: number; problem: string },
 ): Promise<OutboxKey[]> {
-	const kinds = entries.map(({ kind }) => kind);
-	const references = entries.map(({ reference }) => reference);
-	const attempts = entries.map((entry) => entry.attempts);
 	const { rows } = await sql<OutboxKey>`
 		update mail_outbox set failed_at = ${now}::bigint, problem = ${problem}
-		from unnest(${kinds}::text[], ${references}::text[], ${attempts}::integer[]) as taken (kind, reference, attempts)
-		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.attempts)
-			= (taken.kind, taken.reference, taken.attempts)
+		${stillTaken(entries)}
 		returning mail_outbox.kind, mail_outbox.reference`.execute(database);
 	return rows;
 }

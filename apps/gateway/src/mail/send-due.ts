@@ -154,7 +154,7 @@ async function putOffToNextHour(
 	{ now, problem }: { now: number; problem: string },
 ): Promise<void> {
 	const nextAttemptAt = hourOf(now) + hour + Math.round(random() * hour);
-	await postponeMails(database, mails, { nextAttemptAt, attempts: 0, problem });
+	await postponeMails(database, mails, { nextAttemptAt, isCounted: false, problem });
 }
 
 async function giveUp(sending: MailSending, mails: Taken[], why: { now: number; problem: string }) {
@@ -206,7 +206,7 @@ async function putOff(sending: MailSending, mail: Taken, error: unknown): Promis
 	const now = clock.now();
 	const wait = isRefusal && error.isPermanent ? undefined : waitAfter(attempts, random());
 	if (wait === undefined) return giveUp(sending, [mail], { now, problem });
-	await postponeMails(database, [mail], { nextAttemptAt: now + wait, attempts, problem });
+	await postponeMails(database, [mail], { nextAttemptAt: now + wait, isCounted: true, problem });
 	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be tried again");
 }
 

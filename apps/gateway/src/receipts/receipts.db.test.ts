@@ -259,6 +259,26 @@ describe("sending receipts", () => {
 		expect(mails[0]?.messageId).toBe(taken?.messageId);
 	});
 
+	it("moves no turn of a mail that another gateway has taken up since", async () => {
+		await makeReceipts(1);
+		const { promise, reject } = Promise.withResolvers<void>();
+		let isBegun = false;
+		const slow = listMailer(() => {
+			isBegun = true;
+			return promise;
+		});
+		const standing = send(slow.mailer);
+		await expect.poll(() => isBegun).toBe(true);
+		now += 3 * minute;
+		await send(refuseAll(later));
+		const theirs = await outbox();
+		expect(theirs).toMatchObject([{ attempts: 2 }]);
+		now += 90_000;
+		reject(later);
+		await standing;
+		expect(await outbox()).toEqual(theirs);
+	});
+
 	it("X-52 leaves mail of a kind that it does not know to the newer gateway beside it", async () => {
 		const kind = "of a newer gateway" as MailKind;
 		await tables.database.insertInto("mail_outbox").values({ kind, reference: "theirs" }).execute();
