@@ -49,6 +49,7 @@ function isWanted(row: (typeof all)[number], wanted: Wanted): boolean {
 		same(row.email, wanted.email) &&
 		same(row.first_name, wanted.firstName) &&
 		same(row.last_name, wanted.lastName) &&
+		same(row.invoice_id, wanted.invoiceId) &&
 		(wanted.userId ?? row.user_id) === row.user_id
 	);
 }
@@ -61,6 +62,7 @@ const values: Wanted[][] = [
 	[{ email: rare.email.toUpperCase() }, { email: common.email }],
 	[{ firstName: rare.firstName }, { firstName: common.firstName }],
 	[{ lastName: rare.lastName }, { lastName: common.lastName }],
+	[{ invoiceId: rare.invoiceId.toLowerCase() }, { invoiceId: common.invoiceId }],
 	[{ userId: 71 }, { userId }],
 ];
 const pairs = values.flatMap((ours, place) =>
@@ -120,6 +122,7 @@ describe("X-45 a list reads the indexes that are meant for it and no others", ()
 		["an e-mail address", { email: "a@b.example" }, ["transactions_by_email"]],
 		["a first name", { firstName: "Ana" }, ["transactions_by_first_name"]],
 		["a last name", { lastName: "Ito" }, ["transactions_by_last_name"]],
+		["an invoice", { invoiceId: "INV-1042" }, ["transactions_by_invoice"]],
 		["a user", { userId }, ["transactions_by_user"]],
 		["a user's days", { userId, fromDate: "2026-03-01" }, ["transactions_by_user"]],
 		["two names", { firstName: "Ana", lastName: "Ito" }, ["transactions_by_first_name", "transactions_by_last_name"]],
@@ -146,6 +149,7 @@ test("writing an outcome changes nothing that an index of transactions has, so t
 		"email",
 		"first_name",
 		"id",
+		"invoice_id",
 		"last_name",
 		"merchant_id",
 		"original_id",

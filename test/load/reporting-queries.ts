@@ -21,6 +21,7 @@ const filters: Record<string, { often: Query; hardly: Query }> = {
 	email: { often: { email_address: common.email }, hardly: { email_address: "nobody@payer.example" } },
 	first_name: { often: { first_name: common.firstName }, hardly: { first_name: rare.firstName } },
 	last_name: { often: { last_name: common.lastName }, hardly: { last_name: rare.lastName } },
+	invoice: { often: { invoice_id: common.invoiceId }, hardly: { invoice_id: rare.invoiceId } },
 };
 
 /** A range in no order of time: one row of a hundred is in it. */

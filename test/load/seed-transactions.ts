@@ -17,6 +17,7 @@ export const rare = {
 	email: "rare@payer.example",
 	firstName: "Zebedee",
 	lastName: "Vanderquast",
+	invoiceId: "RARE-1042",
 	channel: "INVOICE",
 	amountCents: 88_888_800,
 } as const;
@@ -29,6 +30,8 @@ export const common = {
 	firstName: "Name7",
 	/** One of 2,000. */
 	lastName: "Family7",
+	/** A subscription's: one of 500. */
+	invoiceId: "monthly",
 } as const;
 
 const year = 365 * 86_400_000;
@@ -66,12 +69,12 @@ async function insertSlice(
 	await sql`
 		insert into transactions (
 			transaction_id, merchant_id, type, processor, status, amount_cents, currency, captured, card_type, card_suffix,
-			card_expiry, channel, user_id, email, first_name, last_name, sending_receipt, test_mode, message, created_at,
+			card_expiry, channel, user_id, email, first_name, last_name, invoice_id, sending_receipt, test_mode, message, created_at,
 			decided_at
 		)
 		select 'T' || lpad(n::text, 19, '0'), case when is_ours then ${merchantId}::bigint else 900000 + n % 5 end, 'sale',
 			'demo', status, ${amountOf()}, 'CAD', true, 'Visa', '4242', '08/29', ${channelOf()}, case when ${draw(5, 10)} < 6 then ${userId}::bigint end,
-			${emailOf()}, ${firstNameOf()}, ${lastNameOf()}, true, true, null, created_at,
+			${emailOf()}, ${firstNameOf()}, ${lastNameOf()}, ${invoiceOf()}, true, true, null, created_at,
 			case when status <> 'PENDING' then created_at + 200 end
 		from (
 			select n, nth, nth between 1 and 9 or n % 10 < 8 as is_ours,
@@ -113,6 +116,12 @@ function firstNameOf() {
 
 function lastNameOf() {
 	return sql`case when nth = 2 then ${rare.lastName} else 'Family' || ${draw(9, 2_000)} end`;
+}
+
+function invoiceOf() {
+	return sql`
+		case when nth = 5 then ${rare.invoiceId} when ${draw(11, 500)} = 0 then ${common.invoiceId}
+			when ${draw(12, 10)} < 8 then 'INV-' || n end`;
 }
 
 function statusOf() {

@@ -2637,6 +2637,7 @@ export interface paths {
                     email_address?: string;
                     first_name?: string;
                     last_name?: string;
+                    invoice_id?: string;
                 };
                 header?: never;
                 path?: never;
@@ -2729,6 +2730,7 @@ export interface paths {
                     email_address?: string;
                     first_name?: string;
                     last_name?: string;
+                    invoice_id?: string;
                 };
                 header?: never;
                 path?: never;

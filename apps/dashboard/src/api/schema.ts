@@ -3822,6 +3822,7 @@ export interface paths {
                     email_address?: string;
                     first_name?: string;
                     last_name?: string;
+                    invoice_id?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3914,6 +3915,7 @@ export interface paths {
                     email_address?: string;
                     first_name?: string;
                     last_name?: string;
+                    invoice_id?: string;
                 };
                 header?: never;
                 path?: never;
@@ -4844,6 +4846,7 @@ export interface paths {
                     email_address?: string;
                     first_name?: string;
                     last_name?: string;
+                    invoice_id?: string;
                 };
                 header?: never;
                 path?: never;

@@ -15,6 +15,7 @@ export const transactionFilterNames = [
 	"email_address",
 	"first_name",
 	"last_name",
+	"invoice_id",
 ] as const;
 
 /** Every filter that the gateway has for transactions. */
@@ -32,6 +33,7 @@ export function TransactionFilters(): JSX.Element {
 			<TextFilter name="email_address" label={filters.email} type="email" />
 			<TextFilter name="first_name" label={filters.firstName} />
 			<TextFilter name="last_name" label={filters.lastName} />
+			<TextFilter name="invoice_id" label={filters.invoice} />
 		</FilterBar>
 	);
 }

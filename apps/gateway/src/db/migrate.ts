@@ -29,6 +29,7 @@ import * as eftFiles from "./migrations/0033-eft-files.ts";
 import * as expiredRefreshTokens from "./migrations/0034-expired-refresh-tokens.ts";
 import * as bankAccountNotices from "./migrations/0035-bank-account-notices.ts";
 import * as securityNotices from "./migrations/0036-security-notices.ts";
+import * as invoiceFilter from "./migrations/0037-invoice-filter.ts";
 
 /** Every migration in its order: names sort, and a name never changes once it is released. */
 const migrations: Record<string, Migration> = {
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
 	"0034_expired_refresh_tokens": expiredRefreshTokens,
 	"0035_bank_account_notices": bankAccountNotices,
 	"0036_security_notices": securityNotices,
+	"0037_invoice_filter": invoiceFilter,
 };
 
 function migratorFor(db: Database): Migrator {

@@ -24,6 +24,7 @@ export const transactionFilterFields = {
 	email_address: anyLine.optional(),
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
+	invoice_id: anyLine.optional(),
 };
 
 const querySchema = z.object({ ...pageQueryFields, ...transactionFilterFields });
@@ -46,6 +47,7 @@ export function filtersOf(
 		email: query.email_address,
 		firstName: query.first_name,
 		lastName: query.last_name,
+		invoiceId: query.invoice_id,
 	};
 }
 

@@ -13,10 +13,11 @@ export interface TransactionFilters extends Days {
 	channels?: Channel[] | undefined;
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
-	/** The three texts are compared as wholes, whatever their case. */
+	/** The four texts are compared as wholes, whatever their case. */
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
+	invoiceId?: string | undefined;
 	userId?: number | undefined;
 }
 
@@ -32,6 +33,7 @@ export function listTransactions(
 		...own,
 		page,
 		filters: [
+			...textFilter(own, "invoice_id", filters.invoiceId),
 			...textFilter(own, "email", filters.email),
 			...textFilter(own, "last_name", filters.lastName),
 			...textFilter(own, "first_name", filters.firstName),

@@ -20,6 +20,7 @@ export const transactions = {
 		email: "E-mail",
 		firstName: "First name",
 		lastName: "Last name",
+		invoice: "Invoice",
 		any: "Any",
 	},
 	channels: {

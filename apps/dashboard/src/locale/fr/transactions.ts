@@ -28,6 +28,7 @@ export const transactions: Words["transactions"] = {
 		email: "Courriel",
 		firstName: "Prénom",
 		lastName: "Nom",
+		invoice: "Facture",
 		any: "Tous",
 	},
 	channels: {
