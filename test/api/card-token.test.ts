@@ -20,7 +20,7 @@ import { approvedSale, journalOf, transactionsOf } from "./records.ts";
 import { sealToken } from "./seal.ts";
 
 const hour = 3_600_000;
-const unreadable = "The card token cannot be read.";
+const unreadable = "The card token cannot be read. Have the card entered again.";
 const used = "This card token has already been used.";
 
 let gateway: TestGateway;

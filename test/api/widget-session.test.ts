@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { askForSession, openSession } from "./widget.ts";
 
 const hour = 3_600_000;
-const unreadable = "The card token cannot be read.";
+const unreadable = "The card token cannot be read. Have the card entered again.";
 const used = "This card token has already been used.";
 
 let gateway: TestGateway;

@@ -18,7 +18,7 @@ function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 		`  Mailbox     ${gatewayUrl}/sandbox/mailbox`,
 		"",
 		`  Sign in as     ${demo?.content.email}`,
-		`  Password       ${demo?.content.password}`,
+		`  Password       ${demo?.content.password}   (until you change it)`,
 		`  Client id      ${demo?.content.client_id}`,
 		`  Public key     ${demo?.content.public_key}`,
 		`  Secret and all the rest: ${demo?.file}`,

@@ -33,7 +33,9 @@ test("a card is taken by phone, found again, refunded in part, and the life of t
 	await page.getByLabel("Channel").selectOption("Virtual terminal");
 	await page.getByLabel("Amount from").fill("abc");
 	await page.getByRole("button", { name: "Apply" }).click();
-	await expect(page.getByLabel("Amount from")).toHaveAccessibleDescription("Enter an amount such as 31.00.");
+	await expect(page.getByLabel("Amount from")).toHaveAccessibleDescription(
+		"Enter an amount such as 31.00, with two decimals at most.",
+	);
 	await expect(page.getByRole("row", { name: /Ana/ }).first()).toBeVisible();
 	await page.getByLabel("Amount from").fill("31");
 	await page.getByRole("button", { name: "Apply" }).click();

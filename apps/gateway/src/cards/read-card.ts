@@ -5,7 +5,7 @@ import { fieldProblem, Problem } from "../problem.ts";
 import { type CardSource, cardFieldNames, partCardSource } from "./card-source.ts";
 
 /** One outward answer for whatever may be wrong with a token; the log knows more. */
-const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read.");
+const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read. Have the card entered again.");
 
 /** The merchant's own setting, and its own token: so it may be told why. */
 const hostedFormOnly = () =>

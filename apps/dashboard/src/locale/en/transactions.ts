@@ -61,7 +61,7 @@ export const transactions = {
 	},
 	amountIn: (currency: string) => `Amount in ${currency}`,
 	atMost: (money: string) => `At most ${money}.`,
-	noAmount: "Enter an amount such as 31.00.",
+	noAmount: "Enter an amount such as 31.00, with two decimals at most.",
 	sending: "Asking the bank …",
 	unknownOutcome: {
 		title: "The outcome is not known yet",

@@ -70,7 +70,7 @@ export const transactions: Words["transactions"] = {
 	},
 	amountIn: (currency) => `Montant en ${currency}`,
 	atMost: (money) => `Au plus ${money}.`,
-	noAmount: "Entrez un montant, par exemple 31,00.",
+	noAmount: "Entrez un montant, par exemple 31,00, avec deux décimales au plus.",
 	sending: "Demande à la banque …",
 	unknownOutcome: {
 		title: "Le résultat n’est pas encore connu",

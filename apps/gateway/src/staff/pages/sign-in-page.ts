@@ -33,6 +33,6 @@ export function signInPage(page: SignInPage): string {
 }
 
 function sandboxHint(): Html {
-	return html`<p><strong>Sandbox.</strong> <code>npm start</code> prints the demo account's e-mail address and password. They are
-		also in <code>demo.json</code> in the data folder, <code>./data</code> unless <code>DATA_DIR</code> says otherwise.</p>`;
+	return html`<p><strong>Sandbox.</strong> <code>npm start</code> prints the demo account's e-mail address and first password. They
+		are also in <code>demo.json</code> in the data folder, <code>./data</code> unless <code>DATA_DIR</code> says otherwise.</p>`;
 }
