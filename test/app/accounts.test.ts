@@ -438,6 +438,29 @@ describe("staff", () => {
 		expectProblem(await owner.patch(`/staff/${clerk.userId}`, { role: "clerk" }), 404, "NOT_FOUND");
 	});
 
+	test("X-29 who remove each other at once are not both in the right: one stays", async () => {
+		const { tables } = gateway.database;
+		const { id: _id, ...owner } = await tables
+			.selectFrom("staff")
+			.selectAll()
+			.where("email", "=", gateway.demo.email)
+			.executeTakeFirstOrThrow();
+		const hire = async (email: string) => {
+			const member = { ...owner, email, is_primary_owner: false };
+			const { id } = await tables.insertInto("staff").values(member).returning("id").executeTakeFirstOrThrow();
+			return { id, browser: await signInStaff(gateway.url, { email, password: gateway.demo.password }) };
+		};
+		for (let round = 1; round <= 3; round++) {
+			const [ada, grace] = [await hire(`ada${round}@owners.example`), await hire(`grace${round}@owners.example`)];
+			await Promise.all([ada, grace].map(({ browser }) => browser.get("/app/api/session")));
+			const answers = await Promise.all([
+				ada.browser.api("DELETE", `staff/${grace.id}`),
+				grace.browser.api("DELETE", `staff/${ada.id}`),
+			]);
+			expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+		}
+	});
+
 	test("X-01 of another merchant are nobody", async () => {
 		const owner = await signInMember(gateway);
 		const foreigner = await signInMember(gateway, { account: gateway.demo.second_merchant });

@@ -1,3 +1,5 @@
+import type { Role } from "../staff/role.ts";
+
 /** Who did something. Nobody: whoever tried to be a client and was not. */
 export type Actor =
 	| { kind: "client"; clientId: string }
@@ -42,7 +44,7 @@ export type Happening =
 	| { type: "password.reset_asked"; object: string }
 	| { type: "second_factor.enabled" | "second_factor.disabled"; object: string }
 	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
-	| { type: "staff.role_changed"; object: string; details: { from: string; to: string } }
+	| { type: "staff.role_changed"; object: string; details: { from: Role; to: Role } }
 	| { type: "staff.removed"; object: string }
 	/** Of an invitation, by its lookup id. */
 	| { type: "invitation.sent"; object: string; details: { role: string } }

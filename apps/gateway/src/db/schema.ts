@@ -829,6 +829,8 @@ interface StaffSecurityNoticesTable {
 	id: string;
 	staff_id: number;
 	event: SecurityEventType;
+	/** The one that was given, where that is the event. */
+	role: Role | null;
 	/** The staff member who did it; null for the operator. */
 	changed_by: number | null;
 	client_address: string | null;

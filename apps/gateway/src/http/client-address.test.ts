@@ -53,6 +53,7 @@ describe("clientAddress", () => {
 		["the stranger before a row of trusted proxies", `${forged}, ${payer}, 10.9.9.9`, payer],
 		["the proxy, when it names nobody", "", proxy],
 		["the address without its port", `${payer}:51234`, payer],
+		["the stranger before proxies that write their ports", `${payer}:51234, 10.9.9.9:4711`, payer],
 		["the address without brackets and port", "[2001:db8::1]:443", "2001:db8::1"],
 		["the proxy, when what it names is no address", "call +1 555 0100", proxy],
 	])("X-40 finds %s", async (_what, value, found) => {

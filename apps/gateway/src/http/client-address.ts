@@ -20,7 +20,8 @@ export const isLoopback = proxyAddr.compile(["loopback"]);
  * has crossed the network by then (rule P-18).
  */
 export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
-	const isTrusted = proxyAddr.compile(options.trustedProxies);
+	const isTrustedAddress = proxyAddr.compile(options.trustedProxies);
+	const isTrusted = (named: string, hop: number) => isTrustedAddress(addressIn(named) ?? named, hop);
 	return async (context, next) => {
 		const incoming = context.env?.incoming as IncomingMessage | undefined;
 		if (incoming === undefined) {

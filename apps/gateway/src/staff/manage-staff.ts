@@ -1,12 +1,13 @@
 import type { Caller } from "../audit/event.ts";
+import type { Database } from "../db/database.ts";
 import { notFound } from "../problem.ts";
 import type { Doors } from "./doors.ts";
 import { withdrawInvitationsBy } from "./invitations.ts";
 import { findLeftBehind, type LeftBehind } from "./left-behind.store.ts";
 import { isLower, type Role } from "./role.ts";
 import { recordSecurityEvent } from "./security-event.ts";
-import type { StaffSession } from "./session.ts";
-import { findStaff, type ListedStaff, removeStaff, setRole } from "./staff.store.ts";
+import { holdSession, type StaffSession } from "./session.ts";
+import { findStaff, type ListedStaff, lockStaff, removeStaff, setRole } from "./staff.store.ts";
 import { requireMayChange } from "./staff-rules.ts";
 
 /** Which of their merchant's staff somebody changes. */
@@ -17,18 +18,30 @@ export interface StaffChange {
 }
 
 /**
+ * Whom somebody changes, and nobody else until the transaction ends. Of two who remove each other, the second is out already.
+ *
+ * @throws Problem 401, 404
+ */
+async function getTarget(transaction: Database, by: StaffSession, staffId: number): Promise<ListedStaff> {
+	await lockStaff(transaction, [by.staff.id, staffId]);
+	await holdSession(transaction, by);
+	const target = await findStaff(transaction, { merchantId: by.merchant.id, id: staffId });
+	if (target === undefined) throw notFound("staff member");
+	return target;
+}
+
+/**
  * Gives a staff member another role. Their sessions end, so that no browser goes on with a power that somebody else knew it
  * to lack (rule X-29). With a lower role, what they sent is withdrawn too. A mail tells them.
  *
- * @throws Problem 403, 404
+ * @throws Problem 401, 403, 404
  */
 export async function changeRole(doors: Doors, change: StaffChange & { role: Role }): Promise<ListedStaff> {
 	const { database, clocks, sessions } = doors;
 	const { by, staffId, role, caller } = change;
 	const merchantId = by.merchant.id;
 	return database.transaction().execute(async (transaction) => {
-		const target = await findStaff(transaction, { merchantId, id: staffId });
-		if (target === undefined) throw notFound("staff member");
+		const target = await getTarget(transaction, by, staffId);
 		requireMayChange(by.staff, target, role);
 		if (target.role === role) return target;
 		await setRole(transaction, staffId, role);
@@ -48,14 +61,13 @@ export async function changeRole(doors: Doors, change: StaffChange & { role: Rol
  * their name. A mail tells them.
  *
  * @returns what goes on that they made
- * @throws Problem 403, 404
+ * @throws Problem 401, 403, 404
  */
 export async function removeMember(doors: Doors, { by, staffId, caller }: StaffChange): Promise<LeftBehind> {
 	const { database, clocks, sessions } = doors;
 	const merchantId = by.merchant.id;
 	return database.transaction().execute(async (transaction) => {
-		const target = await findStaff(transaction, { merchantId, id: staffId });
-		if (target === undefined) throw notFound("staff member");
+		const target = await getTarget(transaction, by, staffId);
 		requireMayChange(by.staff, target, undefined);
 		await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });

@@ -31,6 +31,7 @@ export async function recordSecurityEvent(
 		id: noticeId,
 		staff_id: id,
 		event: event.type,
+		role: event.type === "staff.role_changed" ? event.details.to : null,
 		changed_by: actor.kind === "staff" ? actor.userId : null,
 		client_address: clientAddress,
 		occurred_at: clocks.real.now(),

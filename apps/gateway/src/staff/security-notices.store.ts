@@ -10,8 +10,8 @@ export interface SecurityNotice {
 	id: string;
 	staffId: number;
 	email: string;
-	/** By now. */
-	role: Role;
+	/** The one that was given, where that is the event. */
+	role: Role | null;
 	merchantId: number;
 	merchantName: string;
 	/** IANA name. */
@@ -41,7 +41,7 @@ export async function findSecurityNotices(database: Database, ids: string[]): Pr
 		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
 		.leftJoin("staff as changer", "changer.id", "notice.changed_by")
 		.select(["notice.id", "event", "client_address as clientAddress", "occurred_at as occurredAt"])
-		.select(["staff.id as staffId", "staff.email", "staff.role"])
+		.select(["staff.id as staffId", "staff.email", "notice.role"])
 		.select(["merchants.id as merchantId", "merchants.name as merchantName", "merchants.time_zone as timeZone"])
 		.select(["changer.id as changerId", "changer.name as changerName", "changer.email as changerEmail"])
 		.where("notice.id", "in", ids)

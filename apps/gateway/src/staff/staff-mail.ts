@@ -111,7 +111,7 @@ export function securityMail(notice: SecurityNotice, { link, host }: MailLink): 
 			lines: [
 				{ name: "Account", value: to },
 				{ name: "Business", value: withoutInvisible(notice.merchantName) },
-				...(event === "staff.role_changed" ? [{ name: "Role", value: roleNames[notice.role] }] : []),
+				...(notice.role === null ? [] : [{ name: "Role", value: roleNames[notice.role] }]),
 				doneBy(notice),
 			],
 			...(!isStanding(event) && { link: { name: "Choose a new password", address: link } }),

@@ -171,6 +171,14 @@ export async function hasPrimaryOwner(database: Database, merchantId: number): P
 	return row !== undefined;
 }
 
+/**
+ * Has several staff members to itself until the transaction ends; in one order, so that two who change each other never wait
+ * for each other in a circle.
+ */
+export async function lockStaff(transaction: Database, ids: number[]): Promise<void> {
+	await transaction.selectFrom("staff").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
+}
+
 /** One of a merchant's staff; in a transaction nobody else changes them until it ends. */
 export function findStaff(
 	database: Database,
@@ -178,7 +186,7 @@ export function findStaff(
 ): Promise<ListedStaff | undefined> {
 	return listed(database, merchantId)
 		.where("id", "=", id)
-		.$if(database.isTransaction, (query) => query.forUpdate())
+		.$if(database.isTransaction, (query) => query.forNoKeyUpdate())
 		.executeTakeFirst();
 }
 

@@ -7,6 +7,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			id text primary key,
 			staff_id bigint not null references staff,
 			event text not null,
+			role text,
 			changed_by bigint references staff,
 			client_address text,
 			occurred_at bigint not null
