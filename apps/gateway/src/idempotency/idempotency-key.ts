@@ -19,7 +19,7 @@ export interface KeyedRequest extends IdempotencyKey {
 export const keyOfOtherRequest = () =>
 	new Problem("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used for a different request. Use a new key.");
 
-/** @throws Problem 422 when the key's first request asked for something else (rule H-05) */
+/** @throws Problem 422 when the key's first request asked for something else (rule H-03) */
 export function requireSameRequest(earlier: { fingerprint: Buffer }, { fingerprint }: KeyedRequest): void {
 	if (!earlier.fingerprint.equals(fingerprint)) throw keyOfOtherRequest();
 }
