@@ -1,6 +1,6 @@
 import { formatTime } from "../mail/format.ts";
 import type { Mail } from "../mail/mail.ts";
-import { subjectOf, writeMail } from "../mail/write-mail.ts";
+import { lineOfDoer, mailToStaff } from "../staff/mail-to-staff.ts";
 import { withoutInvisible } from "../text.ts";
 import type { AccountNotice } from "./account-notices.store.ts";
 
@@ -19,18 +19,11 @@ const titles = {
  */
 export function accountMail(notice: AccountNotice, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, change, changedBy } = notice;
-	const isTest = merchant.mode === "demo";
-	const title = titles[change];
-	return {
-		messageId: `bank-account.${notice.id}@${host}`,
-		senderName: "Cardseal",
-		replyTo: undefined,
-		to: notice.to,
-		blindCopies: [],
-		subject: subjectOf(title, isTest),
-		...writeMail({
-			title,
-			isTest,
+	return mailToStaff(
+		{ messageId: `bank-account.${notice.id}@${host}`, to: notice.to },
+		{
+			title: titles[change],
+			isTest: merchant.mode === "demo",
 			paragraphs: [
 				"You are told because you own this business's account. If you expect this, there is nothing to do.",
 				"If you do not: choose a new password, which ends all your other sessions, link your own account again, see under Staff who works with the account, and ask whoever runs this service to stop deposits that are on their way.",
@@ -39,13 +32,9 @@ export function accountMail(notice: AccountNotice, { link, host }: { link: strin
 			lines: [
 				{ name: "Business", value: withoutInvisible(merchant.name) },
 				{ name: "When", value: formatTime(notice.changedAt, merchant.timeZone) },
-				{
-					name: "By",
-					value: changedBy === undefined ? "The operator" : `${withoutInvisible(changedBy.name)}, ${changedBy.email}`,
-				},
+				lineOfDoer(changedBy),
 			],
 			link: { name: "Open the wallet", address: link },
-			isAnswerRead: false,
-		}),
-	};
+		},
+	);
 }

@@ -1,8 +1,8 @@
 import { formatTime } from "../mail/format.ts";
 import type { Mail } from "../mail/mail.ts";
-import { type MailContent, writeMail } from "../mail/write-mail.ts";
 import { withoutInvisible } from "../text.ts";
 import type { InvitationMail } from "./invitations.store.ts";
+import { lineOfDoer, mailToStaff, sender } from "./mail-to-staff.ts";
 import type { ResetMail } from "./password-resets.store.ts";
 import { roleNames } from "./role.ts";
 import type { SecurityEventType, StandingEventType } from "./security-event-type.ts";
@@ -14,34 +14,17 @@ export interface MailLink {
 	host: string;
 }
 
-const sender = "Cardseal";
-
-/** A mail to one of a merchant's staff. Its title and subject are ours alone: no stranger's name is to speak in them. */
-function mailToStaff(
-	{ messageId, to, title }: { messageId: string; to: string; title: string },
-	content: Pick<MailContent, "paragraphs" | "headline" | "lines" | "link">,
-): Mail {
-	return {
-		messageId,
-		senderName: sender,
-		replyTo: undefined,
-		to,
-		blindCopies: [],
-		subject: title,
-		...writeMail({ title, isTest: false, ...content, isAnswerRead: false }),
-	};
-}
-
 /** Writes the mail that asks somebody to join a merchant's staff, or says why they cannot. Pure. */
 export function invitationMail(invitation: InvitationMail, { link, host }: MailLink): Mail {
 	const { lookupId, email: to, hasAccount, role } = invitation;
 	const merchant = withoutInvisible(invitation.merchantName);
 	const inviter = invitation.inviterName === null ? "The operator" : withoutInvisible(invitation.inviterName);
-	const title = `Your invitation to ${sender}`;
 	const invited = `${inviter} has invited you to work with ${merchant}'s payments.`;
 	return mailToStaff(
-		{ messageId: `staff-invitation.${lookupId}@${host}`, to, title },
+		{ messageId: `staff-invitation.${lookupId}@${host}`, to },
 		{
+			title: `Your invitation to ${sender}`,
+			isTest: false,
 			paragraphs: hasAccount
 				? [
 						`${invited} You cannot accept: this address has an account already, and an account belongs to one business.`,
@@ -60,10 +43,11 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 
 /** Writes the mail with the link for a new password. Pure. */
 export function resetMail({ lookupId, email }: ResetMail, { link, host }: MailLink): Mail {
-	const title = `Choose a new ${sender} password`;
 	return mailToStaff(
-		{ messageId: `password-reset.${lookupId}@${host}`, to: email, title },
+		{ messageId: `password-reset.${lookupId}@${host}`, to: email },
 		{
+			title: `Choose a new ${sender} password`,
+			isTest: false,
 			paragraphs: [
 				"Somebody asked for a new password for your account. If that was you, open the link and choose one.",
 				"The link works once, and is good for an hour. If it was not you, do nothing: your password stays as it is.",
@@ -104,8 +88,10 @@ function isStanding(event: SecurityEventType): event is StandingEventType {
 export function securityMail(notice: SecurityNotice, { link, host }: MailLink): Mail {
 	const { id, email: to, event, occurredAt, timeZone } = notice;
 	return mailToStaff(
-		{ messageId: `account-security.${id}@${host}`, to, title: titles[event] },
+		{ messageId: `account-security.${id}@${host}`, to },
 		{
+			title: titles[event],
+			isTest: false,
 			paragraphs: [...(isStanding(event) ? advice.standing : advice.signIn)],
 			headline: { name: "When", value: formatTime(occurredAt, timeZone) },
 			lines: [
@@ -121,7 +107,6 @@ export function securityMail(notice: SecurityNotice, { link, host }: MailLink): 
 
 /** Who did it; or, where that should be the reader, from where. */
 function doneBy({ staffId, changedBy, clientAddress }: SecurityNotice) {
-	if (changedBy === undefined) return { name: "By", value: "The operator" };
-	if (changedBy.id === staffId) return { name: "From the network address", value: clientAddress ?? "not known" };
-	return { name: "By", value: `${withoutInvisible(changedBy.name)}, ${changedBy.email}` };
+	if (changedBy?.id !== staffId) return lineOfDoer(changedBy);
+	return { name: "From the network address", value: clientAddress ?? "not known" };
 }
