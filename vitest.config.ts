@@ -38,9 +38,9 @@ export default defineConfig({
 					include: [
 						"packages/*/src/**/*.db.test.ts",
 						"apps/*/src/**/*.db.test.ts",
-						"test/{api,app,oauth,leaks,faults}/**/*.test.ts",
+						"test/{api,leaks,faults}/**/*.test.ts",
 					],
-					globalSetup: ["test/support/database-server.ts"],
+					globalSetup: ["test/fixtures/database-server.ts"],
 					// Some start PostgreSQL several times over, on machines that do much else.
 					testTimeout: 120_000,
 					hookTimeout: 120_000,

@@ -1,8 +1,8 @@
 import { CallError, type ClientOptions, createClient } from "@cardseal/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cardWith, goodCard } from "../support/client.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { transactionsOf } from "./records.ts";
+import { cardWith, goodCard } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { transactionsOf } from "../support/records.ts";
 
 const sale = "/transaction-service/sale";
 

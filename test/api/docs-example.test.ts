@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../checks/command.ts";
-import { cardToken, cardWith } from "../support/client.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { cardToken, cardWith } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 /** The shop of `docs/integrate.md`, run as it is printed there. */
 interface Shop {

@@ -12,9 +12,9 @@ import {
 	salePath,
 	send,
 	signIn,
-} from "../support/client.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { describedRoutes, type Route } from "./routes.ts";
+} from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { describedRoutes, type Route } from "../support/routes.ts";
 
 let gateway: TestGateway;
 let client: Client;

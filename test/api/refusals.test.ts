@@ -11,10 +11,10 @@ import {
 	send,
 	sendRaw,
 	signIn,
-} from "../support/client.ts";
-import { accounts } from "../support/eft.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { describedRoutes, fillPath, type Route, registeredRoutes, scopeOf, webApiDocument } from "./routes.ts";
+} from "../fixtures/client.ts";
+import { accounts } from "../fixtures/eft.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { describedRoutes, fillPath, type Route, registeredRoutes, scopeOf, webApiDocument } from "../support/routes.ts";
 
 // What every route refuses, driven by the gateway's own list of routes: a route that is added is in here by itself.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, cardToken, goodCard, type JsonObject, signIn } from "../support/client.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { day, type Subscribing, subscribing, subscriptionPath } from "../support/subscribing.ts";
-import { approvedSale } from "./records.ts";
+import { type Client, cardToken, goodCard, type JsonObject, signIn } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { day, type Subscribing, subscribing, subscriptionPath } from "../fixtures/subscribing.ts";
+import { approvedSale } from "../support/records.ts";
 
 // Each row of the specification's tables of endpoints, once, as its method, path and payload stand there. What each of
 // them does beyond that is tested where it belongs.

@@ -13,8 +13,8 @@ import type { GatewayEnv } from "../../apps/gateway/src/http/gateway-env.ts";
 import { answerProblems } from "../../apps/gateway/src/http/problem-response.ts";
 import { requestContext } from "../../apps/gateway/src/http/request-context.ts";
 import { createLog } from "../../apps/gateway/src/index.ts";
-import { sendRaw } from "../support/client.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { sendRaw } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 const silent = createLog({ level: "silent" });
 let directory: string;

@@ -12,10 +12,10 @@ import {
 	send,
 	sendRaw,
 	signIn,
-} from "../support/client.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { databaseProxy } from "./database-proxy.ts";
-import { journalOf } from "./records.ts";
+} from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { databaseProxy } from "../support/database-proxy.ts";
+import { journalOf } from "../support/records.ts";
 
 const silent = createLog({ level: "silent" });
 let gateway: TestGateway;

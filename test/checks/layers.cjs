@@ -19,9 +19,9 @@ const packageArrows = {
 	"packages/batch": [],
 	"packages/client": [],
 	"packages/vault": ["packages/aft", "packages/card", "packages/encrypt", "packages/batch"],
-	"packages/look": [],
+	"packages/ui": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
-	"apps/dashboard": ["packages/look", "packages/widget"],
+	"apps/dashboard": ["packages/ui", "packages/widget"],
 	"apps/gateway": [
 		"apps/dashboard",
 		"packages/aft",
@@ -29,10 +29,10 @@ const packageArrows = {
 		"packages/encrypt",
 		"packages/vault",
 		"packages/batch",
-		"packages/look",
+		"packages/ui",
 		"packages/widget",
 	],
-	"apps/shop": ["packages/card", "packages/client", "packages/look"],
+	"apps/shop": ["packages/card", "packages/client", "packages/ui"],
 	"apps/demo": ["packages/encrypt", "apps/gateway", "apps/shop"],
 };
 

@@ -26,11 +26,11 @@ const inOrder: Files = {
 	"apps/gateway/src/config.ts": "export const config = 1;",
 	"apps/gateway/src/clock.ts": "export const clock = 1;",
 	"apps/gateway/src/money.ts": `import "@hono/zod-openapi"; export const money = 1;`,
-	"apps/gateway/src/http/authenticate.ts": `import "hono"; import "../oauth/access-token.ts";`,
+	"apps/gateway/src/oauth/token/authenticate.ts": `import "hono"; import "../oauth/access-token.ts";`,
 	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/sale-record.ts"; export type Rows = Sale;`,
 	"apps/gateway/src/db/database.ts": `import "pg"; import type { Rows } from "./schema.ts"; export type Database = Rows;`,
-	"apps/gateway/src/embedded-postgres/start.ts": `import "pg"; import "./account.ts";`,
-	"apps/gateway/src/embedded-postgres/account.ts": "export const account = 1;",
+	"packages/local-postgres/src/start.ts": `import "pg"; import "./account.ts";`,
+	"packages/local-postgres/src/account.ts": "export const account = 1;",
 	"apps/gateway/src/audit/audit.ts": `import "../clock.ts";`,
 	"apps/gateway/src/merchants/merchant.ts": `import "./merchants.store.ts"; import "../audit/audit.ts";`,
 	"apps/gateway/src/merchants/merchants.store.ts": `import "../db/database.ts";`,
@@ -43,7 +43,7 @@ const inOrder: Files = {
 	"apps/gateway/src/docs/openapi.ts": `import "hono"; import "../config.ts";`,
 	"apps/gateway/src/webhooks/webhook.ts": `import "../clock.ts";`,
 	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
-	"apps/gateway/src/jobs/recovery.job.ts": `import "../payments/sale.ts";`,
+	"apps/gateway/src/payments/recovery/recovery.job.ts": `import "../payments/sale.ts";`,
 	"apps/dashboard/src/main.ts": `import "./shell/pages.ts"; import "@cardseal/widget";`,
 	"apps/dashboard/src/shell/pages.ts": `import "../overview/overview-page.tsx";`,
 	"apps/dashboard/src/look/table.tsx": `import "preact"; import "../api/client.ts";`,
@@ -55,7 +55,7 @@ const inOrder: Files = {
 	"apps/shop/src/script/checkout.ts": `import "./brand-icon.ts";`,
 	"apps/shop/src/script/brand-icon.ts": "export const icon = 1;",
 	"apps/demo/src/start.ts": `import "@cardseal/gateway"; import "@cardseal/shop"; import "@cardseal/encrypt";`,
-	"test/api/sale.test.ts": `import "../../apps/gateway/src/payments/sale.ts"; import "@cardseal/encrypt/open";`,
+	"apps/gateway/src/payments/charge/sale.db.test.ts": `import "../../apps/gateway/src/payments/sale.ts"; import "@cardseal/encrypt/open";`,
 };
 
 const at = "apps/gateway/src";
@@ -72,7 +72,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/aft", "@cardseal/card"],
 		["packages/batch", "@cardseal/card"],
 		["packages/client", "@cardseal/card"],
-		["packages/look", "@cardseal/card"],
+		["packages/ui", "@cardseal/card"],
 		["apps/gateway", "@cardseal/shop"],
 		["apps/dashboard", "@cardseal/card"],
 		["apps/shop", "@cardseal/vault"],
@@ -237,10 +237,10 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	{ file: "packages/vault/src/ring.test.ts", source: `import "./ring.ts";`, breaks: [] },
 	{
 		file: "packages/vault/src/supported.ts",
-		source: `import "../../../test/support/clock.ts";`,
+		source: `import "../../../test/fixtures/clock.ts";`,
 		breaks: ["production-knows-no-test"],
 	},
-	{ file: "test/support/clock.ts", source: "export const clock = 1;", breaks: [] },
+	{ file: "test/fixtures/clock.ts", source: "export const clock = 1;", breaks: [] },
 ];
 
 const forPages = ["preact", "@preact/signals-core"];

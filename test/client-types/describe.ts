@@ -1,6 +1,6 @@
 import openapiTypescript, { astToString } from "openapi-typescript";
-import { type ApiDescription, describeApi } from "../../apps/gateway/src/docs/describe-api.ts";
-import { bareAppUrl, createBareApp } from "../support/bare-app.ts";
+import { type ApiDescription, describeApi } from "../../apps/gateway/src/web/docs/describe-api.ts";
+import { bareAppUrl, createBareApp } from "../fixtures/bare-app.ts";
 
 /** Where the merchant's client keeps what it knows of the API, from the root of the repository. */
 export const clientTypesFile = "packages/client/src/api.ts";

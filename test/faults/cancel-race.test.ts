@@ -1,7 +1,7 @@
 import type { Processor } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BillingWorld, type Runner } from "../support/billing.ts";
-import { openTestTables, type TestTables } from "../support/tables.ts";
+import { BillingWorld, type Runner } from "../fixtures/billing.ts";
+import { openTestTables, type TestTables } from "../fixtures/tables.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);

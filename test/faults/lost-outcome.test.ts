@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { goodCard, salePath, signIn } from "../support/client.ts";
-import { execute } from "../support/database.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { goodCard, salePath, signIn } from "../fixtures/client.ts";
+import { execute } from "../fixtures/database.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 let gateway: TestGateway;
 

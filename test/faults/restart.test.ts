@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Client, cardWith, goodCard, salePath, signIn } from "../support/client.ts";
+import { type Client, cardWith, goodCard, salePath, signIn } from "../fixtures/client.ts";
 import {
 	freePort,
 	type GatewayProcess,
 	spawnGatewayProcess,
 	startGatewayProcess,
 	stopDatabaseOf,
-} from "../support/gateway-process.ts";
+} from "../fixtures/gateway-process.ts";
 
 let dataDirectory: string;
 let port: number;

@@ -4,9 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { cardToken, clientWithToken, goodCard, salePath, signIn } from "../support/client.ts";
-import { databaseUrl, execute } from "../support/database.ts";
-import { freePort, type GatewayProcess, spawnGatewayProcess, startGatewayProcess } from "../support/gateway-process.ts";
+import { cardToken, clientWithToken, goodCard, salePath, signIn } from "../fixtures/client.ts";
+import { databaseUrl, execute } from "../fixtures/database.ts";
+import {
+	freePort,
+	type GatewayProcess,
+	spawnGatewayProcess,
+	startGatewayProcess,
+} from "../fixtures/gateway-process.ts";
 
 // Two processes that start at the same moment on a database without a single table, and then serve the same merchants.
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, execute, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, execute, type TestDatabase } from "../fixtures/database.ts";
 import { findCardNumbers } from "./find-pan.ts";
 import { marks, searchBytes, searchDatabase, searchFiles, searchText, secret } from "./hunt.ts";
 

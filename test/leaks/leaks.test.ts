@@ -2,12 +2,17 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
-import { describedRoutes, type Route } from "../api/routes.ts";
-import { type Answer, cardToken, requestToken, salePath, send, sendRaw } from "../support/client.ts";
-import { execute } from "../support/database.ts";
-import { freePort, type GatewayProcess, spawnGatewayProcess, startGatewayProcess } from "../support/gateway-process.ts";
-import { staffBrowser } from "../support/staff.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
+import { type Answer, cardToken, requestToken, salePath, send, sendRaw } from "../fixtures/client.ts";
+import { execute } from "../fixtures/database.ts";
+import {
+	freePort,
+	type GatewayProcess,
+	spawnGatewayProcess,
+	startGatewayProcess,
+} from "../fixtures/gateway-process.ts";
+import { staffBrowser } from "../fixtures/staff.ts";
+import { describedRoutes, type Route } from "../support/routes.ts";
 import {
 	addressCarriers,
 	type Carrier,

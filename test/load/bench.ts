@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { encryptCard } from "@cardseal/encrypt";
 import type { DemoFile } from "@cardseal/gateway";
 import autocannon from "autocannon";
-import { stopDatabaseOf } from "../support/gateway-process.ts";
+import { stopDatabaseOf } from "../fixtures/gateway-process.ts";
 import { bearerToken, grant } from "./bearer-token.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { measureFlushes } from "./disk.ts";

@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
-import { startEmbeddedDatabase } from "../../apps/gateway/src/embedded-postgres/start.ts";
-import { BillingWorld } from "../support/billing.ts";
-import type { AllTables } from "../support/tables.ts";
+import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
+import { BillingWorld } from "../fixtures/billing.ts";
+import type { AllTables } from "../fixtures/tables.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { interruption } from "./interruption.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AllTables } from "../support/tables.ts";
+import type { AllTables } from "../fixtures/tables.ts";
 
 export interface Seed {
 	/** Whose list is asked for: four of five rows are this merchant's, the rest are spread over five others'. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog, readConfig, startGateway } from "@cardseal/gateway";
-import { createTestDatabase } from "../../../test/support/database.ts";
+import { createTestDatabase } from "../../../test/fixtures/database.ts";
 
 /** A sandbox's gateway with its data directory, for a story to be told against. */
 export interface DemoGateway {

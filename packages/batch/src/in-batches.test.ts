@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { turnsOfTheLoop } from "../../../test/support/turns-of-the-loop.ts";
+import { turnsOfTheLoop } from "../../../test/fixtures/turns-of-the-loop.ts";
 import { inBatches } from "./in-batches.ts";
 import { openLane } from "./lane.ts";
 

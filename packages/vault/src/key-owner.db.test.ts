@@ -1,7 +1,7 @@
 import { formatPublicKey, generateRecipientKey } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey } from "./at-rest.ts";
 import { findKeyOwner } from "./key-owner.ts";
 import { KeyRing } from "./key-ring.ts";

@@ -4,7 +4,7 @@ import { formatPublicKey } from "@cardseal/encrypt/open";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey } from "./at-rest.ts";
 import { KeyRing } from "./key-ring.ts";
 import { MasterKeys } from "./master-keys.ts";

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { testNumbers } from "@cardseal/card";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey } from "./at-rest.ts";
 import { acceptCard, type Card, securityCodeOf } from "./card.ts";
 import { KeyRing } from "./key-ring.ts";

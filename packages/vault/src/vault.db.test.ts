@@ -1,6 +1,6 @@
 import { encryptCard, parsePublicKey } from "@cardseal/encrypt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import * as door from "./index.ts";
 
 const { generateMasterKey, openVault } = door;

@@ -4,7 +4,7 @@ import { contrastWarnings, isReadable, themeProperties } from "./theme.ts";
 import type { Theme } from "./wire/messages.ts";
 
 const stylesheet = readFileSync(new URL("./frame.css", import.meta.url), "utf8");
-const tokens = readFileSync(new URL("../../look/src/tokens.css", import.meta.url), "utf8");
+const tokens = readFileSync(new URL("../../ui/src/tokens.css", import.meta.url), "utf8");
 
 test("a theme becomes custom properties of the style sheet", () => {
 	const theme: Theme = {

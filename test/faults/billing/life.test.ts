@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestTables } from "../../support/tables.ts";
+import { openTestTables } from "../../fixtures/tables.ts";
 import { live } from "./life.ts";
 
 const subscriptions = Number(process.env.BILLING_SUBSCRIPTIONS ?? 20);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestTables } from "../../support/tables.ts";
+import { openTestTables } from "../../fixtures/tables.ts";
 import { live } from "./life.ts";
 
 const steps = Number(process.env.EFT_STEPS ?? 40);

@@ -3,13 +3,13 @@ import { generateMasterKey, openVault } from "@cardseal/vault";
 import { operator } from "../../../apps/gateway/src/audit/event.ts";
 import { createCustomer } from "../../../apps/gateway/src/customers/customer.ts";
 import type { Database } from "../../../apps/gateway/src/db/database.ts";
+import { linkAccount } from "../../../apps/gateway/src/eft/bank-accounts/linked-account.ts";
 import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
-import { linkAccount } from "../../../apps/gateway/src/eft/linked-account.ts";
 import { openRails } from "../../../apps/gateway/src/eft/rails/rails.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
-import type { TestTables } from "../../support/tables.ts";
-import { insertMerchant } from "../../support/wallets.ts";
+import type { TestTables } from "../../fixtures/tables.ts";
+import { insertMerchant } from "../../fixtures/wallets.ts";
 import type { Fate } from "./mortal.ts";
 import { mortalDatabase } from "./mortal.ts";
 

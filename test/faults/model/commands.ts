@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { goodCard } from "../../support/client.ts";
+import { goodCard } from "../../fixtures/client.ts";
 import { type Books, type Entry, type EntryType, stateAfter, truthOf } from "./books.ts";
 import type { Fault, Told, World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestTables } from "../../support/tables.ts";
+import { openTestTables } from "../../fixtures/tables.ts";
 import { playLives } from "./play.ts";
 import { World } from "./world.ts";
 

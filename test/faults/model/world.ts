@@ -1,26 +1,26 @@
 import { openLane } from "@cardseal/batch";
 import { DemoProcessor, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { chargeableCardLookup } from "../../../apps/gateway/src/cards/chargeable-card.ts";
-import { settleLeftCards } from "../../../apps/gateway/src/cards/held-cards.ts";
+import { openGuard } from "../../../apps/gateway/src/card-testing/protection.ts";
+import { chargeableCardLookup } from "../../../apps/gateway/src/customers/cards/chargeable-card.ts";
+import { settleLeftCards } from "../../../apps/gateway/src/customers/cards/pending-cards.ts";
 import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
-import { openGuard } from "../../../apps/gateway/src/guard/guard.ts";
 import type { Admission } from "../../../apps/gateway/src/http/admission.ts";
+import { jsonBody } from "../../../apps/gateway/src/http/body/json-body.ts";
 import type { GatewayEnv } from "../../../apps/gateway/src/http/gateway-env.ts";
-import { jsonBody } from "../../../apps/gateway/src/http/json-body.ts";
 import { answerProblems, refuseInvalid } from "../../../apps/gateway/src/http/problem-response.ts";
 import { newLookupId } from "../../../apps/gateway/src/ids.ts";
 import { createLog } from "../../../apps/gateway/src/log.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
-import { chargeRoutes } from "../../../apps/gateway/src/payments/charge.route.ts";
+import { chargeRoutes } from "../../../apps/gateway/src/payments/charge/charge.route.ts";
 import { followUpRoutes } from "../../../apps/gateway/src/payments/follow-up.route.ts";
 import type { Payments } from "../../../apps/gateway/src/payments/payments.ts";
-import { recoverLeftPending } from "../../../apps/gateway/src/payments/recover.ts";
+import { recoverLeftPending } from "../../../apps/gateway/src/payments/recovery/recover.ts";
 import { transactionRoute } from "../../../apps/gateway/src/payments/transaction.route.ts";
 import { type TransactionWriter, transactionWriter } from "../../../apps/gateway/src/payments/transaction-writer.ts";
-import { type TestClocks, testClocks } from "../../support/clock.ts";
-import type { AllTables } from "../../support/tables.ts";
+import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
+import type { AllTables } from "../../fixtures/tables.ts";
 
 /** What goes wrong with a request. */
 export type Fault =

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import type { SessionRecord } from "../api/records.ts";
-import { PageHead } from "../look/page-head.tsx";
-import { Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { PageHead } from "../ui/page-head.tsx";
+import { Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";

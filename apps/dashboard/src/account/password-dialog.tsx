@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { OwnPasswordField } from "../look/own-password-field.tsx";
-import { useChange } from "../look/use-change.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { OwnPasswordField } from "../ui/own-password-field.tsx";
+import { useChange } from "../ui/use-change.ts";
 
 export interface PasswordDialogProps<Value> {
 	title: string;

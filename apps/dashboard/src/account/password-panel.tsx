@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ChangeForm } from "../look/change-form.tsx";
-import { TextField } from "../look/field.tsx";
-import { OwnPasswordField } from "../look/own-password-field.tsx";
-import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { TextField } from "../ui/field.tsx";
+import { OwnPasswordField } from "../ui/own-password-field.tsx";
+import { useChange } from "../ui/use-change.ts";
 
 /** A new password, for whoever knows the present one. */
 export function PasswordPanel(): JSX.Element {

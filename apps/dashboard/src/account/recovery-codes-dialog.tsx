@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { Dialog } from "../look/dialog.tsx";
-import { Snippet } from "../look/snippet.tsx";
 import { useApp } from "../shell/app.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Snippet } from "../ui/snippet.tsx";
 
 export interface RecoveryCodesDialogProps {
 	codes: readonly string[];

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Chip } from "../look/chip.tsx";
 import { useApp } from "../shell/app.ts";
+import { Chip } from "../ui/chip.tsx";
 import { EnrolDialog } from "./enrol-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { Chip } from "../look/chip.tsx";
-import { ConfirmDialog } from "../look/confirm-dialog.tsx";
-import { Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { Chip } from "../ui/chip.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 
 type OpenSession = Schemas["Sessions"]["sessions"][number];
 

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
-import { Chip } from "../look/chip.tsx";
-import { type Column, DataTable } from "../look/data-table.tsx";
-import { PageHead } from "../look/page-head.tsx";
-import { Pager } from "../look/pager.tsx";
-import { Empty, Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
+import { Chip } from "../ui/chip.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Empty, Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 
 /** Something that happened in the merchant's account. */
 type AuditRecord = Schemas["AuditEvent"];

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { CardFrame, type CardHandle } from "../look/card-frame.tsx";
-import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
+import { CardFrame, type CardHandle } from "../ui/card-frame.tsx";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { useChange } from "../ui/use-change.ts";
 import type { Customer } from "./customer-fields.ts";
 
 export interface AddCardDialogProps {

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Chip } from "../look/chip.tsx";
-import { ConfirmDialog } from "../look/confirm-dialog.tsx";
 import { useApp } from "../shell/app.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
+import { Chip } from "../ui/chip.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { AddCardDialog } from "./add-card-dialog.tsx";
 import { ChangeCardDialog } from "./change-card-dialog.tsx";
 import type { Card, Customer } from "./customer-fields.ts";

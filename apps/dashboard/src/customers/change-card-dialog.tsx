@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { CheckField, TextField } from "../look/field.tsx";
-import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { CheckField, TextField } from "../ui/field.tsx";
+import { useChange } from "../ui/use-change.ts";
 import type { Card, Customer } from "./customer-fields.ts";
 
 export interface ChangeCardDialogProps {

@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { type Column, DataTable } from "../look/data-table.tsx";
-import { SelectFilter, TextFilter } from "../look/filter-fields.tsx";
-import { FilterBar } from "../look/filters.tsx";
-import { PageHead } from "../look/page-head.tsx";
-import { Pager } from "../look/pager.tsx";
-import { Empty, Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { SelectFilter, TextFilter } from "../ui/filter-fields.tsx";
+import { FilterBar } from "../ui/filters.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Empty, Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import type { Customer } from "./customer-fields.ts";
 

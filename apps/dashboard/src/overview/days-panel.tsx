@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DayFigures } from "../api/records.ts";
-import { type Column, DataTable } from "../look/data-table.tsx";
 import { type App, useApp } from "../shell/app.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { DayPlot, type DayPlotProps } from "./day-plot.tsx";
 
 /** The last 30 days as a plot, and the same figures as a table. */

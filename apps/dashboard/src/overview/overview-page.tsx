@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import type { CurrencyOverview, Overview, TransactionList } from "../api/records.ts";
-import { PageHead } from "../look/page-head.tsx";
-import { Empty, Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Empty, Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { DaysPanel } from "./days-panel.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
 

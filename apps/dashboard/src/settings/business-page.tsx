@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { ChangeForm } from "../look/change-form.tsx";
-import { CheckField, CheckGroup, SelectField, TextField } from "../look/field.tsx";
-import { Loaded } from "../look/states.tsx";
-import { useChange } from "../look/use-change.ts";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { CheckField, CheckGroup, SelectField, TextField } from "../ui/field.tsx";
+import { Loaded } from "../ui/states.tsx";
+import { useChange } from "../ui/use-change.ts";
+import { useResource } from "../ui/use-resource.ts";
 import { changedSettings, type Settings } from "./changed-settings.ts";
 import { GoLivePanel } from "./go-live-panel.tsx";
 import { SettingsHead } from "./settings-head.tsx";

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { ConfirmDialog } from "../look/confirm-dialog.tsx";
-import { type Column, DataTable } from "../look/data-table.tsx";
-import { Empty, Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { type App, useApp } from "../shell/app.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Empty, Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { NewCredentialDialog } from "./new-credential-dialog.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 

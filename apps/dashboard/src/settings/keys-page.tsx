@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { Chip } from "../look/chip.tsx";
-import { ConfirmDialog } from "../look/confirm-dialog.tsx";
-import { CheckField } from "../look/field.tsx";
-import { Pairs } from "../look/pairs.tsx";
-import { Snippet } from "../look/snippet.tsx";
-import { Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Chip } from "../ui/chip.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { CheckField } from "../ui/field.tsx";
+import { Pairs } from "../ui/pairs.tsx";
+import { Snippet } from "../ui/snippet.tsx";
+import { Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { SettingsHead } from "./settings-head.tsx";
 

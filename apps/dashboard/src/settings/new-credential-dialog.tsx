@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import type { Change } from "../look/change.model.ts";
-import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { CheckGroup, SelectField, TextField } from "../look/field.tsx";
-import { Snippet } from "../look/snippet.tsx";
-import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
+import type { Change } from "../ui/change.model.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { CheckGroup, SelectField, TextField } from "../ui/field.tsx";
+import { Snippet } from "../ui/snippet.tsx";
+import { useChange } from "../ui/use-change.ts";
 import { firstRequest } from "./first-request.ts";
 
 type Created = Schemas["CreatedCredential"];

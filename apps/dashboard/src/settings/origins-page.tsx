@@ -1,14 +1,14 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { ChangeForm } from "../look/change-form.tsx";
-import { ConfirmDialog } from "../look/confirm-dialog.tsx";
-import { DataTable } from "../look/data-table.tsx";
-import { TextField } from "../look/field.tsx";
-import { Empty, Loaded } from "../look/states.tsx";
-import { useChange } from "../look/use-change.ts";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Empty, Loaded } from "../ui/states.tsx";
+import { useChange } from "../ui/use-change.ts";
+import { useResource } from "../ui/use-resource.ts";
 import { SettingsHead } from "./settings-head.tsx";
 
 type OriginList = Schemas["OriginList"];

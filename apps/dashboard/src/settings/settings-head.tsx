@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { PageHead } from "../look/page-head.tsx";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf } from "../shell/router.ts";
+import { PageHead } from "../ui/page-head.tsx";
 
 const tabs = ["settings", "credentials", "keys", "origins", "partners"] as const;
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../look/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { useApp } from "./app.ts";
 import { pagePermissions } from "./page-permissions.ts";
 import { type NavigationItem, navigationItems } from "./pages.ts";

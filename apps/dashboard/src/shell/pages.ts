@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PageName } from "../addresses.ts";
 import type { Words } from "../locale/words.ts";
-import type { IconName } from "../look/icon.tsx";
+import type { IconName } from "../ui/icon.tsx";
 import type { ParametersOf } from "./router.ts";
 
 /** A page's component, given the ids in its address. */

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { TextField } from "../look/field.tsx";
-import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { useChange } from "../ui/use-change.ts";
 import { RoleChoice } from "./role-choice.tsx";
 import type { Invitation, Role } from "./staff-record.ts";
 

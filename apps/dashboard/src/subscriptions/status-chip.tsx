@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { Chip } from "../look/chip.tsx";
 import { useApp } from "../shell/app.ts";
+import { Chip } from "../ui/chip.tsx";
 import { type Subscription, statusLooks } from "./subscription-words.ts";
 
 /** How a subscription stands, in a sign and a word. */

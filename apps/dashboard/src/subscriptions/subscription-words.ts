@@ -1,6 +1,6 @@
 import type { Schemas } from "../api/records.ts";
-import type { Tone } from "../look/chip.tsx";
-import type { IconName } from "../look/icon.tsx";
+import type { Tone } from "../ui/chip.tsx";
+import type { IconName } from "../ui/icon.tsx";
 
 export type Subscription = Schemas["Subscription"];
 export type Customer = Schemas["Customer"];

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { RequestProblem } from "../api/problem.ts";
 import type { TransactionRecord } from "../api/records.ts";
-import { sentenceOf } from "../look/states.tsx";
 import { useApp } from "../shell/app.ts";
+import { sentenceOf } from "../ui/states.tsx";
 
 export interface ReceiptButtonProps {
 	transaction: TransactionRecord;

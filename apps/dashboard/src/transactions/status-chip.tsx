@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
-import { Chip } from "../look/chip.tsx";
 import { useApp } from "../shell/app.ts";
+import { Chip } from "../ui/chip.tsx";
 
 /** What became of a transaction, in a sign and a word. */
 export function StatusChip({ transaction }: { transaction: TransactionRecord }): JSX.Element {

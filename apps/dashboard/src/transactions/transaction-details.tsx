@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PaymentLife, TransactionRecord } from "../api/records.ts";
-import { type Pair, Pairs } from "../look/pairs.tsx";
 import { type App, useApp } from "../shell/app.ts";
+import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { centsOf } from "./amount.ts";
 import { balanceOf } from "./life.ts";
 import { cardName } from "./transaction-words.ts";

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useCallback, useState } from "preact/hooks";
 import type { PaymentLife, TransactionRecord } from "../api/records.ts";
-import { PageHead } from "../look/page-head.tsx";
-import type { Resource } from "../look/resource.ts";
-import { Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { PageHead } from "../ui/page-head.tsx";
+import type { Resource } from "../ui/resource.ts";
+import { Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { FollowUpDialog } from "./follow-up-dialog.tsx";
 import { type FollowUp, followUpsOf } from "./life.ts";
 import { LifeList } from "./life-list.tsx";

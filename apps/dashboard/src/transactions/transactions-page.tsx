@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { apiRoot } from "../api/client.ts";
 import type { TransactionList } from "../api/records.ts";
-import { Icon } from "../look/icon.tsx";
-import { PageHead } from "../look/page-head.tsx";
-import { Pager } from "../look/pager.tsx";
-import { Empty, Loaded } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
+import { Icon } from "../ui/icon.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Empty, Loaded } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { TransactionFilters, transactionFilterNames } from "./transaction-filters.tsx";
 import { TransactionTable } from "./transaction-table.tsx";
 

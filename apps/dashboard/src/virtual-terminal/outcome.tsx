@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { UnknownOutcome } from "../look/unknown-outcome.tsx";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { cardName } from "../transactions/transaction-words.ts";
+import { UnknownOutcome } from "../ui/unknown-outcome.tsx";
 
 /** What became of the charge, in the payer's words. It takes the focus: whoever is on the phone waits for it. */
 export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }): JSX.Element | null {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { FieldProblem } from "../api/problem.ts";
-import { Field, TextField } from "../look/field.tsx";
 import { useApp } from "../shell/app.ts";
+import { Field, TextField } from "../ui/field.tsx";
 import type { TerminalForm } from "./plan-charge.ts";
 
 export interface PaymentFieldsProps {

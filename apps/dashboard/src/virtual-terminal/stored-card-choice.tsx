@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
-import { TextField } from "../look/field.tsx";
-import { createResource, type Resource } from "../look/resource.ts";
-import { Loaded } from "../look/states.tsx";
 import { useApp } from "../shell/app.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { TextField } from "../ui/field.tsx";
+import { createResource, type Resource } from "../ui/resource.ts";
+import { Loaded } from "../ui/states.tsx";
 import type { StoredCard } from "./plan-charge.ts";
 
 export interface StoredCardChoiceProps {

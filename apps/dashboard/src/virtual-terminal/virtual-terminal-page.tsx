@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { CardFrame, type CardHandle } from "../look/card-frame.tsx";
-import { PageHead } from "../look/page-head.tsx";
-import { NoPermission, sentenceOf } from "../look/states.tsx";
 import { useApp } from "../shell/app.ts";
 import { parseAmount } from "../transactions/amount.ts";
+import { CardFrame, type CardHandle } from "../ui/card-frame.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { NoPermission, sentenceOf } from "../ui/states.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PaymentFields } from "./payment-fields.tsx";

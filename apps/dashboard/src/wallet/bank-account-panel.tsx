@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { ConfirmDialog } from "../look/confirm-dialog.tsx";
-import { Pairs } from "../look/pairs.tsx";
-import type { Resource } from "../look/resource.ts";
-import { Loaded, SkeletonRows } from "../look/states.tsx";
 import { useApp } from "../shell/app.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Pairs } from "../ui/pairs.tsx";
+import type { Resource } from "../ui/resource.ts";
+import { Loaded, SkeletonRows } from "../ui/states.tsx";
 import { LinkAccountDialog } from "./link-account-dialog.tsx";
 import type { BankAccount } from "./wallet-records.ts";
 

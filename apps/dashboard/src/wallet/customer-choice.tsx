@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { CustomerList, CustomerRecord } from "../api/records.ts";
-import { TextField } from "../look/field.tsx";
-import { Loaded, SkeletonRows } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { TextField } from "../ui/field.tsx";
+import { Loaded, SkeletonRows } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 
 export interface CustomerChoiceProps {
 	chosen: CustomerRecord | undefined;

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { ChangeForm } from "../look/change-form.tsx";
-import { OnceDialog } from "../look/once-dialog.tsx";
-import type { Resource } from "../look/resource.ts";
-import { Loaded } from "../look/states.tsx";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { OnceDialog } from "../ui/once-dialog.tsx";
+import type { Resource } from "../ui/resource.ts";
+import { Loaded } from "../ui/states.tsx";
 import { AmountField } from "./amount-fields.tsx";
 import type { MoneyDialogProps } from "./money-dialogs.tsx";
 import { eftPath, typedMoney } from "./wallet-records.ts";

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
-import { Chip } from "../look/chip.tsx";
-import { type Column, DataTable } from "../look/data-table.tsx";
-import { Empty, Loaded, SkeletonRows } from "../look/states.tsx";
-import { useResource } from "../look/use-resource.ts";
 import { type App, useApp } from "../shell/app.ts";
+import { Chip } from "../ui/chip.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Empty, Loaded, SkeletonRows } from "../ui/states.tsx";
+import { useResource } from "../ui/use-resource.ts";
 import { eftPath, type IncomingRequest } from "./wallet-records.ts";
 
 /** What waits for an answer comes first, so one page holds it. */

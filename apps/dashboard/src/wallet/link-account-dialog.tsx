@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { ChangeForm } from "../look/change-form.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { TextField } from "../look/field.tsx";
-import { OwnPasswordField } from "../look/own-password-field.tsx";
-import { useChange } from "../look/use-change.ts";
 import { useApp } from "../shell/app.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { OwnPasswordField } from "../ui/own-password-field.tsx";
+import { useChange } from "../ui/use-change.ts";
 import { AccountFields, noAccount } from "./account-fields.tsx";
 
 export interface LinkAccountDialogProps {

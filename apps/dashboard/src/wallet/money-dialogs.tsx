@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { CustomerRecord } from "../api/records.ts";
-import { ChangeForm } from "../look/change-form.tsx";
-import type { Once } from "../look/once.model.ts";
-import { OnceDialog } from "../look/once-dialog.tsx";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
+import { ChangeForm } from "../ui/change-form.tsx";
+import type { Once } from "../ui/once.model.ts";
+import { OnceDialog } from "../ui/once-dialog.tsx";
 import { AccountFields, noAccount } from "./account-fields.tsx";
 import { AmountField, DescriptionField } from "./amount-fields.tsx";
 import { CustomerChoice } from "./customer-choice.tsx";

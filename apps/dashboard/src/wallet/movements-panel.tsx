@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
-import { Chip } from "../look/chip.tsx";
-import { type Column, DataTable } from "../look/data-table.tsx";
-import { SelectFilter, TextFilter } from "../look/filter-fields.tsx";
-import { FilterBar } from "../look/filters.tsx";
-import { Pager } from "../look/pager.tsx";
-import type { Resource } from "../look/resource.ts";
-import { Empty, Loaded } from "../look/states.tsx";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { Chip } from "../ui/chip.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { SelectFilter, TextFilter } from "../ui/filter-fields.tsx";
+import { FilterBar } from "../ui/filters.tsx";
+import { Pager } from "../ui/pager.tsx";
+import type { Resource } from "../ui/resource.ts";
+import { Empty, Loaded } from "../ui/states.tsx";
 import type { Movement } from "./wallet-records.ts";
 
 const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import type { Once } from "../look/once.model.ts";
-import { PageHead } from "../look/page-head.tsx";
-import type { Resource } from "../look/resource.ts";
-import { useOnce } from "../look/use-once.ts";
-import { useResource } from "../look/use-resource.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
+import type { Once } from "../ui/once.model.ts";
+import { PageHead } from "../ui/page-head.tsx";
+import type { Resource } from "../ui/resource.ts";
+import { useOnce } from "../ui/use-once.ts";
+import { useResource } from "../ui/use-resource.ts";
 import { BalancePanel } from "./balance-panel.tsx";
 import { BankAccountPanel } from "./bank-account-panel.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";

@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import type { StaffAdmission } from "../http/staff-admission.ts";
+import type { StaffAdmission } from "../staff/members/staff-admission.ts";
 import { listMerchantEvents, type MerchantEvent } from "./audit.store.ts";
 import { outcomeOf } from "./event.ts";
 

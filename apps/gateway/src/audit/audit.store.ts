@@ -1,9 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
-import { auditColumns, type NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { AuditEventType } from "./event.ts";
+import { auditColumns, type NewAuditRow } from "./inbox.ts";
 
 /** An event that waits to be sealed. */
 export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;

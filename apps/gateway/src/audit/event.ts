@@ -1,4 +1,4 @@
-import type { Role } from "../staff/role.ts";
+import type { Role } from "../staff/members/role.ts";
 
 /** Who did something. Nobody: whoever tried to be a client and was not. */
 export type Actor =

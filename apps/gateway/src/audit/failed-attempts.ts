@@ -1,9 +1,9 @@
-import { clientNetwork } from "../client-network.ts";
 import type { Clocks } from "../clock.ts";
-import type { NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
+import { clientNetwork } from "../http/client-network.ts";
 import { insertEvents } from "./audit.store.ts";
 import type { Caller, Happening } from "./event.ts";
+import type { NewAuditRow } from "./inbox.ts";
 import { auditRow } from "./record.ts";
 
 /** Somebody who was not let in. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase } from "../../../../test/support/database.ts";
+import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { openDatabase } from "./database.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { deleteInSlices } from "./delete-in-slices.ts";
 
 let tables: TestTables;

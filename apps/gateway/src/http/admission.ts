@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from "hono";
-import type { AccessTokens } from "../oauth/access.ts";
 import type { Scope } from "../oauth/scopes.ts";
-import type { Permission } from "../staff/permissions.ts";
-import { authenticate, requireScope } from "./authenticate.ts";
+import type { AccessTokens } from "../oauth/token/access.ts";
+import { authenticate, requireScope } from "../oauth/token/authenticate.ts";
+import type { Permission } from "../staff/members/permissions.ts";
+import { jsonBody } from "./body/json-body.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-import { jsonBody } from "./json-body.ts";
 import { problemSchema } from "./problem-response.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;

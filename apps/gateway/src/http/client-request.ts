@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Caller } from "../audit/event.ts";
-import type { Client } from "../oauth/client.ts";
-import type { AuthenticateClient } from "../oauth/client-authentication.ts";
+import type { Client } from "../oauth/clients/client.ts";
+import type { AuthenticateClient } from "../oauth/clients/client-authentication.ts";
 import { oauthProblem } from "../oauth/oauth-problem.ts";
-import { parametersOf, readForm } from "./form-body.ts";
+import { parametersOf, readForm } from "./body/form-body.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemSchema } from "./problem-response.ts";
 

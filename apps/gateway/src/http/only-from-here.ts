@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
-import { isLoopbackName } from "../loopback.ts";
 import { Problem } from "../problem.ts";
 import { isLoopback } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
+import { isLoopbackName } from "./loopback.ts";
 
 /** A proxy leaves these behind. One on this machine is at a loopback address for all the strangers it speaks for. */
 const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"];

@@ -1,6 +1,6 @@
 import type { Vault } from "@cardseal/vault";
-import type { BroughtCard, CardSource } from "../cards/card-source.ts";
 import type { Clocks } from "../clock.ts";
+import type { BroughtCard, CardSource } from "../customers/cards/card-source.ts";
 import { Problem } from "../problem.ts";
 
 /** An Idempotency-Key and the route it came to; keys of different routes are different keys (rule H-04). */

@@ -1,4 +1,4 @@
-import type { BusinessWork } from "../business-work.ts";
+import type { BusinessWork } from "./business-work.ts";
 import type { Job } from "./repeat.ts";
 
 /** Does what has fallen due on the business clock. Each work is a job of its own, so that none holds up another. */

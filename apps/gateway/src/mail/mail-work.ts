@@ -1,4 +1,4 @@
-import type { BusinessWork } from "../business-work.ts";
+import type { BusinessWork } from "../jobs/business-work.ts";
 import { findNextTurn } from "./outbox.store.ts";
 import { type MailSending, sendDueMail } from "./send-due.ts";
 

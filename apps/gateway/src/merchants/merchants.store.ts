@@ -1,8 +1,8 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import { merchantOf } from "../db/merchant-row.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { Merchant } from "./merchant.ts";
+import { merchantOf } from "./merchant-row.ts";
 
 /** Whether anybody here moves real money. */
 export async function hasLiveMerchant(database: Database): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { AccessTokens } from "./access.ts";
 import { scopes } from "./scopes.ts";
+import type { AccessTokens } from "./token/access.ts";
 
 const jwksPath = "/.well-known/jwks.json";
 

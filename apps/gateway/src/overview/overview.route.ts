@@ -3,8 +3,8 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { StaffAdmission } from "../http/staff-admission.ts";
 import { dollars } from "../money.ts";
+import type { StaffAdmission } from "../staff/members/staff-admission.ts";
 import { type Figures, readOverview } from "./overview.ts";
 
 const figureFields = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { approvedTransaction } from "../../../../test/support/transaction.ts";
+import { approvedTransaction } from "../../../../test/fixtures/transaction.ts";
 import { followUpProblem, type Original } from "./follow-up-rules.ts";
 
 const day = 86_400_000;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { tellReplay } from "../http/keyed-route.ts";
-import { failedPaymentSchema, type PaymentAnswer } from "./payment-answer.ts";
+import { failedPaymentSchema, type PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { transactionRecordSchema } from "./transaction-record.ts";
 
 /** The answers of every route that moves money. */

@@ -1,5 +1,5 @@
 import type { Inquiry } from "@cardseal/vault";
-import { type GuardDecline, guardDecline } from "../guard/guard.ts";
+import { type GuardDecline, guardDecline } from "../card-testing/protection.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
 /** How a processor's final word, or the guard's in its place, is written down. Pure. `now` is ms since 1970. */

@@ -1,9 +1,9 @@
 import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
-import type { FindChargeableCard } from "../cards/chargeable-card.ts";
+import type { Guard } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
+import type { FindChargeableCard } from "../customers/cards/chargeable-card.ts";
 import type { Database } from "../db/database.ts";
-import type { Guard } from "../guard/guard.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { TransactionWriter } from "./transaction-writer.ts";

@@ -1,19 +1,19 @@
 import { columnOf } from "@cardseal/batch";
 import type { UsedMark } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
+import type { NewAuditRow } from "../audit/inbox.ts";
 import { arrayParameters } from "../db/array-parameters.ts";
-import type { NewAuditRow } from "../db/audit-inbox.ts";
 import type { Database } from "../db/database.ts";
+import type { Transaction } from "../db/schema.ts";
+import type { KeyedRequest } from "../idempotency/idempotency-key.ts";
+import type { NewTransaction } from "./new-transaction.ts";
 import {
 	insertPendingTransactions,
 	newTransactionColumns,
 	newTransactionParameters,
 	newTransactionTypes,
 	pendingTransaction,
-} from "../db/pending-transactions.ts";
-import type { Transaction } from "../db/schema.ts";
-import type { KeyedRequest } from "../idempotency/idempotency-key.ts";
-import type { NewTransaction } from "./new-transaction.ts";
+} from "./pending-transactions.ts";
 
 /** What makes sure that money moves once. */
 export interface OnceOnly {

@@ -1,12 +1,12 @@
 import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
-import { settleHeldCard } from "../cards/held-cards.ts";
+import type { Attempt, GuardDecline } from "../card-testing/protection.ts";
+import { settleHeldCard } from "../customers/cards/pending-cards.ts";
 import type { Transaction } from "../db/schema.ts";
-import type { Attempt, GuardDecline } from "../guard/guard.ts";
+import { answerOf, type PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { withinTime } from "../time-limit.ts";
 import { outcomeOf } from "./outcome.ts";
-import { answerOf, type PaymentAnswer } from "./payment-answer.ts";
 import type { Payments } from "./payments.ts";
-import { isReceiptDue } from "./receipt-due.ts";
+import { isReceiptDue } from "./receipts/receipt-due.ts";
 import { isCharge } from "./transaction.ts";
 import { findTransaction } from "./transactions.store.ts";
 

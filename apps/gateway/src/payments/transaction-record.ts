@@ -1,8 +1,8 @@
 import { declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import { guardReasons } from "../card-testing/verdict.ts";
 import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../db/schema.ts";
-import { guardReasons } from "../guard/verdict.ts";
 import { dollars } from "../money.ts";
 import { transactionStatuses, transactionTypes } from "./transaction.ts";
 

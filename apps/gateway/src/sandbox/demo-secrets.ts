@@ -1,6 +1,6 @@
 import type { Vault } from "@cardseal/vault";
 import { base62 } from "../ids.ts";
-import { secretCharacters, secretPrefixes, withChecksum } from "../oauth/client-secret.ts";
+import { secretCharacters, secretPrefixes, withChecksum } from "../oauth/clients/client-secret.ts";
 
 export interface DemoClient {
 	clientId: string;

@@ -4,7 +4,7 @@ import { accepts } from "hono/accepts";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { onlyFromHere } from "../http/only-from-here.ts";
-import { readStyleSheet } from "../http/page-files.ts";
+import { readStyleSheet } from "../http/pages/page-files.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { parseNumericId } from "../ids.ts";
 import { findMail, type KeptMail, listMail, maximumKept } from "../mail/mailbox.store.ts";

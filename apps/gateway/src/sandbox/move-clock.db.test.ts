@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
-import type { BusinessWork } from "../business-work.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { BusinessWork } from "../jobs/business-work.ts";
+import { runAlone } from "./clock-lock.store.ts";
 import { besideWalks, clockMover, type MoveClock } from "./move-clock.ts";
 import { openSandboxClock, type SandboxClock } from "./sandbox-clock.ts";
-import { runAlone } from "./turns.store.ts";
 
 const startedAt = Date.UTC(2026, 10, 21);
 const minute = 60_000;

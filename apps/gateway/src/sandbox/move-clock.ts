@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { takingTurns } from "@cardseal/batch";
-import type { BusinessWork, WorkDone } from "../business-work.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
 import { Problem } from "../problem.ts";
+import { walk } from "./advance.ts";
+import { runAlone, runBesideOthers } from "./clock-lock.store.ts";
 import { type ClockWish, planMove } from "./planned-move.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
-import { runAlone, runBesideOthers } from "./turns.store.ts";
-import { walk } from "./walk.ts";
 
 export interface ClockMoving {
 	clock: SandboxClock;

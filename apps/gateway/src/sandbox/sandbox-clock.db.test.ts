@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { openSandboxClock } from "./sandbox-clock.ts";
 
 const realNow = Date.UTC(2026, 10, 21);

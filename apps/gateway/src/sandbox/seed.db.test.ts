@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import { parsePublicKey } from "@cardseal/encrypt";
 import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { systemClock } from "../clock.ts";
 import { demoFileOf, writeDemoFile } from "./demo-file.ts";
 import { deriveDemoSecrets } from "./demo-secrets.ts";

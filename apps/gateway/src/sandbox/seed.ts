@@ -1,12 +1,12 @@
 import type { Vault } from "@cardseal/vault";
 import { type Happening, system } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
+import { allowOrigin } from "../card-form/allow-origin.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { hashSecret } from "../oauth/client-authentication.ts";
+import { hashSecret } from "../oauth/clients/client-authentication.ts";
 import { scopes } from "../oauth/scopes.ts";
-import { hashPassword } from "../staff/password.ts";
-import { allowOrigin } from "../widget/allow-origin.ts";
+import { hashPassword } from "../staff/passwords/password.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
 import {
 	findMerchantId,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it, vi } from "vitest";
-import { type Frequency, frequencies } from "../plans/frequency.ts";
 import { type BillingCalendar, daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
+import { type Frequency, frequencies } from "./plans/frequency.ts";
 
 /** ms since 1970 of a local time with its zone in brackets, such as `2026-03-08T02:30[America/Toronto]`. */
 const at = (text: string) => Temporal.ZonedDateTime.from(text).epochMilliseconds;

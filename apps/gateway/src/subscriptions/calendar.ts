@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Frequency } from "../plans/frequency.ts";
+import type { Frequency } from "./plans/frequency.ts";
 
 /** What due dates follow from. */
 export interface BillingCalendar {

@@ -1,8 +1,8 @@
 import { takingTurns } from "@cardseal/batch";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
-import { findCardHolder } from "../cards/cards.store.ts";
-import { requireCard } from "../cards/cards.ts";
+import { findCardHolder } from "../customers/cards/cards.store.ts";
+import { requireCard } from "../customers/cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, Plan } from "../db/schema.ts";
@@ -15,9 +15,9 @@ import {
 } from "../idempotency/idempotency-key.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
 import { fieldProblem, notFound } from "../problem.ts";
 import { requireRoom } from "./limits.ts";
+import { changeCounts, lockPlan } from "./plans/subscribed-plans.store.ts";
 import { startDateProblem } from "./start-date.ts";
 import { findSubscriptionKey, insertSubscriptionKey } from "./subscription-keys.store.ts";
 import { insertSubscription } from "./subscriptions.store.ts";

@@ -9,8 +9,8 @@ import {
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { isLookupId } from "../ids.ts";
-import { findPlanId } from "../plans/subscribed-plans.store.ts";
 import { notFound } from "../problem.ts";
+import { findPlanId } from "./plans/subscribed-plans.store.ts";
 import { currentStatuses } from "./status.ts";
 
 const planParams = z.object({

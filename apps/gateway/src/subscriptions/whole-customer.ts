@@ -1,5 +1,5 @@
-import { findCardsOf } from "../cards/cards.store.ts";
 import type { Clock } from "../clock.ts";
+import { findCardsOf } from "../customers/cards/cards.store.ts";
 import { type CustomerRecord, customerRecordOf } from "../customers/customer-record.ts";
 import type { Database } from "../db/database.ts";
 import type { Customer, StoredCard } from "../db/schema.ts";

@@ -29,9 +29,9 @@ const shopFolder = new URL("../../", import.meta.url);
 const scripts = [...checkoutWays.map((way) => `checkout-${way}.js`), "waiting.js", "subscription-card.js"];
 
 const sources: ReadonlyMap<string, URL> = new Map([
-	["tokens.css", new URL(import.meta.resolve("@cardseal/look/tokens.css"))],
-	["base.css", new URL(import.meta.resolve("@cardseal/look/base.css"))],
-	["mark.svg", new URL(import.meta.resolve("@cardseal/look/mark.svg"))],
+	["tokens.css", new URL(import.meta.resolve("@cardseal/ui/tokens.css"))],
+	["base.css", new URL(import.meta.resolve("@cardseal/ui/base.css"))],
+	["mark.svg", new URL(import.meta.resolve("@cardseal/ui/mark.svg"))],
 	["shop.css", new URL("static/shop.css", shopFolder)],
 	...scripts.map((name): [string, URL] => [name, new URL(`dist/browser/${name}`, shopFolder)]),
 	...catalogue.map(({ slug }): [string, URL] => [`${slug}.svg`, new URL(`static/art/${slug}.svg`, shopFolder)]),

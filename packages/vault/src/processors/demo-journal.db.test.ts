@@ -1,8 +1,8 @@
 import { openLane } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
-import { turnsOfTheLoop } from "../../../../test/support/turns-of-the-loop.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { turnsOfTheLoop } from "../../../../test/fixtures/turns-of-the-loop.ts";
 import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 

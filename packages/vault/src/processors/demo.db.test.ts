@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { acceptCard } from "../card.ts";
 import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
 import type { ChargeRequest, FollowUpRequest, Outcome, Processor } from "./processor.ts";

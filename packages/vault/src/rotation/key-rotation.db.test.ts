@@ -3,7 +3,7 @@ import { encryptCard } from "@cardseal/encrypt";
 import { formatPublicKey } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/support/tables.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { generateMasterKey, parseMasterKey } from "../at-rest.ts";
 import { readBankAccounts, storeBankAccount } from "../bank-accounts.ts";
 import { acceptCard } from "../card.ts";

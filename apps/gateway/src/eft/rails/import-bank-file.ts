@@ -3,8 +3,8 @@ import { type BankAccount, type Item, readAftFile, showAccount } from "@cardseal
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
-import { CommandRefused } from "../../command-refused.ts";
 import type { Database } from "../../db/database.ts";
+import { CommandRefused } from "../../operator/command-refused.ts";
 import { insertImport } from "./aft-files.store.ts";
 import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.store.ts";
 import { type AccountReader, type PaymentAccount, readPaymentAccounts } from "./payment-accounts.ts";

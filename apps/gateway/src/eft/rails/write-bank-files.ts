@@ -4,10 +4,10 @@ import { nextFileCreationNumber, writeAftFile } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
-import { CommandRefused } from "../../command-refused.ts";
 import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import type { AftFileRow } from "../../db/schema.ts";
+import { CommandRefused } from "../../operator/command-refused.ts";
 import {
 	type FiledPayment,
 	type FileFacts,

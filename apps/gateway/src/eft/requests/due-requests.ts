@@ -1,7 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import type { Database } from "../../db/database.ts";
 import type { ReadDueMail } from "../../mail/due-mail.ts";
-import { updateEftTransaction } from "../eft-transactions.store.ts";
+import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { payerLink } from "./request-link.ts";
 import { requestMail } from "./request-mail.ts";
 import { findUnanswered, lockRequest } from "./requests.store.ts";

@@ -1,9 +1,9 @@
 import { system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import type { BusinessWork } from "../../business-work.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { updateEftTransaction } from "../eft-transactions.store.ts";
+import type { BusinessWork } from "../../jobs/business-work.ts";
+import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { answerRequest, findNextExpiry, lockExpired } from "./requests.store.ts";
 
 export interface ExpiryOptions {

@@ -1,6 +1,6 @@
 import type { BankAccount } from "@cardseal/aft";
 import { z } from "@hono/zod-openapi";
-import { bankAccountFields, bankAccountOf, holderNameField, tellsAccount } from "../bank-account.ts";
+import { bankAccountFields, bankAccountOf, holderNameField, tellsAccount } from "../bank-accounts/bank-account.ts";
 import type { Agreement } from "./agreement.ts";
 import type { PayerField } from "./pages/payer-pages.ts";
 import type { RequestProblem } from "./pages/words.ts";

@@ -7,7 +7,7 @@ import { describeKeyedRoute, idempotencyOf, tellReplay } from "../../http/keyed-
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import type { Eft } from "../eft.ts";
-import { eftRecordSchema } from "../eft-record.ts";
+import { eftRecordSchema } from "../transfers/eft-record.ts";
 import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
 
 const path = "/transaction-service-vt/eft/request/{customer_lookup_id}";

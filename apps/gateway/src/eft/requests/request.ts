@@ -1,5 +1,5 @@
 import type { Merchant } from "../../merchants/merchant.ts";
-import type { EftResult } from "../eft-transaction.ts";
+import type { EftResult } from "../transfers/eft-transaction.ts";
 
 /** How long a payer may take to answer: 30 days of business time. */
 export const answerMilliseconds = 30 * 24 * 3_600_000;

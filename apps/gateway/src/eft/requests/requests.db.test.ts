@@ -1,9 +1,9 @@
 import type { BankAccount } from "@cardseal/aft";
 import { generateMasterKey, openVault } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { auditEvents } from "../../../../../test/support/audit-events.ts";
-import { openTestTables, type TestTables } from "../../../../../test/support/tables.ts";
-import { insertMerchant, shownBalances } from "../../../../../test/support/wallets.ts";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
 import { nobody, staffMember } from "../../audit/event.ts";
 import { createCustomer } from "../../customers/customer.ts";
 import type { Database } from "../../db/database.ts";

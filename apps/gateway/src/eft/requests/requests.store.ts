@@ -1,9 +1,9 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import { merchantOf } from "../../db/merchant-row.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { MoneyRequest, RequestAnswer } from "./request.ts";
 
 /** Writes a request down. `false` when its processor_transaction_id is taken; nothing is written then. */

@@ -2,7 +2,7 @@ import { html } from "../../../html.ts";
 import { formatAmount } from "../../../mail/format.ts";
 import { formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";
-import type { StaffSession } from "../../../staff/session.ts";
+import type { StaffSession } from "../../../staff/sign-in/session.ts";
 import { withoutInvisible } from "../../../text.ts";
 import {
 	inLanguage,

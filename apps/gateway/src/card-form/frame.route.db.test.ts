@@ -1,0 +1,195 @@
+import { framePath } from "@cardseal/widget/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, expectProblem, send } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { ownOrigin } from "../../../../test/support/card-form.ts";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+});
+
+afterAll(() => gateway.stop());
+
+function getFrame(changes: Record<string, string> = {}): Promise<Answer> {
+	const query = { key: gateway.merchant.public_key, origin: gateway.demo.shop_url, ...changes };
+	return send(`${gateway.url}${framePath}?${new URLSearchParams(query)}`);
+}
+
+/** The directives of the page's policy, by name. */
+function policyOf({ headers }: Answer): Record<string, string> {
+	const policy = headers.get("Content-Security-Policy") ?? "";
+	return Object.fromEntries(policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1).join(" ")]));
+}
+
+/** What the page tells its script. */
+function dataOf({ text }: Answer): Record<string, unknown> {
+	const [, json = ""] = /<script type="application\/json" id="frame">(.*?)<\/script>/s.exec(text) ?? [];
+	return JSON.parse(json);
+}
+
+async function integrities(): Promise<Record<string, string>> {
+	return (await send(`${gateway.url}/v1/integrity.json`)).body as Record<string, string>;
+}
+
+/** The one address below /v1/ that the page loads a script or a style sheet from. */
+function loadedBy({ text }: Answer, pattern: RegExp): { path: string; integrity: string } {
+	const tags = [...text.matchAll(pattern)];
+	expect(tags).toHaveLength(1);
+	const [tag = ""] = tags[0] ?? [];
+	const [, path = ""] = /(?:src|href)="\/v1\/([^"]+)"/.exec(tag) ?? [];
+	const [, integrity = ""] = /integrity="([^"]+)"/.exec(tag) ?? [];
+	expect(tag).toMatch(/ crossorigin[ >]/);
+	return { path, integrity };
+}
+
+const scriptTag = /<script (?!type="application\/json")[^>]*>/g;
+const styleTag = /<link [^>]*>/g;
+
+describe("the card form's page", () => {
+	test("P-23 loads one script and one style sheet, each by the hash that is published for it", async () => {
+		const page = await getFrame();
+		const published = await integrities();
+		for (const tag of [scriptTag, styleTag]) {
+			const { path, integrity } = loadedBy(page, tag);
+			expect(integrity).toMatch(/^sha384-[A-Za-z0-9+/]{64}$/);
+			expect(published[path]).toBe(integrity);
+			expect((await send(`${gateway.url}/v1/${path}`)).status).toBe(200);
+		}
+		expect(page.text).not.toMatch(/ on[a-z]+=| style=|<style|javascript:|<base|<iframe|<object/i);
+	});
+
+	test("P-23 lets the browser do nothing but that", async () => {
+		const page = await getFrame();
+		const [script, style] = [loadedBy(page, scriptTag), loadedBy(page, styleTag)];
+		expect(policyOf(page)).toEqual({
+			"default-src": "'none'",
+			"script-src": `'${script.integrity}' ${ownOrigin(gateway)}/v1/${script.path}`,
+			"style-src": `${ownOrigin(gateway)}/v1/${style.path}`,
+			"connect-src": "'self'",
+			"form-action": "'none'",
+			"base-uri": "'none'",
+			"frame-ancestors": gateway.demo.shop_url,
+			"require-trusted-types-for": "'script'",
+			"trusted-types": "'none'",
+		});
+		expect(page.headers.get("Content-Security-Policy")).not.toMatch(/unsafe|\*|data:|blob:|strict-dynamic/);
+	});
+
+	test("is kept by nobody, tells nobody where it was, and may stand in pages that isolate themselves", async () => {
+		const { status, headers } = await getFrame();
+		expect(status).toBe(200);
+		expect(Object.fromEntries(headers)).toMatchObject({
+			"content-type": expect.stringMatching(/^text\/html; charset=utf-8$/i),
+			"cache-control": "no-store",
+			"referrer-policy": "no-referrer",
+			"x-content-type-options": "nosniff",
+			"cross-origin-resource-policy": "cross-origin",
+			"cross-origin-embedder-policy": "require-corp",
+		});
+		expect(headers.get("Set-Cookie")).toBeNull();
+		expect(headers.get("X-Frame-Options")).toBeNull();
+	});
+
+	test("gives every powered feature up", async () => {
+		const features = ((await getFrame()).headers.get("Permissions-Policy") ?? "").split(", ");
+		expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([]);
+		expect(features).toEqual(
+			expect.arrayContaining(["camera=()", "geolocation=()", "payment=()", "clipboard-read=()"]),
+		);
+	});
+
+	test("tells its script the key, the page around it and the languages, each with the hash of its words", async () => {
+		const { languages, ...data } = dataOf(await getFrame());
+		expect(data).toEqual({
+			publicKey: gateway.merchant.public_key,
+			origin: gateway.demo.shop_url,
+			refusal: null,
+		});
+		const published = await integrities();
+		const entries = Object.values(languages as Record<string, { url: string; integrity: string }>);
+		expect(entries.length).toBeGreaterThan(0);
+		for (const { url, integrity } of entries) expect(published[url.replace("/v1/", "")]).toBe(integrity);
+	});
+
+	test("X-26 F-15 may be shown by the page that asks and by no other, and names none of the merchant's others", async () => {
+		const other = gateway.demo.shop_url.replace("localhost", "127.0.0.1");
+		expect(other).not.toBe(gateway.demo.shop_url);
+		expect(dataOf(await getFrame({ origin: other })).refusal).toBeNull();
+		const page = await getFrame();
+		expect(policyOf(page)["frame-ancestors"]).toBe(gateway.demo.shop_url);
+		expect(page.text + JSON.stringify([...page.headers])).not.toContain(other);
+	});
+
+	test.each([
+		["fr-CA", 'lang="fr" dir="ltr"'],
+		["ar", 'lang="ar" dir="rtl"'],
+		["xx", 'lang="en" dir="ltr"'],
+		['"><script>', 'lang="en" dir="ltr"'],
+	])("is written for the language %s in the nearest one there is", async (locale, attributes) => {
+		expect((await getFrame({ locale })).text).toContain(`<html ${attributes}>`);
+	});
+});
+
+describe("a page that may not show the form", () => {
+	test.each([
+		["an origin that the merchant does not allow", () => ({ origin: "https://evil.example" }), "origin"],
+		["a key that nobody has", () => ({ key: "pktest1nobody" }), "key"],
+		["a key that is a card number", () => ({ key: "4111111111111111" }), "key"],
+		["markup for a key", () => ({ key: "</script><script>alert(1)</script>" }), "key"],
+		["another merchant's key", () => ({ key: gateway.secondMerchant.public_key }), "origin"],
+	])("learns why, with %s", async (_case, changes, refusal) => {
+		const page = await getFrame(changes());
+		expect(page.status).toBe(200);
+		expect(dataOf(page).refusal).toBe(refusal);
+		loadedBy(page, scriptTag);
+	});
+
+	test("F-15 alone may hold the frame that says so, and learns nothing of the merchant's own origins", async () => {
+		const page = await getFrame({ origin: "https://evil.example" });
+		expect(policyOf(page)["frame-ancestors"]).toBe("https://evil.example");
+		expect(page.text + JSON.stringify([...page.headers])).not.toContain(new URL(gateway.demo.shop_url).host);
+	});
+
+	test("P-06 gets no key back that nobody has: it might be anything", async () => {
+		const page = await getFrame({ key: "4111111111111111" });
+		expect(page.text).not.toContain("4111111111111111");
+		expect(dataOf(page).publicKey).toBe("");
+	});
+});
+
+describe("an origin in the address", () => {
+	test.each([
+		["with a path", "https://shop.example/"],
+		["with a wildcard", "https://*.shop.example"],
+		["that adds to the policy", "https://a;script-src 'unsafe-inline'"],
+		["on two lines", "https://a\r\nSet-Cookie: a=b"],
+		["that is null", "null"],
+		["that is empty", ""],
+		["with a card number in it", "https://4111111111111111.example"],
+	])("X-26 %s is refused", async (_which, origin) => {
+		const answer = await getFrame({ origin });
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+	});
+
+	test("is asked for, and so is a key", async () => {
+		expectProblem(await send(`${gateway.url}${framePath}?key=a`), 400, "BAD_REQUEST");
+		expectProblem(await send(`${gateway.url}${framePath}?origin=https://shop.example`), 400, "BAD_REQUEST");
+	});
+});
+
+test("the merchant's new origins count at once", async () => {
+	const origin = "https://new.example";
+	expect(dataOf(await getFrame({ origin })).refusal).toBe("origin");
+	const { tables } = gateway.database;
+	const merchant = tables.selectFrom("merchants").select("id").where("merchant_id", "=", gateway.merchant.merchant_id);
+	const { id } = await merchant.executeTakeFirstOrThrow();
+	await tables.insertInto("widget_origins").values({ merchant_id: id, origin, created_at: 0 }).execute();
+	const page = await getFrame({ origin });
+	expect(dataOf(page).refusal).toBeNull();
+	expect(policyOf(page)["frame-ancestors"]).toBe(origin);
+	await tables.deleteFrom("widget_origins").where("origin", "=", origin).execute();
+	expect(dataOf(await getFrame({ origin })).refusal).toBe("origin");
+});

@@ -1,0 +1,112 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { merchantErrors } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { fieldProblem, notFound, Problem } from "../problem.ts";
+import type { StaffAdmission } from "../staff/members/staff-admission.ts";
+import { allowOrigin, disallowOrigin, maximumOrigins } from "./allow-origin.ts";
+import { listOrigins } from "./origins.store.ts";
+
+// Why an origin is not allowed.
+const refusals = {
+	not_an_origin: () =>
+		fieldProblem([
+			{
+				field: "origin",
+				message:
+					"Send the origin exactly as browsers write it, such as https://shop.example: without a path and without a wildcard. " +
+					"Pages of this machine (http://localhost:port) are for demo accounts.",
+			},
+		]),
+	too_many: () =>
+		new Problem(
+			"CONFLICT",
+			`You have ${maximumOrigins} origins. Remove one that is no longer used, then add this one.`,
+		),
+};
+
+const originAdvice = "Send an origin such as https://shop.example.";
+const originField = z.string(originAdvice).max(300, originAdvice).openapi({ example: "https://shop.example" });
+
+const listSchema = z
+	.object({ origins: z.array(z.string()).openapi({ example: ["https://shop.example"] }) })
+	.openapi("OriginList");
+
+const tags = ["Origins"];
+
+export interface OriginRouteOptions {
+	database: Database;
+	clocks: Clocks;
+	admission: StaffAdmission;
+}
+
+/** Where a merchant's card form may stand. */
+export function originRoutes(app: OpenAPIHono<GatewayEnv>, options: OriginRouteOptions): void {
+	listRouteOf(app, options);
+	addRouteOf(app, options);
+	removeRouteOf(app, options);
+}
+
+const listAnswer = { description: "The origins", content: { "application/json": { schema: listSchema } } };
+
+function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: OriginRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/origins",
+		tags,
+		summary: "List the origins that your card form may stand on",
+		...admission.withoutBody("settings.read"),
+		responses: { 200: listAnswer, ...merchantErrors(401, 403) },
+	});
+	app.openapi(route, async (context) =>
+		context.json({ origins: await listOrigins(database, context.get("access").merchant.id) }, 200),
+	);
+}
+
+function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: OriginRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		path: "/origins",
+		tags,
+		summary: "Let your card form stand on an origin",
+		...admission.withBody("settings.write"),
+		request: {
+			body: { required: true, content: { "application/json": { schema: z.object({ origin: originField }) } } },
+		},
+		responses: { 200: listAnswer, ...merchantErrors(400, 401, 403, 409, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { origin } = context.req.valid("json");
+		const { merchant } = context.get("access");
+		const change = { origin, caller: callerOf(context) };
+		const problem = await database
+			.transaction()
+			.execute((transaction) => allowOrigin(transaction, clocks, merchant, change));
+		if (problem !== undefined) throw refusals[problem]();
+		return context.json({ origins: await listOrigins(database, merchant.id) }, 200);
+	});
+}
+
+function removeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: OriginRouteOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/origins",
+		tags,
+		summary: "Let your card form stand on an origin no longer",
+		...admission.withoutBody("settings.write"),
+		request: { query: z.object({ origin: originField }) },
+		responses: { 200: listAnswer, ...merchantErrors(400, 401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { origin } = context.req.valid("query");
+		const merchantId = context.get("access").merchant.id;
+		const change = { merchantId, origin, caller: callerOf(context) };
+		const wasAllowed = await database
+			.transaction()
+			.execute((transaction) => disallowOrigin(transaction, clocks, change));
+		if (!wasAllowed) throw notFound("origin");
+		return context.json({ origins: await listOrigins(database, merchantId) }, 200);
+	});
+}

@@ -1,0 +1,300 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+	type Client,
+	cardToken,
+	expectProblem,
+	goodCard,
+	type JsonObject,
+	salePath,
+	signIn,
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { askForSession, openSession } from "../../../../test/support/card-form.ts";
+import { manageHostedFormOnly } from "../operator/hosted-form-only.command.ts";
+
+const hour = 3_600_000;
+const unreadable = "The card token cannot be read. Have the card entered again.";
+const used = "This card token has already been used.";
+
+let gateway: TestGateway;
+let client: Client;
+
+beforeAll(async () => {
+	gateway = await startTestGateway({ environment: { TRUST_PROXY: "loopback" } });
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+	client = await signIn(gateway.url, gateway.merchant);
+});
+
+const now = () => gateway.clocks.real.now();
+
+/** A token of a session, made for the first merchant unless it is said otherwise. */
+function tokenOf(sessionId: string, { issuedAt = now(), publicKey = gateway.merchant.public_key } = {}) {
+	return cardToken(publicKey, goodCard, issuedAt, sessionId);
+}
+
+function sale(token: string, fields: JsonObject = {}, as = client) {
+	return as.post(salePath, { amount: 31, token, ...fields });
+}
+
+describe("a session of the card form", () => {
+	test("tells the form what it needs, an id and our time, and nothing of the merchant's other pages", async () => {
+		gateway.clocks.real.stop();
+		const { status, body } = await askForSession(gateway);
+		const time = now();
+		gateway.clocks.real.go();
+		expect(status).toBe(201);
+		expect(body).toEqual({
+			session_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+			server_time: time,
+			expires_at: time + hour,
+			environment: "test",
+		});
+	});
+
+	test("has an id that no other has", async () => {
+		const ids = await Promise.all([openSession(gateway), openSession(gateway), openSession(gateway)]);
+		expect(new Set(ids).size).toBe(3);
+	});
+
+	test("is opened for a key in capitals, which is the same key", async () => {
+		const body = { public_key: gateway.merchant.public_key.toUpperCase() };
+		expect((await askForSession(gateway, { body })).status).toBe(201);
+	});
+
+	test("F-04 remembers of an IPv6 payer the network alone", async () => {
+		const id = await openSession(gateway, { address: "2001:db8:5:6:7:8:9:a" });
+		const row = await gateway.database.tables
+			.selectFrom("widget_sessions")
+			.selectAll()
+			.where("id", "=", Buffer.from(id, "hex"))
+			.executeTakeFirst();
+		expect(row).toMatchObject({ client_network: "2001:db8:5:6::/64", origin: gateway.demo.shop_url });
+	});
+});
+
+describe("no session is opened", () => {
+	test.each([
+		["that is none", "pktest1nobody"],
+		["that nobody has", `pktest1${"q".repeat(61)}`],
+		["that is a card number", "4111111111111111"],
+		["that is empty", ""],
+	])("for a key %s", async (_which, public_key) => {
+		expectProblem(await askForSession(gateway, { body: { public_key } }), 404, "NOT_FOUND");
+	});
+
+	test("F-15 for an origin that the merchant does not allow", async () => {
+		expectProblem(await askForSession(gateway, { body: { origin: "https://evil.example" } }), 403, "FORBIDDEN");
+		const other = { public_key: gateway.secondMerchant.public_key };
+		expectProblem(await askForSession(gateway, { body: other }), 403, "FORBIDDEN");
+	});
+
+	test.each([
+		["a path", "https://shop.example/pay"],
+		["a wildcard", "https://*.example"],
+		["null", "null"],
+		["nothing in it", ""],
+		["a list", ["https://shop.example"]],
+		["nothing at all", undefined],
+	])("for an origin with %s, which is none", async (_which, origin) => {
+		const answer = await askForSession(gateway, { body: { origin } });
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toEqual([{ field: "origin", message: expect.any(String) }]);
+	});
+
+	test.each([
+		["another site's page", () => "https://evil.example"],
+		["the shop's own page", () => gateway.demo.shop_url],
+		["a page without an origin", () => "null"],
+		["our address in another spelling", () => gateway.url],
+		["somebody who is no browser", () => undefined],
+	])("for %s: the frame alone may ask", async (_who, origin) => {
+		const answer = await askForSession(gateway, { from: origin() });
+		expectProblem(answer, 403, "FORBIDDEN");
+		expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+	});
+
+	test("for more than 20 a minute from one address, and whatever the others do", async () => {
+		const address = "198.51.100.7";
+		const answers = await Promise.all(Array.from({ length: 25 }, () => askForSession(gateway, { address })));
+		const refused = answers.filter(({ status }) => status !== 201);
+		expect(refused).toHaveLength(5);
+		for (const answer of refused) {
+			expectProblem(answer, 429, "TOO_MANY_REQUESTS");
+			expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+			expect(Number(answer.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+		}
+		expect((await askForSession(gateway, { address: "198.51.100.8" })).status).toBe(201);
+	});
+
+	test("for longer than a minute, however often somebody tries on", async () => {
+		const address = "198.51.100.10";
+		const waits: number[] = [];
+		for (let tries = 0; tries < 60; tries++) {
+			const { status, headers } = await askForSession(gateway, { address });
+			if (status === 429) waits.push(Number(headers.get("Retry-After")));
+		}
+		expect(waits).toHaveLength(40);
+		expect(waits).toEqual(waits.toSorted((one, other) => other - one));
+	});
+
+	test("while we fail, and those tries are forgotten: nobody waits a minute for what was our fault", async () => {
+		const address = "198.51.100.11";
+		const { tables } = gateway.database;
+		await sql`alter table widget_sessions rename to widget_sessions_away`.execute(tables);
+		const failed = await Promise.all(Array.from({ length: 20 }, () => askForSession(gateway, { address })));
+		await sql`alter table widget_sessions_away rename to widget_sessions`.execute(tables);
+		expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([500]));
+		const answers = await Promise.all(Array.from({ length: 21 }, () => askForSession(gateway, { address })));
+		expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 429]);
+	});
+
+	test("F-04 for more than 20 a minute from one IPv6 network, whichever of its addresses they come from", async () => {
+		const addresses = Array.from({ length: 21 }, (_, index) => `2001:db8:77:1::${(index + 1).toString(16)}`);
+		const answers = await Promise.all(addresses.map((address) => askForSession(gateway, { address })));
+		expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 429]);
+		expect((await askForSession(gateway, { address: "2001:db8:77:2::1" })).status).toBe(201);
+	});
+
+	test("for whoever asked 20 times in vain before: guessing keys is counted too", async () => {
+		const address = "198.51.100.9";
+		const guess = { address, body: { public_key: "pktest1nobody" } };
+		await Promise.all(Array.from({ length: 20 }, () => askForSession(gateway, guess)));
+		expectProblem(await askForSession(gateway, { address }), 429, "TOO_MANY_REQUESTS");
+	});
+});
+
+describe("a token of a session", () => {
+	test("T-16 is as good as the card in it", async () => {
+		expect((await sale(await tokenOf(await openSession(gateway)))).body.transaction_result).toBe("APPROVED");
+	});
+
+	test("F-13 uses the session up: a second one is answered as used", async () => {
+		const sessionId = await openSession(gateway);
+		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
+		const answer = await sale(await tokenOf(sessionId));
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.message).toBe(used);
+	});
+
+	test("F-13 uses it up also when two are sold at once, together with tokens that have none", async () => {
+		const sessionId = await openSession(gateway);
+		const rivals = await Promise.all(Array.from({ length: 4 }, () => tokenOf(sessionId)));
+		const others = await Promise.all(Array.from({ length: 4 }, async () => tokenOf(await openSession(gateway))));
+		const answers = await Promise.all([...rivals, ...others].map((token) => sale(token)));
+		expect(answers.slice(4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		const contest = answers.slice(0, 4).map(({ status, body }) => (status === 200 ? "paid" : body.message));
+		expect(contest.sort()).toEqual([used, used, used, "paid"]);
+	});
+
+	test("T-04 F-13 under its Idempotency-Key gets the stored answer, although its session is used up", async () => {
+		const token = await tokenOf(await openSession(gateway));
+		const key = { "Idempotency-Key": "session-once" };
+		const first = await client.post(salePath, { amount: 31, token }, key);
+		const again = await client.post(salePath, { amount: 31, token }, key);
+		expect(again.body).toEqual(first.body);
+		expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+	});
+
+	test("T-05 leaves the session alone when the sale is refused before the processor hears of it", async () => {
+		const sessionId = await openSession(gateway);
+		expectProblem(await sale(await tokenOf(sessionId), { currency: "EUR" }), 400, "BAD_REQUEST");
+		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
+	});
+
+	test("T-16 that nobody opened is refused, and the log alone tells why", async () => {
+		const answer = await sale(await tokenOf("5e".repeat(16)));
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.message).toBe(unreadable);
+		expect(gateway.logLines.at(-2)).toContain("no_such_session");
+	});
+
+	test("T-16 of another merchant's form is refused, and the session stays good for its own", async () => {
+		const sessionId = await openSession(gateway);
+		const foreigner = await signIn(gateway.url, gateway.secondMerchant);
+		const publicKey = gateway.secondMerchant.public_key;
+		const answer = await sale(await tokenOf(sessionId, { publicKey }), {}, foreigner);
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.message).toBe(unreadable);
+		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
+	});
+
+	test("T-16 works to the last millisecond of the session and not in the next one", async () => {
+		gateway.clocks.real.stop();
+		const [first, second] = [await openSession(gateway), await openSession(gateway)];
+		gateway.clocks.real.advance(hour - 1);
+		client = await signIn(gateway.url, gateway.merchant);
+		const inTime = await sale(await tokenOf(first));
+		gateway.clocks.real.advance(1);
+		const late = await sale(await tokenOf(second));
+		gateway.clocks.real.go();
+		expect(inTime.status).toBe(200);
+		expectProblem(late, 400, "BAD_REQUEST");
+		expect(late.body.message).toBe(unreadable);
+	});
+
+	test("T-16 is refused when it was made more than an hour from our time", async () => {
+		const sessionId = await openSession(gateway);
+		for (const issuedAt of [now() - hour - 60_000, now() + hour + 60_000]) {
+			const answer = await sale(await tokenOf(sessionId, { issuedAt }));
+			expectProblem(answer, 400, "BAD_REQUEST");
+			expect(answer.body.message).toBe(unreadable);
+		}
+	});
+
+	test("ages by real time, so that a sandbox whose clock jumps still sells", async () => {
+		const sessionId = await openSession(gateway);
+		gateway.clocks.business.advance(48 * hour);
+		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
+	});
+});
+
+describe("a merchant that takes the hosted form's tokens alone", () => {
+	const unhosted = async () => cardToken(gateway.merchant.public_key, goodCard, now());
+	const set = (value: "on" | "off") =>
+		manageHostedFormOnly({ database: gateway.database.tables, clocks: gateway.clocks, login: "ada" }, [
+			value,
+			gateway.merchant.merchant_id,
+		]);
+
+	beforeAll(() => set("on"));
+	afterAll(() => set("off"));
+
+	test("F-13 refuses a token that a page made by itself, and says why", async () => {
+		const answer = await sale(await unhosted());
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toEqual([
+			{ field: "token", message: "Make card tokens with the hosted card form: no others are taken here." },
+		]);
+	});
+
+	test("F-13 sells with a token of the form, and with card fields of its own server", async () => {
+		expect((await sale(await tokenOf(await openSession(gateway)))).status).toBe(200);
+		expect((await client.post(salePath, { amount: 31, ...goodCard })).status).toBe(200);
+	});
+
+	test("T-05 F-13 uses nothing up by refusing: the same token is good once the setting is off", async () => {
+		const token = await unhosted();
+		expectProblem(await sale(token), 400, "BAD_REQUEST");
+		await set("off");
+		expect((await sale(token)).status).toBe(200);
+		await set("on");
+	});
+
+	test("F-13 changes nothing for another merchant", async () => {
+		const token = await cardToken(gateway.secondMerchant.public_key, goodCard, now());
+		expect((await sale(token, {}, await signIn(gateway.url, gateway.secondMerchant))).status).toBe(200);
+	});
+
+	test("F-13 stores no card out of a token that a page made by itself either", async () => {
+		const customer = await client.post("/customer-service/customer", { email: "ana@example.com" });
+		const path = `/customer-service/customer/${customer.body.lookup_id}/card`;
+		const answer = await client.post(path, { token: await unhosted() });
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toMatchObject([{ field: "token" }]);
+	});
+});

@@ -1,0 +1,93 @@
+import { sessionPath } from "@cardseal/widget/server";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { jsonBody } from "../http/body/json-body.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { problemSchema } from "../http/problem-response.ts";
+import { Problem } from "../problem.ts";
+import type { FindStaffMerchant } from "../staff/sign-in/charging-staff.ts";
+import { sessionOpening } from "./session.ts";
+import { originSchema, publicKeySchema } from "./wire-fields.ts";
+
+const sessionSchema = z
+	.object({
+		session_id: z.string().openapi({
+			description: "32 hexadecimal digits, for one card token",
+			example: "9f2c41d07be85a3612c8e4f70b5d9a63",
+		}),
+		server_time: z.int().openapi({ description: "ms since 1970" }),
+		expires_at: z.int().openapi({ description: "ms since 1970" }),
+		environment: z.enum(["test", "live"]),
+	})
+	.openapi("WidgetSession");
+
+const problem = { content: { "application/json": { schema: problemSchema } } };
+
+const route = createRoute({
+	method: "post",
+	path: sessionPath,
+	tags: ["Pages"],
+	summary: "Open a session of the card form",
+	description: "Called by the card form itself, from its frame. A session lives for an hour and gives one card token.",
+	middleware: [jsonBody] as const,
+	request: {
+		body: {
+			required: true,
+			content: { "application/json": { schema: z.object({ public_key: publicKeySchema, origin: originSchema }) } },
+		},
+	},
+	responses: {
+		201: { description: "The session", content: { "application/json": { schema: sessionSchema } } },
+		400: { description: "Something in the request is wrong", ...problem },
+		403: {
+			description: "The origin is not allowed for this key, or the request is not from the form's frame",
+			...problem,
+		},
+		404: { description: "Nobody has this public key", ...problem },
+		413: { description: "The body is too large", ...problem },
+		415: { description: "The body is not JSON in UTF-8", ...problem },
+		429: { description: "Too many sessions from one address", ...problem },
+	},
+});
+
+export interface SessionRouteOptions {
+	database: Database;
+	clocks: Clocks;
+	publicUrl: string;
+	findStaffMerchant: FindStaffMerchant;
+}
+
+export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRouteOptions): void {
+	const { database, clocks, publicUrl, findStaffMerchant } = options;
+	const openSession = sessionOpening({ database, clocks });
+	const ownOrigin = new URL(publicUrl).origin;
+	app.openapi(route, async (context) => {
+		requireOrigin(context.req.header("Origin"), ownOrigin);
+		const body = context.req.valid("json");
+		const session = await openSession({
+			publicKey: body.public_key,
+			origin: body.origin,
+			staffMerchantId: await findStaffMerchant(context, body.origin),
+			address: context.get("clientAddress"),
+		});
+		return context.json(
+			{
+				session_id: session.sessionId,
+				server_time: session.serverTime,
+				expires_at: session.expiresAt,
+				environment: session.environment,
+			},
+			201,
+		);
+	});
+}
+
+/** A page of somebody else's cannot open sessions: browsers say truly where a request comes from. */
+function requireOrigin(given: string | undefined, expected: string): void {
+	if (given === expected) return;
+	throw new Problem(
+		"FORBIDDEN",
+		"Sessions are opened by the card form in its own frame. Put the form into your page instead.",
+	);
+}

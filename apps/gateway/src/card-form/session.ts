@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { inBatches } from "@cardseal/batch";
+import type { FindCardSession } from "@cardseal/vault";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { guardLimitsOf } from "../card-testing/limits.ts";
+import type { Clocks } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { clientNetwork } from "../http/client-network.ts";
+import { findMerchant } from "../merchants/merchants.store.ts";
+import { Problem, tooManyRequests } from "../problem.ts";
+import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
+import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
+
+// Why no session is opened. The form in the frame tells these apart by their status.
+const refusals = {
+	tooMany: (milliseconds: number) => tooManyRequests("Too many card forms were opened from here.", milliseconds),
+	key: () => new Problem("NOT_FOUND", "Nobody here has this public key. Copy it again from the merchant's settings."),
+	origin: () =>
+		new Problem(
+			"FORBIDDEN",
+			"This public key is not allowed on this page's origin. Allow it in the merchant's settings.",
+		),
+};
+
+/** How long a card form may stay open before its token has to be made. */
+const sessionMilliseconds = 3_600_000;
+
+/** Sessions that one network may open: a payer with many tabs needs a few, somebody who tests stolen cards thousands. */
+const sessionsPerNetwork = 20;
+const windowSeconds = 60;
+
+/** Sessions in one query. */
+const maximumLookups = 200;
+
+export interface SessionRequest extends FormRequest {
+	/** The payer's address. */
+	address: string;
+}
+
+/** A session as the form is told of it. Times are real, in ms since 1970. */
+export interface OpenedSession {
+	/** 32 hexadecimal digits, to be sealed into the token. */
+	sessionId: string;
+	serverTime: number;
+	expiresAt: number;
+	environment: FormOwner["environment"];
+}
+
+export interface SessionOpeningOptions {
+	database: Database;
+	clocks: Clocks;
+}
+
+/**
+ * Opens sessions of the hosted card form: each gives one token, within an hour.
+ *
+ * The function it returns throws Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
+ */
+export function sessionOpening(options: SessionOpeningOptions) {
+	const limiter = new RateLimiterMemory({ points: sessionsPerNetwork, duration: windowSeconds });
+	return async (request: SessionRequest): Promise<OpenedSession> => {
+		const network = clientNetwork(request.address);
+		await countSession(limiter, network);
+		try {
+			return await openSession(options, request, network);
+		} catch (error) {
+			// What failed on our side gave nobody a session. The forms that tried again meanwhile are not kept out for it.
+			if (!(error instanceof Problem)) await limiter.reward(network);
+			throw error;
+		}
+	};
+}
+
+/** @throws Problem 429 when this network has had its share. Trying on meanwhile makes nobody wait longer. */
+async function countSession(limiter: RateLimiterMemory, network: string): Promise<void> {
+	const state = await limiter.penalty(network);
+	if (state.consumedPoints <= sessionsPerNetwork) return;
+	throw refusals.tooMany(state.msBeforeNext);
+}
+
+async function openSession(
+	{ database, clocks }: SessionOpeningOptions,
+	request: FormRequest,
+	network: string,
+): Promise<OpenedSession> {
+	const now = clocks.real.now();
+	const admission = await admitForm(database, request);
+	if (admission.refusal !== null) throw refusals[admission.refusal]();
+	const { merchantId, environment } = admission.owner;
+	const id = randomBytes(16);
+	const expiresAt = now + sessionMilliseconds;
+	const session = {
+		id,
+		merchant_id: merchantId,
+		origin: request.origin,
+		client_network: network,
+		created_at: now,
+		expires_at: expiresAt,
+	};
+	const merchant = await findMerchant(database, { id: merchantId });
+	const limits = merchant && guardLimitsOf(merchant);
+	if (limits === undefined) await insertSession(database, session);
+	else if (!(await insertSessionWithin(database, session, limits.sessions_per_minute))) {
+		throw refusals.tooMany(windowSeconds * 1000);
+	}
+	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
+}
+
+/** How the vault looks sessions up: tokens of the same moment share a query. */
+export function sessionLookup(database: Database): FindCardSession {
+	return inBatches({ run: (ids: string[]) => findSessions(database, ids), maximumItems: maximumLookups });
+}

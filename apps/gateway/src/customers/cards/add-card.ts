@@ -1,0 +1,103 @@
+import type { DeclineCode, Outcome } from "@cardseal/vault";
+import type { Caller } from "../../audit/event.ts";
+import type { PayerAddress } from "../../card-testing/payer-address.ts";
+import { type Attempt, guardDecline } from "../../card-testing/protection.ts";
+import { newLookupId } from "../../ids.ts";
+import type { Channel } from "../../merchants/channel.ts";
+import { defaultCurrency } from "../../merchants/currency.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { withinTime } from "../../time-limit.ts";
+import { getCustomer, getLockedCustomer, inCustomersTurn } from "../customer.ts";
+import type { CardSource } from "./card-source.ts";
+import type { Cards } from "./cards.ts";
+import { readCard, tokenUsed } from "./read-card.ts";
+import { recordStored } from "./record-stored.ts";
+import { maskOf, showCard } from "./show-card.ts";
+import { markTokenUsed } from "./used-tokens.store.ts";
+
+/** Why a card was not stored. */
+export interface CardRefusal {
+	/** In words for the merchant. */
+	reason: string;
+	/** `null` when the processor gave no answer in time. */
+	declineCode: DeclineCode | null;
+}
+
+/**
+ * Has a card verified by the processor and stores it on a customer. A card that the customer has already gets its new
+ * expiry instead of being stored twice.
+ *
+ * @returns why the processor refused the card, when it did; nothing was stored then
+ * @throws Problem 400, 404
+ */
+export async function addCard(
+	cards: Cards,
+	{ merchant, channel }: { merchant: Merchant; channel: Channel },
+	customerLookupId: string,
+	source: CardSource & PayerAddress,
+	caller: Caller,
+): Promise<CardRefusal | undefined> {
+	const { database, vault, clocks } = cards;
+	// Before the token is spent: a customer that is not there must not cost it.
+	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
+	const { card, usedMark } = await readCard(cards, merchant, source);
+	if (usedMark !== undefined && !(await markTokenUsed(database, usedMark))) throw tokenUsed();
+	const refusal = await verify(cards, {
+		reference: newLookupId(),
+		merchant,
+		channel,
+		card,
+		isStoredCard: false,
+		customerId,
+		email,
+		amountCents: 0,
+		address: source.ip_address ?? undefined,
+		sessionId: usedMark?.sessionId,
+	});
+	if (refusal !== undefined) return refusal;
+	await inCustomersTurn(database, customerLookupId, async (transaction) => {
+		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
+		const owner = { merchantId: merchant.id, customerId: customer.id };
+		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		const shown = { merchant_id: merchant.id, customer_id: customer.id, card_lookup_id: cardId, ...maskOf(card) };
+		const isNew = await showCard(transaction, shown, clocks.business.now());
+		const stored = { object: cardId, customer: customer.lookup_id, isNew };
+		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
+	});
+	return undefined;
+}
+
+/** `undefined` when the processor says that the card is good. */
+async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | undefined> {
+	const outcome = await cards.guard.ask(attempt, () => askToVerify(cards, attempt));
+	switch (outcome?.result) {
+		case "approved":
+			return undefined;
+		case "declined":
+			return { reason: outcome.message, declineCode: outcome.declineCode };
+		case "declined_by_guard":
+			return { reason: guardDecline.message, declineCode: guardDecline.code };
+		case undefined:
+			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };
+	}
+}
+
+/** The processor's word, or `undefined` when there is none in time. */
+async function askToVerify(cards: Cards, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
+	const { processorTimeoutMilliseconds, log } = cards;
+	const processor = cards.processorFor(merchant);
+	const request = {
+		reference,
+		operation: "verification",
+		initiatedBy: "cardholder",
+		amountCents: 0,
+		currency: defaultCurrency,
+		card,
+	} as const;
+	try {
+		return await withinTime(processorTimeoutMilliseconds, processor.submit(request));
+	} catch (error) {
+		log.error({ err: error }, "the processor failed to verify a card");
+		return undefined;
+	}
+}

@@ -1,0 +1,155 @@
+import { declineCodes } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { payerAddressFields } from "../../card-testing/payer-address.ts";
+import type { Customer } from "../../db/schema.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { lineOfText } from "../../text.ts";
+import { customerAnswer, customerParams } from "../customer.route.ts";
+import { getCustomer } from "../customer.ts";
+import type { CustomerRecord } from "../customer-record.ts";
+import { addCard, type CardRefusal } from "./add-card.ts";
+import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
+import { type Cards, changeCard, deleteCard, type IsCardBilled } from "./cards.ts";
+
+const addSchema = z
+	.object({
+		...cardSourceFields,
+		...payerAddressFields,
+		currency: z.unknown().optional().openapi({ type: "string", description: "Accepted and ignored" }),
+	})
+	.superRefine(requireOneCardSource)
+	.openapi("AddCardRequest");
+
+const changeSchema = z
+	.object({
+		is_default: z.boolean("Send true or false.").optional(),
+		card_description: lineOfText.nullable().optional().openapi({ description: "Your own label; null clears it" }),
+	})
+	.openapi("ChangeCardRequest");
+
+/** The answer where a card was not stored, because the processor refused it. */
+const refusedCardSchema = z
+	.object({
+		status: z.literal(402),
+		code: z.literal("PAYMENT_FAILED"),
+		message: z.string().openapi({ description: "What happened and what to do next" }),
+		decline_code: z
+			.enum(declineCodes)
+			.nullable()
+			.openapi({ description: "As in a declined transaction; `null` when the processor did not answer in time" }),
+		request_id: z.string().openapi({ description: "Quote it when you ask for help" }),
+	})
+	.openapi("RefusedCard");
+
+/** The card of a customer in a path. */
+export const cardParams = customerParams.extend({
+	card_lookup_id: z.string().openapi({ description: "The card's lookup_id", example: "Zx8cV7bN6mK5jH4gF3dS" }),
+});
+
+const path = "/customer-service/customer/{customer_lookup_id}/card";
+
+export interface CardRouteOptions {
+	cards: Cards;
+	admission: Admission;
+	isBilled: IsCardBilled;
+	/** A customer with all that belongs to it. */
+	recordOf(customer: Customer): Promise<CustomerRecord>;
+}
+
+/** POST, PATCH and DELETE of a card; each answers with the whole customer. */
+export function cardRoutes(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	addRoute(app, options);
+	changeRoute(app, options);
+	deleteRoute(app, options);
+}
+
+async function answerFor({ cards, recordOf }: CardRouteOptions, merchant: Merchant, lookupId: string) {
+	return recordOf(await getCustomer(cards.database, merchant, lookupId));
+}
+
+function addRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	const { cards, admission } = options;
+	const route = createRoute({
+		method: "post",
+		path,
+		tags: ["Customers"],
+		summary: "Store a card on a customer",
+		description:
+			"The processor verifies the card without an amount; a refused one is not stored. The first card is the default. " +
+			"A card that the customer has already gets its new expiry.",
+		...admission.withBody("customer", "cards.write"),
+		request: {
+			params: customerParams,
+			body: { required: true, content: { "application/json": { schema: addSchema } } },
+		},
+		responses: {
+			200: customerAnswer,
+			402: {
+				description: "The processor refused the card; nothing was stored",
+				content: { "application/json": { schema: refusedCardSchema } },
+			},
+			...merchantErrors(400, 401, 403, 404, 413, 415),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const { customer_lookup_id: lookupId } = context.req.valid("param");
+		const refusal = await addCard(cards, context.get("access"), lookupId, context.req.valid("json"), callerOf(context));
+		if (refusal === undefined) return context.json(await answerFor(options, merchant, lookupId), 200);
+		return context.json(answerRefused(refusal, context.get("requestId")), 402);
+	});
+}
+
+function answerRefused({ reason, declineCode }: CardRefusal, requestId: string): z.infer<typeof refusedCardSchema> {
+	const message = `${reason} The card was not stored.`;
+	return { status: 402, code: "PAYMENT_FAILED", message, decline_code: declineCode, request_id: requestId };
+}
+
+function changeRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	const { cards, admission } = options;
+	const route = createRoute({
+		method: "patch",
+		path: `${path}/{card_lookup_id}`,
+		tags: ["Customers"],
+		summary: "Make a card the default, or describe it",
+		...admission.withBody("customer", "cards.write"),
+		request: {
+			params: cardParams,
+			body: { required: true, content: { "application/json": { schema: changeSchema } } },
+		},
+		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
+		const card = { customerLookupId, cardLookupId };
+		await changeCard(cards, merchant, card, context.req.valid("json"), callerOf(context));
+		return context.json(await answerFor(options, merchant, customerLookupId), 200);
+	});
+}
+
+function deleteRoute(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
+	const { cards, admission } = options;
+	const route = createRoute({
+		method: "delete",
+		path: `${path}/{card_lookup_id}`,
+		tags: ["Customers"],
+		summary: "Delete a card",
+		description:
+			"Its number is deleted at once. When it was the default, the newest other card becomes it. A card that a " +
+			"subscription bills stays until that is cancelled or has another card.",
+		...admission.withoutBody("customer", "cards.write"),
+		request: { params: cardParams },
+		responses: { 200: customerAnswer, ...merchantErrors(401, 403, 404, 409) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
+		const { isBilled } = options;
+		await deleteCard({ ...cards, isBilled }, merchant, { customerLookupId, cardLookupId }, callerOf(context));
+		return context.json(await answerFor(options, merchant, customerLookupId), 200);
+	});
+}

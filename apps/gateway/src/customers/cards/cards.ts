@@ -1,0 +1,132 @@
+import type { Processor, Vault } from "@cardseal/vault";
+import type { Logger } from "pino";
+import { type Caller, givenFields } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Guard } from "../../card-testing/protection.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import type { Customer, StoredCard } from "../../db/schema.ts";
+import { isLookupId } from "../../ids.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { fieldProblem, notFound, Problem } from "../../problem.ts";
+import { getLockedCustomer, inCustomersTurn } from "../customer.ts";
+import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
+import { deleteHoldsOfCard } from "./pending-cards.store.ts";
+
+/** What storing, changing and deleting cards works with. */
+export interface Cards {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	guard: Guard;
+	/** @throws Problem when no processor verifies this merchant's cards */
+	processorFor(merchant: Merchant): Processor;
+	/** How long a processor may take to answer. */
+	processorTimeoutMilliseconds: number;
+	log: Logger;
+}
+
+/** A card of a customer, by the ids in a path. */
+export interface CardPath {
+	customerLookupId: string;
+	cardLookupId: string;
+}
+
+export interface CardChanges {
+	is_default?: boolean | undefined;
+	card_description?: string | null | undefined;
+}
+
+/** Tells, in the transaction that has the customer locked, whether a subscription bills a card. */
+export type IsCardBilled = (transaction: Database, cardLookupId: string) => Promise<boolean>;
+
+const stillBilled = () =>
+	new Problem("CONFLICT", "A subscription bills this card. Cancel it, or give it another card first.");
+
+const cannotUnset = () =>
+	fieldProblem([
+		{ field: "is_default", message: "A customer needs a default card. Make another card the default instead." },
+	]);
+
+/**
+ * Makes a card the default one or gives it a description.
+ *
+ * @throws Problem 400, 404
+ */
+export async function changeCard(
+	{ database, clocks }: Pick<Cards, "database" | "clocks">,
+	merchant: Merchant,
+	path: CardPath,
+	changes: CardChanges,
+	caller: Caller,
+): Promise<void> {
+	await inCustomersTurn(database, path.customerLookupId, async (transaction) => {
+		const { customer, card } = await lockCard(transaction, merchant, path);
+		if (changes.is_default === false && card.is_default) throw cannotUnset();
+		if (changes.is_default === true && !card.is_default) await setDefaultCard(transaction, customer.id, card.id);
+		if (changes.card_description !== undefined) await describeCard(transaction, card.id, changes.card_description);
+		const fields = givenFields(changes);
+		if (fields.length === 0) return;
+		const details = { customer: customer.lookup_id, fields };
+		const object = card.lookup_id;
+		await recordEvent(transaction, clocks, { type: "card.changed", object, details, merchantId: merchant.id, caller });
+	});
+}
+
+/**
+ * Deletes a card; its number is gone from the vault with it. When it was the default, the newest other card becomes it.
+ *
+ * @throws Problem 404, 409 while a subscription bills it
+ */
+export async function deleteCard(
+	{ database, vault, clocks, isBilled }: Pick<Cards, "database" | "vault" | "clocks"> & { isBilled: IsCardBilled },
+	merchant: Merchant,
+	path: CardPath,
+	caller: Caller,
+): Promise<void> {
+	await inCustomersTurn(database, path.customerLookupId, async (transaction) => {
+		const { customer, card, others } = await lockCard(transaction, merchant, path);
+		if (await isBilled(transaction, card.lookup_id)) throw stillBilled();
+		await deleteCardRow(transaction, card.id);
+		await deleteHoldsOfCard(transaction, card.lookup_id);
+		const owner = { merchantId: merchant.id, customerId: customer.id };
+		await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
+		const newest = others.at(-1);
+		if (card.is_default && newest !== undefined) await setDefaultCard(transaction, customer.id, newest.id);
+		const details = { customer: customer.lookup_id };
+		const object = card.lookup_id;
+		await recordEvent(transaction, clocks, { type: "card.deleted", object, details, merchantId: merchant.id, caller });
+	});
+}
+
+/**
+ * Sees that a customer has a card, for something that refers to it. Whoever deletes one has its customer locked, as whoever calls
+ * this has.
+ *
+ * @throws Problem 404
+ */
+export async function requireCard(transaction: Database, customer: Customer, cardLookupId: string): Promise<void> {
+	const cards = await findCardsOf(transaction, [customer.id]);
+	if (!cards.some(({ lookup_id }) => lookup_id === cardLookupId)) throw notFound("card");
+}
+
+async function lockCard(
+	transaction: Database,
+	merchant: Merchant,
+	{ customerLookupId, cardLookupId }: CardPath,
+): Promise<{ customer: Customer; card: StoredCard; others: StoredCard[] }> {
+	const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
+	const cards = await findCardsOf(transaction, [customer.id]);
+	return {
+		customer,
+		card: pickCard(cards, cardLookupId),
+		others: cards.filter((one) => one.lookup_id !== cardLookupId),
+	};
+}
+
+/** @throws Problem 404 for an id that is malformed or not among these cards */
+function pickCard(cards: StoredCard[], lookupId: string): StoredCard {
+	const card = isLookupId(lookupId) ? cards.find((one) => one.lookup_id === lookupId) : undefined;
+	if (card === undefined) throw notFound("card");
+	return card;
+}

@@ -1,0 +1,56 @@
+import { type Card, CardRefused, TokenRefused, type UsedMark, type Vault } from "@cardseal/vault";
+import type { Logger } from "pino";
+import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
+import { fieldProblem, Problem } from "../../problem.ts";
+import { type CardSource, cardFieldNames, partCardSource } from "./card-source.ts";
+
+/** One outward answer for whatever may be wrong with a token; the log knows more. */
+const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot be read. Have the card entered again.");
+
+/** The merchant's own setting, and its own token: so it may be told why. */
+const hostedFormOnly = () =>
+	fieldProblem([{ field: "token", message: "Make card tokens with the hosted card form: no others are taken here." }]);
+
+/** A token works once, for a charge or for storing its card. */
+export const tokenUsed = () => new Problem("BAD_REQUEST", "This card token has already been used.");
+
+/** The card of a request, and the mark of the token it came in. */
+export interface ReadCard {
+	card: Card;
+	usedMark: UsedMark | undefined;
+}
+
+/** @throws Problem 400 when the token or a card field is not right */
+export async function readCard(
+	{ vault, log }: { vault: Vault; log: Logger },
+	merchant: Merchant,
+	source: CardSource,
+): Promise<ReadCard> {
+	const owner = { id: merchant.id, environment: environmentOf(merchant) };
+	try {
+		if ("token" in source) return requireHostedForm(merchant, await vault.cardFromToken(source.token, owner));
+		return { card: vault.cardFromFields(partCardSource(source).card, owner), usedMark: undefined };
+	} catch (error) {
+		if (error instanceof TokenRefused) {
+			log.warn({ merchant_id: merchant.publicId, reason: error.reason }, "card token refused");
+			throw tokenUnreadable();
+		}
+		if (error instanceof CardRefused) throw cardProblem(error);
+		throw error;
+	}
+}
+
+/** A token of the hosted form carries its session. */
+function requireHostedForm(merchant: Merchant, read: { card: Card; usedMark: UsedMark }): ReadCard {
+	if (merchant.hostedFormOnly && read.usedMark.sessionId === undefined) throw hostedFormOnly();
+	return read;
+}
+
+function cardProblem({ problems }: CardRefused): Problem {
+	const wireNames = Object.entries(cardFieldNames);
+	const [first, ...others] = problems.map(({ field, message }) => ({
+		field: wireNames.find(([, name]) => name === field)?.[0] ?? field,
+		message,
+	}));
+	return first === undefined ? tokenUnreadable() : fieldProblem([first, ...others]);
+}

@@ -1,0 +1,54 @@
+import type { Database } from "../../db/database.ts";
+import type { StoredCard } from "../../db/schema.ts";
+import { findCardsOf, upsertCard } from "./cards.store.ts";
+
+/** What may be shown of a card, and under which id its number is in the vault. */
+export interface ShownCard
+	extends Pick<
+		StoredCard,
+		"merchant_id" | "customer_id" | "card_type" | "card_prefix" | "card_suffix" | "expiry_month" | "expiry_year"
+	> {
+	card_lookup_id: string;
+}
+
+/**
+ * Puts a card among those of its customer, whom the caller has locked; the first one is the default. One that is there
+ * already gets the new expiry.
+ *
+ * @param now business time, ms since 1970
+ * @returns whether the customer did not have it before
+ */
+export async function showCard(transaction: Database, card: ShownCard, now: number): Promise<boolean> {
+	const others = await findCardsOf(transaction, [card.customer_id]);
+	await upsertCard(transaction, {
+		lookup_id: card.card_lookup_id,
+		merchant_id: card.merchant_id,
+		customer_id: card.customer_id,
+		card_type: card.card_type,
+		card_prefix: card.card_prefix,
+		card_suffix: card.card_suffix,
+		expiry_month: card.expiry_month,
+		expiry_year: card.expiry_year,
+		is_default: others.length === 0,
+		description: null,
+		created_at: now,
+	});
+	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);
+}
+
+/** The mask of a card, as it is stored beside its number. */
+export function maskOf(card: {
+	brand: StoredCard["card_type"];
+	prefix: string;
+	suffix: string;
+	expiryMonth: string;
+	expiryYear: string;
+}): Pick<ShownCard, "card_type" | "card_prefix" | "card_suffix" | "expiry_month" | "expiry_year"> {
+	return {
+		card_type: card.brand,
+		card_prefix: card.prefix,
+		card_suffix: card.suffix,
+		expiry_month: card.expiryMonth,
+		expiry_year: card.expiryYear,
+	};
+}

@@ -1,0 +1,98 @@
+import type { BankAccount } from "@cardseal/aft";
+import type { Vault } from "@cardseal/vault";
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import type { LinkedAccount } from "../../db/schema.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { holdSession, type StaffSession } from "../../staff/sign-in/session.ts";
+import { validationWarnings } from "./bank-account.ts";
+import {
+	deleteLinkedAccount,
+	insertLinkedAccount,
+	isUsedByTransactions,
+	lockLinking,
+} from "./linked-accounts.store.ts";
+import { tellOwners } from "./notify-owners.ts";
+
+export interface Linking {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+}
+
+export interface NewLinkedAccount {
+	account: BankAccount;
+	/** Whose account it is, as the bank knows them. */
+	holderName: string;
+}
+
+/**
+ * Links the bank account that a merchant's deposits go to, in place of the one that was linked before; its owners are told.
+ *
+ * @param session the staff member's who does it; `undefined` for the operator
+ * @throws Problem 401 when the session has ended meanwhile
+ */
+export function linkAccount(
+	linking: Linking,
+	merchant: Pick<Merchant, "id" | "publicId">,
+	{ account, holderName }: NewLinkedAccount,
+	caller: Caller,
+	session?: StaffSession,
+): Promise<LinkedAccount> {
+	const { database, vault, clocks } = linking;
+	return database.transaction().execute(async (transaction: Database) => {
+		if (session !== undefined) await holdSession(transaction, session);
+		await lockLinking(transaction, merchant.id);
+		const former = await unlink(transaction, linking, merchant);
+		const { id, masked } = await vault.storeBankAccount(transaction.withTables(), { account, merchantId: merchant.id });
+		const now = clocks.business.now();
+		const linked: LinkedAccount = {
+			merchant_id: merchant.id,
+			bank_account_id: id,
+			masked_account: masked,
+			institution_number: account.institutionNumber,
+			holder_name: holderName,
+			warnings: validationWarnings(account),
+			linked_at: now,
+		};
+		await insertLinkedAccount(transaction, linked);
+		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "bank_account.linked", details: { account: id } });
+		const change = former === undefined ? "linked" : "replaced";
+		await tellOwners(transaction, merchant, { change, maskedAccount: masked, now, caller });
+		return linked;
+	});
+}
+
+/** Removes a merchant's linked account, and tells its owners; `false` when there was none. What is on its way there arrives all the same. */
+export function removeLinkedAccount(
+	linking: Linking,
+	merchant: Pick<Merchant, "id" | "publicId">,
+	caller: Caller,
+): Promise<boolean> {
+	const { database, clocks } = linking;
+	return database.transaction().execute(async (transaction: Database) => {
+		const removed = await unlink(transaction, linking, merchant);
+		if (removed === undefined) return false;
+		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
+		const details = { account: removed.bank_account_id };
+		await recordEvent(transaction, clocks, { ...about, type: "bank_account.removed", details });
+		const told = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
+		await tellOwners(transaction, merchant, { change: "removed", ...told });
+		return true;
+	});
+}
+
+/** The vault forgets the account as well, unless there are deposits to it: then `forget-accounts.ts` does, when they are over. */
+async function unlink(
+	transaction: Database,
+	{ vault }: Linking,
+	merchant: Pick<Merchant, "id">,
+): Promise<LinkedAccount | undefined> {
+	const removed = await deleteLinkedAccount(transaction, merchant.id);
+	if (removed === undefined || (await isUsedByTransactions(transaction, removed))) return removed;
+	await vault.deleteBankAccount(transaction.withTables(), { id: removed.bank_account_id, merchantId: merchant.id });
+	return removed;
+}

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+
+/** A bank account in the vault, and the merchant on whose behalf it is kept. */
+export interface SettledAccount {
+	id: string;
+	merchantId: number;
+}
+
+/**
+ * Bank accounts whose every transaction has been settled or returned since before a time, ms since 1970 of the business clock,
+ * and that are not linked. None of them can get another transaction: only a linked one can.
+ */
+export async function findSettledAccounts(
+	database: Database,
+	{ before, limit }: { before: number; limit: number },
+): Promise<SettledAccount[]> {
+	const { rows } = await sql<SettledAccount>`
+		select bank_account_id as id, merchant_id as "merchantId"
+		from eft_transactions
+		where bank_account_id is not null
+			and not exists (select from eft_linked_accounts as linked where linked.bank_account_id = eft_transactions.bank_account_id)
+		group by bank_account_id, merchant_id
+		having bool_and(coalesce(greatest(settled_at, returned_at) < ${before}, false))
+		limit ${limit}`.execute(database);
+	return rows;
+}
+
+/** Leaves of these accounts the masks that transactions have. */
+export async function forgetAccountIds(transaction: Database, accounts: readonly SettledAccount[]): Promise<void> {
+	const ids = accounts.map(({ id }) => id);
+	await transaction
+		.updateTable("eft_transactions")
+		.set({ bank_account_id: null })
+		.where("bank_account_id", "=", sql<string>`any(${ids}::text[])`)
+		.execute();
+}

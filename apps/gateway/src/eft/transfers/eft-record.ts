@@ -1,0 +1,78 @@
+import { z } from "@hono/zod-openapi";
+import type { EftTransaction } from "../../db/schema.ts";
+import { dollars } from "../../money.ts";
+import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
+
+const text = z.string().nullable();
+
+/** One shape for every answer about a wallet's transaction. What is not known is null. */
+export const eftRecordSchema = z
+	.object({
+		id: z.int().openapi({ example: 100001 }),
+		transaction_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		amount: z.number().openapi({ example: 25 }),
+		currency: z.literal("CAD"),
+		card_type: z.literal("EFT"),
+		transaction_kind: z.enum(eftKinds).openapi({
+			description: "request: asked of a customer; send: sent to one; deposit: to your own bank; payment: of a request",
+		}),
+		transaction_type: z.enum(eftTypes).openapi({
+			description: "EFT_CREDIT brings money into the wallet, EFT_DEBIT takes money out of it",
+		}),
+		transaction_success: z.boolean(),
+		transaction_result: z.enum(eftResults).openapi({
+			description: "PENDING until the other party or the bank has acted; a bank may return what was APPROVED",
+		}),
+		transaction_message: text.openapi({ example: "Returned by the bank: 901 Not sufficient funds." }),
+		return_code: text.openapi({
+			description: "Why the bank returned it (Payments Canada, Standard 007)",
+			example: "901",
+		}),
+		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		settled_time: z.int().nullable().openapi({ description: "When the bank confirmed it; UNIX time in milliseconds" }),
+		description: text.openapi({
+			description: "Of a send or deposit, with the masked account at its end",
+			example: "Rent ****6789",
+		}),
+		customer_lookup_id: text,
+		email: text,
+		first_name: text,
+		last_name: text,
+		province: text,
+		country: text,
+	})
+	.openapi("EftRecord");
+
+export type EftRecord = z.infer<typeof eftRecordSchema>;
+
+/** How a wallet's transaction looks from outside. */
+export function eftRecordOf(transaction: EftTransaction): EftRecord {
+	return {
+		id: transaction.id,
+		transaction_id: transaction.transaction_id,
+		amount: dollars(transaction.amount_cents),
+		currency: "CAD",
+		card_type: "EFT",
+		transaction_kind: transaction.kind,
+		transaction_type: transaction.type,
+		transaction_success: transaction.result === "APPROVED",
+		transaction_result: transaction.result,
+		transaction_message: transaction.message,
+		return_code: transaction.return_code,
+		transaction_time: transaction.created_at,
+		settled_time: transaction.settled_at,
+		description: describe(transaction),
+		customer_lookup_id: transaction.customer_lookup_id,
+		email: transaction.email,
+		first_name: transaction.first_name,
+		last_name: transaction.last_name,
+		province: transaction.province,
+		country: transaction.country,
+	};
+}
+
+/** The account that money goes to is the merchant's to see, by its tail (rule S-22); a payer's account is not. */
+function describe({ kind, description, masked_account: maskedAccount }: EftTransaction): string | null {
+	if (kind !== "send" && kind !== "deposit") return description;
+	return [description, maskedAccount].filter((part) => part !== null).join(" ");
+}

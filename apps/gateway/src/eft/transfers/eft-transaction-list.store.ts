@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { type Days, dayFilters, type Filter, listNewestFirst } from "../../db/newest-first.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import type { EftTransaction } from "../../db/schema.ts";
+import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
+
+/** Which of a merchant's wallet transactions a list has; what is left out does not narrow it. */
+export interface EftFilters extends Days {
+	merchantId: number;
+	results?: EftResult[] | undefined;
+	types?: EftType[] | undefined;
+	kinds?: EftKind[] | undefined;
+	minimumCents?: number | undefined;
+	maximumCents?: number | undefined;
+	/** The three texts are compared as wholes, whatever their case. */
+	email?: string | undefined;
+	firstName?: string | undefined;
+	lastName?: string | undefined;
+}
+
+/**
+ * Up to `limit + 1` transactions beyond the page's position, nearest first. They have no index but the list's own: a wallet
+ * has thousands of transactions, not millions.
+ */
+export function listEftTransactions(
+	database: Database,
+	filters: EftFilters,
+	page: PageRequest,
+): Promise<EftTransaction[]> {
+	const { merchantId, results, types, kinds, minimumCents, maximumCents, email, firstName, lastName } = filters;
+	return listNewestFirst(database, {
+		table: "eft_transactions",
+		scope: sql`merchant_id = ${merchantId}`,
+		page,
+		filters: [
+			...dayFilters(filters),
+			...where(results, (some) => sql`result = any(${some}::text[])`),
+			...where(types, (some) => sql`type = any(${some}::text[])`),
+			...where(kinds, (some) => sql`kind = any(${some}::text[])`),
+			...where(minimumCents, (cents) => sql`amount_cents >= ${cents}::bigint`),
+			...where(maximumCents, (cents) => sql`amount_cents <= ${cents}::bigint`),
+			...where(email, (text) => sql`lower(email) = lower(${text})`),
+			...where(firstName, (text) => sql`lower(first_name) = lower(${text})`),
+			...where(lastName, (text) => sql`lower(last_name) = lower(${text})`),
+		],
+	});
+}
+
+function where<Value>(value: Value | undefined, keeps: (value: Value) => RawBuilder<unknown>): Filter[] {
+	return value === undefined ? [] : [{ keeps: keeps(value) }];
+}

@@ -1,0 +1,105 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { commaList, dayQuery } from "../../http/list-query.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { amountBoundSchema } from "../../money.ts";
+import { anyLine } from "../../text.ts";
+import type { Eft } from "../eft.ts";
+import { eftRecordOf, eftRecordSchema } from "./eft-record.ts";
+import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
+import { listEftTransactions } from "./eft-transaction-list.store.ts";
+import { getEftTransaction } from "./get-eft-transaction.ts";
+
+type Reports = Pick<Eft, "database" | "vault">;
+
+const listPath = "/transaction-service-vt/eft/transaction";
+
+const querySchema = z.object({
+	...pageQueryFields,
+	from_date: dayQuery.optional(),
+	to_date: dayQuery.optional(),
+	transaction_status: commaList(eftResults).optional(),
+	transaction_type: commaList(eftTypes).optional(),
+	transaction_kind: commaList(eftKinds).optional(),
+	min_amount: amountBoundSchema.optional(),
+	max_amount: amountBoundSchema.optional(),
+	email_address: anyLine.optional(),
+	first_name: anyLine.optional(),
+	last_name: anyLine.optional(),
+});
+
+const answerSchema = z
+	.object({ entities: z.array(eftRecordSchema), paging: pagingSchema })
+	.openapi("EftTransactionList");
+
+/** What came to the wallet and left it: a list, and one by itself. */
+export function eftTransactionRoutes(app: OpenAPIHono<GatewayEnv>, reports: Reports, admission: Admission): void {
+	listRoute(app, reports, admission);
+	oneRoute(app, reports, admission);
+}
+
+function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault }: Reports, admission: Admission): void {
+	const route = createRoute({
+		method: "get",
+		path: listPath,
+		tags: ["EFT"],
+		summary: "List the wallet's transactions",
+		description: "Newest first. Text filters compare whole texts, whatever their case.",
+		...admission.withoutBody("eft", "wallet.read"),
+		request: { query: querySchema },
+		responses: {
+			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const query = context.req.valid("query");
+		const filters = {
+			merchantId: merchant.id,
+			timeZone: merchant.timeZone,
+			fromDate: query.from_date,
+			toDate: query.to_date,
+			results: query.transaction_status,
+			types: query.transaction_type,
+			kinds: query.transaction_kind,
+			minimumCents: query.min_amount,
+			maximumCents: query.max_amount,
+			email: query.email_address,
+			firstName: query.first_name,
+			lastName: query.last_name,
+		};
+		const binding = { merchantId: merchant.id, list: `${listPath} ${JSON.stringify(filters)}` };
+		const { rows, paging } = await readPage(vault, binding, query, (page) =>
+			listEftTransactions(database, filters, page),
+		);
+		return context.json({ entities: rows.map(eftRecordOf), paging }, 200);
+	});
+}
+
+function oneRoute(app: OpenAPIHono<GatewayEnv>, { database }: Reports, admission: Admission): void {
+	const route = createRoute({
+		method: "get",
+		path: `${listPath}/{transaction_id}`,
+		tags: ["EFT"],
+		summary: "Read a transaction of the wallet",
+		...admission.withoutBody("eft", "wallet.read"),
+		request: {
+			params: z.object({
+				transaction_id: z.string().openapi({
+					description: "Its numeric id or its transaction_id",
+					example: "9fK2mQ7xW1aZ3bC4dE5f",
+				}),
+			}),
+		},
+		responses: {
+			200: { description: "The transaction", content: { "application/json": { schema: eftRecordSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { transaction_id: id } = context.req.valid("param");
+		return context.json(eftRecordOf(await getEftTransaction(database, context.get("access").merchant.id, id)), 200);
+	});
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { PaperRail } from "../../../../../test/fixtures/paper-rail.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
+import type { Database } from "../../db/database.ts";
+import type { BusinessWork } from "../../jobs/business-work.ts";
+import { creditWallet, holdFunds } from "../wallet/wallet.ts";
+import { giveToRail, updateEftTransaction } from "./eft-transactions.store.ts";
+import { railWork } from "./rail-work.ts";
+
+const now = Date.UTC(2026, 10, 21);
+const clock = { now: () => now };
+
+let tables: TestTables;
+let database: Database;
+let merchantId: number;
+let rail: PaperRail;
+let work: BusinessWork;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	database = tables.database.withTables();
+});
+
+afterAll(() => tables.drop());
+
+beforeEach(async () => {
+	merchantId = await insertMerchant(tables.database);
+	rail = new PaperRail();
+	work = railWork({ database, clocks: { business: clock, real: clock }, rails: { railFor: () => rail, all: [rail] } });
+});
+
+const account = { rail: "demo", partyName: "Ada", bankAccountId: "account", maskedAccount: "****6789" } as const;
+
+/** A send that waits for the rail. */
+async function queuedSend(cents: number): Promise<string> {
+	const transactionId = await insertEft(tables.database, { merchantId, kind: "send", cents });
+	await database.transaction().execute(async (transaction: Database) => {
+		await holdFunds(transaction, { merchantId, transactionId, cents, now });
+		await giveToRail(transaction, transactionId, account);
+	});
+	return transactionId;
+}
+
+/** A request that its payer has agreed to: the money is on the books, and not cleared. */
+async function acceptedRequest(cents: number): Promise<string> {
+	const transactionId = await insertEft(tables.database, { merchantId, kind: "request", cents });
+	await database.transaction().execute(async (transaction: Database) => {
+		await creditWallet(transaction, { merchantId, transactionId, cents, now });
+		await updateEftTransaction(transaction, transactionId, { result: "APPROVED" });
+		await giveToRail(transaction, transactionId, account);
+	});
+	return transactionId;
+}
+
+async function stateOf(transactionId: string) {
+	return database
+		.selectFrom("eft_transactions")
+		.select(["result", "return_code", "message", "submitted_at", "settled_at", "returned_at"])
+		.where("transaction_id", "=", transactionId)
+		.executeTakeFirstOrThrow();
+}
+
+async function run(): Promise<void> {
+	expect(await work.nextAt()).toBeLessThanOrEqual(now);
+	await work.run();
+}
+
+const returned = (reference: string) => ({ reference, result: "returned", code: "901" }) as const;
+const settled = (reference: string) => ({ reference, result: "settled" }) as const;
+
+describe("bank payments", () => {
+	it("go to their rail with their direction, once, and then there is nothing to do", async () => {
+		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
+		await run();
+		expect([...rail.taken.values()]).toEqual([
+			{ reference: send, direction: "credit", cents: 500, ...rest() },
+			{ reference: request, direction: "debit", cents: 700, ...rest() },
+		]);
+		expect(await work.nextAt()).toBeUndefined();
+	});
+
+	function rest() {
+		return { merchantId, bankAccountId: "account", partyName: "Ada", transactionCode: "450" };
+	}
+
+	it("S-25 that settle leave the wallet, or become available in it", async () => {
+		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
+		rail.outcomes = [settled(send), settled(request)];
+		await run();
+		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 100_200, availableCents: 100_200 });
+		for (const transaction of [send, request]) {
+			expect(await stateOf(transaction)).toMatchObject({ result: "APPROVED", settled_at: now, return_code: null });
+			expect(await auditEvents(tables.database, { object: transaction })).toMatchObject([{ type: "eft.settled" }]);
+		}
+	});
+
+	it("S-25 that are returned leave the wallet as it was, with the bank's reason", async () => {
+		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
+		rail.outcomes = [returned(send), returned(request)];
+		await run();
+		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 100_000, availableCents: 100_000 });
+		for (const transaction of [send, request]) {
+			expect(await stateOf(transaction)).toMatchObject({
+				result: "DECLINED",
+				return_code: "901",
+				message: "Returned by the bank: 901 Not sufficient funds.",
+				returned_at: now,
+			});
+		}
+	});
+
+	it("S-25 that are returned after they settled leave the wallet as it was", async () => {
+		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
+		rail.outcomes = [settled(send), settled(request), returned(send), returned(request)];
+		await run();
+		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 100_000, availableCents: 100_000 });
+		expect(await stateOf(send)).toMatchObject({ result: "DECLINED", settled_at: now, returned_at: now });
+	});
+
+	it("S-25 whose money was spent before it came back leave no balance below zero, and are paid from what comes next", async () => {
+		const request = await acceptedRequest(700);
+		rail.outcomes = [settled(request)];
+		await run();
+		const spent = await queuedSend(100_700);
+		rail.outcomes = [settled(spent), returned(request)];
+		await run();
+		expect(await shownBalances(tables.database, merchantId)).toEqual({ owedCents: 700 });
+		const next = await acceptedRequest(1_000);
+		expect(await shownBalances(tables.database, merchantId)).toEqual({
+			actualCents: 1_000,
+			unclearedCents: 1_000,
+			owedCents: 700,
+		});
+		rail.outcomes = [settled(next)];
+		await run();
+		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 300, availableCents: 300 });
+	});
+
+	it("are known by their reference when their gateway died before it wrote down that they were submitted", async () => {
+		const send = await queuedSend(500);
+		rail.diesAfter = "submit";
+		await expect(work.run()).rejects.toThrow("could not be taken further");
+		rail.diesAfter = undefined;
+		await run();
+		expect(rail.submitted).toEqual([send, send]);
+		expect(rail.taken.size).toBe(1);
+		expect(await work.nextAt()).toBeUndefined();
+	});
+
+	it("S-25 are settled once although their outcome comes again, since their gateway died before it acknowledged it", async () => {
+		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
+		rail.outcomes = [settled(send), settled(request), returned(request)];
+		rail.diesAfter = "take outcomes";
+		await expect(work.run()).rejects.toThrow("died");
+		const after = await shownBalances(tables.database, merchantId);
+		rail.diesAfter = undefined;
+		await run();
+		expect(await shownBalances(tables.database, merchantId)).toEqual(after);
+		expect(after).toEqual({ actualCents: 99_500, availableCents: 99_500 });
+		expect(rail.outcomes).toEqual([]);
+	});
+
+	it("hold up no other when one of them cannot be taken further", async () => {
+		const [bad, good] = [await queuedSend(500), await queuedSend(600)];
+		rail.refused.add(bad);
+		rail.outcomes = [settled("nobody's"), settled(good)];
+		await expect(work.run()).rejects.toThrow("could not be taken further");
+		expect([...rail.taken.keys()]).toEqual([good]);
+		expect(await stateOf(good)).toMatchObject({ result: "APPROVED", submitted_at: now });
+		expect(rail.outcomes).toEqual([settled("nobody's")]);
+	});
+
+	it("S-25 keep a return that came before they were said to have settled", async () => {
+		const send = await queuedSend(500);
+		rail.outcomes = [returned(send), settled(send)];
+		await run();
+		expect(await stateOf(send)).toMatchObject({ result: "DECLINED", settled_at: null });
+		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 100_000, availableCents: 100_000 });
+	});
+});

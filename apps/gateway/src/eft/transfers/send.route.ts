@@ -1,0 +1,63 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { customerParams } from "../../customers/customer.route.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { describeKeyedRoute, idempotencyOf, tellReplay } from "../../http/keyed-route.ts";
+import { amountSchema } from "../../money.ts";
+import { lineOfText } from "../../text.ts";
+import { bankAccountFields, bankAccountOf, tellsAccount } from "../bank-accounts/bank-account.ts";
+import type { Eft } from "../eft.ts";
+import { eftRecordSchema } from "./eft-record.ts";
+import { sendFunds } from "./send.ts";
+
+const path = "/transaction-service-vt/eft/send/{customer_lookup_id}";
+
+const bodySchema = z
+	.object({
+		amount: amountSchema,
+		description: lineOfText.nullish().openapi({ description: "What it is for", example: "Rent" }),
+		...bankAccountFields,
+	})
+	.refine(({ description, account_number }) => !tellsAccount(description ?? "", account_number), {
+		path: ["description"],
+		error: "Leave the account number out of the description: it is kept and shown in the clear.",
+	})
+	.openapi("SendRequest");
+
+/** POST send: money out of the wallet to a customer's bank account. */
+export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
+	const route = createRoute({
+		method: "post",
+		path,
+		tags: ["EFT"],
+		summary: "Send money to a customer's bank account",
+		description:
+			"The amount is held at once and leaves the wallet when the bank confirms it: PENDING, then APPROVED. What a bank " +
+			"returns comes back into the wallet, and is DECLINED with the bank's reason.",
+		...admission.withBody("eft", "wallet.send"),
+		request: {
+			params: customerParams,
+			body: { required: true, content: { "application/json": { schema: bodySchema } } },
+		},
+		responses: {
+			200: { description: "On its way", content: { "application/json": { schema: eftRecordSchema } } },
+			...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
+		},
+	});
+	describeKeyedRoute(app, route);
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const body = context.req.valid("json");
+		const sent = await sendFunds(eft, {
+			merchant: context.get("access").merchant,
+			customerLookupId: context.req.valid("param").customer_lookup_id,
+			cents: body.amount,
+			description: body.description ?? null,
+			account: bankAccountOf(body),
+			idempotency: idempotencyOf(context, path),
+			caller: callerOf(context),
+		});
+		tellReplay(context, sent.replayed);
+		return context.json(sent.body, 200);
+	});
+}

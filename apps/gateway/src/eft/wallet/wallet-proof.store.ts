@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+
+/** Something in the books that is not as it should be. */
+export interface Difference {
+	/** What should hold. */
+	promise: string;
+	/** Of what it does not: a merchant's public id, a transaction_id, or the number of a posting. */
+	object: string;
+	/** Whole cents. */
+	expectedCents: number;
+	foundCents: number;
+}
+
+/** What was looked at. */
+export interface BooksSize {
+	wallets: number;
+	postings: number;
+	transactions: number;
+}
+
+/** What a look at the books found, all of it at one moment. */
+export interface Proof extends BooksSize {
+	differences: Difference[];
+}
+
+/** Selects `object`, `expected` and `found` of whatever does not hold. */
+interface Promised {
+	promise: string;
+	violations: RawBuilder<unknown>;
+}
+
+/** What the payment and the return of each transaction did to its wallet. One that another wallet paid is two transactions. */
+const moved = sql`
+	select coalesce(pays.transaction_id, posting.transaction_id) as transaction_id,
+		sum(entry.cents) filter (where posting.reason = 'payment') as payment,
+		sum(entry.cents) filter (where posting.reason = 'return') as return
+	from eft_postings as posting
+	join eft_entries as entry on entry.posting_id = posting.id and entry.account = 'wallet'
+	join eft_transactions as moving on moving.transaction_id = posting.transaction_id
+	left join eft_transactions as pays
+		on pays.pays = posting.transaction_id and pays.merchant_id = entry.merchant_id
+	where posting.reason in ('payment', 'return')
+		and (pays.transaction_id is not null or entry.merchant_id = moving.merchant_id)
+	group by 1`;
+
+/** What a transaction's payment should have done to its wallet by now. */
+const expectedPayment = sql`
+	case
+		when transaction.kind in ('send', 'deposit') and settled_at is not null then -amount_cents
+		when transaction.kind = 'request' and (result = 'APPROVED' or returned_at is not null) then amount_cents
+		when transaction.kind = 'payment' and result = 'APPROVED' then -amount_cents
+		else 0
+	end`;
+
+/** A return undoes what the payment did, where it had done anything. */
+const expectedReturn = sql`case when returned_at is null then 0 else -(${expectedPayment}) end`;
+
+function balanceIs(promise: string, column: string, sum: RawBuilder<unknown>): Promised {
+	return {
+		promise,
+		violations: sql`
+			select merchants.merchant_id as object, wallet.${sql.id(column)} as found, sums.cents as expected
+			from eft_wallets as wallet
+			join merchants on merchants.id = wallet.merchant_id
+			cross join lateral (${sum}) as sums (cents)
+			where wallet.${sql.id(column)} <> sums.cents`,
+	};
+}
+
+const entriesOf = (account: string, sign: RawBuilder<unknown>) => sql`
+	select coalesce(sum(${sign} * entry.cents), 0)::bigint from eft_entries as entry
+	where entry.merchant_id = wallet.merchant_id and entry.account = ${account}`;
+
+const holdsOf = (kind: string) => sql`
+	select coalesce(sum(hold.cents), 0)::bigint from eft_holds as hold
+	where hold.merchant_id = wallet.merchant_id and hold.kind = ${kind}`;
+
+function transactionHas(promise: string, expected: RawBuilder<unknown>, found: RawBuilder<unknown>): Promised {
+	return {
+		promise,
+		violations: sql`
+			select * from (
+				select transaction_id as object, (${expected})::bigint as expected, (${found})::bigint as found
+				from eft_transactions as transaction
+				left join moved using (transaction_id)
+				left join eft_holds as hold using (transaction_id)
+			) as looked where expected <> found`,
+	};
+}
+
+const promises: Promised[] = [
+	{
+		promise: "the entries of a posting sum to zero",
+		violations: sql`
+			select posting_id::text as object, 0::bigint as expected, sum(cents)::bigint as found
+			from eft_entries group by posting_id having sum(cents) <> 0`,
+	},
+	{
+		promise: "a posting has two entries at least",
+		violations: sql`
+			select posting.id::text as object, 2::bigint as expected, count(entry.cents) as found
+			from eft_postings as posting left join eft_entries as entry on entry.posting_id = posting.id
+			group by posting.id having count(entry.cents) < 2`,
+	},
+	{
+		promise: "a return mirrors the payment that it reverses",
+		violations: sql`
+			select posting.id::text as object, -coalesce(payment.cents, 0) as expected, coalesce(entry.cents, 0) as found
+			from eft_postings as posting
+			cross join lateral (
+				select merchant_id, account from eft_entries where posting_id in (posting.id, posting.reverses)
+				group by merchant_id, account
+			) as line
+			left join eft_entries as entry
+				on (entry.posting_id, entry.merchant_id, entry.account) = (posting.id, line.merchant_id, line.account)
+			left join eft_entries as payment
+				on (payment.posting_id, payment.merchant_id, payment.account)
+					= (posting.reverses, line.merchant_id, line.account)
+			where posting.reverses is not null and coalesce(entry.cents, 0) <> -coalesce(payment.cents, 0)`,
+	},
+	balanceIs("the actual balance is the sum of the wallet's entries", "actual_cents", entriesOf("wallet", sql`1`)),
+	balanceIs("what is owed is the sum of what was advanced and not repaid", "owed_cents", entriesOf("owed", sql`-1`)),
+	balanceIs("what is held is the sum of the holds", "held_cents", holdsOf("outgoing")),
+	balanceIs("what is not cleared is the sum of what may still be returned", "uncleared_cents", holdsOf("uncleared")),
+	transactionHas("a transaction has moved what its result says", expectedPayment, sql`coalesce(moved.payment, 0)`),
+	transactionHas("a returned transaction has given back what it moved", expectedReturn, sql`coalesce(moved.return, 0)`),
+	transactionHas(
+		"a transaction holds its amount for as long as the bank has not answered",
+		sql`case when rail is not null and settled_at is null and returned_at is null then amount_cents else 0 end`,
+		sql`case when hold.kind = case type when 'EFT_DEBIT' then 'outgoing' else 'uncleared' end then hold.cents else 0 end`,
+	),
+];
+
+/** Holds balances, transactions and entries against each other, as of one moment, however busy the wallets are. */
+export async function proveBooks(database: Database): Promise<Proof> {
+	return database
+		.transaction()
+		.setIsolationLevel("repeatable read")
+		.setAccessMode("read only")
+		.execute(async (transaction: Database) => ({
+			...(await sizeOf(transaction)),
+			differences: await findDifferences(transaction),
+		}));
+}
+
+/** Whatever does not hold, by the order of the promises. */
+export async function findDifferences(transaction: Database): Promise<Difference[]> {
+	const differences: Difference[] = [];
+	for (const promised of promises) differences.push(...(await differencesIn(transaction, promised)));
+	return differences;
+}
+
+async function differencesIn(transaction: Database, { promise, violations }: Promised): Promise<Difference[]> {
+	const { rows } = await sql<{ object: string; expected: number; found: number }>`
+		with moved as materialized (${moved}) ${violations} order by object`.execute(transaction);
+	return rows.map(({ object, expected, found }) => ({
+		promise,
+		object,
+		expectedCents: expected,
+		foundCents: found,
+	}));
+}
+
+async function sizeOf(transaction: Database): Promise<BooksSize> {
+	const { rows } = await sql<BooksSize>`
+		select (select count(*) from eft_wallets) as wallets, (select count(*) from eft_postings) as postings,
+			(select count(*) from eft_transactions) as transactions`.execute(transaction);
+	const [size] = rows;
+	if (size === undefined) throw new Error("PostgreSQL counted nothing.");
+	return size;
+}

@@ -1,0 +1,219 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../log.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
+import { answerProblems } from "../problem-response.ts";
+import { requestContext } from "../request-context.ts";
+import { jsonBody } from "./json-body.ts";
+
+const limitBytes = 64 * 1024;
+
+/** Answers with the body that got past the check, as a route's validator will read it. */
+const app = new OpenAPIHono<GatewayEnv>();
+app.use(requestContext(createLog({ level: "silent" })));
+answerProblems(app);
+app.post("/echo", jsonBody, async (context) => context.json(await context.req.json()));
+
+interface Sent {
+	body: BodyInit;
+	headers?: Record<string, string>;
+}
+
+async function send({ body, headers = {} }: Sent) {
+	const response = await app.request("/echo", {
+		method: "POST",
+		body,
+		headers: { "Content-Type": "application/json", ...headers },
+		// What Node's fetch asks for when the body is a stream.
+		...{ duplex: "half" },
+	});
+	return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** A body that comes in pieces and without a length, as `Transfer-Encoding: chunked` brings it. */
+function inPieces(text: string, pieceBytes: number) {
+	const bytes = new TextEncoder().encode(text);
+	let sent = 0;
+	const body = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			if (sent >= bytes.length) return controller.close();
+			controller.enqueue(bytes.slice(sent, sent + pieceBytes));
+			sent += pieceBytes;
+		},
+	});
+	return { body, bytesTaken: () => sent };
+}
+
+/** A JSON object of exactly so many bytes. */
+function objectOf(bytes: number): string {
+	return `{"a":"${"x".repeat(bytes - 8)}"}`;
+}
+
+function nested(depth: number, open = '{"a":', close = "}"): string {
+	return `${open.repeat(depth - 1)}{}${close.repeat(depth - 1)}`;
+}
+
+describe("jsonBody", () => {
+	it("X-43 refuses a key that is there twice, and says so", async () => {
+		const { status, body } = await send({ body: '{"amount":1,"amount":100}' });
+		expect({ status, message: body.message }).toEqual({
+			status: 400,
+			message: "The body has a key twice. Send each key once.",
+		});
+	});
+
+	it("lets a JSON object through as it is", async () => {
+		const object = { amount: 10.99, name: "Zoë", list: [1, { a: null }] };
+		expect(await send({ body: JSON.stringify(object) })).toMatchObject({ status: 200, body: object });
+	});
+
+	it.each([
+		"application/json",
+		"Application/JSON",
+		"application/json;charset=utf-8",
+		'application/json; charset="UTF-8"',
+		"application/json ; charset=utf-8; v=1",
+	])("takes the content type %s", async (type) => {
+		expect((await send({ body: "{}", headers: { "Content-Type": type } })).status).toBe(200);
+	});
+
+	it.each([
+		"text/plain",
+		"text/json",
+		"application/x-www-form-urlencoded",
+		"application/json-patch+json",
+		"application/problem+json",
+		"application/jsonx",
+		"application/json, text/plain",
+		"application/json, application/json",
+		"application/json; charset=latin1",
+		"application/json; charset=utf-16",
+		"multipart/form-data; boundary=application/json",
+	])("X-24 refuses the content type %s", async (type) => {
+		const { status, body } = await send({ body: "{}", headers: { "Content-Type": type } });
+		expect({ status, code: body.code }).toEqual({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
+	});
+
+	it("X-24 refuses a body without a content type", async () => {
+		const response = await app.request("/echo", { method: "POST", body: new TextEncoder().encode("{}") });
+		expect(response.status).toBe(415);
+	});
+
+	it.each([
+		["as long as allowed", limitBytes, 200],
+		["a byte longer", limitBytes + 1, 413],
+	])("X-11 decides about a body %s, with its length told or in pieces", async (_what, bytes, status) => {
+		const text = objectOf(bytes);
+		expect(text).toHaveLength(bytes);
+		const told = await send({ body: text, headers: { "Content-Length": String(bytes) } });
+		expect(told.status).toBe(status);
+		expect((await send({ body: inPieces(text, 1000).body })).status).toBe(status);
+	});
+
+	it("X-11 counts bytes, not characters", async () => {
+		const text = `{"a":"${"é".repeat(limitBytes / 2)}"}`;
+		expect((await send({ body: inPieces(text, 5000).body })).status).toBe(413);
+	});
+
+	it("X-11 reads no more of a body in pieces than it allows, and closes the connection", async () => {
+		const { body, bytesTaken } = inPieces(objectOf(10 * limitBytes), 8192);
+		const { status, headers } = await send({ body });
+		expect(status).toBe(413);
+		expect(headers.get("Connection")).toBe("close");
+		expect(bytesTaken()).toBeLessThan(2 * limitBytes);
+	});
+
+	it.each(["65537", "1e9", "-1", "0x10", "9".repeat(30), "12, 12"])(
+		"X-11 refuses a Content-Length of %s before it reads anything",
+		async (length) => {
+			const { body, bytesTaken } = inPieces(objectOf(10 * limitBytes), 8192);
+			expect((await send({ body, headers: { "Content-Length": length } })).status).toBe(413);
+			expect(bytesTaken()).toBeLessThan(limitBytes);
+		},
+	);
+
+	it("X-11 counts for itself when a request tells a length and sends chunks", async () => {
+		const { body } = inPieces(objectOf(2 * limitBytes), 8192);
+		const headers = { "Content-Length": "10", "Transfer-Encoding": "chunked" };
+		expect((await send({ body, headers })).status).toBe(413);
+	});
+
+	it.each([
+		["bytes that are not UTF-8", [0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]],
+		["a truncated character", [0x7b, 0x22, 0xc3, 0x22, 0x3a, 0x31, 0x7d]],
+		["an overlong character", [0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]],
+		["half of a surrogate pair", [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]],
+		["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
+		["UTF-16", [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+	])("refuses %s", async (_what, bytes) => {
+		const { status, body } = await send({ body: Uint8Array.from(bytes) });
+		expect({ status, message: body.message }).toEqual({
+			status: 400,
+			message: "Send the body in UTF-8 without a byte order mark.",
+		});
+	});
+
+	it.each([
+		["nothing", ""],
+		["white space", " "],
+		["half an object", '{"a":'],
+		["a trailing comma", '{"a":1,}'],
+		["two objects", "{}{}"],
+		["single quotes", "{'a':1}"],
+		["a comment", "{/* */}"],
+		["NaN", '{"a":NaN}'],
+		["a form", "a=1"],
+	])("refuses %s as no JSON", async (_what, text) => {
+		const { status, body } = await send({ body: text });
+		expect({ status, message: body.message }).toMatchObject({
+			status: 400,
+			message: expect.stringContaining("not valid JSON"),
+		});
+		if (text.trim() !== "") expect(body.message).not.toContain(text);
+	});
+
+	it.each(["[]", "[{}]", "null", "true", "1", '"text"'])("refuses %s as no object", async (text) => {
+		const { status, body } = await send({ body: text });
+		expect({ status, message: body.message }).toEqual({ status: 400, message: "Send a JSON object, in curly braces." });
+	});
+
+	it.each([
+		["objects", '{"a":', "}"],
+		["lists", '{"a":[', "]}"],
+	])("X-11 allows eight levels of %s and no more", async (_what, open, close) => {
+		const levels = open.includes("[") ? 2 : 1;
+		expect((await send({ body: nested(Math.floor(7 / levels) + 1, open, close) })).status).toBe(200);
+		expect((await send({ body: nested(Math.floor(8 / levels) + 1, open, close) })).status).toBe(400);
+	});
+
+	it("X-11 refuses the deepest body that fits without running out of stack", async () => {
+		const body = `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
+		expect((await send({ body })).status).toBe(400);
+	});
+
+	it("X-11 takes a body of thousands of keys", async () => {
+		const object = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`key${index}`, index]));
+		expect((await send({ body: JSON.stringify(object) })).status).toBe(200);
+	});
+
+	it.each([
+		'{"__proto__":{"polluted":true}}',
+		'{"constructor":{"prototype":{"polluted":true}}}',
+		'{"prototype":1}',
+		'{"a":{"__proto__":1}}',
+		'{"a":[{"b":[{"constructor":1}]}]}',
+		'{"\\u005f_proto__":{"polluted":true}}',
+	])("X-05 refuses %s and pollutes nothing", async (text) => {
+		const { status, body } = await send({ body: text });
+		expect({ status, message: body.message }).toMatchObject({
+			status: 400,
+			message: expect.stringContaining("not allowed"),
+		});
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+
+	it("X-05 takes such words as values", async () => {
+		const object = { name: "__proto__", list: ["constructor"] };
+		expect(await send({ body: JSON.stringify(object) })).toMatchObject({ status: 200, body: object });
+	});
+});

@@ -1,0 +1,110 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { Problem } from "../../problem.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
+import { hasDuplicateKey } from "./duplicate-keys.ts";
+
+const maximumBytes = 64 * 1024;
+const maximumDepth = 8;
+
+/** Keys that mean something to JavaScript objects rather than to us. */
+const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads the body of a request that must be a JSON object, before any schema sees it: type, size, encoding, depth and
+ * keys. The text goes into Hono's own cache, from which the route's validator takes it.
+ */
+export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
+	requireMediaType(context, "application/json");
+	const text = await readText(context);
+	requireHarmlessObject(parse(text));
+	if (hasDuplicateKey(text)) throw new Problem("BAD_REQUEST", "The body has a key twice. Send each key once.");
+	Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
+	await next();
+};
+
+/** @throws Problem 415 */
+export function requireMediaType(context: Context<GatewayEnv>, expected: string): void {
+	const [type = "", ...parameters] = (context.req.header("Content-Type") ?? "").split(";");
+	const charset = parameters
+		.map((parameter) => parameter.trim().toLowerCase())
+		.find((one) => one.startsWith("charset="));
+	const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+	if (type.trim().toLowerCase() === expected && isUtf8) return;
+	throw new Problem("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${expected} in UTF-8.`);
+}
+
+/** @throws Problem 413, 400 */
+export async function readText(context: Context<GatewayEnv>): Promise<string> {
+	const bytes = await readBytes(context);
+	try {
+		const text = utf8.decode(bytes);
+		if (!text.startsWith("\uFEFF")) return text;
+	} catch {
+		// Falls through to the one answer for text that is not plain UTF-8.
+	}
+	throw new Problem("BAD_REQUEST", "Send the body in UTF-8 without a byte order mark.");
+}
+
+async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
+	try {
+		return await readAtMost(context);
+	} catch (error) {
+		if (error instanceof Problem) throw error;
+		throw new Problem("BAD_REQUEST", "The body broke off or is not valid HTTP. Send it again.", { cause: error });
+	}
+}
+
+async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
+	const declared = context.req.header("Content-Length");
+	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
+		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge();
+		// The server never reads past the declared length, so this cannot grow beyond the limit.
+		return new Uint8Array(await context.req.raw.arrayBuffer());
+	}
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of context.req.raw.body ?? []) {
+		size += chunk.byteLength;
+		if (size > maximumBytes) throw tooLarge();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+function tooLarge(): Problem {
+	// The rest of the body is not read: closing the connection is the only way to be rid of it.
+	return new Problem("PAYLOAD_TOO_LARGE", `Send at most ${maximumBytes / 1024} KB.`, {
+		headers: { Connection: "close" },
+	});
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new Problem("BAD_REQUEST", "The body is not valid JSON. Check quotes, commas and brackets.");
+	}
+}
+
+function requireHarmlessObject(body: unknown): void {
+	if (typeof body !== "object" || body === null || Array.isArray(body)) {
+		throw new Problem("BAD_REQUEST", "Send a JSON object, in curly braces.");
+	}
+	let level: object[] = [body];
+	for (let depth = 1; level.length > 0; depth++) {
+		if (depth > maximumDepth) throw new Problem("BAD_REQUEST", `Nest the body at most ${maximumDepth} levels deep.`);
+		level = level.flatMap(requireHarmlessKeys);
+	}
+}
+
+/** Returns the objects and arrays directly inside `object`. */
+function requireHarmlessKeys(object: object): object[] {
+	const inside: object[] = [];
+	for (const [key, value] of Object.entries(object)) {
+		if (forbiddenKeys.has(key)) throw new Problem("BAD_REQUEST", "The body has a key that is not allowed: rename it.");
+		if (typeof value === "object" && value !== null) inside.push(value);
+	}
+	return inside;
+}

@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import { Problem } from "../../problem.ts";
+import { csrfTokenOf, isCsrfToken } from "../../staff/sign-in/csrf.ts";
+import { readFormCookie } from "../../staff/sign-in/session-cookie.ts";
+import { readText, requireMediaType } from "../body/json-body.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
+import { requireOwnSite } from "../same-origin.ts";
+
+/** The name of the hidden field that every form of our pages has. */
+const csrfField = "csrf_token";
+
+export interface PageFormOptions {
+	publicUrl: string;
+	/** What the form was shown with; where it is left out, the token of the cookie for forms without a session. */
+	csrfToken?: string;
+}
+
+/**
+ * The fields of a form that one of our own pages sent; an empty one counts as absent (rule X-24).
+ *
+ * @throws Problem 403 for a form from elsewhere, or without the token it was shown with; 400, 413, 415
+ */
+export async function readPageForm(
+	context: Context<GatewayEnv>,
+	{ publicUrl, csrfToken }: PageFormOptions,
+): Promise<Map<string, string>> {
+	requireOwnSite(context, publicUrl);
+	requireMediaType(context, "application/x-www-form-urlencoded");
+	const fields = fieldsOf(new URLSearchParams(await readText(context)));
+	const expected = csrfToken ?? tokenOfFormCookie(context);
+	if (isCsrfToken(fields.get(csrfField) ?? "", expected)) return fields;
+	throw new Problem("FORBIDDEN", "This page was open for too long. Load it again and repeat what you did.");
+}
+
+function tokenOfFormCookie(context: Context<GatewayEnv>): string {
+	const secret = readFormCookie(context);
+	if (secret !== undefined) return csrfTokenOf(secret);
+	const advice = "Allow cookies for this site, and open it by https or, on its own machine, as localhost.";
+	throw new Problem("FORBIDDEN", `Your browser did not keep the cookie of this page. ${advice}`);
+}
+
+function fieldsOf(pairs: URLSearchParams): Map<string, string> {
+	const fields = new Map<string, string>();
+	for (const [name, value] of pairs) {
+		if (value === "") continue;
+		if (fields.has(name)) throw new Problem("BAD_REQUEST", "The form has a field twice. Load the page again.");
+		fields.set(name, value);
+	}
+	return fields;
+}

@@ -1,0 +1,34 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { accepts } from "hono/accepts";
+import { type Language, languageParameter, languages } from "../../language.ts";
+import type { GatewayEnv } from "../gateway-env.ts";
+
+/** The query of a page that comes in several languages. */
+export const languageQuery = z.object({
+	[languageParameter]: z
+		.string("Send lang once.")
+		.optional()
+		.openapi({ description: "`en` or `fr`; the first of the reader's languages by default", example: "fr" }),
+});
+
+/** The language of a page: the one that its address names, or else the first of the reader's that we speak. */
+export function languageOf(context: Context<GatewayEnv>): Language {
+	const chosen = context.req.query(languageParameter);
+	return languages.find((language) => language === chosen) ?? preferredLanguage(context);
+}
+
+/** In any of its regions: `fr-CA` is French (RFC 4647 §3.4). */
+function preferredLanguage(context: Context<GatewayEnv>): Language {
+	const found = accepts(context, {
+		header: "Accept-Language",
+		supports: [...languages],
+		default: "en",
+		match(wanted, { supports, default: otherwise }) {
+			const tags = wanted.filter(({ q }) => q > 0).sort((one, other) => other.q - one.q);
+			const primary = tags.map(({ type }) => type.toLowerCase().split("-")[0]);
+			return primary.find((tag) => tag !== undefined && supports.includes(tag)) ?? otherwise;
+		},
+	});
+	return languages.find((language) => language === found) ?? "en";
+}

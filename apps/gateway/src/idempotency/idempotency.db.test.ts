@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+	type Answer,
+	authorizePath,
+	type Client,
+	cardToken,
+	cardWith,
+	clientWithToken,
+	expectProblem,
+	goodCard,
+	type JsonObject,
+	salePath,
+	signIn,
+} from "../../../../test/fixtures/client.ts";
+import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { journalOf, transactionsOf } from "../../../../test/support/records.ts";
+
+const day = 86_400_000;
+
+let gateway: TestGateway;
+/** Another process of the same service. */
+let neighbour: TestGateway;
+let client: Client;
+let key: string;
+let keyNumber = 0;
+
+beforeAll(async () => {
+	gateway = await startTestGateway({ processorTimeoutMilliseconds: 500 });
+	neighbour = await startTestGateway({
+		database: gateway.database,
+		clocks: gateway.clocks,
+		processorTimeoutMilliseconds: 500,
+	});
+});
+
+afterAll(async () => {
+	await neighbour.stop();
+	await gateway.stop();
+});
+
+beforeEach(async () => {
+	// Anew for each test, because some of them move the clock beyond a token's life.
+	client = await signIn(gateway.url, gateway.merchant);
+	key = `key-${++keyNumber}`;
+});
+
+/** A sale under the key of the test. */
+function sale(fields: JsonObject = {}, by: Client = client): Promise<Answer> {
+	return by.post(salePath, { amount: 31, ...goodCard, ...fields }, { "Idempotency-Key": key });
+}
+
+/** By the gateway's time, which some tests move. */
+function freshToken(): Promise<string> {
+	return cardToken(gateway.merchant.public_key, goodCard, gateway.clocks.real.now());
+}
+
+async function chargesMade(): Promise<number> {
+	return (await journalOf(gateway)).length;
+}
+
+function expectReplay(answer: Answer, original: Answer): void {
+	const { request_id: _original, ...expected } = original.body;
+	const { request_id: _replay, ...received } = answer.body;
+	expect({ status: answer.status, body: received }).toEqual({ status: original.status, body: expected });
+	expect(answer.headers.get("Idempotency-Replayed")).toBe("true");
+}
+
+describe("a key", () => {
+	test.each([
+		["bare text", "order-1042"],
+		["a text in quotes", '"order-1042 in quotes"'],
+		["one character", "x"],
+		["255 characters", "x".repeat(255)],
+		["punctuation", "a/b:c,d;e=f?g&h{i}"],
+		["escaped quotes", '"say \\"hello\\""'],
+	])("H-01 of %s is one", async (_case, header) => {
+		key = header;
+		expect((await sale()).status).toBe(200);
+	});
+
+	test("H-01 is the same with quotes and without", async () => {
+		const original = await sale();
+		key = `"${key}"`;
+		expectReplay(await sale(), original);
+	});
+
+	test.each([
+		["nothing", ""],
+		["an empty text in quotes", '""'],
+		["256 characters", "x".repeat(256)],
+		["a tab", "a\tb"],
+		["letters beyond ASCII", "clé"],
+		["a quote that does not close", '"abc'],
+		["a quote that closes too early", '"a"b"'],
+		["a parameter", '"abc";q=1'],
+	])("H-01 of %s is refused, and nothing is charged", async (_case, header) => {
+		const before = await chargesMade();
+		key = header;
+		expectProblem(await sale(), 400, "BAD_REQUEST");
+		expect(await chargesMade()).toBe(before);
+	});
+});
+
+describe("a repeated request", () => {
+	test("H-02 gets the stored answer and charges nothing again", async () => {
+		const original = await sale({ first_name: "Dana" });
+		const before = await chargesMade();
+		expect(original.headers.get("Idempotency-Replayed")).toBeNull();
+		expectReplay(await sale({ first_name: "Dana" }), original);
+		expectReplay(await sale({ first_name: "Dana" }), original);
+		expect(await chargesMade()).toBe(before);
+	});
+
+	test("H-02 gets a decline again, as a decline", async () => {
+		const original = await sale({ amount: 30 });
+		expect(original.status).toBe(402);
+		expectReplay(await sale({ amount: 30 }), original);
+	});
+
+	test("H-02 without a key is a new request", async () => {
+		const before = await chargesMade();
+		await client.post(salePath, { amount: 31, ...goodCard });
+		await client.post(salePath, { amount: 31, ...goodCard });
+		expect(await chargesMade()).toBe(before + 2);
+	});
+
+	test("H-03 is recognised whatever the order of its fields", async () => {
+		const original = await sale({ first_name: "Dana", city: "Laval" });
+		const shuffled = { city: "Laval", ...goodCard, first_name: "Dana", amount: 31 };
+		expectReplay(await client.post(salePath, shuffled, { "Idempotency-Key": key }), original);
+	});
+
+	test.each([
+		["another amount", { amount: 33 }],
+		["another card", { card_number: "5555555555554444" }],
+		["another expiry", { card_expiry_month: "09" }],
+		["another name", { first_name: "Sam" }],
+		["another invoice", { invoice_id: "INV-2" }],
+		["another currency", { currency: "USD" }],
+	])("H-03 with %s is a mismatch, and charges nothing", async (_case, other) => {
+		await sale();
+		const before = await chargesMade();
+		expectProblem(await sale(other), 422, "IDEMPOTENCY_MISMATCH");
+		expect(await chargesMade()).toBe(before);
+	});
+
+	test("H-03 gets the answer of its key also when its token has long been used", async () => {
+		const token = await freshToken();
+		const original = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": key });
+		const repeated = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": key });
+		expectReplay(repeated, original);
+	});
+
+	test("H-03 with another token is a mismatch, since a token stands for one request", async () => {
+		const [first, second] = [await freshToken(), await freshToken()];
+		await client.post(salePath, { amount: 31, token: first }, { "Idempotency-Key": key });
+		const other = await client.post(salePath, { amount: 31, token: second }, { "Idempotency-Key": key });
+		expectProblem(other, 422, "IDEMPOTENCY_MISMATCH");
+		expect((await client.post(salePath, { amount: 31, token: second })).status).toBe(200);
+	});
+
+	test("H-04 by another merchant is that merchant's own", async () => {
+		const foreigner = await signIn(gateway.url, gateway.secondMerchant);
+		const original = await sale();
+		const theirs = await sale({}, foreigner);
+		expect(theirs.headers.get("Idempotency-Replayed")).toBeNull();
+		expect(theirs.body.transaction_id).not.toBe(original.body.transaction_id);
+	});
+
+	test("one idempotency key on two endpoints is two requests", async () => {
+		const original = await sale();
+		const hold = await client.post(authorizePath, { amount: 31, ...goodCard }, { "Idempotency-Key": key });
+		expect(hold.headers.get("Idempotency-Replayed")).toBeNull();
+		expect([original.body.transaction_type, hold.body.transaction_type]).toEqual(["sale", "authorization"]);
+		expect(hold.body.transaction_id).not.toBe(original.body.transaction_id);
+	});
+
+	test("H-04 is the same request with a slash at the end of its path", async () => {
+		const original = await sale();
+		const slashed = await client.post(`${salePath}/`, { amount: 31, ...goodCard }, { "Idempotency-Key": key });
+		expectReplay(slashed, original);
+	});
+
+	test.each([
+		[
+			"a body that is no JSON",
+			(by: Client) => by.send(salePath, { method: "POST", body: "{", headers: headers() }),
+			400,
+		],
+		["a field that is wrong", () => sale({ amount: 0 }), 400],
+		["a card that is wrong", () => sale({ cvv2: "1" }), 400],
+		["a currency that is not enabled", () => sale({ currency: "EUR" }), 400],
+		["a token that cannot be read", () => client.post(salePath, { amount: 31, token: "ct1" }, headers()), 400],
+		["no valid token", () => sale({}, clientWithToken(gateway.url, "abc")), 401],
+	])("H-05 after a refusal for %s is a first request", async (_case, refused, status) => {
+		expect((await refused(client)).status).toBe(status);
+		const answer = await sale();
+		expect(answer.status, answer.text).toBe(200);
+		expect(answer.headers.get("Idempotency-Replayed")).toBeNull();
+	});
+
+	function headers(): Record<string, string> {
+		return { "Idempotency-Key": key, "Content-Type": "application/json" };
+	}
+
+	test("H-06 gets the stored answer for 24 hours, although its card token is too old by then", async () => {
+		const token = await freshToken();
+		const original = await client.post(salePath, { amount: 31, token }, { "Idempotency-Key": key });
+		gateway.clocks.real.advance(day - 60_000);
+		const later = await signIn(gateway.url, gateway.merchant);
+		expectReplay(await later.post(salePath, { amount: 31, token }, { "Idempotency-Key": key }), original);
+		gateway.clocks.real.advance(120_000);
+		const tooLate = await signIn(gateway.url, gateway.merchant);
+		expectProblem(await tooLate.post(salePath, { amount: 31, token }), 400, "BAD_REQUEST");
+	});
+
+	test("H-07 H-09 leaves behind nothing of the card, and no body but the answer", async () => {
+		await sale({ ...cardWith("5555555555554444", "987"), first_name: "Dana" });
+		const token = await freshToken();
+		await client.post(authorizePath, { amount: 31, token }, { "Idempotency-Key": key });
+		const rows = await gateway.database.tables
+			.selectFrom("idempotency_keys")
+			.selectAll()
+			.where("key", "=", key)
+			.execute();
+		expect(rows).toHaveLength(2);
+		const text = JSON.stringify(rows.map((row) => ({ ...row, fingerprint: row.fingerprint.toString("hex") })));
+		expect(text).not.toMatch(/5555555555554444|987"|ct1[A-Za-z0-9_-]{20}/);
+		expect(rows.map((row) => row.fingerprint.length)).toEqual([32, 32]);
+	});
+});
+
+describe("a request whose first try has not ended", () => {
+	test("H-03 is told to ask again, and then gets the answer of the first", async () => {
+		gateway.faults.push({ kind: "late_answer", milliseconds: 300 });
+		const first = sale();
+		await vi.waitFor(async () => {
+			const pending = (await transactionsOf(gateway)).filter(({ status }) => status === "PENDING");
+			expect(pending).toHaveLength(1);
+		});
+		const early = await sale();
+		expectProblem(early, 409, "CONFLICT");
+		expect(early.headers.get("Retry-After")).toBe("1");
+		const original = await first;
+		expectReplay(await sale(), original);
+	});
+
+	test("H-08 that ended without an outcome is told so, and gets the final answer once there is one", async () => {
+		gateway.faults.push({ kind: "answer_lost" });
+		const unknown = await sale();
+		expect(unknown.status).toBe(402);
+		expect(unknown.body).toMatchObject({ transaction_result: "PENDING" });
+		gateway.clocks.real.advance(5_000);
+		const settled = await vi.waitFor(async () => {
+			const answer = await sale();
+			expect(answer.body.transaction_result).toBe("APPROVED");
+			return answer;
+		}, waiting);
+		expect(settled.status).toBe(200);
+		expect(settled.body.transaction_id).toBe(unknown.body.transaction_id);
+		expectReplay(await sale(), settled);
+	});
+
+	const waiting = { timeout: 20_000, interval: 50 };
+
+	test.each([
+		["before the processor received it", "before_receipt", 402],
+		["after the processor charged it", "after_receipt", 200],
+	] as const)(
+		"H-08 because its process died %s is settled by asking, and charged once at most",
+		async (_case, when, status) => {
+			const doomed = await spawnGateway(gateway, { kind: "crash", when });
+			try {
+				const there = await signIn(doomed.url, gateway.merchant);
+				await expect(sale({}, there)).rejects.toThrow("fetch failed");
+				expect(await doomed.died).toBe("SIGKILL");
+			} finally {
+				await doomed.kill();
+			}
+			const [left] = (await transactionsOf(gateway)).filter((row) => row.status === "PENDING");
+			expect(left).toMatchObject({ amount_cents: 3100 });
+
+			gateway.clocks.real.advance(60_000);
+			const answer = await vi.waitFor(async () => {
+				const repeated = await sale();
+				expect(repeated.body.transaction_result).not.toBe("PENDING");
+				expect(repeated.status).not.toBe(409);
+				return repeated;
+			}, waiting);
+			expect(answer.status).toBe(status);
+			expect(answer.body.transaction_id).toBe(left?.transaction_id);
+			const made = (await journalOf(gateway)).filter(({ reference }) => reference === left?.transaction_id);
+			expect(made.map(({ result }) => result)).toEqual([status === 200 ? "approved" : "not_received"]);
+		},
+	);
+});
+
+describe("many requests at once", () => {
+	test("H-10 with one key, at two gateways, charge once", async () => {
+		const there = await signIn(neighbour.url, neighbour.merchant);
+		const before = await chargesMade();
+		const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => sale({}, index % 2 ? client : there)));
+		expect(await chargesMade()).toBe(before + 1);
+		const paid = answers.filter(({ status }) => status === 200);
+		const told = answers.filter(({ status }) => status === 409);
+		expect(paid.length + told.length).toBe(50);
+		expect(paid.filter(({ headers }) => headers.get("Idempotency-Replayed") === null)).toHaveLength(1);
+		expect(new Set(paid.map(({ body }) => body.transaction_id)).size).toBe(1);
+	});
+
+	test("H-10 with a key each are all charged, although one of them comes twice", async () => {
+		const before = await chargesMade();
+		const keys = [...Array.from({ length: 20 }, (_, index) => `${key}-${index}`), `${key}-0`, `${key}-0`];
+		const answers = await Promise.all(
+			keys.map((one) => client.post(salePath, { amount: 31, ...goodCard }, { "Idempotency-Key": one })),
+		);
+		expect(await chargesMade()).toBe(before + 20);
+		const twice = new Set([answers[0]?.status, ...answers.slice(20).map(({ status }) => status)]);
+		expect(answers.slice(1, 20).map(({ status }) => status)).toEqual(Array(19).fill(200));
+		expect([...twice].every((status) => status === 200 || status === 409)).toBe(true);
+		expect(twice.has(200)).toBe(true);
+	});
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { approvedTransaction } from "../../../../test/fixtures/transaction.ts";
+import type { Transaction } from "../db/schema.ts";
+import { recordOf, transactionRecordSchema } from "../payments/transaction-record.ts";
+import { answerOf, failedPaymentSchema } from "./payment-answer.ts";
+
+const transaction = approvedTransaction({
+	refunded_cents: 435,
+	card_type: "UnionPay",
+	email: "ada@example.com",
+	first_name: "Ada",
+	country: "CA",
+	postal_code: "K1A0B1",
+	invoice_id: "INV-1",
+});
+
+/** Every field of the specification's table of transaction records. */
+const specified = [
+	"id",
+	"transaction_id",
+	"amount",
+	"amount_refunded",
+	"amount_tip",
+	"amount_tax",
+	"currency",
+	"captured",
+	"card_type",
+	"card_suffix",
+	"card_expiry",
+	"user_id",
+	"transaction_success",
+	"transaction_result",
+	"transaction_message",
+	"transaction_source",
+	"transaction_time",
+	"transaction_type",
+	"email",
+	"first_name",
+	"last_name",
+	"company",
+	"bcc_emails",
+	"telephone",
+	"address1",
+	"address2",
+	"city",
+	"province",
+	"country",
+	"postal_code",
+	"custom_id",
+	"invoice_id",
+	"lookup_id",
+	"processor_auth_code",
+	"processor_transaction_id",
+	"test_mode",
+];
+
+/** What records tell beyond it. */
+const further = ["original_transaction_id", "voided", "decline_code", "guard_reason"];
+
+describe("recordOf", () => {
+	it("has every field of the specification's table, and what belongs to captures, refunds, voids and the guard", () => {
+		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified, ...further].sort());
+		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified, ...further].sort());
+		expect(transactionRecordSchema.parse(recordOf(transaction))).toEqual(recordOf(transaction));
+	});
+
+	it("says everything in the words of the specification", () => {
+		expect(recordOf(transaction)).toMatchObject({
+			id: 100_001,
+			lookup_id: 100_001,
+			amount: 10.99,
+			amount_refunded: 4.35,
+			amount_tip: null,
+			amount_tax: null,
+			transaction_success: true,
+			transaction_result: "APPROVED",
+			transaction_message: "Approved",
+			transaction_source: "E_COMMERCE",
+			transaction_time: 1_795_219_200_000,
+			transaction_type: "sale",
+			last_name: null,
+			postal_code: "K1A0B1",
+		});
+	});
+
+	it.each([
+		["0005", 5],
+		["0000", 0],
+		["1111", 1111],
+		["0500", 500],
+	])("B-06 tells the suffix %s as the number %d", (card_suffix, number) => {
+		expect(recordOf({ ...transaction, card_suffix }).card_suffix).toBe(number);
+	});
+
+	it.each([
+		["APPROVED", true],
+		["DECLINED", false],
+		["PENDING", false],
+	] as const)("calls %s a success: %s", (status, success) => {
+		expect(recordOf({ ...transaction, status })).toMatchObject({
+			transaction_success: success,
+			transaction_result: status,
+		});
+	});
+
+	it("X-04 keeps what is ours to itself", () => {
+		const text = JSON.stringify(recordOf(transaction));
+		for (const inside of ["merchant_id", "decline_class", "decided_at", "sending_receipt", "_cents"]) {
+			expect(text).not.toContain(inside);
+		}
+	});
+});
+
+describe("answerOf", () => {
+	it("answers a refund with its id as a string, approved or not", () => {
+		const refund: Transaction = { ...transaction, type: "refund", original_id: "8gL3nR8yX2bA4cD5eF6g" };
+		expect(answerOf(refund).body).toEqual({ ...recordOf(refund), id: "100001" });
+		const declined = answerOf({ ...refund, status: "DECLINED", message: "No." });
+		expect(declined.body).toMatchObject({ id: "100001", lookup_id: 100_001, message: "No. Nothing was refunded." });
+	});
+
+	it("answers an approval with 200 and the record", () => {
+		expect(answerOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
+	});
+
+	it.each([
+		["soft", "Try again later or use another card."],
+		["hard", "Do not try this card again"],
+		["data", "Check the card's details"],
+	] as const)("answers a %s decline with 402, the record and what to do next", (decline_class, advice) => {
+		const declined: Transaction = { ...transaction, status: "DECLINED", message: "The card says no.", decline_class };
+		const { status, body } = answerOf(declined);
+		expect(status).toBe(402);
+		expect(body).toMatchObject({ ...recordOf(declined), status: 402, code: "PAYMENT_FAILED" });
+		expect(failedPaymentSchema.parse(body).message).toMatch(/^The card says no\. Nothing was charged\./);
+		expect(failedPaymentSchema.parse(body).message).toContain(advice);
+	});
+
+	it("F-11 answers a charge that the guard declined as one that the bank did, and reports what it was", () => {
+		const byBank: Transaction = {
+			...transaction,
+			is_guarded: true,
+			status: "DECLINED",
+			message: "The card was declined.",
+			decline_class: "soft",
+			decline_code: "do_not_honour",
+			processor_auth_code: null,
+		};
+		const byGuard: Transaction = { ...byBank, guard_reason: "card", processor_transaction_id: null };
+		expect(answerOf(byGuard)).toEqual(answerOf(byBank));
+		expect(recordOf(byGuard)).toMatchObject({ guard_reason: "card", processor_transaction_id: null });
+		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });
+	});
+
+	it("answers an open charge with 402 and never says that nothing was charged", () => {
+		const pending: Transaction = { ...transaction, status: "PENDING", message: null, decided_at: null };
+		const { status, body } = answerOf(pending);
+		expect(status).toBe(402);
+		expect(body).toMatchObject({
+			transaction_success: false,
+			transaction_result: "PENDING",
+			transaction_message: null,
+		});
+		const { message } = failedPaymentSchema.parse(body);
+		expect(message).toContain("not known yet");
+		expect(message).toContain("Do not ask for it again");
+		expect(message).not.toContain("Nothing was charged");
+	});
+});

@@ -1,7 +1,0 @@
-import type { Audit } from "../audit/audit.ts";
-import type { Job } from "./repeat.ts";
-
-/** Seals the audit log: what somebody could still change unseen is a second old at most. */
-export function auditJob(audit: Audit): Job {
-	return { name: "audit", everyMilliseconds: 1_000, run: () => audit.seal() };
-}

@@ -1,0 +1,17 @@
+import type { Selectable } from "kysely";
+import type { MerchantsTable } from "../db/schema.ts";
+import type { Merchant } from "./merchant.ts";
+
+/** A merchant as the services know it. */
+export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
+	return {
+		id: row.id,
+		publicId: row.merchant_id,
+		name: row.name,
+		mode: row.mode,
+		timeZone: row.time_zone,
+		currencies: row.currencies,
+		hostedFormOnly: row.hosted_form_only,
+		guard: { isOn: row.guard_on, limits: row.guard_limits },
+	};
+}

@@ -1,0 +1,26 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import type { Merchant } from "../merchant.ts";
+import { lockSettings, updateSettings } from "./settings.store.ts";
+import { type Settings, type SettingsChange, settingsThatChange } from "./settings.ts";
+
+/** Changes some of a merchant's settings. Gateways that run know of it from their next request on. */
+export function changeSettings(
+	{ database, clocks }: { database: Database; clocks: Clocks },
+	merchant: Pick<Merchant, "id" | "publicId">,
+	change: SettingsChange,
+	caller: Caller,
+): Promise<Settings> {
+	return database.transaction().execute(async (transaction) => {
+		const before = await lockSettings(transaction, merchant.id);
+		const changes = settingsThatChange(before, change);
+		if (changes.length === 0) return before;
+		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
+		for (const details of changes) {
+			await recordEvent(transaction, clocks, { ...about, type: "settings.changed", details });
+		}
+		return updateSettings(transaction, merchant.id, change);
+	});
+}

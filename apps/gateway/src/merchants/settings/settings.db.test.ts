@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { cardToken, expectProblem, requestToken, salePath, signIn } from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff-member.ts";
+import type { AuditEventType } from "../../audit/event.ts";
+
+// What a merchant decides for itself: its settings, and the credentials of its servers.
+
+let gateway: TestGateway;
+let owner: StaffMember;
+let neighbour: StaffMember;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	owner = await signInMember(gateway);
+	neighbour = await signInMember(gateway, { account: gateway.demo.second_merchant });
+});
+
+afterAll(() => gateway.stop());
+
+const eventsOf = (type: AuditEventType) => auditEvents(gateway.database.tables, { type });
+
+describe("settings", () => {
+	test("are all there to be read, with the key that pages encrypt to", async () => {
+		const { status, body } = await owner.get("/settings");
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			name: "Maple & Main",
+			mode: "demo",
+			public_key: gateway.merchant.public_key,
+			time_zone: "UTC",
+			currencies: ["CAD", "USD"],
+			sends_receipts: true,
+			reply_to: null,
+			sends_payment_failed_notices: true,
+			sends_suspended_notices: true,
+			sends_card_expiring_notices: true,
+			hosted_form_only: false,
+		});
+	});
+
+	test("change where they are given, and stay where they are not, for this merchant alone", async () => {
+		const others = (await neighbour.get("/settings")).body;
+		const before = (await owner.get("/settings")).body;
+		const change = { name: "  Maple & Main, Toronto ", time_zone: "America/Toronto", reply_to: "care@maple.example" };
+		const { status, body } = await owner.patch("/settings", change);
+		expect(status).toBe(200);
+		expect(body).toEqual({ ...before, ...change, name: "Maple & Main, Toronto" });
+		expect((await owner.get("/settings")).body).toEqual(body);
+		expect((await neighbour.get("/settings")).body).toEqual(others);
+		expect((await owner.patch("/settings", { reply_to: null, time_zone: "UTC" })).body).toMatchObject({
+			reply_to: null,
+		});
+	});
+
+	test("P-33 leave an event for each that changed, by whom, and none for one that was so already", async () => {
+		await owner.patch("/settings", { sends_receipts: true, hosted_form_only: false });
+		const before = await eventsOf("settings.changed");
+		await owner.patch("/settings", { sends_receipts: false, currencies: ["USD", "CAD"], hosted_form_only: false });
+		const events = (await eventsOf("settings.changed")).slice(before.length);
+		expect(events.map(({ details }) => details)).toEqual(
+			expect.arrayContaining([
+				{ setting: "sends_receipts", to: "off" },
+				{ setting: "currencies", to: "USD,CAD" },
+			]),
+		);
+		expect(events).toHaveLength(2);
+		for (const event of events) {
+			const { merchant_id: object } = gateway.merchant;
+			expect(event).toMatchObject({ object, actor_kind: "staff", actor_id: String(owner.userId) });
+		}
+		await owner.patch("/settings", { sends_receipts: true, currencies: ["CAD", "USD"] });
+	});
+
+	test.each([
+		[{ name: " " }, "name"],
+		[{ name: "4111 1111 1111 1111" }, "name"],
+		[{ name: "Maple\nBcc: eve@example.com" }, "name"],
+		[{ time_zone: "Mars/Olympus" }, "time_zone"],
+		[{ time_zone: "UTC'; drop table merchants; --" }, "time_zone"],
+		[{ currencies: [] }, "currencies"],
+		[{ currencies: ["CAD", "CAD"] }, "currencies"],
+		[{ currencies: ["JPY"] }, "currencies.0"],
+		[{ reply_to: "care@maple.example, eve@example.com" }, "reply_to"],
+		[{ sends_receipts: "yes" }, "sends_receipts"],
+	])("are refused whole when one of them is wrong: %j", async (change, field) => {
+		const before = (await owner.get("/settings")).body;
+		const answer = await owner.patch("/settings", { sends_suspended_notices: false, ...change });
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toMatchObject([{ field }]);
+		expect((await owner.get("/settings")).body).toEqual(before);
+	});
+
+	test("X-04 take over nothing that is not theirs to decide", async () => {
+		const before = (await owner.get("/settings")).body;
+		const change = { mode: "live", public_key: "pktest1x", id: 1, merchant_id: "x", guard_on: false };
+		expect((await owner.patch("/settings", change)).body).toEqual(before);
+	});
+
+	test("hold from the next charge on", async () => {
+		const client = await signIn(gateway.url, gateway.merchant);
+		const sale = async (currency: string) => {
+			const token = await cardToken(gateway.merchant.public_key);
+			return client.post(salePath, { amount: 31, currency, token });
+		};
+		expectProblem(await sale("EUR"), 400, "BAD_REQUEST");
+		await owner.patch("/settings", { currencies: ["EUR"] });
+		expect((await sale("EUR")).status).toBe(200);
+		expectProblem(await sale("CAD"), 400, "BAD_REQUEST");
+		await owner.patch("/settings", { currencies: ["CAD", "USD"] });
+	});
+
+	test("S-09 offer time zones that runtime and database both know, and each can be chosen", async () => {
+		const { time_zones: zones, currencies } = (await owner.get("/settings/choices")).body as Record<string, string[]>;
+		expect(zones).toEqual(expect.arrayContaining(["UTC", "America/Toronto", "America/St_Johns", "Europe/Paris"]));
+		expect(zones?.length).toBeGreaterThan(300);
+		expect(currencies).toEqual(expect.arrayContaining(["CAD", "USD"]));
+		for (const zone of ["UTC", zones?.at(-1), zones?.at(100)]) {
+			expect((await owner.patch("/settings", { time_zone: zone })).status, zone).toBe(200);
+		}
+		await owner.patch("/settings", { time_zone: "UTC" });
+	});
+});
+
+describe("credentials", () => {
+	const asked = { name: "Till 3", channel: "TABLET_POS", scopes: ["transaction"], token_lifetime_seconds: 600 };
+
+	async function tokenFor({ client_id, client_secret }: Record<string, unknown>) {
+		return requestToken(gateway.url, {
+			grant_type: "client_credentials",
+			client_id: String(client_id),
+			client_secret: String(client_secret),
+		});
+	}
+
+	test("E-05 a new one shows its secret this once, and works as it was asked for", async () => {
+		const { status, body } = await owner.post("/credentials", asked);
+		expect(status).toBe(200);
+		expect(body).toMatchObject({ ...asked, last_used_at: null, created_by: { user_id: owner.userId } });
+		expect(body.client_secret).toMatch(/^sktest[0-9A-Za-z]{49}$/);
+		const token = await tokenFor(body);
+		expect(token.body).toMatchObject({ expires_in: 600, scope: "transaction" });
+		const listed = await owner.get("/credentials");
+		expect(listed.text).not.toContain(String(body.client_secret));
+		const { client_secret: _secret, ...shown } = body;
+		expect((listed.body.credentials as unknown[])[0]).toEqual(shown);
+	});
+
+	test("the settings offer twelve hours, every service and the channel of the web", async () => {
+		const { body } = await owner.post("/credentials", { name: "Shop" });
+		expect(body).toMatchObject({
+			channel: "E_COMMERCE",
+			scopes: ["customer", "plan", "transaction", "eft"],
+			token_lifetime_seconds: 43_200,
+		});
+	});
+
+	test("charges of a credential are those of whoever made it, through its channel", async () => {
+		const { body } = await owner.post("/credentials", asked);
+		const account = {
+			...gateway.merchant,
+			client_id: String(body.client_id),
+			client_secret: String(body.client_secret),
+		};
+		const client = await signIn(gateway.url, account);
+		const token = await cardToken(gateway.merchant.public_key);
+		const sale = await client.post(salePath, { amount: 31, token });
+		expect(sale.body).toMatchObject({ user_id: owner.userId, transaction_source: "TABLET_POS" });
+	});
+
+	test("O-33 revoking one ends its secret and its tokens with the next request, and leaves an event", async () => {
+		const { body } = await owner.post("/credentials", { name: "Old server" });
+		const account = {
+			...gateway.merchant,
+			client_id: String(body.client_id),
+			client_secret: String(body.client_secret),
+		};
+		const client = await signIn(gateway.url, account);
+		expect((await owner.delete(`/credentials/${body.client_id}`)).status).toBe(204);
+		expectProblem(await client.get("/transaction-service/transaction"), 401, "UNAUTHORIZED");
+		expectProblem(await tokenFor(body), 401, "UNAUTHORIZED");
+		const [last] = (await eventsOf("credential.revoked")).slice(-1);
+		expect(last).toMatchObject({ object: body.client_id, actor_id: String(owner.userId) });
+		expectProblem(await owner.delete(`/credentials/${body.client_id}`), 404, "NOT_FOUND");
+	});
+
+	test("X-01 another merchant's can neither be seen nor revoked", async () => {
+		const { body } = await owner.post("/credentials", { name: "Mine" });
+		expectProblem(await neighbour.delete(`/credentials/${body.client_id}`), 404, "NOT_FOUND");
+		expect((await neighbour.get("/credentials")).text).not.toContain(String(body.client_id));
+		expect((await tokenFor(body)).status).toBe(200);
+	});
+
+	test.each([
+		[{}, "name"],
+		[{ name: "  " }, "name"],
+		[{ name: "x", channel: "WEB" }, "channel"],
+		[{ name: "x", scopes: [] }, "scopes"],
+		[{ name: "x", scopes: ["admin"] }, "scopes.0"],
+		[{ name: "x", token_lifetime_seconds: 59 }, "token_lifetime_seconds"],
+		[{ name: "x", token_lifetime_seconds: 86_401 }, "token_lifetime_seconds"],
+	])("one that cannot be is refused: %j", async (wish, field) => {
+		const answer = await owner.post("/credentials", wish);
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toMatchObject([{ field }]);
+	});
+
+	test("are a hundred at most, also when they are asked for at once", async () => {
+		const { client_id } = gateway.secondMerchant;
+		const first = gateway.database.tables
+			.selectFrom("client_credentials")
+			.selectAll()
+			.where("client_id", "=", client_id);
+		const { id: _id, ...row } = await first.executeTakeFirstOrThrow();
+		const others = Array.from({ length: 97 }, (_, index) => ({ ...row, client_id: `server${index}` }));
+		await gateway.database.tables.insertInto("client_credentials").values(others).execute();
+		const room = 2;
+		const answers = await Promise.all(
+			Array.from({ length: 5 }, (_, index) => neighbour.post("/credentials", { name: `Server ${index}` })),
+		);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(room);
+		for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, "CONFLICT");
+	});
+});
+
+/** The last test of this file, since it stops the gateway. */
+describe("the last use of a credential", () => {
+	test("is written down when the gateway stops, at the latest", async () => {
+		const { body } = await owner.post("/credentials", { name: "In use" });
+		const secret = { client_id: String(body.client_id), client_secret: String(body.client_secret) };
+		const client = await signIn(gateway.url, { ...gateway.merchant, ...secret });
+		await client.get("/transaction-service/transaction");
+		const second = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
+		await (await signIn(second.url, { ...gateway.merchant, ...secret })).get("/transaction-service/transaction");
+		const now = gateway.clocks.business.now();
+		await second.stop();
+		const row = await gateway.database.tables
+			.selectFrom("client_credentials")
+			.select("last_used_at")
+			.where("client_id", "=", secret.client_id)
+			.executeTakeFirstOrThrow();
+		expect(row.last_used_at).toBeGreaterThan(now - 60_000);
+		expect(row.last_used_at).toBeLessThanOrEqual(now);
+	});
+});

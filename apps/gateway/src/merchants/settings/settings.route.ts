@@ -1,0 +1,158 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { fieldProblem } from "../../problem.ts";
+import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
+import { emailAddress, lineOfText } from "../../text.ts";
+import { environmentOf, type Merchant } from "../merchant.ts";
+import { timeZoneChoices } from "../time-zones.ts";
+import { changeSettings } from "./change-settings.ts";
+import { offeredCurrencies } from "./offered-currencies.ts";
+import { getSettings } from "./settings.store.ts";
+import type { Settings } from "./settings.ts";
+
+const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
+const switchAdvice = "Send true or false.";
+
+const isSwitchedOn = z.boolean(switchAdvice);
+
+const settingFields = {
+	name: z.string().openapi({ description: "As receipts and notices have it", example: "Maple & Main" }),
+	time_zone: z.string().openapi({ description: "IANA name: where your days begin", example: "America/Toronto" }),
+	currencies: z.array(z.string()).openapi({ description: "Those that you charge in", example: ["CAD", "USD"] }),
+	sends_receipts: z.boolean().openapi({ description: "Whether payers get receipts by mail" }),
+	reply_to: z.string().nullable().openapi({ description: "Where answers to receipts and notices go" }),
+	sends_payment_failed_notices: z.boolean(),
+	sends_suspended_notices: z.boolean(),
+	sends_card_expiring_notices: z.boolean(),
+	hosted_form_only: z.boolean().openapi({ description: "Whether card tokens are taken out of the hosted form alone" }),
+};
+
+const settingsSchema = z
+	.object({
+		...settingFields,
+		mode: z.enum(["demo", "live"]),
+		public_key: z.string().openapi({ description: "What your pages encrypt cards to", example: "pktest1…" }),
+	})
+	.openapi("Settings");
+
+const changeSchema = z
+	.object({
+		name: lineOfText
+			.transform((text) => text.trim())
+			.refine((text) => text !== "", "Send the name that your customers know you by."),
+		time_zone: z.string("Choose one of the offered time zones."),
+		currencies: z
+			.array(z.enum(offeredCurrencies, currencyAdvice), currencyAdvice)
+			.min(1, currencyAdvice)
+			.max(offeredCurrencies.length, currencyAdvice)
+			.refine((codes) => new Set(codes).size === codes.length, currencyAdvice),
+		sends_receipts: isSwitchedOn,
+		reply_to: emailAddress.nullable(),
+		sends_payment_failed_notices: isSwitchedOn,
+		sends_suspended_notices: isSwitchedOn,
+		sends_card_expiring_notices: isSwitchedOn,
+		hosted_form_only: isSwitchedOn,
+	})
+	.partial()
+	.openapi("SettingsChange");
+
+const choicesSchema = z
+	.object({ time_zones: z.array(z.string()), currencies: z.array(z.string()) })
+	.openapi("SettingsChoices");
+
+export interface SettingsRouteOptions {
+	database: Database;
+	vault: Vault;
+	clocks: Clocks;
+	admission: StaffAdmission;
+}
+
+const tags = ["Settings"];
+
+/** What a merchant decides for itself, and what there is to choose from. */
+export function settingsRoutes(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptions): void {
+	const listZones = timeZoneChoices(options.database);
+	readRouteOf(app, options);
+	changeRouteOf(app, options, listZones);
+	choicesRouteOf(app, options, listZones);
+}
+
+type ListZones = ReturnType<typeof timeZoneChoices>;
+
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: SettingsRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/settings",
+		tags,
+		summary: "Read the settings",
+		...admission.withoutBody("settings.read"),
+		responses: {
+			200: { description: "The settings", content: { "application/json": { schema: settingsSchema } } },
+			...merchantErrors(401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		return context.json(await answerOf(vault, merchant, await getSettings(database, merchant.id)), 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptions, listZones: ListZones): void {
+	const route = createRoute({
+		method: "patch",
+		path: "/settings",
+		tags,
+		summary: "Change settings",
+		description:
+			"Only what is given is changed. Subscriptions that run keep the time zone that they began in; plans, transactions " +
+			"and subscriptions keep their currency, also one that is no longer enabled.",
+		...options.admission.withBody("settings.write"),
+		request: { body: { required: true, content: { "application/json": { schema: changeSchema } } } },
+		responses: {
+			200: { description: "The settings", content: { "application/json": { schema: settingsSchema } } },
+			...merchantErrors(400, 401, 403, 413, 415),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const change = context.req.valid("json");
+		const { merchant } = context.get("access");
+		if (change.time_zone !== undefined) await requireZone(listZones, change.time_zone);
+		const settings = await changeSettings(options, merchant, change, callerOf(context));
+		return context.json(await answerOf(options.vault, merchant, settings), 200);
+	});
+}
+
+function choicesRouteOf(app: OpenAPIHono<GatewayEnv>, { admission }: SettingsRouteOptions, listZones: ListZones): void {
+	const route = createRoute({
+		method: "get",
+		path: "/settings/choices",
+		tags,
+		summary: "List the time zones and currencies to choose from",
+		...admission.withoutBody("settings.read"),
+		responses: {
+			200: { description: "The choices", content: { "application/json": { schema: choicesSchema } } },
+			...merchantErrors(401, 403),
+		},
+	});
+	app.openapi(route, async (context) =>
+		context.json({ time_zones: [...(await listZones())], currencies: [...offeredCurrencies] }, 200),
+	);
+}
+
+/** @throws Problem 400 */
+async function requireZone(listZones: ListZones, zone: string): Promise<void> {
+	if ((await listZones()).includes(zone)) return;
+	throw fieldProblem([
+		{ field: "time_zone", message: "Choose one of the offered time zones, such as America/Toronto." },
+	]);
+}
+
+async function answerOf(vault: Vault, merchant: Merchant, settings: Settings): Promise<z.infer<typeof settingsSchema>> {
+	const publicKey = await vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
+	return { ...settings, mode: merchant.mode, public_key: publicKey };
+}

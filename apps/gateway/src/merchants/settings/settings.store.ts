@@ -1,0 +1,43 @@
+import type { Database } from "../../db/database.ts";
+import type { Settings, SettingsChange } from "./settings.ts";
+
+const columns = [
+	"name",
+	"time_zone",
+	"currencies",
+	"sends_receipts",
+	"receipt_reply_to as reply_to",
+	"sends_payment_failed_notices",
+	"sends_suspended_notices",
+	"sends_card_expiring_notices",
+	"hosted_form_only",
+] as const;
+
+/** What a merchant has decided. */
+export function getSettings(database: Database, merchantId: number): Promise<Settings> {
+	return database.selectFrom("merchants").select(columns).where("id", "=", merchantId).executeTakeFirstOrThrow();
+}
+
+/** The same, and nobody else changes it until the transaction ends. Charges go on meanwhile. */
+export function lockSettings(transaction: Database, merchantId: number): Promise<Settings> {
+	return transaction
+		.selectFrom("merchants")
+		.select(columns)
+		.where("id", "=", merchantId)
+		.forNoKeyUpdate()
+		.executeTakeFirstOrThrow();
+}
+
+/** Writes what is given; there is something. */
+export function updateSettings(
+	transaction: Database,
+	merchantId: number,
+	{ reply_to, ...others }: SettingsChange,
+): Promise<Settings> {
+	return transaction
+		.updateTable("merchants")
+		.set({ ...others, ...(reply_to !== undefined && { receipt_reply_to: reply_to }) })
+		.where("id", "=", merchantId)
+		.returning(columns)
+		.executeTakeFirstOrThrow();
+}

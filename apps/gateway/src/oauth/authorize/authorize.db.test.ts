@@ -1,0 +1,360 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { clientWithToken, send } from "../../../../../test/fixtures/client.ts";
+import { authorizePath, destination, ownersBrowser } from "../../../../../test/fixtures/consent.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { exchange, proofKey, tokensIn } from "../../../../../test/fixtures/partner.ts";
+import { type StaffBrowser, staffBrowser } from "../../../../../test/fixtures/staff.ts";
+
+let gateway: TestGateway;
+/** The first merchant's owner, signed in. */
+let owner: StaffBrowser;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	owner = await ownersBrowser(gateway);
+});
+
+afterAll(() => gateway.stop());
+
+const demoPartner = () => gateway.demo.partner;
+const issuer = () => gateway.demo.auth_url;
+
+/** Changes what is stored of the demo partner while a test looks at it. */
+async function withPartner(change: object, check: () => Promise<void>): Promise<void> {
+	const partner = gateway.database.tables.updateTable("partners").where("client_id", "=", demoPartner().client_id);
+	await partner.set(change).execute();
+	const before = { business_name: "Demo partner", requires_pkce: false, image_url: null, removed_at: null };
+	await check().finally(() => partner.set({ ...before, redirect_uris: [demoPartner().redirect_uri] }).execute());
+}
+
+describe("a partner's link", () => {
+	test.each([
+		["an unknown partner", { client_id: "unknown" }],
+		["no partner", { client_id: undefined }],
+		["SQL for a partner", { client_id: "' or 1=1 --" }],
+		["a null in the partner's name", { client_id: "a\u0000b" }],
+		["a null in the address", { redirect_uri: "http://localhost/\u0000" }],
+		["no address", { redirect_uri: undefined }],
+		["an empty address", { redirect_uri: "" }],
+		["another address", { redirect_uri: "https://evil.example/" }],
+		["a script for an address", { redirect_uri: "javascript:alert(1)" }],
+		["a port that there is not", { redirect_uri: "http://localhost:99999/partner/callback" }],
+	])("O-02 with %s is answered by a page of ours, and leads nowhere, signed in or not", async (_what, change) => {
+		for (const browser of [owner, staffBrowser(gateway.url)]) {
+			const answer = await browser.get(authorizePath(gateway, change));
+			expect(answer.status).toBe(400);
+			expect(answer.headers.get("Location")).toBeNull();
+			expect(answer.text).toMatch(/<h1>.*Nothing was connected\./s);
+			expect(answer.text).not.toContain("evil.example");
+		}
+	});
+
+	test.each(["client_id", "redirect_uri"] as const)("O-02 X-43 that names two of %s leads nowhere", async (name) => {
+		const answer = await owner.get(`${authorizePath(gateway)}&${new URLSearchParams({ [name]: demoPartner()[name] })}`);
+		expect(answer.status).toBe(400);
+		expect(answer.headers.get("Location")).toBeNull();
+	});
+
+	test("O-03 leads to a registered address to the letter, and on this machine to any port of it", async () => {
+		const { redirect_uri } = demoPartner();
+		for (const other of [`${redirect_uri}/`, `${redirect_uri}?a=1`, redirect_uri.replace("/partner", "/PARTNER")]) {
+			expect((await owner.get(authorizePath(gateway, { redirect_uri: other }))).status, other).toBe(400);
+		}
+		const otherPort = redirect_uri.replace(/:\d+/, ":4567");
+		expect((await owner.get(authorizePath(gateway, { redirect_uri: otherPort }))).status).toBe(200);
+		await owner.submit({ answer: "allow" }).then((answer) => {
+			expect(destination(answer).address).toBe(otherPort);
+		});
+	});
+
+	test("O-10 X-28 asks for a sign-in before it leads anywhere, also when it is wrong, and goes on after it", async () => {
+		for (const path of [authorizePath(gateway), authorizePath(gateway, { response_type: "token", state: "a b&c" })]) {
+			const stranger = staffBrowser(gateway.url);
+			const asked = await stranger.get(path);
+			expect(asked.status).toBe(303);
+			const location = asked.headers.get("Location") ?? "";
+			expect(location).toMatch(/^\/app\/sign-in\?next=%2Foauth%2Fauthorize%3Flink%3D[A-Za-z0-9]{43}$/);
+			await stranger.get(location);
+			const { email, password } = gateway.demo;
+			const signedIn = await stranger.submit({ email, password });
+			const next = new URL(location, gateway.url).searchParams.get("next") ?? "";
+			expect({ status: signedIn.status, to: signedIn.headers.get("Location") }).toEqual({ status: 303, to: next });
+			const [there, direct] = [await stranger.get(next), await owner.get(path)];
+			expect(there.status).toBe(direct.status);
+			expect(there.headers.get("Location")).toBe(direct.headers.get("Location"));
+		}
+	});
+
+	test.each([
+		["a token", ["eyJhbGciOiJIUzI1NiJ9", "eyJzaG9wIjo3fQ", "c2lnbmVkLWJ5LXRoZS1wYXJ0bmVy"].join(".")],
+		["digits like a card number's", "4111111111111111"],
+		["all that it may have", "~é".repeat(682)],
+	])("O-05 P-02 brings %s for a state through a sign-in, whose pages do not repeat it", async (_what, state) => {
+		const stranger = staffBrowser(gateway.url);
+		const asked = await stranger.get(authorizePath(gateway, { state }));
+		const signIn = await stranger.get(asked.headers.get("Location") ?? "");
+		expect(asked.headers.get("Location") + signIn.text).not.toContain(state);
+		const { email, password } = gateway.demo;
+		await stranger.get((await stranger.submit({ email, password })).headers.get("Location") ?? "");
+		expect(destination(await stranger.submit({ answer: "allow" })).parameters.state).toBe(state);
+	});
+
+	test("O-10 is kept for half an hour while somebody signs in", async () => {
+		const asked = await staffBrowser(gateway.url).get(authorizePath(gateway));
+		const next = new URL(asked.headers.get("Location") ?? "", gateway.url).searchParams.get("next") ?? "";
+		gateway.clocks.real.advance(30 * 60_000);
+		for (const late of [next, `${next}x`]) {
+			const answer = await staffBrowser(gateway.url).get(late);
+			expect(answer.status).toBe(400);
+			expect(answer.text).toMatch(/is over.*begin again/s);
+		}
+		owner = await ownersBrowser(gateway);
+	});
+
+	test.each([
+		["no response type", { response_type: undefined }, "invalid_request"],
+		["the implicit grant", { response_type: "token" }, "unsupported_response_type"],
+		["an unknown service", { scope: "everything" }, "invalid_scope"],
+		["a plain proof key", { code_challenge: proofKey.challenge, code_challenge_method: "plain" }, "invalid_request"],
+	])("O-01 with %s leads back with the error, the state and our name", async (_what, change, error) => {
+		const answer = await owner.get(authorizePath(gateway, change));
+		expect(answer.status).toBe(303);
+		expect(destination(answer)).toEqual({
+			address: demoPartner().redirect_uri,
+			parameters: { error, error_description: expect.any(String), state: "xyz", iss: issuer() },
+		});
+	});
+
+	test("O-16 has to bring a proof key when the operator wants it of the partner", async () => {
+		await withPartner({ requires_pkce: true }, async () => {
+			const refused = await owner.get(authorizePath(gateway));
+			expect(destination(refused).parameters.error).toBe("invalid_request");
+			const proved = { code_challenge: proofKey.challenge, code_challenge_method: "S256" };
+			expect((await owner.get(authorizePath(gateway, proved))).status).toBe(200);
+		});
+	});
+
+	test("O-02 of a partner that was removed leads nowhere", async () => {
+		await withPartner({ removed_at: 1 }, async () => {
+			expect((await owner.get(authorizePath(gateway))).status).toBe(400);
+		});
+	});
+
+	test("is a GET or one of our forms, and answers programs in JSON", async () => {
+		const answer = await send(`${gateway.url}${authorizePath(gateway, { client_id: "unknown" })}`);
+		expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 400, code: "BAD_REQUEST" });
+		expect((await send(`${gateway.url}/oauth/authorize`, { method: "PUT" })).status).toBe(405);
+	});
+});
+
+describe("the consent page", () => {
+	test("O-07 stands in no frame, is kept by no cache, tells nobody where it was, and runs nothing", async () => {
+		const { status, headers, text } = await owner.get(authorizePath(gateway));
+		expect(status).toBe(200);
+		const policy = headers.get("Content-Security-Policy") ?? "";
+		expect(policy).toContain("default-src 'none'");
+		expect(policy).toContain("frame-ancestors 'none'");
+		expect(policy).not.toMatch(/script-src|unsafe|\*/);
+		expect(policy).toContain(`form-action 'self' ${new URL(demoPartner().redirect_uri).origin};`);
+		expect(headers.get("X-Frame-Options")).toBe("DENY");
+		expect(headers.get("Cache-Control")).toBe("no-store");
+		expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+		expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+		expect(text).not.toMatch(/<script|\son\w+=|style=/i);
+	});
+
+	test("names the partner, the merchant, who is signed in, and what is asked for and nothing else", async () => {
+		const { text } = await owner.get(authorizePath(gateway, { scope: "plan" }));
+		for (const words of ["Demo partner", "Maple &amp; Main", gateway.demo.email, "payment plans", "localhost"]) {
+			expect(text).toContain(words);
+		}
+		expect(text).not.toContain("Charge cards");
+	});
+
+	test("X-31 shows whatever a partner is called as text", async () => {
+		const corpus = [
+			"<script>alert(1)</script>",
+			'"><img src=x onerror=alert(1)>',
+			"'-alert(1)-'",
+			"</title><svg onload=alert(1)>",
+			"&lt;b&gt;",
+			"javascript:alert(1)",
+			"{{constructor.constructor('alert(1)')()}}",
+			"\u202Egnp.exe",
+		];
+		for (const business_name of corpus) {
+			await withPartner({ business_name }, async () => {
+				const { text } = await owner.get(authorizePath(gateway));
+				expect(text).not.toMatch(/<script|<svg|<img src=x|<[^>]*\son\w+=|<b>|\u202E/i);
+				expect(text).toContain("asks to act for");
+			});
+		}
+	});
+
+	test("O-07 X-06 shows no picture from elsewhere: its server would learn who looks", async () => {
+		await withPartner({ image_url: "https://cdn.partner.example/logo.png" }, async () => {
+			const { headers, text } = await owner.get(authorizePath(gateway));
+			expect(headers.get("Content-Security-Policy")).toContain("img-src 'self' data:;");
+			expect(text).toContain("asks to act for");
+			expect(text).not.toContain("cdn.partner.example");
+		});
+	});
+
+	test.each(["administrator", "clerk"] as const)("X-51 is for those who may connect partners: %s", async (role) => {
+		const member = gateway.database.tables.updateTable("staff").where("email", "=", gateway.demo.email);
+		await member.set({ role, is_primary_owner: false }).execute();
+		const asked = await owner.get(authorizePath(gateway));
+		await owner.get(authorizePath(gateway));
+		const answered = role === "clerk" ? asked : await owner.submit({ answer: "refuse" });
+		await member.set({ role: "owner", is_primary_owner: true }).execute();
+		expect(asked.status).toBe(role === "clerk" ? 403 : 200);
+		expect(answered.status).toBe(role === "clerk" ? 403 : 303);
+	});
+});
+
+describe("an answer to it", () => {
+	beforeEach(async () => {
+		await owner.get(authorizePath(gateway, { scope: "transaction plan" }));
+	});
+
+	test("O-06 O-08 that allows leads to the partner with a code, the state and our name, by a 303", async () => {
+		const answer = await owner.submit({ answer: "allow" });
+		expect(answer.status).toBe(303);
+		const { address, parameters } = destination(answer);
+		expect(address).toBe(demoPartner().redirect_uri);
+		expect(parameters).toEqual({ code: expect.stringMatching(/^[A-Za-z0-9]{43}$/), state: "xyz", iss: issuer() });
+		const tokens = await exchange(gateway, String(parameters.code));
+		expect(tokens.body).toMatchObject({ merchant_id: gateway.merchant.merchant_id, scope: "plan transaction" });
+		const client = clientWithToken(gateway.url, tokensIn(tokens).access);
+		expect((await client.get("/plan-service/plan")).status).toBe(200);
+	});
+
+	test("that refuses leads there with access_denied, and allows nothing", async () => {
+		const grants = () => gateway.database.tables.selectFrom("oauth_grants").select("id").execute();
+		const before = await grants();
+		expect(destination(await owner.submit({ answer: "refuse" }))).toEqual({
+			address: demoPartner().redirect_uri,
+			parameters: { error: "access_denied", error_description: expect.any(String), state: "xyz", iss: issuer() },
+		});
+		expect(await grants()).toEqual(before);
+	});
+
+	test.each(["x", "a b+c&d=e%20#/?\"'<>", "é漢😀", "~".repeat(2_048)])(
+		"O-05 brings the state back byte for byte (%#)",
+		async (state) => {
+			const path = authorizePath(gateway, { state });
+			await owner.get(path);
+			const { parameters } = destination(await owner.submit({ answer: "allow" }));
+			expect(parameters.state).toBe(state);
+		},
+	);
+
+	test("has no state when there was none", async () => {
+		await owner.get(authorizePath(gateway, { state: undefined }));
+		expect(Object.keys(destination(await owner.submit({ answer: "allow" })).parameters)).toEqual(["code", "iss"]);
+	});
+
+	test("O-15 binds the code to the proof key it was asked for with", async () => {
+		const proved = { code_challenge: proofKey.challenge, code_challenge_method: "S256" };
+		await owner.get(authorizePath(gateway, proved));
+		const { code = "" } = destination(await owner.submit({ answer: "allow" })).parameters;
+		expect((await exchange(gateway, code)).body.error).toBe("invalid_grant");
+		tokensIn(await exchange(gateway, code, { code_verifier: proofKey.verifier }));
+	});
+
+	test("O-09 counts once: the second finds nothing to answer", async () => {
+		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+		for (const answer of ["allow", "refuse"]) {
+			const again = await owner.submit({ answer });
+			expect(again.status).toBe(409);
+			expect(again.headers.get("Location")).toBeNull();
+		}
+	});
+
+	test("O-09 counts once among many at the same time", async () => {
+		const answers = await Promise.all(Array.from({ length: 8 }, () => owner.submit({ answer: "allow" })));
+		expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(409)]);
+	});
+
+	test("O-09 counts for ten minutes", async () => {
+		gateway.clocks.real.advance(601_000);
+		expect((await owner.submit({ answer: "allow" })).status).toBe(409);
+	});
+
+	test("O-09 X-24 counts with the form's own token alone, and from our own page", async () => {
+		for (const [fields, headers] of [
+			[{ answer: "allow" }, { "Sec-Fetch-Site": "cross-site" }],
+			[{ answer: "allow" }, { Origin: "https://evil.example" }],
+		] as const) {
+			expect((await owner.submit(fields, headers)).status).toBe(403);
+		}
+		const forged = await send(`${gateway.url}/oauth/authorize`, {
+			method: "POST",
+			headers: { Cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+			body: new URLSearchParams({ csrf_token: "x".repeat(43), ticket: "x".repeat(43), answer: "allow" }),
+		});
+		expect(forged.status).toBe(403);
+		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+	});
+
+	test("O-09 counts in the session that was asked: another one's owner cannot answer it", async () => {
+		const page = await owner.get(authorizePath(gateway));
+		const ticket = /name="ticket" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+		const other = await ownersBrowser(gateway, gateway.demo.second_merchant);
+		await other.get(authorizePath(gateway));
+		const own = /name="ticket" value="([^"]+)"/.exec((await other.get(authorizePath(gateway))).text)?.[1] ?? "";
+		expect(own).not.toBe(ticket);
+		const csrf_token = (await other.api("GET", "session")).body.csrf_token;
+		const answer = await send(`${gateway.url}/oauth/authorize`, {
+			method: "POST",
+			headers: { Cookie: [...other.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+			body: new URLSearchParams({ csrf_token: String(csrf_token), ticket, answer: "allow" }),
+		});
+		expect(answer.status).toBe(409);
+		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+	});
+
+	test.each([{}, { answer: "maybe" }])("is one of the two: %j is none, and may be given again", async (fields) => {
+		expect((await owner.submit(fields)).status).toBe(400);
+		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+	});
+
+	test("is none without a session", async () => {
+		const stranger = staffBrowser(gateway.url);
+		const answer = await send(`${gateway.url}/oauth/authorize`, { method: "POST", body: "answer=allow" });
+		expect(answer.status).toBe(303);
+		expect(answer.headers.get("Location")).toBe("/app/sign-in");
+		expect(stranger.cookies.size).toBe(0);
+	});
+
+	test("is in the audit log with who gave it, and neither code nor state is in the log", async () => {
+		await owner.get(authorizePath(gateway, { state: "state-of-a-test" }));
+		const { code = "" } = destination(await owner.submit({ answer: "allow" })).parameters;
+		const { tables } = gateway.database;
+		const member = await tables
+			.selectFrom("staff")
+			.select("id")
+			.where("email", "=", gateway.demo.email)
+			.executeTakeFirstOrThrow();
+		expect(await auditEvents(tables, { type: "grant.approved" })).toContainEqual(
+			expect.objectContaining({ actor_kind: "staff", actor_id: String(member.id), client_address: "127.0.0.1" }),
+		);
+		const log = gateway.logLines.join("");
+		expect(log).toContain("/oauth/authorize");
+		expect(log).not.toContain(code);
+		expect(log).not.toContain("state-of-a-test");
+	});
+});
+
+describe("links of strangers", () => {
+	// Last of all, since it uses up what the network of these tests may have kept.
+	test("O-10 are kept for a network so often only, and ask for a sign-in still", async () => {
+		const stranger = staffBrowser(gateway.url);
+		const asked = await Promise.all(Array.from({ length: 61 }, () => stranger.get(authorizePath(gateway))));
+		expect(asked.map(({ status }) => status)).toEqual(Array(61).fill(303));
+		expect(asked.map(({ headers }) => headers.get("Location"))).toContain("/app/sign-in");
+		const rows = await gateway.database.tables.selectFrom("oauth_links").select("ticket_hash").execute();
+		expect(rows).toHaveLength(60);
+	});
+});

@@ -1,0 +1,50 @@
+import { html } from "../../html.ts";
+import { hiddenField, signOutForm } from "../../staff/pages/form.ts";
+import { pageOf } from "../../staff/pages/layout.ts";
+import type { StaffSession } from "../../staff/sign-in/session.ts";
+import { withoutInvisible } from "../../text.ts";
+import type { Partner } from "../clients/client.ts";
+import type { Scope } from "../scopes.ts";
+import type { WaitingRequest } from "./consent.store.ts";
+
+/** What each service comes to for the merchant. */
+const scopeWords: Record<Scope, string> = {
+	customer: "See and change your customers, their stored cards (never a whole number) and their subscriptions",
+	plan: "See and change your payment plans",
+	transaction: "Charge cards in your name, refund and void payments, and see all of your transactions",
+	eft: "See your wallet, ask for money and send money to bank accounts",
+};
+
+export interface ConsentPage {
+	request: WaitingRequest;
+	session: Pick<StaffSession, "staff" | "merchant" | "csrfToken">;
+	/** What the answer has to bring along. */
+	ticket: string;
+}
+
+/** The page that asks a staff member whether a partner may act for their merchant. */
+export function consentPage({ request, session, ticket }: ConsentPage): string {
+	const { partner, redirectUri, scopes } = request;
+	const { staff, merchant, csrfToken } = session;
+	const name = withoutInvisible(partner.businessName);
+	const image = shownImage(partner);
+	const content = html`${image === null ? "" : html`<img class="door-image" src="${image}" alt="" width="64" height="64">`}
+		<h1>Connect ${name}?</h1>
+		<p><strong>${name}</strong> asks to act for <strong>${merchant.name}</strong>${merchant.mode === "demo" ? ", a demo account: no real money moves" : ""}. It may then:</p>
+		<ul class="door-list">${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
+		<p class="small muted">It never learns your password, and you can disconnect it at any time in the settings. You go on to ${new URL(redirectUri).host}.</p>
+		<form class="door-form" method="post" action="/oauth/authorize">
+			${hiddenField("csrf_token", csrfToken)}
+			${hiddenField("ticket", ticket)}
+			<button class="button" name="answer" value="allow">Connect ${name}</button>
+			<button class="button-quiet" name="answer" value="refuse">Do not connect</button>
+		</form>`;
+	const below = html`<p>Signed in as ${staff.email}.</p>
+		${signOutForm(csrfToken, "Sign in as somebody else")}`;
+	return pageOf({ title: `Connect ${name}?`, content, below });
+}
+
+/** A picture that we serve ourselves: from another server the partner would learn who looks at this page, and when. */
+function shownImage({ imageUrl }: Pick<Partner, "imageUrl">): string | null {
+	return imageUrl?.startsWith("/") ? imageUrl : null;
+}

@@ -1,0 +1,58 @@
+import { type Insertable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { deleteInSlices } from "../../db/delete-in-slices.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Partner } from "../clients/client.ts";
+import { partnerOf } from "../partners/partner-row.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+
+/** What a partner asks for, and where it waits for the answer. */
+export interface WaitingRequest extends AuthorizationRequest {
+	partner: Partner;
+	redirectUri: string;
+}
+
+export async function insertRequest(
+	database: Database,
+	request: Insertable<GatewayTables["oauth_requests"]>,
+): Promise<void> {
+	await database.insertInto("oauth_requests").values(request).execute();
+}
+
+/**
+ * Takes what a form is about, as it can be answered once. `undefined` when it was answered, has expired, or was shown in another
+ * session.
+ */
+export async function takeRequest(
+	transaction: Database,
+	{ ticketHash, sessionId, now }: { ticketHash: Buffer; sessionId: string; now: number },
+): Promise<WaitingRequest | undefined> {
+	const request = await transaction
+		.deleteFrom("oauth_requests")
+		.where("ticket_hash", "=", ticketHash)
+		.where("session_id", "=", sessionId)
+		.where("expires_at", ">", now)
+		.returningAll()
+		.executeTakeFirst();
+	if (request === undefined) return undefined;
+	const partner = await transaction
+		.selectFrom("partners")
+		.selectAll()
+		.where("id", "=", request.partner_id)
+		.where("removed_at", "is", null)
+		.executeTakeFirst();
+	return (
+		partner && {
+			partner: partnerOf(partner),
+			redirectUri: request.redirect_uri,
+			state: request.state ?? undefined,
+			scopes: request.scopes,
+			codeChallenge: request.code_challenge ?? undefined,
+		}
+	);
+}
+
+/** Forgets what nobody answered in time. */
+export async function deleteExpiredRequests(database: Database, now: number): Promise<void> {
+	await deleteInSlices(database, "oauth_requests", sql`expires_at < ${now}`);
+}

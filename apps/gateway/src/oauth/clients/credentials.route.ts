@@ -1,0 +1,152 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { channels } from "../../merchants/channel.ts";
+import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
+import { lineOfText } from "../../text.ts";
+import { scopes } from "../scopes.ts";
+import {
+	type Credentials,
+	createCredential,
+	type ListedCredential,
+	listCredentials,
+	revokeCredential,
+	tokenLifetimes,
+} from "./credentials.ts";
+
+const { shortestSeconds, longestSeconds, usualSeconds } = tokenLifetimes;
+const lifetimeAdvice = `Send how long access tokens live, from ${shortestSeconds} to ${longestSeconds} seconds.`;
+const scopeAdvice = `Choose one or more of ${scopes.join(", ")}.`;
+
+const newCredentialSchema = z
+	.object({
+		name: lineOfText
+			.transform((text) => text.trim())
+			.refine((text) => text !== "", "Give the credential a name, such as that of the server it is for."),
+		channel: z.enum(channels, `Choose one of ${channels.join(", ")}.`).default("E_COMMERCE"),
+		scopes: z
+			.array(z.enum(scopes, scopeAdvice), scopeAdvice)
+			.min(1, scopeAdvice)
+			.max(scopes.length, scopeAdvice)
+			// In the order of the services, and each once.
+			.transform((chosen) => scopes.filter((scope) => chosen.includes(scope)))
+			.default([...scopes]),
+		token_lifetime_seconds: z
+			.int(lifetimeAdvice)
+			.min(shortestSeconds, lifetimeAdvice)
+			.max(longestSeconds, lifetimeAdvice)
+			.default(usualSeconds),
+	})
+	.openapi("NewCredential");
+
+const credentialSchema = z
+	.object({
+		client_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		name: z.string(),
+		channel: z.enum(channels),
+		scopes: z.array(z.enum(scopes)),
+		token_lifetime_seconds: z.int(),
+		created_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
+		created_by: z.object({ user_id: z.int(), name: z.string() }).nullable(),
+		last_used_at: z.int().nullable().openapi({ description: "UNIX time in milliseconds, a minute behind at most" }),
+	})
+	.openapi("Credential");
+
+const createdSchema = credentialSchema
+	.extend({ client_secret: z.string().openapi({ description: "Shown this once" }) })
+	.openapi("CreatedCredential");
+
+const listSchema = z.object({ credentials: z.array(credentialSchema) }).openapi("CredentialList");
+
+const tags = ["Credentials"];
+
+export interface CredentialRouteOptions extends Credentials {
+	admission: StaffAdmission;
+}
+
+/** The client credentials of a merchant's servers: what is there, a new one, and an end to one. */
+export function credentialRoutes(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
+	listRouteOf(app, options);
+	createRouteOf(app, options);
+	revokeRouteOf(app, options);
+}
+
+function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: CredentialRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/credentials",
+		tags,
+		summary: "List the credentials of your servers",
+		description: "The newest first, without those that were revoked.",
+		...admission.withoutBody("settings.read"),
+		responses: {
+			200: { description: "The credentials", content: { "application/json": { schema: listSchema } } },
+			...merchantErrors(401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const credentials = await listCredentials(database, context.get("access").merchant.id);
+		return context.json({ credentials: credentials.map(recordOf) }, 200);
+	});
+}
+
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		path: "/credentials",
+		tags,
+		summary: "Make a credential for a server",
+		description:
+			"The secret stands in this answer and nowhere else. Charges of the server are those of whoever made it.",
+		...options.admission.withBody("credentials.write"),
+		request: { body: { required: true, content: { "application/json": { schema: newCredentialSchema } } } },
+		responses: {
+			200: {
+				description: "The credential with its secret",
+				content: { "application/json": { schema: createdSchema } },
+			},
+			...merchantErrors(400, 401, 403, 409, 413, 415),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant, userId } = context.get("access");
+		const { token_lifetime_seconds: tokenLifetimeSeconds, ...wanted } = context.req.valid("json");
+		const wish = { ...wanted, tokenLifetimeSeconds, userId };
+		const { credential, clientSecret } = await createCredential(options, merchant, wish, callerOf(context));
+		return context.json({ ...recordOf(credential), client_secret: clientSecret }, 200);
+	});
+}
+
+function revokeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/credentials/{client_id}",
+		tags,
+		summary: "Revoke a credential",
+		description: "Its secret and every token it has are worth nothing from the next request on.",
+		...options.admission.withoutBody("credentials.write"),
+		request: { params: z.object({ client_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }) }) },
+		responses: { 204: { description: "Revoked" }, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { client_id: clientId } = context.req.valid("param");
+		const merchantId = context.get("access").merchant.id;
+		await revokeCredential(options, { merchantId, clientId }, callerOf(context));
+		return context.body(null, 204);
+	});
+}
+
+function recordOf(credential: ListedCredential): z.infer<typeof credentialSchema> {
+	const { createdBy } = credential;
+	return {
+		client_id: credential.clientId,
+		name: credential.name,
+		channel: credential.channel,
+		scopes: credential.scopes,
+		token_lifetime_seconds: credential.tokenLifetimeSeconds,
+		created_at: credential.createdAt,
+		created_by: createdBy && { user_id: createdBy.userId, name: createdBy.name },
+		last_used_at: credential.lastUsedAt,
+	};
+}

@@ -1,0 +1,231 @@
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { deleteInSlices } from "../../db/delete-in-slices.ts";
+import type { GatewayTables, MerchantsTable } from "../../db/schema.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { Scope } from "../scopes.ts";
+
+/** What a merchant allowed a partner to do. */
+export interface Grant {
+	id: number;
+	/** What tokens name it by. */
+	grantId: string;
+	partnerId: number;
+	merchant: Merchant;
+	scopes: Scope[];
+	isRevoked: boolean;
+}
+
+/** An authorization code as it was given. Times are real, ms since 1970. */
+export interface StoredCode {
+	grant: Grant;
+	redirectUri: string;
+	codeChallenge: string | null;
+	expiresAt: number;
+	isSpent: boolean;
+}
+
+/** A refresh token as it was given. */
+export interface StoredRefreshToken {
+	grant: Grant;
+	/** `null` when it does not expire. */
+	expiresAt: number | null;
+	isSpent: boolean;
+}
+
+interface GrantRow {
+	id: number;
+	grant_id: string;
+	partner_id: number;
+	scopes: Scope[];
+	revoked_at: number | null;
+	merchant: Selectable<MerchantsTable>;
+}
+
+type CodeRow = GrantRow & Pick<Selectable<GatewayTables["oauth_codes"]>, "redirect_uri" | "code_challenge"> & LifeRow;
+interface LifeRow {
+	expires_at: number;
+	spent_at: number | null;
+}
+type RefreshTokenRow = GrantRow & { expires_at: number | null; spent_at: number | null };
+
+const grantColumns = sql.raw(`
+	oauth_grant.id, oauth_grant.grant_id, oauth_grant.partner_id, oauth_grant.scopes, oauth_grant.revoked_at,
+	row_to_json(merchant) as merchant`);
+
+/** Returns the new row's id. */
+export async function insertGrant(
+	transaction: Database,
+	grant: Insertable<GatewayTables["oauth_grants"]>,
+): Promise<number> {
+	const { id } = await transaction.insertInto("oauth_grants").values(grant).returning("id").executeTakeFirstOrThrow();
+	return id;
+}
+
+export async function insertCode(transaction: Database, code: Insertable<GatewayTables["oauth_codes"]>): Promise<void> {
+	await transaction.insertInto("oauth_codes").values(code).execute();
+}
+
+/** Finds a code and keeps it locked: of two requests with one code, the second sees that the first has spent it. */
+export async function lockCode(transaction: Database, codeHash: Buffer): Promise<StoredCode | undefined> {
+	const { rows } = await sql<CodeRow>`
+		select ${grantColumns}, code.redirect_uri, code.code_challenge, code.expires_at, code.spent_at
+		from oauth_codes code
+		join oauth_grants oauth_grant on oauth_grant.id = code.grant_id
+		join merchants merchant on merchant.id = oauth_grant.merchant_id
+		where code.code_hash = ${codeHash}
+		for update of code`.execute(transaction);
+	const [row] = rows;
+	return (
+		row && {
+			grant: grantOf(row),
+			redirectUri: row.redirect_uri,
+			codeChallenge: row.code_challenge,
+			expiresAt: row.expires_at,
+			isSpent: row.spent_at !== null,
+		}
+	);
+}
+
+/** Spends a code, and has its grant begin. */
+export async function spendCode(transaction: Database, codeHash: Buffer, now: number): Promise<void> {
+	await sql`
+		with spent as (update oauth_codes set spent_at = ${now} where code_hash = ${codeHash} returning grant_id)
+		update oauth_grants set begun_at = ${now} where id = (select grant_id from spent)`.execute(transaction);
+}
+
+export async function insertRefreshToken(
+	transaction: Database,
+	token: Insertable<GatewayTables["refresh_tokens"]>,
+): Promise<void> {
+	await transaction.insertInto("refresh_tokens").values(token).execute();
+}
+
+/** Finds a refresh token and keeps it locked, as `lockCode` does. */
+export async function lockRefreshToken(
+	transaction: Database,
+	tokenHash: Buffer,
+): Promise<StoredRefreshToken | undefined> {
+	const { rows } = await sql<RefreshTokenRow>`
+		select ${grantColumns}, token.expires_at, token.spent_at
+		from refresh_tokens token
+		join oauth_grants oauth_grant on oauth_grant.id = token.grant_id
+		join merchants merchant on merchant.id = oauth_grant.merchant_id
+		where token.token_hash = ${tokenHash}
+		for update of token`.execute(transaction);
+	const [row] = rows;
+	return row && { grant: grantOf(row), expiresAt: row.expires_at, isSpent: row.spent_at !== null };
+}
+
+export async function spendRefreshToken(transaction: Database, tokenHash: Buffer, now: number): Promise<void> {
+	await transaction.updateTable("refresh_tokens").set({ spent_at: now }).where("token_hash", "=", tokenHash).execute();
+}
+
+/** Makes a grant worthless, and with it every token that rests on it. `false` when it was so already. */
+export async function markGrantRevoked(transaction: Database, grantId: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("oauth_grants")
+		.set({ revoked_at: now })
+		.where("grant_id", "=", grantId)
+		.where("revoked_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Makes whatever a merchant allowed a partner worthless; returns the grants that were not so already. */
+export async function markGrantsRevoked(
+	transaction: Database,
+	{ merchantId, partnerClientId }: { merchantId: number; partnerClientId: string },
+	now: number,
+): Promise<string[]> {
+	const revoked = await transaction
+		.updateTable("oauth_grants")
+		.set({ revoked_at: now })
+		.from("partners")
+		.whereRef("partners.id", "=", "oauth_grants.partner_id")
+		.where("partners.client_id", "=", partnerClientId)
+		.where("oauth_grants.merchant_id", "=", merchantId)
+		.where("oauth_grants.revoked_at", "is", null)
+		.returning("oauth_grants.grant_id")
+		.execute();
+	return revoked.map((row) => row.grant_id);
+}
+
+/** A partner that may act for a merchant. */
+export interface ConnectedPartner {
+	clientId: string;
+	businessName: string;
+	/** Where browsers find its square image; `null` when it has none. */
+	imageUrl: string | null;
+	/** All that it was allowed by what still holds. */
+	scopes: Scope[];
+	/** Since when, real time, ms since 1970. */
+	connectedAt: number;
+	/** The staff member who let it in last. */
+	approvedBy: { id: number; name: string };
+}
+
+interface ConnectedRow {
+	client_id: string;
+	business_name: string;
+	image_url: string | null;
+	scopes: Scope[];
+	connected_at: number;
+	approved_by: { id: number; name: string };
+}
+
+/** The partners with a grant of the merchant's that has begun and holds, the newest first. */
+export async function findConnectedPartners(database: Database, merchantId: number): Promise<ConnectedPartner[]> {
+	const { rows } = await sql<ConnectedRow>`
+		select partner.client_id, partner.business_name, partner.image_url, connected.*,
+			json_build_object('id', staff.id, 'name', staff.name) as approved_by
+		from (
+			select partner_id, min(begun_at) as connected_at, array_agg(distinct scope) as scopes,
+				(array_agg(approved_by order by begun_at desc))[1] as staff_id
+			from oauth_grants, unnest(scopes) as scope
+			where merchant_id = ${merchantId} and revoked_at is null and begun_at is not null
+			group by partner_id
+		) connected
+		join partners partner on partner.id = connected.partner_id and partner.removed_at is null
+		join staff on staff.id = connected.staff_id
+		order by connected.connected_at desc, partner.id`.execute(database);
+	return rows.map((row) => ({
+		clientId: row.client_id,
+		businessName: row.business_name,
+		imageUrl: row.image_url,
+		scopes: row.scopes,
+		connectedAt: row.connected_at,
+		approvedBy: row.approved_by,
+	}));
+}
+
+export interface GrantLimits {
+	/** Codes that expired before are forgotten, with the grant when it never began. */
+	codesBefore: number;
+	/** Refresh tokens that were spent or expired before are forgotten. */
+	tokensBefore: number;
+}
+
+/** Forgets what nobody can use any more, once it has told of no theft for long enough. Times are real. */
+export async function deleteOldGrantRows(
+	database: Database,
+	{ codesBefore, tokensBefore }: GrantLimits,
+): Promise<void> {
+	const ofOldCodes = sql`select grant_id from oauth_codes where expires_at < ${codesBefore}`;
+	await deleteInSlices(database, "oauth_grants", sql`begun_at is null and id in (${ofOldCodes})`);
+	await deleteInSlices(database, "oauth_codes", sql`expires_at < ${codesBefore}`);
+	await deleteInSlices(database, "refresh_tokens", sql`spent_at < ${tokensBefore}`);
+	await deleteInSlices(database, "refresh_tokens", sql`expires_at < ${tokensBefore}`);
+}
+
+function grantOf(row: GrantRow): Grant {
+	return {
+		id: row.id,
+		grantId: row.grant_id,
+		partnerId: row.partner_id,
+		merchant: merchantOf(row.merchant),
+		scopes: row.scopes,
+		isRevoked: row.revoked_at !== null,
+	};
+}

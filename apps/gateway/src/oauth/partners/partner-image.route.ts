@@ -1,0 +1,33 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../../db/database.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { problemSchema } from "../../http/problem-response.ts";
+import { notFound } from "../../problem.ts";
+import { isClientId } from "../clients/client.ts";
+import { findPartnerImage } from "./partners.store.ts";
+
+const route = createRoute({
+	method: "get",
+	path: "/oauth/partners/{client_id}/image",
+	tags: ["Authorization"],
+	summary: "A partner's picture",
+	description: "For our own pages, of partners whose picture the operator gave as a file.",
+	request: { params: z.object({ client_id: z.string() }) },
+	responses: {
+		200: {
+			description: "The picture",
+			content: { "image/*": { schema: z.string().openapi({ format: "binary" }) } },
+		},
+		404: { description: "There is none", content: { "application/json": { schema: problemSchema } } },
+	},
+});
+
+export function partnerImageRoute(app: OpenAPIHono<GatewayEnv>, database: Database): void {
+	app.openapi(route, async (context) => {
+		const { client_id: clientId } = context.req.valid("param");
+		const image = isClientId(clientId) ? await findPartnerImage(database, clientId) : undefined;
+		if (image === undefined) throw notFound("picture of a partner");
+		context.header("Content-Type", image.mediaType);
+		return context.body(new Uint8Array(image.bytes), 200);
+	});
+}

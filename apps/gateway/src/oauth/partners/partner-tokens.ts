@@ -1,0 +1,32 @@
+import type { Database } from "../../db/database.ts";
+import type { Partner } from "../clients/client.ts";
+import { type Grant, insertRefreshToken } from "../grants/grants.store.ts";
+import type { Scope } from "../scopes.ts";
+import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
+import type { Granted } from "../token/token-request.ts";
+
+/** How long the access tokens of partners live: as long as the specification's reference says. */
+const lifetimeSeconds = 1_200;
+
+/**
+ * What a partner gets for a code or a refresh token: an access token for `scopes`, and a new refresh token for all that
+ * the merchant allowed.
+ *
+ * @param transaction the one that spends the code or the former refresh token
+ * @param now real time, ms since 1970
+ */
+export async function grantPartnerTokens(
+	transaction: Database,
+	{ partner, grant, scopes, now }: { partner: Partner; grant: Grant; scopes: Scope[]; now: number },
+): Promise<Granted> {
+	const refreshToken = newOpaqueToken();
+	const { refreshTokenLifetimeSeconds } = partner;
+	await insertRefreshToken(transaction, {
+		token_hash: hashOpaqueToken(refreshToken),
+		grant_id: grant.id,
+		created_at: now,
+		expires_at: refreshTokenLifetimeSeconds === null ? null : now + refreshTokenLifetimeSeconds * 1000,
+	});
+	const holder = { clientId: partner.clientId, merchant: grant.merchant, grantId: grant.grantId };
+	return { holder, scopes, lifetimeSeconds, refreshToken };
+}

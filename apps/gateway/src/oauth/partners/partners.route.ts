@@ -1,0 +1,83 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { notFound } from "../../problem.ts";
+import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
+import { findConnectedPartners } from "../grants/grants.store.ts";
+import { scopes } from "../scopes.ts";
+import { disconnectPartner } from "./connected-partners.ts";
+
+const listSchema = z
+	.object({
+		partners: z.array(
+			z
+				.object({
+					client_id: z.string(),
+					business_name: z.string(),
+					image_url: z.string().nullable().openapi({ description: "Its square image" }),
+					scopes: z.array(z.enum(scopes)).openapi({ description: "The services that it may use for you" }),
+					connected_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
+					connected_by: z.object({ user_id: z.int(), name: z.string() }),
+				})
+				.openapi("ConnectedPartner"),
+		),
+	})
+	.openapi("ConnectedPartnerList");
+
+export interface PartnerRouteOptions {
+	database: Database;
+	clocks: Clocks;
+	admission: StaffAdmission;
+}
+
+/** The partners that act for a merchant, and an end to one. */
+export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOptions): void {
+	const listRoute = createRoute({
+		method: "get",
+		path: "/partners",
+		tags: ["Partners"],
+		summary: "List the partners that act for you",
+		...options.admission.withoutBody("settings.read"),
+		responses: {
+			200: { description: "The partners", content: { "application/json": { schema: listSchema } } },
+			...merchantErrors(401, 403),
+		},
+	});
+	app.openapi(listRoute, async (context) => {
+		const partners = await findConnectedPartners(options.database, context.get("access").merchant.id);
+		const shown = partners.map((partner) => ({
+			client_id: partner.clientId,
+			business_name: partner.businessName,
+			image_url: partner.imageUrl,
+			scopes: partner.scopes,
+			connected_at: partner.connectedAt,
+			connected_by: { user_id: partner.approvedBy.id, name: partner.approvedBy.name },
+		}));
+		return context.json({ partners: shown }, 200);
+	});
+	disconnectRouteOf(app, options);
+}
+
+function disconnectRouteOf(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/partners/{client_id}",
+		tags: ["Partners"],
+		summary: "Disconnect a partner",
+		description: "Every token that it has for you is worth nothing from the next request on.",
+		...options.admission.withoutBody("partners.write"),
+		request: { params: z.object({ client_id: z.string() }) },
+		responses: { 204: { description: "Disconnected" }, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const about = {
+			merchantId: context.get("access").merchant.id,
+			partnerClientId: context.req.valid("param").client_id,
+		};
+		if (!(await disconnectPartner(options, about, callerOf(context)))) throw notFound("partner");
+		return context.body(null, 204);
+	});
+}

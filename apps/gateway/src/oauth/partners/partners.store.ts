@@ -1,0 +1,70 @@
+import type { Insertable } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Partner } from "../clients/client.ts";
+import type { PartnerImage } from "./partner-image.ts";
+import { partnerOf } from "./partner-row.ts";
+
+/** Finds a partner that was not removed. */
+export async function findPartner(database: Database, clientId: string): Promise<Partner | undefined> {
+	const row = await database
+		.selectFrom("partners")
+		.selectAll()
+		.where("client_id", "=", clientId)
+		.where("removed_at", "is", null)
+		.executeTakeFirst();
+	return row && partnerOf(row);
+}
+
+/** The partners that were not removed, the oldest first. */
+export async function listPartners(database: Database): Promise<Partner[]> {
+	const rows = await database
+		.selectFrom("partners")
+		.selectAll()
+		.where("removed_at", "is", null)
+		.orderBy("id")
+		.execute();
+	return rows.map(partnerOf);
+}
+
+export async function insertPartner(
+	transaction: Database,
+	partner: Insertable<GatewayTables["partners"]>,
+): Promise<Partner> {
+	const row = await transaction.insertInto("partners").values(partner).returningAll().executeTakeFirstOrThrow();
+	return partnerOf(row);
+}
+
+/** Lets a partner's client and all that rests on it be good for nothing; `false` when there is no such partner. */
+export async function markPartnerRemoved(transaction: Database, clientId: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("partners")
+		.set({ removed_at: now })
+		.where("client_id", "=", clientId)
+		.where("removed_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+export async function insertPartnerImage(
+	transaction: Database,
+	partnerId: number,
+	{ mediaType, bytes }: PartnerImage,
+): Promise<void> {
+	await transaction
+		.insertInto("partner_images")
+		.values({ partner_id: partnerId, media_type: mediaType, bytes })
+		.execute();
+}
+
+/** The picture that an operator gave as a file, of a partner that was not removed. */
+export async function findPartnerImage(database: Database, clientId: string): Promise<PartnerImage | undefined> {
+	const row = await database
+		.selectFrom("partner_images")
+		.innerJoin("partners", "partners.id", "partner_images.partner_id")
+		.select(["partner_images.media_type", "partner_images.bytes"])
+		.where("partners.client_id", "=", clientId)
+		.where("partners.removed_at", "is", null)
+		.executeTakeFirst();
+	return row && { mediaType: row.media_type, bytes: row.bytes };
+}

@@ -1,0 +1,160 @@
+import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { seedSandbox } from "../../sandbox/seed.ts";
+import type { Credential } from "../clients/client.ts";
+import { findClients } from "../clients/clients.store.ts";
+import { type AccessTokens, openAccessTokens } from "./access.ts";
+import { insertRevocation } from "./tokens.store.ts";
+
+const publicUrl = "https://pay.example.com";
+const clocks = testClocks();
+const clock = clocks.real;
+const minute = 60_000;
+
+let tables: TestTables;
+let vault: Vault;
+let credential: Credential;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	vault = await openVault({
+		database: tables.database.withTables(),
+		masterKey: generateMasterKey(),
+		businessNow: clock.now,
+		realNow: clock.now,
+	});
+	const addresses = { partnerRedirectUri: "https://p", shopOrigins: [] };
+	const { secrets } = await seedSandbox({ database: tables.database, vault, clocks, ...addresses });
+	const [found] = await findClients(tables.database, [secrets.merchant.clientId]);
+	if (found?.kind !== "merchant") throw new Error("The seed makes this credential.");
+	credential = found.credential;
+	clock.stop();
+});
+
+afterAll(() => tables.drop());
+
+/** A gateway's access tokens, as after its start. */
+function open(options: { publicUrl?: string; vault?: Vault } = {}): AccessTokens {
+	const use = { note: () => undefined };
+	return openAccessTokens({ vault, database: tables.database, clock, publicUrl, use, ...options });
+}
+
+async function issue(from?: AccessTokens, lifetimeSeconds = 1200): Promise<string> {
+	return (from ?? open()).issue(credential, ["transaction"], lifetimeSeconds);
+}
+
+describe("an access token", () => {
+	it("O-43 stands for its credential's merchant, channel and user, as far as its scopes go", async () => {
+		const issuedAt = Math.floor(clock.now() / 1000);
+		const access = await open().read(await issue());
+		expect(access).toMatchObject({
+			scopes: ["transaction"],
+			merchant: credential.merchant,
+			channel: "E_COMMERCE",
+			userId: credential.userId,
+			expiresAt: (issuedAt + 1200) * 1000,
+		});
+	});
+
+	it("O-42 ages also where it was verified before", async () => {
+		const accessTokens = open();
+		const expiresAt = Math.floor(clock.now() / 1000) * 1000 + minute;
+		const token = await issue(accessTokens, 60);
+		expect(await accessTokens.read(token)).toBeDefined();
+		clock.advance(expiresAt + 5_000 - 1 - clock.now());
+		expect(await accessTokens.read(token)).toBeDefined();
+		clock.advance(1);
+		expect(await accessTokens.read(token)).toBeUndefined();
+		expect(await open().read(token)).toBeUndefined();
+	});
+
+	it.each([
+		["https://pay.example.com", "https://pay.example.com", true],
+		["https://pay.example.com", "https://pay.example.org", false],
+		["https://pay.example.com", "https://pay.example.com/", false],
+		["https://pay.example.com", "https://PAY.example.com", false],
+		["http://localhost:8080", "http://localhost:8090", true],
+		["http://localhost:8080", "https://pay.example.com", false],
+		["https://pay.example.com", "http://localhost:8080", false],
+		["http://localhost.example.com", "http://localhost:8080", false],
+	])("X-08 of %s is read at %s: %s", async (issuer, reader, isRead) => {
+		const token = await issue(open({ publicUrl: issuer }));
+		expect((await open({ publicUrl: reader }).read(token)) !== undefined).toBe(isRead);
+	});
+
+	it("O-35 is dead at the next reading after it was revoked, wherever that is", async () => {
+		const gateways = [open(), open()];
+		const token = await issue();
+		for (const gateway of gateways) {
+			const access = await gateway.read(token);
+			if (gateway === gateways[0]) continue;
+			await insertRevocation(tables.database, access?.tokenId ?? "", access?.expiresAt ?? 0);
+		}
+		for (const gateway of gateways) expect(await gateway.read(token)).toBeUndefined();
+	});
+
+	it("O-45 is read among many at once as it would be alone", async () => {
+		const accessTokens = open();
+		const tokens = await Promise.all(Array.from({ length: 12 }, () => issue(accessTokens)));
+		const dead = await accessTokens.read(tokens[5] ?? "");
+		await insertRevocation(tables.database, dead?.tokenId ?? "", dead?.expiresAt ?? 0);
+		const read = await Promise.all([...tokens, ...tokens].map((token) => accessTokens.read(token)));
+		expect(read.map((access) => access === undefined)).toEqual(
+			[...tokens, ...tokens].map((token) => token === tokens[5]),
+		);
+	});
+});
+
+describe("signing keys", () => {
+	it("that cannot be read make a token unreadable for now, not invalid", async () => {
+		const token = await issue();
+		let isDown = true;
+		const accessTokens = open({
+			vault: {
+				...vault,
+				signingKeys: async () => {
+					if (isDown) throw new Error("The database is away.");
+					return vault.signingKeys();
+				},
+			},
+		});
+		await expect(accessTokens.read(token)).rejects.toThrow("The database is away.");
+		isDown = false;
+		expect(await accessTokens.read(token)).toBeDefined();
+	});
+
+	it("are read from the vault once a second at most, however often anybody asks for their public halves", async () => {
+		let reads = 0;
+		const counting: Vault = {
+			...vault,
+			signingKeys: () => {
+				reads++;
+				return vault.signingKeys();
+			},
+		};
+		const accessTokens = open({ vault: counting });
+		const first = await accessTokens.publicKeys();
+		expect(first).toHaveLength(1);
+		for (let asked = 0; asked < 20; asked++) expect(await accessTokens.publicKeys()).toEqual(first);
+		expect(reads).toBe(1);
+		clock.advance(1_000);
+		await accessTokens.publicKeys();
+		expect(reads).toBe(2);
+	});
+
+	it("O-44 that were destroyed vouch for no token after a minute, also for one that was read before", async () => {
+		const accessTokens = open();
+		const token = await issue(accessTokens);
+		expect(await accessTokens.read(token)).toBeDefined();
+		await sql`update vault.keys set status = 'destroyed', wrapped_secret = null where purpose = 'access_token'`.execute(
+			tables.database,
+		);
+		clock.advance(minute);
+		expect(await accessTokens.read(token)).toBeUndefined();
+		expect(await open().read(token)).toBeUndefined();
+		await expect(issue(accessTokens)).rejects.toThrow("There is no current key");
+	});
+});

@@ -1,0 +1,49 @@
+import type { MiddlewareHandler } from "hono";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { Problem } from "../../problem.ts";
+import type { Scope } from "../scopes.ts";
+import type { AccessTokens, TokenAccess } from "./access.ts";
+
+const realm = 'Bearer realm="cardseal"';
+const bearerPattern = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** Lets a request through that carries a living bearer token, whatever its scope (RFC 6750 §2.1: the header alone). */
+export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		const access = await readAccess(accessTokens, context.req.header("Authorization"));
+		context.set("tokenAccess", access);
+		context.set("access", access);
+		await next();
+	};
+}
+
+/** Lets a request through whose token, already read, is good for a service. */
+export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
+	return async (context, next) => {
+		if (!context.get("access").scopes.includes(scope)) {
+			throw new Problem("FORBIDDEN", `This token lacks the scope "${scope}". Use a credential that has it.`, {
+				headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${scope}"` },
+			});
+		}
+		await next();
+	};
+}
+
+async function readAccess(accessTokens: AccessTokens, header: string | undefined): Promise<TokenAccess> {
+	if (header === undefined || !/^Bearer(?: |$)/i.test(header)) {
+		throw new Problem("UNAUTHORIZED", "Send a bearer token: Authorization: Bearer <ACCESS_TOKEN>.", {
+			headers: { "WWW-Authenticate": realm },
+		});
+	}
+	const [, token] = bearerPattern.exec(header) ?? [];
+	if (token === undefined) {
+		throw new Problem("BAD_REQUEST", "Send one Authorization header with one bearer token.", {
+			headers: { "WWW-Authenticate": `${realm}, error="invalid_request"` },
+		});
+	}
+	const access = await accessTokens.read(token);
+	if (access !== undefined) return access;
+	throw new Problem("UNAUTHORIZED", "The access token is wrong or has expired. Get a new one from /oauth/token.", {
+		headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
+	});
+}

@@ -1,0 +1,131 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import type { Partner } from "../clients/client.ts";
+import { insertCode, insertGrant, lockCode, type StoredCode, spendCode } from "../grants/grants.store.ts";
+import { revokeGrant } from "../grants/revoke-grant.ts";
+import { oauthProblem } from "../oauth-problem.ts";
+import { grantPartnerTokens } from "../partners/partner-tokens.ts";
+import type { Scope } from "../scopes.ts";
+import { hashOpaqueToken, newOpaqueToken } from "./opaque-token.ts";
+import { isCodeVerifier, provesChallenge } from "./pkce.ts";
+import { type GrantBooks, type Granted, requirePartner, type TokenRequest } from "./token-request.ts";
+
+/** How long the partner's server has to exchange a code (rule O-11). */
+const codeLifetimeMilliseconds = 60_000;
+
+const refusals = {
+	noCode: () => oauthProblem("invalid_request", "Send the code that the merchant's browser brought."),
+	noRedirectUri: () => oauthProblem("invalid_request", "Send the redirect_uri that the authorization was asked with."),
+	badVerifier: () =>
+		oauthProblem("invalid_request", "Send a code_verifier of 43 to 128 letters, digits and -._~ characters."),
+	noChallenge: () =>
+		oauthProblem("invalid_request", "A code_verifier is for codes that were asked for with a code_challenge."),
+	useless: () => oauthProblem("invalid_grant", "This code is good for nothing. Start the authorization again."),
+};
+
+/** What a merchant's staff member allowed a partner. */
+export interface Approval {
+	partner: Pick<Partner, "id" | "clientId">;
+	merchantId: number;
+	staffId: number;
+	scopes: Scope[];
+	redirectUri: string;
+	/** RFC 7636, S256. */
+	codeChallenge: string | undefined;
+}
+
+/** Writes down what a merchant allows a partner; returns the code by which the partner gets hold of it. */
+export async function approveGrant(
+	transaction: Database,
+	clocks: Clocks,
+	approval: Approval,
+	caller: Caller,
+): Promise<string> {
+	const { partner, merchantId, scopes } = approval;
+	const code = newOpaqueToken();
+	const now = clocks.real.now();
+	const grantId = newLookupId();
+	const id = await insertGrant(transaction, {
+		grant_id: grantId,
+		partner_id: partner.id,
+		merchant_id: merchantId,
+		scopes,
+		approved_by: approval.staffId,
+		created_at: now,
+	});
+	await insertCode(transaction, {
+		code_hash: hashOpaqueToken(code),
+		grant_id: id,
+		redirect_uri: approval.redirectUri,
+		code_challenge: approval.codeChallenge ?? null,
+		expires_at: now + codeLifetimeMilliseconds,
+	});
+	const details = { partner: partner.clientId, scopes };
+	await recordEvent(transaction, clocks, { type: "grant.approved", object: grantId, details, merchantId, caller });
+	return code;
+}
+
+/** What a code has to be shown with. */
+interface Proof {
+	partner: Partner;
+	redirectUri: string;
+	verifier: string | undefined;
+}
+
+/**
+ * Authorization code grant (RFC 6749 §4.1.3). A code works once: whoever shows it again, with all that goes with it, ends
+ * the grant, since one of the two has stolen it (rules O-12, O-13).
+ *
+ * @throws Problem 400 `invalid_request`, `invalid_grant`, `unauthorized_client`
+ */
+export async function exchangeCode({ database, clocks }: GrantBooks, request: TokenRequest): Promise<Granted> {
+	const { client, parameters, caller } = request;
+	const partner = requirePartner(client);
+	const { code, ...rest } = readExchange(parameters);
+	const codeHash = hashOpaqueToken(code);
+	const now = clocks.real.now();
+	const granted = await database.transaction().execute(async (transaction) => {
+		const stored = await lockCode(transaction, codeHash);
+		if (stored === undefined || !isProved(stored, { partner, ...rest })) return undefined;
+		const { grant } = stored;
+		if (stored.isSpent) {
+			await revokeGrant(transaction, clocks, { grant, partner, because: "code used twice", caller });
+			return undefined;
+		}
+		if (grant.isRevoked || now >= stored.expiresAt) return undefined;
+		await spendCode(transaction, codeHash, now);
+		return grantPartnerTokens(transaction, { partner, grant, scopes: grant.scopes, now });
+	});
+	// Thrown out here, so that the end of a grant is committed.
+	if (granted === undefined) throw refusals.useless();
+	return granted;
+}
+
+function readExchange(parameters: ReadonlyMap<string, string>) {
+	const code = parameters.get("code");
+	const redirectUri = parameters.get("redirect_uri");
+	const verifier = parameters.get("code_verifier");
+	if (code === undefined) throw refusals.noCode();
+	if (redirectUri === undefined) throw refusals.noRedirectUri();
+	if (verifier !== undefined && !isCodeVerifier(verifier)) throw refusals.badVerifier();
+	return { code, redirectUri, verifier };
+}
+
+/**
+ * Whether a code comes from whom it was made for. What is wrong here neither spends the code nor ends anything, or whoever
+ * sees a code could do harm without being the partner.
+ *
+ * @throws Problem 400 `invalid_request` for a verifier of a code that has no challenge: the partner meant to be protected,
+ * and somebody left the challenge out (RFC 9700 §2.1.1)
+ */
+function isProved({ grant, redirectUri, codeChallenge }: StoredCode, proof: Proof): boolean {
+	if (grant.partnerId !== proof.partner.id || redirectUri !== proof.redirectUri) return false;
+	if (codeChallenge === null) {
+		if (proof.verifier !== undefined) throw refusals.noChallenge();
+		return true;
+	}
+	return proof.verifier !== undefined && provesChallenge(proof.verifier, codeChallenge);
+}

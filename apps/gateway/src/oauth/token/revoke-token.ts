@@ -1,0 +1,47 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Client } from "../clients/client.ts";
+import { lockRefreshToken } from "../grants/grants.store.ts";
+import { revokeGrant } from "../grants/revoke-grant.ts";
+import type { AccessTokens, TokenAccess } from "./access.ts";
+import { hashOpaqueToken } from "./opaque-token.ts";
+import type { GrantBooks } from "./token-request.ts";
+import { insertRevocation } from "./tokens.store.ts";
+
+const because = "revoked by the partner";
+
+/** Makes an access token worthless from now on, on every gateway; a partner's with all else that its grant gave. */
+export async function revokeToken(
+	{ database, clocks }: GrantBooks,
+	access: Pick<TokenAccess, "tokenId" | "clientId" | "grantId" | "expiresAt" | "merchant">,
+	caller: Caller,
+): Promise<void> {
+	const { tokenId, clientId, grantId, expiresAt, merchant } = access;
+	await database.transaction().execute(async (transaction) => {
+		if (grantId !== undefined) {
+			const [grant, partner] = [{ grantId, merchant }, { clientId }];
+			return revokeGrant(transaction, clocks, { grant, partner, because, caller });
+		}
+		if (!(await insertRevocation(transaction, tokenId, expiresAt))) return;
+		await recordEvent(transaction, clocks, { type: "token.revoked", object: tokenId, merchantId: merchant.id, caller });
+	});
+}
+
+/**
+ * Revokes a token that a client shows (RFC 7009). What is nobody's, or another client's, changes nothing and is answered
+ * alike.
+ */
+export async function revokeShownToken(
+	books: GrantBooks & { accessTokens: AccessTokens },
+	{ client, token, caller }: { client: Client; token: string; caller: Caller },
+): Promise<void> {
+	const access = await books.accessTokens.read(token);
+	if (access?.clientId === client.clientId) return revokeToken(books, access, caller);
+	if (access !== undefined || client.kind !== "partner") return;
+	const { partner } = client;
+	await books.database.transaction().execute(async (transaction) => {
+		const grant = (await lockRefreshToken(transaction, hashOpaqueToken(token)))?.grant;
+		if (grant?.partnerId !== partner.id) return;
+		await revokeGrant(transaction, books.clocks, { grant, partner, because, caller });
+	});
+}

@@ -1,0 +1,131 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type ClientRequest, clientErrors, clientFields, readClientRequest } from "../../http/client-request.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { AuthenticateClient } from "../clients/client-authentication.ts";
+import { oauthProblem } from "../oauth-problem.ts";
+import type { AccessTokens } from "./access.ts";
+import { exchangeCode } from "./authorization-code.ts";
+import { grantByCredentials } from "./client-credentials.ts";
+import { refreshGrant } from "./refresh-token.ts";
+import type { GrantBooks, Granted, TokenRequest } from "./token-request.ts";
+
+const tokenAnswerSchema = z
+	.object({
+		access_token: z.string(),
+		token_type: z.literal("Bearer"),
+		refresh_token: z
+			.string()
+			.optional()
+			.openapi({ description: "Of a partner's grants alone: good for one refresh, whose answer brings the next one" }),
+		expires_in: z.int().openapi({ description: "Seconds", example: 1200 }),
+		merchant_id: z.string(),
+		scope: z.string().openapi({ example: "customer plan transaction eft" }),
+	})
+	.openapi("TokenAnswer");
+
+const scope = z.string().optional();
+
+const clientCredentialsForm = z
+	.object({
+		grant_type: z.literal("client_credentials"),
+		...clientFields,
+		scope: scope.openapi({ description: "Some of the credential's scopes, separated by spaces; all by default" }),
+	})
+	.openapi("ClientCredentialsGrant");
+
+const authorizationCodeForm = z
+	.object({
+		grant_type: z.literal("authorization_code"),
+		...clientFields,
+		code: z.string().openapi({ description: "The code that the merchant's browser brought; good for 60 s, once" }),
+		redirect_uri: z.string().openapi({ description: "The same as at /oauth/authorize" }),
+		code_verifier: z
+			.string()
+			.optional()
+			.openapi({ description: "Of the code_challenge, when there was one (RFC 7636, S256)" }),
+	})
+	.openapi("AuthorizationCodeGrant");
+
+const refreshTokenForm = z
+	.object({
+		grant_type: z.literal("refresh_token"),
+		...clientFields,
+		refresh_token: z.string().openapi({ description: "Good once: keep the one that the answer brings" }),
+		scope: scope.openapi({ description: "Some of what the merchant allowed, for this access token; all by default" }),
+	})
+	.openapi("RefreshTokenGrant");
+
+const form = z.union([clientCredentialsForm, authorizationCodeForm, refreshTokenForm]);
+
+const route = createRoute({
+	method: "post",
+	path: "/oauth/token",
+	tags: ["Authorization"],
+	summary: "Get an access token",
+	description:
+		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret come in the form, as HTTP Basic, or both when they agree. A code, a refresh token or a client that is used wrongly answers 400 with RFC 6749's `error`. A refresh token or code that comes twice ends the partner's whole grant.",
+	security: [{}, { basic: [] }],
+	responses: {
+		200: { description: "The token", content: { "application/json": { schema: tokenAnswerSchema } } },
+		...clientErrors,
+	},
+});
+
+export interface TokenRouteOptions extends GrantBooks {
+	authenticateClient: AuthenticateClient;
+	accessTokens: AccessTokens;
+}
+
+type Grant = (books: GrantBooks, request: TokenRequest) => Granted | Promise<Granted>;
+
+const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
+	["client_credentials", (_books, request) => grantByCredentials(request)],
+	["authorization_code", exchangeCode],
+	["refresh_token", refreshGrant],
+]);
+
+export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOptions): void {
+	// The form is described here and read by `readForm`: RFC 6749 wants repeated parameters refused, not merged.
+	app.openAPIRegistry.registerPath({
+		...route,
+		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } } },
+	});
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const request = await readClientRequest(context, options.authenticateClient);
+		const parameters = parametersOfGrant(request);
+		const grant = grantNamed(parameters.get("grant_type"));
+		const { client, caller } = request;
+		const { holder, scopes, lifetimeSeconds, refreshToken } = await grant(options, { client, parameters, caller });
+		context.header("Pragma", "no-cache");
+		return context.json(
+			{
+				access_token: await options.accessTokens.issue(holder, scopes, lifetimeSeconds),
+				token_type: "Bearer" as const,
+				...(refreshToken !== undefined && { refresh_token: refreshToken }),
+				expires_in: lifetimeSeconds,
+				merchant_id: holder.merchant.publicId,
+				scope: scopes.join(" "),
+			},
+			200,
+		);
+	});
+}
+
+/** What the specification writes as a query, of the code grant alone (rule O-18). */
+const queryParameters = ["grant_type", "code", "redirect_uri"];
+
+/** @throws Problem 400 `invalid_request` for what is in the form and in the query */
+function parametersOfGrant({ form, query }: ClientRequest): ReadonlyMap<string, string> {
+	if ((form.get("grant_type") ?? query.get("grant_type")) !== "authorization_code") return form;
+	const fromQuery = [...query].filter(([name]) => queryParameters.includes(name));
+	if (fromQuery.some(([name]) => form.has(name))) throw oauthProblem("invalid_request", "Send each parameter once.");
+	return new Map([...form, ...fromQuery]);
+}
+
+function grantNamed(grantType: string | undefined): Grant {
+	const names = [...grants.keys()].join(", ");
+	if (grantType === undefined) throw oauthProblem("invalid_request", `Send a grant_type: ${names}.`);
+	const grant = grants.get(grantType);
+	if (grant === undefined) throw oauthProblem("unsupported_grant_type", `Use one of these grant types: ${names}.`);
+	return grant;
+}

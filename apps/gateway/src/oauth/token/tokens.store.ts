@@ -1,0 +1,82 @@
+import { CompiledQuery, type Selectable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { deleteInSlices } from "../../db/delete-in-slices.ts";
+import type { MerchantsTable } from "../../db/schema.ts";
+import type { Channel } from "../../merchants/channel.ts";
+import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { Credential } from "../clients/client.ts";
+import type { Scope } from "../scopes.ts";
+
+/** An access token as far as the database knows of it. */
+export interface TokenReference {
+	tokenId: string;
+	clientId: string;
+	/** The grant that a partner's token rests on. */
+	grantId: string | undefined;
+}
+
+/** What a living token may be used as. */
+export type TokenPower = Omit<Credential, "clientId">;
+
+interface PowerRow {
+	token_id: string;
+	channel: Channel;
+	scopes: Scope[];
+	user_id: number | null;
+	merchant: Selectable<MerchantsTable>;
+}
+
+// A partner's charges are the merchant's online sales, in the name of whoever let the partner in.
+const findLiving = `
+	/* prepare: find-living-tokens */
+	with asked as materialized (
+		select distinct * from unnest($1::text[], $2::text[], $3::text[]) as asked (token_id, client_id, grant_id)
+		where not exists (select from revoked_tokens where revoked_tokens.token_id = asked.token_id)
+	)
+	select asked.token_id, credential.channel, credential.scopes, credential.created_by as user_id,
+		row_to_json(merchant) as merchant
+	from asked
+	join client_credentials credential on credential.client_id = asked.client_id and credential.revoked_at is null
+	join merchants merchant on merchant.id = credential.merchant_id
+	where asked.grant_id is null
+	union all
+	select asked.token_id, 'E_COMMERCE', oauth_grant.scopes, oauth_grant.approved_by, row_to_json(merchant)
+	from asked
+	join oauth_grants oauth_grant on oauth_grant.grant_id = asked.grant_id and oauth_grant.revoked_at is null
+	join partners partner on partner.id = oauth_grant.partner_id and partner.client_id = asked.client_id
+		and partner.removed_at is null
+	join merchants merchant on merchant.id = oauth_grant.merchant_id`;
+
+/** For each token what it stands for, unless it, or the credential or grant behind it, was revoked. */
+export async function findLivingTokens(
+	database: Database,
+	tokens: TokenReference[],
+): Promise<(TokenPower | undefined)[]> {
+	const parameters = [
+		tokens.map((token) => token.tokenId),
+		tokens.map((token) => token.clientId),
+		tokens.map((token) => token.grantId ?? null),
+	];
+	const { rows } = await database.executeQuery<PowerRow>(CompiledQuery.raw(findLiving, parameters));
+	const powers = new Map(rows.map((row) => [row.token_id, powerOf(row)]));
+	return tokens.map(({ tokenId }) => powers.get(tokenId));
+}
+
+function powerOf({ channel, scopes, user_id, merchant }: PowerRow): TokenPower {
+	return { channel, scopes, userId: user_id, merchant: merchantOf(merchant) };
+}
+
+/** Makes an access token worthless from now on. `false` when it was so already. */
+export async function insertRevocation(database: Database, tokenId: string, expiresAt: number): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await database
+		.insertInto("revoked_tokens")
+		.values({ token_id: tokenId, expires_at: expiresAt })
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirstOrThrow();
+	return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Forgets revocations of tokens that have expired by themselves. */
+export async function deleteExpiredRevocations(database: Database, now: number): Promise<void> {
+	await deleteInSlices(database, "revoked_tokens", sql`expires_at < ${now}`);
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+	authorizePath,
+	type Client,
+	cardToken,
+	expectProblem,
+	goodCard,
+	signIn,
+} from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { approvedSale, declined, failure, journalOf } from "../../../../../test/support/records.ts";
+
+let gateway: TestGateway;
+let client: Client;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	client = await signIn(gateway.url, gateway.merchant);
+});
+
+afterAll(() => gateway.stop());
+
+const approvedHold = { ...approvedSale, transaction_type: "authorization", captured: false };
+
+test("an authorization is recorded as a hold that nobody has captured", async () => {
+	const { status, body } = await client.post(authorizePath, { amount: 31, ...goodCard });
+	expect(status).toBe(200);
+	expect(body).toEqual(approvedHold);
+	const [row] = (await journalOf(gateway)).filter(({ reference }) => reference === body.transaction_id);
+	expect(row).toMatchObject({ operation: "authorization", amount_cents: 3100, result: "approved" });
+});
+
+test("a card token is as good as a card", async () => {
+	const token = await cardToken(gateway.merchant.public_key);
+	const { body } = await client.post(authorizePath, { amount: 31, token, currency: "USD", invoice_id: "INV-1" });
+	expect(body).toEqual({ ...approvedHold, currency: "USD", invoice_id: "INV-1" });
+});
+
+test("B-08 an even amount is declined with the whole record", async () => {
+	const answer = await client.post(authorizePath, { amount: 30.01, ...goodCard });
+	expect(answer.status).toBe(402);
+	expect(answer.body).toEqual({ ...approvedHold, ...declined, ...failure(answer), amount: 30.01 });
+});
+
+test("the same is refused as for a sale", async () => {
+	for (const fields of [{ amount: 0 }, { currency: "EUR" }, { cvv2: "1" }, { token: "" }]) {
+		expectProblem(await client.post(authorizePath, { amount: 31, ...goodCard, ...fields }), 400, "BAD_REQUEST");
+	}
+});

@@ -1,0 +1,88 @@
+import { z } from "@hono/zod-openapi";
+import { payerAddressFields } from "../../card-testing/payer-address.ts";
+import { cardSourceFields, hasCardSource, requireOneCardSource } from "../../customers/cards/card-source.ts";
+import {
+	type CustomerDetails,
+	customerDetailsFields,
+	customerDetailsOf,
+	detailsProblems,
+	type GivenDetails,
+	mergeDetails,
+} from "../../customers/customer-details.ts";
+import { currencySchema, defaultCurrency } from "../../merchants/currency.ts";
+import { amountSchema } from "../../money.ts";
+import { fieldProblem } from "../../problem.ts";
+import { lineOfText } from "../../text.ts";
+
+const currencyDescription = `ISO 4217; one that the merchant has enabled. ${defaultCurrency} when it is left out`;
+
+const details = {
+	...payerAddressFields,
+	...customerDetailsFields,
+	invoice_id: lineOfText
+		.nullable()
+		.optional()
+		.openapi({ description: "Your own text to find the charge by", example: "INV-1042" }),
+	sending_receipt: z.boolean("Send true or false.").default(true),
+};
+
+const amountAndCurrency = {
+	amount: amountSchema,
+	currency: currencySchema.optional().openapi({ description: currencyDescription, example: "CAD" }),
+};
+
+/** The rules that join fields of one request. */
+function requireFitting(body: GivenDetails, context: z.RefinementCtx): void {
+	for (const { field, message } of detailsProblems(body)) {
+		context.addIssue({ code: "custom", path: [field], message });
+	}
+}
+
+/** The body of a sale or an authorization. */
+export const chargeRequestSchema = z
+	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })
+	.superRefine(requireOneCardSource)
+	.superRefine(requireFitting)
+	.openapi("ChargeRequest");
+
+/** The body of a charge of a customer: with a card it is stored when the charge is approved, without the default card is charged. */
+export const customerChargeRequestSchema = z
+	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })
+	.superRefine((body, context) => {
+		if (!hasCardSource(body)) return;
+		requireOneCardSource(body, context);
+		if (body.currency !== undefined) return;
+		context.addIssue({
+			code: "custom",
+			path: ["currency"],
+			message: "Send the currency with a new card, such as CAD.",
+		});
+	})
+	.superRefine(requireFitting)
+	.openapi("CustomerChargeRequest");
+
+const pathNamesCard = "The path names a stored card. Send no card or token with it.";
+
+/** The body of a charge of a stored card. */
+export const storedCardChargeRequestSchema = z
+	.looseObject({ ...amountAndCurrency, ...details })
+	.superRefine((body, context) => {
+		if (hasCardSource(body)) context.addIssue({ code: "custom", path: ["token"], message: pathNamesCard });
+	})
+	.superRefine(requireFitting)
+	.openapi("StoredCardChargeRequest");
+
+export type ChargeRequestBody = z.infer<typeof chargeRequestSchema>;
+
+/**
+ * The details that a charge carries: those of the request, and the customer's where the request says nothing.
+ *
+ * @throws Problem 400 when the two do not fit together
+ */
+export function chargedDetails(request: ChargeRequestBody, customer: CustomerDetails | undefined): CustomerDetails {
+	if (customer === undefined) return customerDetailsOf(request);
+	const details = mergeDetails(customer, request);
+	const [first, ...others] = detailsProblems(details);
+	if (first !== undefined) throw fieldProblem([first, ...others]);
+	return details;
+}

@@ -1,0 +1,72 @@
+import type { Card, UsedMark } from "@cardseal/vault";
+import type { CardSource } from "../../customers/cards/card-source.ts";
+import { readCard } from "../../customers/cards/read-card.ts";
+import { getCustomer } from "../../customers/customer.ts";
+import type { Customer } from "../../db/schema.ts";
+import { isLookupId } from "../../ids.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { notFound, Problem } from "../../problem.ts";
+import type { Payments } from "../payments.ts";
+
+/** Which card a charge is for. */
+export type WantedCard =
+	/** The one in the request. */
+	| { kind: "given" }
+	/** The one in the request, which is stored on the customer once the charge is approved. */
+	| { kind: "new"; customerLookupId: string }
+	| { kind: "default"; customerLookupId: string }
+	| { kind: "stored"; customerLookupId: string; cardLookupId: string };
+
+/** A card, ready to be charged. */
+export interface ChargedCard {
+	card: Card;
+	/** The mark of the token it came in. */
+	usedMark?: UsedMark | undefined;
+	/** Whose it is, or will be. */
+	customer?: Customer | undefined;
+	/** Its lookup id, when it is stored already. */
+	storedCardId?: string | undefined;
+}
+
+const noDefaultCard = () =>
+	new Problem("BAD_REQUEST", "This customer has no default card. Send a card or a token, or add a card first.");
+
+/** @throws Problem 400 when there is something wrong with the card, 404 when there is no such customer or card */
+export async function getChargedCard(
+	payments: Payments,
+	merchant: Merchant,
+	wanted: WantedCard,
+	source: CardSource,
+): Promise<ChargedCard> {
+	switch (wanted.kind) {
+		case "given":
+			return readCard(payments, merchant, source);
+		case "new": {
+			const customer = await getCustomer(payments.database, merchant, wanted.customerLookupId);
+			return { ...(await readCard(payments, merchant, source)), customer };
+		}
+		case "default":
+			return getStoredCard(payments, merchant, wanted, noDefaultCard);
+		case "stored":
+			return getStoredCard(payments, merchant, wanted, () => notFound("card"));
+	}
+}
+
+async function getStoredCard(
+	{ findChargeableCard, vault }: Payments,
+	merchant: Merchant,
+	{ customerLookupId, cardLookupId }: { customerLookupId: string; cardLookupId?: string },
+	notThere: () => Problem,
+): Promise<ChargedCard> {
+	if (cardLookupId !== undefined && !isLookupId(cardLookupId)) throw notThere();
+	const found = await findChargeableCard({ merchantId: merchant.id, customerLookupId, cardLookupId });
+	if (found === undefined) throw notFound("customer");
+	const { customer, card: stored } = found;
+	if (stored === null) throw notThere();
+	const { lookup_id: cardId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = stored;
+	const owner = { merchantId: merchant.id, customerId: customer.id };
+	const card = await vault.findStoredCard({ cardId, owner, details: { brand, expiryMonth, expiryYear } });
+	// Deleted between the two reads.
+	if (card === undefined) throw notThere();
+	return { card, customer, storedCardId: cardId };
+}

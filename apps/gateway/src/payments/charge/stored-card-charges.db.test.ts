@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+	authorizePath,
+	type Client,
+	cardToken,
+	cardWith,
+	expectProblem,
+	goodCard,
+	type JsonObject,
+	salePath,
+	signIn,
+} from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { approvedSale, failure, journalOf } from "../../../../../test/support/records.ts";
+
+let gateway: TestGateway;
+let client: Client;
+let stranger: Client;
+
+beforeAll(async () => {
+	gateway = await startTestGateway({ processorTimeoutMilliseconds: 1_500 });
+	client = await signIn(gateway.url, gateway.merchant);
+	stranger = await signIn(gateway.url, gateway.secondMerchant);
+});
+
+afterAll(() => gateway.stop());
+
+const customerPath = "/customer-service/customer";
+const details = {
+	email: "ada@example.com",
+	first_name: "Ada",
+	last_name: "Lovelace",
+	country: "CA",
+	postal_code: "K1A0B1",
+	custom_id: "A-1",
+};
+
+interface Card {
+	lookup_id: string;
+	card_suffix: string;
+	card_expiry: string;
+	is_default: boolean;
+}
+
+async function createCustomer(given: JsonObject = details): Promise<string> {
+	return String((await client.post(customerPath, given)).body.lookup_id);
+}
+
+async function cardsOf(customer: string): Promise<Card[]> {
+	return (await client.get(`${customerPath}/${customer}`)).body.cards as Card[];
+}
+
+async function addCard(customer: string, card: JsonObject = goodCard): Promise<Card> {
+	const answer = await client.post(`${customerPath}/${customer}/card`, card);
+	expect(answer.status, answer.text).toBe(200);
+	return (answer.body.cards as Card[]).at(-1) as Card;
+}
+
+const charge = (customer: string, body: JsonObject, headers = {}) =>
+	client.post(`${salePath}/customer/${customer}`, body, headers);
+const chargeCard = (customer: string, card: string, body: JsonObject = { amount: 31 }) =>
+	client.post(`${salePath}/customer/${customer}/card/${card}`, body);
+const newCard = { amount: 31, currency: "CAD", ...goodCard };
+const mastercard = cardWith("5555555555554444");
+
+/** How many numbers the vault has for a merchant's customers, shown or not. */
+async function numbersInVault(): Promise<number> {
+	const rows = await gateway.database.tables.selectFrom("vault.stored_cards").select("card_id").execute();
+	return rows.length;
+}
+
+describe("the default card", () => {
+	test("is charged when the request brings none, with the customer's details", async () => {
+		const customer = await createCustomer();
+		await addCard(customer);
+		const answer = await charge(customer, { amount: 31 });
+		expect(answer.status).toBe(200);
+		expect(answer.body).toEqual({ ...approvedSale, ...details });
+	});
+
+	test("gives way to the details of the request; null clears one", async () => {
+		const customer = await createCustomer();
+		await addCard(customer);
+		const given = { first_name: "Augusta", custom_id: null, invoice_id: "INV-3", sending_receipt: false };
+		const { body } = await charge(customer, { amount: 31, ...given });
+		expect(body).toMatchObject({ ...details, first_name: "Augusta", custom_id: null, invoice_id: "INV-3" });
+	});
+
+	test("is missing: 400, and nothing is written down", async () => {
+		const customer = await createCustomer();
+		const before = (await journalOf(gateway)).length;
+		expectProblem(await charge(customer, { amount: 31 }), 400, "BAD_REQUEST");
+		expect(await journalOf(gateway)).toHaveLength(before);
+	});
+
+	test("is held by an authorization, and captured", async () => {
+		const customer = await createCustomer();
+		await addCard(customer);
+		const hold = await client.post(`${authorizePath}/customer/${customer}`, { amount: 31 });
+		expect(hold.body).toMatchObject({ transaction_type: "authorization", captured: false, email: details.email });
+		const path = `/transaction-service/capture/${hold.body.transaction_id}`;
+		expect((await client.post(path, { amount: 31 })).body).toMatchObject({ email: details.email, card_suffix: 1111 });
+	});
+
+	test("refuses details that do not fit the customer's", async () => {
+		const customer = await createCustomer();
+		await addCard(customer);
+		const answer = await charge(customer, { amount: 31, postal_code: "12345" });
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toEqual([{ field: "postal_code", message: expect.any(String) }]);
+	});
+});
+
+describe("a stored card", () => {
+	test("is charged by its id, whichever is the default", async () => {
+		const customer = await createCustomer();
+		await addCard(customer);
+		const second = await addCard(customer, mastercard);
+		const answer = await chargeCard(customer, second.lookup_id);
+		expect(answer.body).toEqual({ ...approvedSale, ...details, card_type: "Mastercard", card_suffix: 4444 });
+	});
+
+	test("that declines every charge is declined, and stays", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer, cardWith("4000000000000341"));
+		const answer = await chargeCard(customer, card.lookup_id);
+		expect(answer.status).toBe(402);
+		expect(answer.body).toMatchObject(failure(answer));
+		expect(await cardsOf(customer)).toHaveLength(1);
+	});
+
+	test("X-02 of another customer, or of nobody, is not there", async () => {
+		const [customer, other] = [await createCustomer(), await createCustomer()];
+		const card = await addCard(other);
+		const answers = await Promise.all(
+			[card.lookup_id, "00000000000000000000", "x"].map((id) => chargeCard(customer, id)),
+		);
+		for (const answer of answers) expectProblem(answer, 404, "NOT_FOUND");
+		expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1);
+	});
+
+	test("X-01 of another merchant's customer is not there", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		for (const id of [customer, "00000000000000000000"]) {
+			for (const path of [`${salePath}/customer/${id}`, `${salePath}/customer/${id}/card/${card.lookup_id}`]) {
+				const answer = await stranger.post(path, { amount: 31 });
+				expectProblem(answer, 404, "NOT_FOUND");
+				expect(answer.body.message).toBe("There is no customer with this id.");
+			}
+		}
+	});
+
+	test("that was deleted is charged no more", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		await client.send(`${customerPath}/${customer}/card/${card.lookup_id}`, { method: "DELETE" });
+		expectProblem(await chargeCard(customer, card.lookup_id), 404, "NOT_FOUND");
+	});
+
+	test("takes no second card beside the one in the path", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		for (const source of [{ token: null }, goodCard, { cvv2: "123" }]) {
+			expectProblem(await chargeCard(customer, card.lookup_id, { amount: 31, ...source }), 400, "BAD_REQUEST");
+		}
+	});
+});
+
+describe("a new card", () => {
+	test("is charged, and stored once the charge is approved", async () => {
+		const customer = await createCustomer();
+		const answer = await charge(customer, newCard);
+		expect(answer.body).toEqual({ ...approvedSale, ...details });
+		expect(await cardsOf(customer)).toEqual([
+			expect.objectContaining({ card_suffix: "1111", card_expiry: "08/31", is_default: true }),
+		]);
+		expect((await charge(customer, { amount: 33 })).status).toBe(200);
+	});
+
+	test("comes in a token as well, which works once", async () => {
+		const customer = await createCustomer();
+		const token = await cardToken(gateway.merchant.public_key, mastercard);
+		expect((await charge(customer, { amount: 31, currency: "CAD", token })).status).toBe(200);
+		expect(await cardsOf(customer)).toMatchObject([{ card_suffix: "4444" }]);
+		const before = await numbersInVault();
+		const again = await charge(await createCustomer(), { amount: 31, currency: "CAD", token });
+		expectProblem(again, 400, "BAD_REQUEST");
+		expect(await numbersInVault()).toBe(before);
+	});
+
+	test("that is declined is not stored, and its number is gone from the vault", async () => {
+		const customer = await createCustomer();
+		const before = await numbersInVault();
+		expect((await charge(customer, { ...newCard, amount: 30 })).status).toBe(402);
+		expect(await cardsOf(customer)).toEqual([]);
+		expect(await numbersInVault()).toBe(before);
+	});
+
+	test("that the customer has already keeps its place when declined, and gets the new expiry when approved", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		const renewed = { ...newCard, card_expiry_year: "33" };
+		expect((await charge(customer, { ...renewed, amount: 30 })).status).toBe(402);
+		expect(await cardsOf(customer)).toMatchObject([{ lookup_id: card.lookup_id, card_expiry: "08/31" }]);
+		expect((await charge(customer, renewed)).status).toBe(200);
+		expect(await cardsOf(customer)).toMatchObject([{ lookup_id: card.lookup_id, card_expiry: "08/33" }]);
+		expect((await chargeCard(customer, card.lookup_id)).status).toBe(200);
+	});
+
+	test("needs a currency and all of the card", async () => {
+		const customer = await createCustomer();
+		const { currency: _none, ...withoutCurrency } = newCard;
+		const answer = await charge(customer, withoutCurrency);
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body.errors).toEqual([{ field: "currency", message: expect.any(String) }]);
+		expectProblem(await charge(customer, { amount: 31, currency: "CAD", cvv2: "123" }), 400, "BAD_REQUEST");
+	});
+
+	test("whose charge nobody knows about is stored when it is found out, and not before", async () => {
+		const customer = await createCustomer();
+		const late = await charge(customer, { ...newCard, ...cardWith("4000000000000259") });
+		expect(late.body.transaction_result).toBe("PENDING");
+		expect(await cardsOf(customer)).toEqual([]);
+		gateway.clocks.real.advance(10_000);
+		await vi.waitFor(async () => expect(await cardsOf(customer)).toMatchObject([{ card_suffix: "0259" }]), 10_000);
+	});
+
+	test("whose charge was never received is forgotten", async () => {
+		const customer = await createCustomer();
+		const before = await numbersInVault();
+		const lost = await charge(customer, { ...newCard, ...cardWith("4000000000000267") });
+		expect(lost.body.transaction_result).toBe("PENDING");
+		expect(await numbersInVault()).toBe(before + 1);
+		gateway.clocks.real.advance(10_000);
+		await vi.waitFor(async () => expect(await numbersInVault()).toBe(before), 10_000);
+		expect(await cardsOf(customer)).toEqual([]);
+	});
+
+	test("that is deleted while its charge is not known yet does not come back with the outcome", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		gateway.faults.push({ kind: "answer_lost" });
+		const pending = await charge(customer, newCard);
+		await client.send(`${customerPath}/${customer}/card/${card.lookup_id}`, { method: "DELETE" });
+		gateway.clocks.real.advance(10_000);
+		const path = `/transaction-service/transaction/${pending.body.transaction_id}`;
+		await vi.waitFor(async () => expect((await client.get(path)).body.transaction_result).toBe("APPROVED"), 10_000);
+		expect(await cardsOf(customer)).toEqual([]);
+	});
+
+	test("is stored once by ten sales at the same time, some of them declined", async () => {
+		const customer = await createCustomer();
+		const amounts = [31, 30, 33, 32, 35, 34, 37, 36, 39, 38];
+		const answers = await Promise.all(amounts.map((amount) => charge(customer, { ...newCard, amount })));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+		const cards = await cardsOf(customer);
+		expect(cards).toMatchObject([{ card_suffix: "1111", is_default: true }]);
+		expect((await chargeCard(customer, cards[0]?.lookup_id ?? "")).status).toBe(200);
+	});
+});
+
+describe("an Idempotency-Key", () => {
+	test("H-02 H-03 stands for one customer, one card and one body", async () => {
+		const [customer, other] = [await createCustomer(), await createCustomer()];
+		for (const one of [customer, other]) await addCard(one);
+		const key = { "Idempotency-Key": "default-card" };
+		const first = await charge(customer, { amount: 31 }, key);
+		const again = await charge(customer, { amount: 31 }, key);
+		expect(again.body).toEqual(first.body);
+		expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+		expectProblem(await charge(other, { amount: 31 }, key), 422, "IDEMPOTENCY_MISMATCH");
+		expectProblem(await charge(customer, { amount: 33 }, key), 422, "IDEMPOTENCY_MISMATCH");
+	});
+});

@@ -1,0 +1,91 @@
+import { columnOf } from "@cardseal/batch";
+import { insertAuditEvents } from "../audit/inbox.ts";
+import type { Transaction } from "../db/schema.ts";
+import type { NewTransaction } from "./new-transaction.ts";
+
+/** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
+const newColumns = {
+	transaction_id: "text",
+	merchant_id: "bigint",
+	type: "text",
+	processor: "text",
+	original_id: "text",
+	customer_lookup_id: "text",
+	card_lookup_id: "text",
+	amount_cents: "bigint",
+	currency: "text",
+	captured: "boolean",
+	card_type: "text",
+	card_suffix: "text",
+	card_expiry: "text",
+	channel: "text",
+	user_id: "bigint",
+	email: "text",
+	first_name: "text",
+	last_name: "text",
+	company: "text",
+	bcc_emails: "text",
+	telephone: "text",
+	address1: "text",
+	address2: "text",
+	city: "text",
+	province: "text",
+	country: "text",
+	postal_code: "text",
+	custom_id: "text",
+	invoice_id: "text",
+	sending_receipt: "boolean",
+	test_mode: "boolean",
+	is_guarded: "boolean",
+	created_at: "bigint",
+} as const satisfies Record<keyof NewTransaction, string>;
+
+export const newTransactionColumns = Object.keys(newColumns) as (keyof NewTransaction)[];
+
+/** The types of `newTransactionColumns`, in their order. */
+export const newTransactionTypes = Object.values(newColumns);
+
+/** A parameter for each of `newTransactionColumns`: a list with a value for each transaction, where any has one. */
+export function newTransactionParameters(transactions: NewTransaction[]): unknown[] {
+	return newTransactionColumns.map((column) => columnOf(transactions.map((transaction) => transaction[column])));
+}
+
+/**
+ * The part of a statement that writes transactions down as PENDING, each with what the recovery finds it by and its event for
+ * the audit log: three common table expressions, the last of which, `written`, has `transaction_id` and `id` of each.
+ *
+ * @param source a common table expression with the columns of a new transaction, `waits_until` and `audit_event`
+ */
+export function insertPendingTransactions(source: string): string {
+	const columns = newTransactionColumns.join(", ");
+	return `pending as (
+		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
+		select transaction_id, waits_until, waits_until from ${source}
+	), audited as (${insertAuditEvents(source)}
+	), written as (
+		insert into transactions (${columns}, status)
+		select ${columns}, 'PENDING' from ${source}
+		returning transaction_id, id
+	)`;
+}
+
+/** A transaction as it stands once it is written down as PENDING. */
+export function pendingTransaction(transaction: NewTransaction, id: number): Transaction {
+	return {
+		...transaction,
+		id,
+		status: "PENDING",
+		refunded_cents: 0,
+		refunding_cents: 0,
+		captured_by: null,
+		voided_by: null,
+		message: null,
+		decline_class: null,
+		decline_code: null,
+		advice_code: null,
+		guard_reason: null,
+		processor_auth_code: null,
+		processor_transaction_id: null,
+		decided_at: null,
+	};
+}

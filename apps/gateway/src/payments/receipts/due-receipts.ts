@@ -1,0 +1,33 @@
+import type { Database } from "../../db/database.ts";
+import type { DueMail } from "../../mail/due-mail.ts";
+import type { Receipt } from "./receipt.ts";
+import { readAgainReference } from "./receipt-again.ts";
+import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
+import { findWantedReceipts } from "./receipts.store.ts";
+
+/** The outbox's reader of receipts; what refers to one is the transaction's id. */
+export async function readDueReceipts(database: Database, transactionIds: string[]): Promise<DueMail[]> {
+	const receipts = await findWantedReceipts(database, transactionIds);
+	return receipts.map((receipt) => ({
+		...dueMail(receipt),
+		reference: receipt.transaction_id,
+		blindCopies: blindCopiesOf(receipt),
+		write: (host) => receiptMail(receipt, host),
+	}));
+}
+
+/** The outbox's reader of receipts that staff send again: to the payer alone, since blind copies were sent before. */
+export async function readDueReceiptsAgain(database: Database, references: string[]): Promise<DueMail[]> {
+	const wanted = references.map((reference) => ({ reference, ...readAgainReference(reference) }));
+	const receipts = await findWantedReceipts(database, [...new Set(wanted.map(({ transactionId }) => transactionId))]);
+	const byTransaction = new Map(receipts.map((receipt) => [receipt.transaction_id, { ...receipt, bcc_emails: null }]));
+	return wanted.flatMap(({ reference, transactionId, copy }) => {
+		const receipt = byTransaction.get(transactionId);
+		if (receipt === undefined) return [];
+		return [{ ...dueMail(receipt), reference, blindCopies: [], write: (host) => receiptMail(receipt, host, copy) }];
+	});
+}
+
+function dueMail({ merchantId, email }: Receipt): Pick<DueMail, "merchantId" | "to"> {
+	return { merchantId, to: email };
+}

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { elements, visibleText } from "../../../../../test/fixtures/mail-html.ts";
+import type { Receipt } from "./receipt.ts";
+import { receiptMail } from "./receipt-mail.ts";
+
+const sale: Receipt = {
+	transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
+	type: "sale",
+	amount_cents: 123_456,
+	currency: "CAD",
+	card_type: "Visa",
+	card_suffix: "0005",
+	email: "ada@example.com",
+	bcc_emails: null,
+	first_name: "Ada",
+	last_name: "Lovelace",
+	invoice_id: "INV-1042",
+	test_mode: false,
+	created_at: Date.UTC(2026, 6, 1, 3, 30),
+	merchantId: 17,
+	merchantName: "Maple & Main",
+	timeZone: "America/Toronto",
+	replyTo: null,
+	description: null,
+};
+
+const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
+
+describe("a receipt's text", () => {
+	it("has the amount and the masked card first, and the date in the merchant's zone", () => {
+		expect(write().text).toBe(
+			[
+				"Receipt from Maple & Main",
+				"",
+				"Amount paid: $1,234.56 CAD",
+				"Card: Visa •••• 0005",
+				"Date: June 30, 2026 at 11:30 p.m. EDT",
+				"Name: Ada Lovelace",
+				"Invoice: INV-1042",
+				"Payment number: 9fK2mQ7xW1aZ3bC4dE5f",
+				"",
+				"Nobody reads answers to this mail.",
+				"",
+			].join("\n"),
+		);
+	});
+
+	it("says what the subscription is for that was paid", () => {
+		expect(write({ description: "Coffee of the month" }).text).toContain("For: Coffee of the month\n");
+	});
+
+	it("says what happened: paid or refunded, and whether it was a test", () => {
+		expect(write({ type: "capture" }).text).toContain("Amount paid: ");
+		expect(write({ type: "refund" })).toMatchObject({
+			subject: "Refund for $1,234.56 CAD from Maple & Main",
+			text: expect.stringContaining("Amount refunded: "),
+		});
+		expect(write({ test_mode: true })).toMatchObject({
+			subject: "Test: Receipt for $1,234.56 CAD from Maple & Main",
+			text: expect.stringContaining("no money has moved"),
+		});
+	});
+
+	it("tells one dollar from the other", () => {
+		expect(write({ currency: "USD" }).subject).toContain("$1,234.56 USD");
+	});
+
+	it("leaves out what nobody gave", () => {
+		const { text } = write({ first_name: null, last_name: null, invoice_id: null });
+		expect(text).not.toMatch(/Name|Invoice|null/);
+	});
+
+	it("says the same as its HTML", () => {
+		const { text, html } = write({ test_mode: true, replyTo: "care@maple.example" });
+		const shown = visibleText(html);
+		for (const line of text.split("\n")) {
+			for (const part of line.split(": ")) expect(shown).toContain(part);
+		}
+	});
+
+	it("is refused where there is nothing to tell", () => {
+		expect(() => write({ type: "authorization" })).toThrow();
+		expect(() => write({ type: "void" })).toThrow();
+	});
+});
+
+describe("a receipt's Message-ID", () => {
+	it("is the same whenever the receipt is written, and another one for another transaction", () => {
+		expect(write().messageId).toBe(write({ merchantName: "Renamed" }).messageId);
+		expect(write({ transaction_id: "0000000000000000000A" }).messageId).not.toBe(write().messageId);
+	});
+});
+
+describe("a receipt's blind copies", () => {
+	it("X-32 are one mailbox each, each once, without the payer, and five at most", () => {
+		const bcc_emails = "b@x.ca, c@x.ca,b@x.ca,ada@example.com,d@x.ca,e@x.ca,f@x.ca,g@x.ca";
+		expect(write({ bcc_emails }).blindCopies).toEqual(["b@x.ca", "c@x.ca", "d@x.ca", "e@x.ca", "f@x.ca"]);
+	});
+});
+
+/** Texts that would be more than text in a page or a header. */
+const hostileTexts = [
+	"<script>alert(1)</script>",
+	"</title><script>alert(1)</script>",
+	"</td></tr></table><img src=x onerror=alert(1)>",
+	'"><svg onload=alert(1)>',
+	"' onmouseover='alert(1)",
+	"<iframe srcdoc='<script>alert(1)</script>'>",
+	"<a href=javascript:alert(1)>x</a>",
+	"<style>*{display:none}</style>",
+	"<!--",
+	"-->",
+	"]]>",
+	"&lt;script&gt;",
+	"&#60;script&#62;",
+	"{{constructor.constructor('alert(1)')()}}",
+	"#{alert(1)}",
+	"<base href=//evil.example>",
+	"<meta http-equiv=refresh content=0;url=//evil.example>",
+	"\u003cb\u003e",
+	"＜script＞",
+];
+
+describe("a text that somebody else wrote", () => {
+	it.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
+		const plain = write({ merchantName: "x", first_name: "x", last_name: null, invoice_id: "x" });
+		const attacked = write({ merchantName: text, first_name: text, last_name: null, invoice_id: text });
+		expect(elements(attacked.html)).toEqual(elements(plain.html));
+		expect(visibleText(attacked.html)).toContain(text);
+	});
+
+	it("X-31 stays text whatever it is", () => {
+		const plain = elements(write({ merchantName: "x", invoice_id: "x" }).html);
+		const hostile = fc.string({ unit: "binary" }).map((text) => `x${text}x`);
+		fc.assert(
+			fc.property(hostile, hostile, (merchantName, invoice_id) => {
+				expect(elements(write({ merchantName, invoice_id }).html)).toEqual(plain);
+			}),
+		);
+	});
+
+	it.each([
+		["line breaks", "Maple\r\nBcc: eve@example.com"],
+		["a turned direction", "Maple\u202emaerC eloM\u2066 & \u200fMain"],
+		["control characters", "Maple\0\u001b[31m\u0085\u2028Main"],
+	])("X-32 has no %s left where others read it", (_what, text) => {
+		const mail = write({ merchantName: text, first_name: text, invoice_id: text });
+		const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+		for (const line of [mail.senderName, mail.subject, ...mail.text.split("\n"), ...mail.html.split("\n")]) {
+			expect(line).not.toMatch(invisible);
+		}
+		expect(mail.text.split("\n")).toHaveLength(write().text.split("\n").length);
+	});
+});

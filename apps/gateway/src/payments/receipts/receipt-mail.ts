@@ -1,0 +1,67 @@
+import { maximumBlindCopies } from "../../customers/customer-details.ts";
+import { formatAmount, formatTime } from "../../mail/format.ts";
+import type { Mail } from "../../mail/mail.ts";
+import { type MailLine, subjectOf, writeMail } from "../../mail/write-mail.ts";
+import { withoutInvisible } from "../../text.ts";
+import type { Receipt } from "./receipt.ts";
+import { hasReceipts, type ReceiptType } from "./receipt-due.ts";
+
+/** The words that depend on what happened. */
+const words: Record<ReceiptType, { title: string; what: string; total: string }> = {
+	sale: { title: "Receipt", what: "Payment", total: "Amount paid" },
+	capture: { title: "Receipt", what: "Payment", total: "Amount paid" },
+	refund: { title: "Refund", what: "Refund", total: "Amount refunded" },
+};
+
+/**
+ * Writes the mail of a receipt. Pure; the same receipt is the same mail with the same Message-ID, so that one that had to
+ * be sent again is known for what it is.
+ *
+ * @param host the name that Message-IDs end in
+ * @param copy tells one that somebody had sent again from the first
+ * @throws when there is nothing that a receipt is for
+ */
+export function receiptMail(receipt: Receipt, host: string, copy?: string): Mail {
+	if (!hasReceipts(receipt.type)) throw new Error("There is no receipt for this transaction.");
+	const kind = words[receipt.type];
+	const merchant = withoutInvisible(receipt.merchantName);
+	const amount = formatAmount(receipt.amount_cents, receipt.currency);
+	return {
+		messageId: `${["receipt", receipt.transaction_id, copy].filter((part) => part !== undefined).join(".")}@${host}`,
+		senderName: merchant,
+		replyTo: receipt.replyTo ?? undefined,
+		to: receipt.email,
+		blindCopies: blindCopiesOf(receipt),
+		subject: subjectOf(`${kind.title} for ${amount} from ${merchant}`, receipt.test_mode),
+		...writeMail({
+			title: `${kind.title} from ${merchant}`,
+			isTest: receipt.test_mode,
+			paragraphs: [],
+			// Amount and masked card first.
+			headline: { name: kind.total, value: amount },
+			lines: linesOf(receipt, kind.what),
+			isAnswerRead: receipt.replyTo !== null,
+		}),
+	};
+}
+
+/** Who is to get blind copies: one mailbox each, and each once; the payer has the mail already. Pure. */
+export function blindCopiesOf({ bcc_emails, email }: Pick<Receipt, "bcc_emails" | "email">): string[] {
+	const addresses = (bcc_emails ?? "").split(",").map((address) => address.trim());
+	const others = addresses.filter((address) => address !== "" && address !== email);
+	return [...new Set(others)].slice(0, maximumBlindCopies);
+}
+
+function linesOf(receipt: Receipt, what: string): MailLine[] {
+	const payer = withoutInvisible(`${receipt.first_name ?? ""} ${receipt.last_name ?? ""}`);
+	const invoice = withoutInvisible(receipt.invoice_id ?? "");
+	const description = withoutInvisible(receipt.description ?? "");
+	return [
+		{ name: "Card", value: `${receipt.card_type} •••• ${receipt.card_suffix}` },
+		{ name: "Date", value: formatTime(receipt.created_at, receipt.timeZone) },
+		...(description === "" ? [] : [{ name: "For", value: description }]),
+		...(payer === "" ? [] : [{ name: "Name", value: payer }]),
+		...(invoice === "" ? [] : [{ name: "Invoice", value: invoice }]),
+		{ name: `${what} number`, value: receipt.transaction_id },
+	];
+}

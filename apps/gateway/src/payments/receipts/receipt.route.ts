@@ -1,0 +1,41 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
+import { transactionParams } from "../transaction.route.ts";
+import { sendReceiptAgain } from "./send-again.ts";
+
+const sentSchema = z
+	.object({ email: z.string().nullable().openapi({ description: "Where it goes", example: "name@example.com" }) })
+	.openapi("SentReceipt");
+
+export interface ReceiptRouteOptions {
+	database: Database;
+	clocks: Clocks;
+	admission: StaffAdmission;
+}
+
+/** POST of a transaction's receipt, once more. */
+export function receiptRoute(app: OpenAPIHono<GatewayEnv>, options: ReceiptRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		path: "/transactions/{transaction_id}/receipt",
+		tags: ["Transactions"],
+		summary: "Send the payer the receipt once more",
+		description: "No body is needed. It counts against the hourly limits of all mail.",
+		...options.admission.withoutBody("receipt.send"),
+		request: { params: transactionParams },
+		responses: {
+			200: { description: "It is on its way", content: { "application/json": { schema: sentSchema } } },
+			...merchantErrors(401, 403, 404, 409),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { transaction_id: id } = context.req.valid("param");
+		const email = await sendReceiptAgain(options, context.get("access").merchant, id, callerOf(context));
+		return context.json({ email }, 200);
+	});
+}

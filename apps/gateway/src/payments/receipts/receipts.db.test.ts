@@ -1,0 +1,415 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { createLog } from "../../log.ts";
+import { hour, hourlyLimits, hourOf } from "../../mail/limits.ts";
+import { type Mail, type Mailer, MailRefused } from "../../mail/mail.ts";
+import type { MailKind } from "../../mail/mail-kind.ts";
+import { listMail } from "../../mail/mailbox.store.ts";
+import { mailboxMailer } from "../../mail/mailbox.ts";
+import { noMailer } from "../../mail/no-mailer.ts";
+import { findNextTurn } from "../../mail/outbox.store.ts";
+import { maximumAttempts } from "../../mail/retry.ts";
+import { sendDueMail } from "../../mail/send-due.ts";
+import { readDueReceipts } from "./due-receipts.ts";
+
+const minute = 60_000;
+const startedAt = Date.UTC(2026, 10, 21, 10, 17);
+
+let tables: TestTables;
+let merchantId: number;
+let otherMerchantId: number;
+let now: number;
+let logLines: string[];
+let stopping: AbortController;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	merchantId = await makeMerchant("m");
+	otherMerchantId = await makeMerchant("other");
+});
+
+async function makeMerchant(publicId: string): Promise<number> {
+	const { id } = await tables.database
+		.insertInto("merchants")
+		.values({ merchant_id: publicId, name: "Maple & Main", mode: "demo", created_at: startedAt })
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+afterAll(() => tables.drop());
+
+beforeEach(async () => {
+	for (const table of ["mail_outbox", "mail_counts", "mailbox"] as const) {
+		await tables.database.deleteFrom(table).execute();
+	}
+	await tables.database.updateTable("merchants").set({ sends_receipts: true }).execute();
+	now = startedAt;
+	logLines = [];
+	stopping = new AbortController();
+});
+
+/** This file is about receipts: there are no other mails in its outbox. */
+const readers = {
+	receipt: readDueReceipts,
+	receipt_again: async () => [],
+	payment_failed: async () => [],
+	subscription_suspended: async () => [],
+	card_expiring: async () => [],
+	staff_invitation: async () => [],
+	password_reset: async () => [],
+	eft_request: async () => [],
+	account_security: async () => [],
+	bank_account_changed: async () => [],
+};
+
+let made = 0;
+
+/** Writes approved sales down, each with a receipt that waits; returns their ids. */
+async function makeReceipts(
+	count: number,
+	email = (index: number) => `payer${index}@example.com`,
+	{ of = merchantId, bcc }: { of?: number; bcc?: string } = {},
+): Promise<string[]> {
+	const ids = Array.from({ length: count }, (_, index) => String(made + index).padStart(20, "0"));
+	made += count;
+	const sales = ids.map((transaction_id, index) => ({
+		transaction_id,
+		merchant_id: of,
+		type: "sale" as const,
+		processor: "demo",
+		status: "APPROVED" as const,
+		amount_cents: 3_100,
+		currency: "CAD",
+		captured: true,
+		card_type: "Visa",
+		card_suffix: "1111",
+		card_expiry: "08/31",
+		channel: "E_COMMERCE" as const,
+		email: email(index),
+		bcc_emails: bcc ?? null,
+		sending_receipt: true,
+		test_mode: true,
+		created_at: startedAt,
+		decided_at: startedAt,
+	}));
+	await tables.database.insertInto("transactions").values(sales).execute();
+	await tables.database
+		.insertInto("mail_outbox")
+		.values(ids.map((reference) => ({ kind: "receipt" as const, reference })))
+		.execute();
+	return ids;
+}
+
+/** A mailer that keeps what it gets, after `onSend` has had its say. */
+function listMailer(onSend: (mail: Mail) => void | Promise<void> = () => undefined) {
+	const mails: Mail[] = [];
+	const mailer: Mailer = {
+		async send(mail) {
+			await onSend(mail);
+			mails.push(mail);
+		},
+		close: () => undefined,
+	};
+	return { mailer, mails };
+}
+
+function send(mailer: Mailer, maximum = Number.POSITIVE_INFINITY): Promise<number> {
+	const log = createLog({ level: "info", destination: { write: (line) => void logLines.push(line) } });
+	const { database } = tables;
+	return sendDueMail({
+		database,
+		readers,
+		mailer,
+		clock: { now: () => now },
+		random: () => 0.5,
+		host: "pay.example",
+		log,
+		stopping: stopping.signal,
+		maximum,
+	});
+}
+
+function outbox() {
+	return tables.database.selectFrom("mail_outbox").selectAll().orderBy("reference").execute();
+}
+
+const later = new MailRefused("EENVELOPE RCPT TO 450", { isPermanent: false });
+const never = new MailRefused("EENVELOPE RCPT TO 550", { isPermanent: true });
+
+function refuseAll(refusal: unknown) {
+	return listMailer(() => {
+		throw refusal;
+	}).mailer;
+}
+
+describe("sending receipts", () => {
+	it("sends each receipt once and keeps no row of it", async () => {
+		await makeReceipts(250);
+		const { mailer, mails } = listMailer();
+		expect(await send(mailer)).toBe(250);
+		expect(new Set(mails.map(({ to }) => to)).size).toBe(250);
+		expect(await outbox()).toEqual([]);
+		expect(await send(mailer)).toBe(0);
+	});
+
+	it("takes up no more than it is told to, those that wait longest first, and the rest at the next turn", async () => {
+		await makeReceipts(250);
+		const { mailer } = listMailer();
+		expect(await send(mailer, 120)).toBe(120);
+		expect(await outbox()).toHaveLength(130);
+		expect(await send(mailer, 120)).toBe(120);
+		expect(await send(mailer, 120)).toBe(10);
+	});
+
+	it("sends each once however many gateways do it at the same time", async () => {
+		await makeReceipts(300);
+		const { mailer, mails } = listMailer();
+		const sent = await Promise.all([send(mailer), send(mailer), send(mailer)]);
+		expect(sent.reduce((sum, count) => sum + count)).toBe(300);
+		expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(300);
+		expect(mails).toHaveLength(300);
+	});
+
+	it("has ten mails on their way at once and no more", async () => {
+		await makeReceipts(40);
+		let [running, most] = [0, 0];
+		const { mailer } = listMailer(async () => {
+			running += 1;
+			most = Math.max(most, running);
+			await new Promise(setImmediate);
+			running -= 1;
+		});
+		await send(mailer);
+		expect(most).toBe(10);
+	});
+
+	it("tries again when its turn comes what was refused for now, and sends the same Message-ID", async () => {
+		const [id = ""] = await makeReceipts(1);
+		await send(refuseAll(later));
+		expect(await outbox()).toMatchObject([
+			{ attempts: 1, next_attempt_at: now + minute, failed_at: null, problem: later.message },
+		]);
+		now += minute - 1;
+		const { mailer, mails } = listMailer();
+		expect(await send(mailer)).toBe(0);
+		now += 1;
+		expect(await send(mailer)).toBe(1);
+		expect(mails[0]?.messageId).toBe(`receipt.${id}@pay.example`);
+	});
+
+	it("gives up after its last attempt, a little over a day later, and keeps the row to be seen", async () => {
+		await makeReceipts(1);
+		for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
+			await send(refuseAll(later));
+			const [row] = await outbox();
+			expect(row?.attempts).toBe(attempt);
+			now = row?.failed_at ?? row?.next_attempt_at ?? 0;
+		}
+		expect(now - startedAt).toBeGreaterThan(24 * hour);
+		expect(await outbox()).toMatchObject([{ failed_at: now, problem: later.message }]);
+		now += 100 * hour;
+		expect(await send(listMailer().mailer)).toBe(0);
+	});
+
+	it("gives up at once what is refused for good, and what cannot be mailed because there is no server", async () => {
+		await makeReceipts(1);
+		await send(refuseAll(never));
+		expect(await outbox()).toMatchObject([{ attempts: 1, failed_at: now, problem: never.message }]);
+		await makeReceipts(1);
+		await send(noMailer);
+		expect((await outbox()).map(({ problem }) => problem)).toContain("SMTP_URL is not set");
+	});
+
+	it("P-08 keeps addresses out of its rows and its log, whatever is refused", async () => {
+		await makeReceipts(3);
+		await send(refuseAll(later));
+		await send(refuseAll(never));
+		await send(refuseAll(new Error("a bug")));
+		expect(JSON.stringify(await outbox())).not.toContain("@example.com");
+		expect(logLines.length).toBeGreaterThan(0);
+		expect(logLines.join("")).not.toContain("@example.com");
+	});
+
+	it("does not let one receipt that is refused hold up the others", async () => {
+		await makeReceipts(5);
+		const { mailer, mails } = listMailer(({ to }) => {
+			if (to === "payer2@example.com") throw later;
+		});
+		expect(await send(mailer)).toBe(4);
+		expect(mails).toHaveLength(4);
+	});
+
+	it("sends again what a gateway had taken up that died, when its claim has passed", async () => {
+		await makeReceipts(1);
+		let taken: Mail | undefined;
+		const dying: Mailer = {
+			send(mail) {
+				taken = mail;
+				return new Promise(() => undefined);
+			},
+			close: () => undefined,
+		};
+		void send(dying);
+		await expect.poll(() => taken).toBeDefined();
+		const { mailer, mails } = listMailer();
+		expect(await send(mailer)).toBe(0);
+		now += 3 * minute;
+		expect(await send(mailer)).toBe(1);
+		expect(mails[0]?.messageId).toBe(taken?.messageId);
+	});
+
+	it("moves no turn of a mail that another gateway has taken up since", async () => {
+		await makeReceipts(1);
+		const { promise, reject } = Promise.withResolvers<void>();
+		let isBegun = false;
+		const slow = listMailer(() => {
+			isBegun = true;
+			return promise;
+		});
+		const standing = send(slow.mailer);
+		await expect.poll(() => isBegun).toBe(true);
+		now += 3 * minute;
+		await send(refuseAll(later));
+		const theirs = await outbox();
+		expect(theirs).toMatchObject([{ attempts: 2 }]);
+		now += 90_000;
+		reject(later);
+		await standing;
+		expect(await outbox()).toEqual(theirs);
+	});
+
+	it("X-52 leaves mail of a kind that it does not know to the newer gateway beside it", async () => {
+		const kind = "of a newer gateway" as MailKind;
+		await tables.database.insertInto("mail_outbox").values({ kind, reference: "theirs" }).execute();
+		await makeReceipts(1);
+		expect(await send(listMailer().mailer)).toBe(1);
+		expect(await outbox()).toMatchObject([{ kind, attempts: 0, problem: null }]);
+		expect(await findNextTurn(tables.database, Object.keys(readers))).toBeUndefined();
+	});
+
+	it("gives up a receipt that was taken up again and again and never came to an end", async () => {
+		await makeReceipts(1);
+		await tables.database.updateTable("mail_outbox").set({ attempts: maximumAttempts }).execute();
+		expect(await send(listMailer().mailer)).toBe(0);
+		expect(await outbox()).toMatchObject([{ failed_at: now, problem: "the gateway ended whenever it was sent" }]);
+	});
+
+	it("begins no further mail once the gateway stops, nor when the claim is about to lapse", async () => {
+		await makeReceipts(30);
+		const stopped = listMailer(() => stopping.abort());
+		await send(stopped.mailer);
+		expect(stopped.mails).toHaveLength(1);
+		stopping = new AbortController();
+		now += 3 * minute;
+		const slow = listMailer(() => {
+			now += 2 * minute + 1;
+		});
+		await send(slow.mailer);
+		expect(slow.mails).toHaveLength(1);
+	});
+
+	it("drops what waits for a merchant that has turned receipts off", async () => {
+		await makeReceipts(2);
+		await tables.database.updateTable("merchants").set({ sends_receipts: false }).execute();
+		expect(await send(listMailer().mailer)).toBe(0);
+		expect(await outbox()).toEqual([]);
+	});
+
+	it("keeps one copy in the sandbox's mailbox of a mail that came twice", async () => {
+		const [reference = ""] = await makeReceipts(1);
+		const mailer = mailboxMailer(tables.database, { now: () => now });
+		await send(mailer);
+		await tables.database.insertInto("mail_outbox").values({ kind: "receipt", reference }).execute();
+		expect(await send(mailer)).toBe(1);
+		expect(await listMail(tables.database, 10)).toHaveLength(1);
+	});
+});
+
+describe("the hourly limits", () => {
+	it("X-33 1,000 sales to one address, however it is written, are twenty receipts", async () => {
+		await makeReceipts(1_000, (index) => (index % 2 === 0 ? "victim@example.com" : "Victim@Example.com"));
+		const { mailer, mails } = listMailer();
+		expect(await send(mailer)).toBe(hourlyLimits.address);
+		expect(mails).toHaveLength(hourlyLimits.address);
+		const given = await outbox();
+		expect(given).toHaveLength(1_000 - hourlyLimits.address);
+		expect(given.every(({ failed_at }) => failed_at === now)).toBe(true);
+	});
+
+	it("X-33 leave a merchant's customer what another merchant used up", async () => {
+		await makeReceipts(hourlyLimits.address + 5, () => "ada@example.com");
+		await makeReceipts(1, () => "ada@example.com", { of: otherMerchantId });
+		expect(await send(listMailer().mailer)).toBe(hourlyLimits.address + 1);
+	});
+
+	it("X-33 put off what is too much for an address of all merchants, and give none of it up later", async () => {
+		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
+		const counts = { hour_started_at: hourOf(now), counted: "shared ada@example.com" };
+		await tables.database
+			.insertInto("mail_counts")
+			.values({ ...counts, mails: hourlyLimits.sharedAddress })
+			.execute();
+		expect(await send(listMailer().mailer)).toBe(0);
+		expect((await outbox()).every(({ failed_at, attempts }) => failed_at === null && attempts === 0)).toBe(true);
+		now = hourOf(now) + 2 * hour;
+		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
+		expect(await send(listMailer().mailer)).toBe(2 * hourlyLimits.address);
+		expect(await outbox()).toEqual([]);
+	});
+
+	it("X-33 leave out blind copies beyond their address's limit, also at a later attempt, and send the receipts", async () => {
+		const count = hourlyLimits.address + 10;
+		await makeReceipts(count, undefined, { bcc: "first@example.com,victim@example.com" });
+		await makeReceipts(hourlyLimits.address - 1, () => "First@example.com");
+		await send(refuseAll(later));
+		now += minute;
+		const { mailer, mails } = listMailer();
+		expect(await send(mailer)).toBe(count + hourlyLimits.address - 1);
+		const copies = mails.flatMap(({ blindCopies }) => blindCopies);
+		expect(copies.filter((address) => address === "victim@example.com")).toHaveLength(hourlyLimits.address);
+		expect(copies.filter((address) => address === "first@example.com")).toHaveLength(1);
+	});
+
+	it("X-33 begin anew with the hour", async () => {
+		await makeReceipts(hourlyLimits.address + 1, () => "ada@example.com");
+		await send(listMailer().mailer);
+		now = hourOf(now) + hour;
+		await makeReceipts(1, () => "ada@example.com");
+		expect(await send(listMailer().mailer)).toBe(1);
+	});
+
+	it("X-33 have a merchant's receipts wait for the next hour, and count them then", async () => {
+		await makeReceipts(3);
+		const counts = {
+			hour_started_at: hourOf(now),
+			counted: `merchant ${merchantId}`,
+			mails: hourlyLimits.merchant - 1,
+		};
+		await tables.database.insertInto("mail_counts").values(counts).execute();
+		const { mailer } = listMailer();
+		expect(await send(mailer)).toBe(1);
+		const waiting = await outbox();
+		expect(waiting).toMatchObject([
+			{ attempts: 0, failed_at: null },
+			{ attempts: 0, failed_at: null },
+		]);
+		for (const { next_attempt_at } of waiting) expect(next_attempt_at).toBeGreaterThanOrEqual(hourOf(now) + hour);
+		now = hourOf(now) + 2 * hour;
+		expect(await send(mailer)).toBe(2);
+		const counted = await tables.database
+			.selectFrom("mail_counts")
+			.select("mails")
+			.where("hour_started_at", "=", hourOf(now))
+			.where("counted", "like", "merchant %")
+			.execute();
+		expect(counted).toEqual([{ mails: 2 }]);
+	});
+
+	it("are not used up by a mail server that is down", async () => {
+		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
+		await send(refuseAll(later));
+		now += minute;
+		expect(await send(listMailer().mailer)).toBe(hourlyLimits.address);
+	});
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+	type Answer,
+	authorizePath,
+	type Client,
+	cardWith,
+	expectProblem,
+	goodCard,
+	type JsonObject,
+	salePath,
+	send,
+	sendRaw,
+	signIn,
+} from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+
+const mailboxPath = "/sandbox/mailbox";
+
+let gateway: TestGateway;
+let client: Client;
+
+beforeAll(async () => {
+	gateway = await startTestGateway({ processorTimeoutMilliseconds: 500 });
+	client = await signIn(gateway.url, gateway.merchant);
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+	await gateway.database.tables.deleteFrom("mail_counts").execute();
+	await gateway.database.tables.deleteFrom("mailbox").execute();
+});
+
+interface KeptMail extends JsonObject {
+	to: string[];
+	bcc: string[];
+	subject: string;
+	text: string;
+	html: string;
+}
+
+/** The mailbox as a program reads it. */
+async function readMailbox(): Promise<KeptMail[]> {
+	const answer = await send(`${gateway.url}${mailboxPath}?limit=1000`);
+	expect(answer.status, answer.text).toBe(200);
+	return JSON.parse(answer.text) as KeptMail[];
+}
+
+/** Waits until nothing waits to be sent any more, and returns what the mailbox has then. */
+async function mailOnceAllIsSent(): Promise<KeptMail[]> {
+	await vi.waitFor(
+		async () => {
+			const waiting = gateway.database.tables.selectFrom("mail_outbox").where("failed_at", "is", null);
+			expect(await waiting.selectAll().execute()).toEqual([]);
+		},
+		{ timeout: 20_000, interval: 50 },
+	);
+	return readMailbox();
+}
+
+function sell(fields: JsonObject): Promise<Answer> {
+	return client.post(salePath, { amount: 31, ...goodCard, email: "ada@example.com", ...fields });
+}
+
+interface MerchantSettings {
+	sends_receipts?: boolean;
+	receipt_reply_to?: string | null;
+	time_zone?: string;
+}
+
+async function setMerchant(settings: MerchantSettings): Promise<void> {
+	await gateway.database.tables
+		.updateTable("merchants")
+		.set(settings)
+		.where("merchant_id", "=", gateway.merchant.merchant_id)
+		.execute();
+}
+
+describe("a receipt", () => {
+	test("tells the payer amount, masked card, date, invoice and merchant, as HTML and as text, once", async () => {
+		const { body } = await sell({ invoice_id: "INV-1042", first_name: "Ada", last_name: "Lovelace" });
+		const [mail, ...others] = await mailOnceAllIsSent();
+		expect(others).toEqual([]);
+		expect(mail).toMatchObject({
+			message_id: `receipt.${body.transaction_id}@localhost`,
+			from: "Maple & Main",
+			reply_to: null,
+			to: ["ada@example.com"],
+			cc: [],
+			bcc: [],
+			subject: "Test: Receipt for $31.00 CAD from Maple & Main",
+			sent_at: expect.any(Number),
+		});
+		for (const part of [
+			"$31.00 CAD",
+			"Visa •••• 1111",
+			"INV-1042",
+			"Ada Lovelace",
+			"UTC",
+			String(body.transaction_id),
+		]) {
+			expect(mail?.text).toContain(part);
+			expect(mail?.html).toContain(part);
+		}
+		expect(mail?.html).toContain("Receipt from Maple &amp; Main");
+	});
+
+	test("goes to each of bcc_emails blindly, and to nobody twice", async () => {
+		await sell({ bcc_emails: "b@example.com, c@example.com,b@example.com, ada@example.com" });
+		const [mail] = await mailOnceAllIsSent();
+		expect(mail).toMatchObject({ to: ["ada@example.com"], bcc: ["b@example.com", "c@example.com"] });
+		expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("@example.com");
+	});
+
+	test.each([
+		["was declined", { amount: 30 }, salePath],
+		["was not to have one", { sending_receipt: false }, salePath],
+		["names nobody", { email: undefined }, salePath],
+		["only holds an amount", {}, authorizePath],
+	])("is not sent for a charge that %s", async (_case, fields, path) => {
+		await client.post(path, { amount: 31, ...goodCard, email: "ada@example.com", ...fields });
+		expect(await gateway.database.tables.selectFrom("mail_outbox").selectAll().execute()).toEqual([]);
+		expect(await mailOnceAllIsSent()).toEqual([]);
+	});
+
+	test("follows each capture and each refund, and no void", async () => {
+		const hold = await client.post(authorizePath, { amount: 35, ...goodCard, email: "ada@example.com" });
+		const capture = await client.post(`/transaction-service/capture/${hold.body.transaction_id}`, { amount: 33 });
+		const refund = await client.post(`/transaction-service/refund/${capture.body.transaction_id}`, { amount: 11 });
+		const sale = await sell({});
+		const undone = await client.post(`/transaction-service/void/${sale.body.transaction_id}`, {});
+		expect([capture, refund, undone].map(({ status }) => status)).toEqual([200, 200, 200]);
+		const mails = await mailOnceAllIsSent();
+		const told = mails.map(({ subject, text }) => [subject, /^Amount \w+/m.exec(text)?.[0]]);
+		expect(told.sort()).toEqual([
+			["Test: Receipt for $31.00 CAD from Maple & Main", "Amount paid"],
+			["Test: Receipt for $33.00 CAD from Maple & Main", "Amount paid"],
+			["Test: Refund for $11.00 CAD from Maple & Main", "Amount refunded"],
+		]);
+	});
+
+	test("is not sent for a merchant that turned receipts off, nor later when it turns them on", async () => {
+		await setMerchant({ sends_receipts: false });
+		await sell({});
+		expect(await mailOnceAllIsSent()).toEqual([]);
+		await setMerchant({ sends_receipts: true });
+		expect(await mailOnceAllIsSent()).toEqual([]);
+	});
+
+	test("is sent for a charge whose outcome was found out later, once", async () => {
+		const { body } = await sell(cardWith("4000000000000259"));
+		expect(body.transaction_result).toBe("PENDING");
+		await vi.waitFor(async () => expect(await readMailbox()).toHaveLength(1), { timeout: 20_000, interval: 100 });
+		expect(await mailOnceAllIsSent()).toHaveLength(1);
+	});
+
+	test("H-01 is not sent again for a request that is repeated", async () => {
+		const key = { "Idempotency-Key": "one receipt" };
+		const request = { amount: 31, ...goodCard, email: "ada@example.com" };
+		await client.post(salePath, request, key);
+		await client.post(salePath, request, key);
+		expect(await mailOnceAllIsSent()).toHaveLength(1);
+	});
+
+	test("tells the date in the merchant's zone, and where to answer", async () => {
+		await setMerchant({ receipt_reply_to: "care@maple.example", time_zone: "America/Vancouver" });
+		await sell({});
+		const [mail] = await mailOnceAllIsSent();
+		expect(mail?.reply_to).toBe("care@maple.example");
+		expect(mail?.text).toMatch(/^Date: \w+ \d+, \d{4}.* P[SD]T$/m);
+		await setMerchant({ receipt_reply_to: null, time_zone: "UTC" });
+	});
+
+	test("X-33 goes to one address twenty times an hour at most; the others get theirs, and what was too much is seen", async () => {
+		// Within one hour, also when the next one is about to begin.
+		gateway.clocks.business.stop();
+		await Promise.all(Array.from({ length: 25 }, () => sell({ email: "Victim@example.com" })));
+		await sell({ email: "other@example.com" });
+		const mails = await mailOnceAllIsSent();
+		gateway.clocks.business.go();
+		expect(mails.filter(({ to }) => to[0] === "Victim@example.com")).toHaveLength(20);
+		expect(mails.filter(({ to }) => to[0] === "other@example.com")).toHaveLength(1);
+		const failed = await gateway.database.tables.selectFrom("mail_outbox").select("problem").execute();
+		expect(failed).toEqual(
+			Array.from({ length: 5 }, () => ({ problem: "too many mails to this address within an hour" })),
+		);
+	});
+});
+
+describe("the sandbox's mailbox", () => {
+	test("shows the newest mail first, as much as is asked for", async () => {
+		for (const amount of [31, 33, 35]) {
+			await sell({ amount });
+			await mailOnceAllIsSent();
+		}
+		const subjects = (await readMailbox()).map(({ subject }) => subject);
+		expect(subjects.map((subject) => /\$\d+/.exec(subject)?.[0])).toEqual(["$35", "$33", "$31"]);
+		const two = JSON.parse((await send(`${gateway.url}${mailboxPath}?limit=2`)).text) as KeptMail[];
+		expect(two.map(({ subject }) => subject)).toEqual(subjects.slice(0, 2));
+		for (const limit of ["0", "1001", "x", "-1", "1.5"]) {
+			expectProblem(await send(`${gateway.url}${mailboxPath}?limit=${limit}`), 400, "BAD_REQUEST");
+		}
+	});
+
+	test("is a page for a browser, and one mail has a page and a document of its own", async () => {
+		await sell({ first_name: "<script>alert(1)</script>" });
+		const [mail] = await mailOnceAllIsSent();
+		const asBrowser = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+		for (const path of [mailboxPath, `${mailboxPath}/${mail?.id}`]) {
+			const page = await send(`${gateway.url}${path}`, asBrowser);
+			expect(page.status).toBe(200);
+			expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
+			expect(page.headers.get("Vary")).toBe("Accept");
+			expect(page.headers.get("Content-Security-Policy")).not.toContain("unsafe-inline");
+			expect(page.text).not.toMatch(/<script|\son[a-z]+=|\sstyle=/i);
+			expect(page.text).toContain(String(mail?.subject).replace("&", "&amp;"));
+		}
+		const one = await send(`${gateway.url}${mailboxPath}/${mail?.id}`);
+		expect(one.body).toEqual(mail);
+		const document = await send(`${gateway.url}${mailboxPath}/${mail?.id}/html`, asBrowser);
+		expect(document.text).toBe(mail?.html);
+		expect(document.text).not.toContain("<script");
+		expect(document.headers.get("Content-Security-Policy")).toMatch(
+			/^default-src 'none'; .*; sandbox allow-popups allow-popups-to-escape-sandbox$/,
+		);
+	});
+
+	test("says what to do while it is empty", async () => {
+		const page = await send(`${gateway.url}${mailboxPath}`, { headers: { Accept: "text/html" } });
+		expect(page.text).toContain("No mail yet");
+	});
+
+	test("is shown to this machine alone, and under this machine's names alone", async () => {
+		const ask = (host: string, ...headers: string[]) =>
+			sendRaw(
+				gateway.port,
+				[`GET ${mailboxPath} HTTP/1.1`, `Host: ${host}`, ...headers, "Connection: close", "", ""].join("\r\n"),
+			);
+		for (const host of ["localhost", "127.0.0.1:80", "[::1]:8080"]) {
+			expect((await ask(host)).answers[0]?.status, host).toBe(200);
+		}
+		for (const host of ["rebound.example", "127.0.0.1.example", "localhost.example"]) {
+			const [answer] = (await ask(host)).answers;
+			expect(answer?.status, host).toBe(403);
+			expect(answer?.body.code).toBe("FORBIDDEN");
+		}
+	});
+
+	test.each([
+		["X-Forwarded-For", "127.0.0.1"],
+		["X-Forwarded-Host", "localhost"],
+		["Forwarded", "for=127.0.0.1"],
+		["Via", "1.1 proxy.example"],
+	])("is not shown to whom a proxy on this machine speaks for that nobody trusts: %s", async (name, value) => {
+		const headers = { [name]: value };
+		expectProblem(await send(`${gateway.url}${mailboxPath}`, { headers }), 403, "FORBIDDEN");
+	});
+
+	test("is not shown to whom a proxy speaks for", async () => {
+		const behindProxy = await startTestGateway({
+			database: gateway.database,
+			environment: { TRUST_PROXY: "127.0.0.1" },
+		});
+		try {
+			const headers = { "X-Forwarded-For": "203.0.113.9" };
+			expectProblem(await send(`${behindProxy.url}${mailboxPath}`, { headers }), 403, "FORBIDDEN");
+		} finally {
+			await behindProxy.stop();
+		}
+	});
+});

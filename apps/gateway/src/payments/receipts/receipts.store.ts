@@ -1,0 +1,51 @@
+import { type NotNull, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { Receipt } from "./receipt.ts";
+
+/**
+ * The receipts of these transactions that are wanted, in the order of the transactions. Whether the merchant has any is asked
+ * now rather than at the charge, so that turning receipts off holds for those that wait, too.
+ */
+export function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
+	return database
+		.selectFrom("transactions")
+		.innerJoin("merchants", "merchants.id", "transactions.merchant_id")
+		.leftJoin("billing_attempts", "billing_attempts.transaction_id", "transactions.transaction_id")
+		.leftJoin("subscriptions", "subscriptions.id", "billing_attempts.subscription_id")
+		.select([
+			"transactions.transaction_id",
+			"type",
+			"transactions.amount_cents",
+			"transactions.currency",
+			"card_type",
+			"card_suffix",
+			"transactions.email",
+			"transactions.bcc_emails",
+			"subscriptions.description",
+			"first_name",
+			"last_name",
+			"invoice_id",
+			"test_mode",
+			"transactions.created_at",
+			"merchants.id as merchantId",
+			"merchants.name as merchantName",
+			"merchants.time_zone as timeZone",
+			"receipt_reply_to as replyTo",
+		])
+		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
+		.where("sends_receipts", "=", true)
+		.where("transactions.email", "is not", null)
+		.$narrowType<{ email: NotNull }>()
+		.orderBy("transactions.id")
+		.execute();
+}
+
+/** Whether a merchant's payers get receipts. */
+export async function sendsReceipts(database: Database, merchantId: number): Promise<boolean> {
+	const { sends_receipts: isOn } = await database
+		.selectFrom("merchants")
+		.select("sends_receipts")
+		.where("id", "=", merchantId)
+		.executeTakeFirstOrThrow();
+	return isOn;
+}

@@ -1,0 +1,56 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import type { Transaction } from "../../db/schema.ts";
+import { newLookupId } from "../../ids.ts";
+import { insertMails } from "../../mail/outbox.store.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { Problem } from "../../problem.ts";
+import { getTransaction } from "../get-transaction.ts";
+import { againReference } from "./receipt-again.ts";
+import { hasReceipts } from "./receipt-due.ts";
+import { sendsReceipts } from "./receipts.store.ts";
+
+// Why no receipt is sent.
+const refusals = {
+	nothing: () =>
+		new Problem("CONFLICT", "There is no receipt of this: only approved sales, captures and refunds have one."),
+	voided: () =>
+		new Problem("CONFLICT", "This was voided: no money moved, so a receipt would say what is not true any more."),
+	nobody: () => new Problem("CONFLICT", "There is nobody to send it to: the payment came without an e-mail address."),
+	off: () => new Problem("CONFLICT", "Receipts are off in the settings. Turn them on, then send this one."),
+};
+
+/** Why a transaction's receipt cannot be sent; `undefined` when it can. Pure. */
+function receiptProblem(
+	{ type, status, email, voided_by }: Pick<Transaction, "type" | "status" | "email" | "voided_by">,
+	isOn: boolean,
+): keyof typeof refusals | undefined {
+	if (!hasReceipts(type) || status !== "APPROVED") return "nothing";
+	if (voided_by !== null) return "voided";
+	if (email === null) return "nobody";
+	return isOn ? undefined : "off";
+}
+
+/**
+ * Has a receipt sent to the payer once more, whether or not one was wanted at the time.
+ *
+ * @returns where it goes
+ * @throws Problem 404, 409
+ */
+export async function sendReceiptAgain(
+	{ database, clocks }: { database: Database; clocks: Clocks },
+	merchant: Pick<Merchant, "id">,
+	id: string,
+	caller: Caller,
+): Promise<string | null> {
+	const { transaction_id: object, ...paid } = await getTransaction(database, merchant.id, id);
+	const problem = receiptProblem(paid, await sendsReceipts(database, merchant.id));
+	if (problem !== undefined) throw refusals[problem]();
+	await database.transaction().execute(async (transaction) => {
+		await insertMails(transaction, [{ kind: "receipt_again", reference: againReference(object, newLookupId()) }]);
+		await recordEvent(transaction, clocks, { type: "receipt.sent_again", object, merchantId: merchant.id, caller });
+	});
+	return paid.email;
+}

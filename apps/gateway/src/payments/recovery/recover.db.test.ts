@@ -1,0 +1,203 @@
+import { generateMasterKey, type Outcome, openVault, type Processor } from "@cardseal/vault";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
+import { openTestTables } from "../../../../../test/fixtures/tables.ts";
+import { openGuard } from "../../card-testing/protection.ts";
+import { chargeableCardLookup } from "../../customers/cards/chargeable-card.ts";
+import { type ChargeCommand, charge } from "../charge/charge.ts";
+import { chargeRequestSchema } from "../charge/charge-request.ts";
+import type { Payments } from "../payments.ts";
+import { transactionWriter } from "../transaction-writer.ts";
+import { recoverLeftPending } from "./recover.ts";
+
+const processorTimeoutMilliseconds = 200;
+const never = new Promise<never>(() => undefined);
+const approved = (reference: string): Outcome => ({
+	result: "approved",
+	message: "Approved",
+	authorizationCode: "123456",
+	processorTransactionId: `far_${reference}`,
+});
+
+/** A processor that does what a test tells it to, and remembers what it was asked. */
+interface ScriptedProcessor extends Processor {
+	submitted: string[];
+	inquired: string[];
+	onSubmit: (reference: string) => Promise<Outcome>;
+	onInquire: Processor["inquire"];
+}
+
+function scriptedProcessor(): ScriptedProcessor {
+	const processor: ScriptedProcessor = {
+		name: "scripted",
+		submitted: [],
+		inquired: [],
+		onSubmit: () => never,
+		onInquire: async (reference) => approved(reference),
+		submit({ reference }) {
+			processor.submitted.push(reference);
+			return processor.onSubmit(reference);
+		},
+		inquire(reference) {
+			processor.inquired.push(reference);
+			return processor.onInquire(reference);
+		},
+	};
+	return processor;
+}
+
+let tables: Awaited<ReturnType<typeof openTestTables>>;
+let clocks: TestClocks;
+let processor: ScriptedProcessor;
+let payments: Payments;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+});
+
+afterAll(() => tables.drop());
+
+beforeEach(async () => {
+	clocks = testClocks();
+	processor = scriptedProcessor();
+	const { business, real } = clocks;
+	const vault = await openVault({
+		database: tables.database.withTables(),
+		masterKey,
+		businessNow: () => business.now(),
+		realNow: () => real.now(),
+	});
+	const log = pino({ level: "silent" });
+	payments = {
+		database: tables.database,
+		writer: transactionWriter(tables.database),
+		findChargeableCard: chargeableCardLookup(tables.database),
+		vault,
+		clocks,
+		guard: openGuard({ database: tables.database, vault, clock: real, log }),
+		processorFor: () => processor,
+		processorNamed: () => processor,
+		processorTimeoutMilliseconds,
+		log,
+	};
+});
+
+const masterKey = generateMasterKey();
+let keys = 0;
+
+function command(idempotencyKey?: string): ChargeCommand {
+	return {
+		operation: "sale",
+		caller: { actor: { kind: "client", clientId: "c" }, clientAddress: null, requestId: null },
+		charger: {
+			merchant: {
+				id: 1,
+				publicId: "m",
+				name: "M",
+				mode: "demo",
+				timeZone: "UTC",
+				currencies: ["CAD"],
+				hostedFormOnly: false,
+				guard: { isOn: null, limits: {} },
+			},
+			channel: "E_COMMERCE",
+			userId: null,
+		},
+		wanted: { kind: "given" },
+		request: chargeRequestSchema.parse({
+			amount: 31,
+			card_number: "4111111111111111",
+			card_expiry_month: "08",
+			card_expiry_year: "31",
+			cvv2: "123",
+		}),
+		idempotency: idempotencyKey === undefined ? undefined : { route: "/sale", key: idempotencyKey },
+	};
+}
+
+async function stateOf(transactionId: string): Promise<string> {
+	const { status } = await tables.database
+		.selectFrom("transactions")
+		.select("status")
+		.where("transaction_id", "=", transactionId)
+		.executeTakeFirstOrThrow();
+	return status;
+}
+
+/** A charge whose processor did not answer in time. */
+async function leavePending(key?: string): Promise<string> {
+	const { answer } = await charge(payments, command(key));
+	expect(answer.body.transaction_result).toBe("PENDING");
+	return answer.body.transaction_id;
+}
+
+describe("the recovery", () => {
+	it("decides the other charges although one inquiry is never answered, and asks that one again", async () => {
+		const [silent, ...others] = await Promise.all([leavePending(), leavePending(), leavePending()]);
+		processor.onInquire = async (reference) => (reference === silent ? never : approved(reference));
+		clocks.real.advance(10_000);
+		expect(await recoverLeftPending(payments)).toBe(2);
+		expect(await Promise.all(others.map(stateOf))).toEqual(["APPROVED", "APPROVED"]);
+		expect(await stateOf(silent)).toBe("PENDING");
+
+		processor.onInquire = async (reference) => approved(reference);
+		clocks.real.advance(10_000);
+		expect(await recoverLeftPending(payments)).toBe(1);
+		expect(await stateOf(silent)).toBe("APPROVED");
+	});
+
+	it("asks the processor that the charge was given to, whoever the merchant's is by now", async () => {
+		const transactionId = await leavePending();
+		const other = scriptedProcessor();
+		clocks.real.advance(10_000);
+		await recoverLeftPending({ ...payments, processorFor: () => other });
+		expect(other.inquired).toEqual([]);
+		expect(processor.inquired).toContain(transactionId);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+	});
+});
+
+describe("a charge", () => {
+	it("is answered as not known yet, not as running, while the processor cannot even be asked", async () => {
+		const key = `outage ${keys++}`;
+		await leavePending(key);
+		processor.onInquire = async () => {
+			throw new Error("unreachable");
+		};
+		clocks.real.advance(10_000);
+		expect(await recoverLeftPending(payments)).toBe(0);
+		const again = await charge(payments, command(key));
+		expect(again).toMatchObject({ replayed: true, answer: { status: 402, body: { transaction_result: "PENDING" } } });
+		expect(processor.submitted).toHaveLength(1);
+
+		processor.onInquire = async (reference) => approved(reference);
+		clocks.real.advance(10_000);
+		await recoverLeftPending(payments);
+		expect(await charge(payments, command(key))).toMatchObject({ replayed: true, answer: { status: 200 } });
+	});
+
+	it("is not submitted when writing it down took so long that the recovery may be asking already", async () => {
+		const { insertPending } = payments.writer;
+		payments.writer.insertPending = async (pending) => {
+			const written = await insertPending(pending);
+			clocks.real.advance(processorTimeoutMilliseconds);
+			return written;
+		};
+		await leavePending();
+		expect(processor.submitted).toEqual([]);
+	});
+
+	it("is not known yet when the processor fails at once, and recorded with the processor's name", async () => {
+		processor.onSubmit = () => {
+			throw new Error("no route to host");
+		};
+		const transactionId = await leavePending();
+		const row = await tables.database
+			.selectFrom("transactions")
+			.select("processor")
+			.where("transaction_id", "=", transactionId)
+			.executeTakeFirst();
+		expect(row).toEqual({ processor: "scripted" });
+	});
+});

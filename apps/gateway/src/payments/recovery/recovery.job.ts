@@ -1,0 +1,16 @@
+import { settleLeftCards } from "../../customers/cards/pending-cards.ts";
+import type { Job } from "../../jobs/repeat.ts";
+import type { Payments } from "../payments.ts";
+import { recoverLeftPending } from "./recover.ts";
+
+/** Settles what was left PENDING, at start and while running. */
+export function recoveryJob(payments: Payments): Job {
+	return {
+		name: "recovery",
+		everyMilliseconds: 1_000,
+		async run() {
+			await recoverLeftPending(payments);
+			await settleLeftCards(payments);
+		},
+	};
+}

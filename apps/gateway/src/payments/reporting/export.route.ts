@@ -1,0 +1,48 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { givenFields } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
+import { exportTransactions } from "./export.ts";
+import { filtersOf, transactionFilterFields } from "./transaction-list.route.ts";
+
+export interface ExportRouteOptions {
+	database: Database;
+	clocks: Clocks;
+	admission: StaffAdmission;
+}
+
+/** GET of transactions as a file. */
+export function exportRoute(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission }: ExportRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/transactions/export.csv",
+		tags: ["Transactions"],
+		summary: "Download transactions as CSV",
+		description:
+			"All that the filters of the list keep, newest first (RFC 4180, UTF-8). Text that a spreadsheet would take for a " +
+			"formula has an apostrophe before it.",
+		...admission.withoutBody("reports.export"),
+		request: { query: z.object(transactionFilterFields) },
+		responses: {
+			200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const access = context.get("access");
+		const query = context.req.valid("query");
+		const about = { object: access.merchant.publicId, merchantId: access.merchant.id, caller: callerOf(context) };
+		const details = { filters: givenFields(query) };
+		await recordEvent(database, clocks, { ...about, type: "transactions.exported", details });
+		context.header("Content-Type", "text/csv; charset=utf-8");
+		context.header("Content-Disposition", 'attachment; filename="transactions.csv"');
+		// Nothing is read ahead: what the browser has not taken is not fetched.
+		const file = ReadableStream.from(exportTransactions(database, filtersOf(access, query)));
+		return context.body(file.pipeThrough(new TextEncoderStream()), 200);
+	});
+}

@@ -1,0 +1,64 @@
+import type { Database } from "../../db/database.ts";
+import { recordOf, type TransactionRecord } from "../transaction-record.ts";
+import { csvLine } from "./csv.ts";
+import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
+
+/** The columns of a file of transactions: fields of the record, by their names there. */
+const columns = [
+	"transaction_id",
+	"id",
+	"transaction_time",
+	"transaction_type",
+	"transaction_result",
+	"transaction_message",
+	"decline_code",
+	"amount",
+	"amount_refunded",
+	"currency",
+	"captured",
+	"voided",
+	"original_transaction_id",
+	"transaction_source",
+	"user_id",
+	"card_type",
+	"card_suffix",
+	"card_expiry",
+	"invoice_id",
+	"email",
+	"first_name",
+	"last_name",
+	"company",
+	"custom_id",
+	"processor_auth_code",
+	"processor_transaction_id",
+	"test_mode",
+] as const satisfies readonly (keyof TransactionRecord)[];
+
+/** Rows that are in memory at once. */
+const sliceRows = 500;
+
+/** Excel takes a file without this mark for one in an old code page, and spoils every accent in it. */
+const byteOrderMark = "\uFEFF";
+
+/**
+ * The transactions that filters keep, newest first, as the text of a CSV file in pieces. Each piece is read when the one
+ * before it was taken, so that the file may be of any size.
+ */
+export async function* exportTransactions(database: Database, filters: TransactionFilters): AsyncGenerator<string> {
+	yield byteOrderMark + csvLine(columns);
+	let beyond: Parameters<typeof listTransactions>[2]["beyond"];
+	for (;;) {
+		const found = await listTransactions(database, filters, { limit: sliceRows, beyond });
+		const rows = found.slice(0, sliceRows);
+		if (rows.length > 0) yield rows.map((row) => lineOf(recordOf(row))).join("");
+		const last = rows.at(-1);
+		// One row more than asked for tells that there is more.
+		if (found.length <= sliceRows || last === undefined) return;
+		beyond = { direction: "after", position: { createdAt: last.created_at, id: last.id } };
+	}
+}
+
+function lineOf(record: TransactionRecord): string {
+	const cells = { ...record, transaction_time: new Date(record.transaction_time).toISOString() };
+	return csvLine(columns.map((column) => cells[column]));
+}

@@ -1,0 +1,42 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../../db/database.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
+import { getTransaction } from "../get-transaction.ts";
+import { transactionParams } from "../transaction.route.ts";
+import { recordOf, transactionRecordSchema } from "../transaction-record.ts";
+import { listLife } from "./payment-life.store.ts";
+
+const lifeSchema = z
+	.object({
+		transactions: z.array(transactionRecordSchema).openapi({
+			description: "Oldest first: the sale or authorization, then its captures, refunds and voids",
+		}),
+	})
+	.openapi("PaymentLife");
+
+/** What happened to a payment, whichever of its transactions is asked about. */
+export function paymentLifeRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, admission }: { database: Database; admission: StaffAdmission },
+): void {
+	const route = createRoute({
+		method: "get",
+		path: "/transactions/{transaction_id}/life",
+		tags: ["Transactions"],
+		summary: "Read what happened to a payment",
+		...admission.withoutBody("transactions.read"),
+		request: { params: transactionParams },
+		responses: {
+			200: { description: "The payment's transactions", content: { "application/json": { schema: lifeSchema } } },
+			...merchantErrors(401, 403, 404),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const asked = await getTransaction(database, merchant.id, context.req.valid("param").transaction_id);
+		const transactions = await listLife(database, merchant.id, asked.transaction_id);
+		return context.json({ transactions: transactions.map(recordOf) }, 200);
+	});
+}

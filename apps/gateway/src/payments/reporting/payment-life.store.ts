@@ -1,0 +1,42 @@
+import type { Database } from "../../db/database.ts";
+import type { Transaction } from "../../db/schema.ts";
+
+/**
+ * A merchant's payment: its sale or authorization and everything that followed it, oldest first.
+ *
+ * @param transactionId of any of them; nothing is found when it is not the merchant's
+ */
+export async function listLife(database: Database, merchantId: number, transactionId: string): Promise<Transaction[]> {
+	return database
+		.withRecursive("above", (query) =>
+			query
+				.selectFrom("transactions")
+				.select(["transaction_id", "original_id"])
+				.where("merchant_id", "=", merchantId)
+				.where("transaction_id", "=", transactionId)
+				.unionAll(
+					query
+						.selectFrom("transactions as original")
+						.innerJoin("above", "above.original_id", "original.transaction_id")
+						.select(["original.transaction_id", "original.original_id"]),
+				),
+		)
+		.withRecursive("life", (query) =>
+			query
+				.selectFrom("transactions")
+				.innerJoin("above", "above.transaction_id", "transactions.transaction_id")
+				.where("above.original_id", "is", null)
+				.selectAll("transactions")
+				.unionAll(
+					query
+						.selectFrom("transactions as follower")
+						.innerJoin("life", "life.transaction_id", "follower.original_id")
+						.selectAll("follower"),
+				),
+		)
+		.selectFrom("life")
+		.selectAll()
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+}

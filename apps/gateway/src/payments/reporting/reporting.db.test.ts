@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { explain, firstStatement } from "../../../../../test/fixtures/explain.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { common, rare, seedTransactions } from "../../../../../test/load/seed-transactions.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
+
+const merchantId = 7;
+const userId = 70;
+/** Enough that a filter may match more rows than are fetched at once. */
+const rows = 10_000;
+
+type Wanted = Omit<TransactionFilters, "merchantId" | "timeZone">;
+
+let tables: TestTables;
+/** The merchant's, newest first: what the lists are held against. */
+let all: Awaited<ReturnType<typeof listTransactions>>;
+
+beforeAll(async () => {
+	tables = await openTestTables();
+	await seedTransactions(tables.database, { merchantId, userId, rows, newest: Date.UTC(2026, 10, 21) });
+	all = await tables.database
+		.selectFrom("transactions")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.execute();
+});
+
+afterAll(() => tables.drop());
+
+const firstPage: PageRequest = { limit: 25, beyond: undefined };
+
+function list(wanted: Wanted, page = firstPage) {
+	return listTransactions(tables.database.withTables(), { ...wanted, merchantId, timeZone: "UTC" }, page);
+}
+
+const same = (one: string | null, other: string | undefined) =>
+	other === undefined || one?.toLowerCase() === other.toLowerCase();
+
+function isWanted(row: (typeof all)[number], wanted: Wanted): boolean {
+	return (
+		(wanted.statuses?.includes(row.status) ?? true) &&
+		(wanted.channels?.includes(row.channel) ?? true) &&
+		row.amount_cents >= (wanted.minimumCents ?? 0) &&
+		row.amount_cents <= (wanted.maximumCents ?? Number.POSITIVE_INFINITY) &&
+		same(row.email, wanted.email) &&
+		same(row.first_name, wanted.firstName) &&
+		same(row.last_name, wanted.lastName) &&
+		same(row.invoice_id, wanted.invoiceId) &&
+		(wanted.userId ?? row.user_id) === row.user_id
+	);
+}
+
+/** Each filter with values that few rows have and that many have; more than a thousand are many. */
+const values: Wanted[][] = [
+	[{ statuses: ["PENDING"] }, { statuses: ["DECLINED", "PENDING"] }, { statuses: ["APPROVED"] }],
+	[{ channels: ["TABLET_POS"] }, { channels: ["INVOICE", "MOBILE"] }, { channels: ["E_COMMERCE", "RECURRING"] }],
+	[{ minimumCents: rare.amountCents }, { maximumCents: 10_000 }, { minimumCents: 60_000 }],
+	[{ email: rare.email.toUpperCase() }, { email: common.email }],
+	[{ firstName: rare.firstName }, { firstName: common.firstName }],
+	[{ lastName: rare.lastName }, { lastName: common.lastName }],
+	[{ invoiceId: rare.invoiceId.toLowerCase() }, { invoiceId: common.invoiceId }],
+	[{ userId: 71 }, { userId }],
+];
+const pairs = values.flatMap((ours, place) =>
+	values.slice(place + 1).flatMap((theirs) => ours.flatMap((one) => theirs.map((other) => ({ ...one, ...other })))),
+);
+
+test.each([{}, ...values.flat(), ...pairs])(
+	"the list has what %j asks for, on every page and both ways",
+	async (wanted) => {
+		const expected = all.filter((row) => isWanted(row, wanted)).map(({ id }) => id);
+		const middle = all[4_000];
+		if (middle === undefined) throw new Error("There are too few rows.");
+		const position = { createdAt: middle.created_at, id: middle.id };
+		const first = await list(wanted);
+		const older = await list(wanted, { limit: 25, beyond: { direction: "after", position } });
+		const newer = await list(wanted, { limit: 25, beyond: { direction: "before", position } });
+		expect(first.map(({ id }) => id)).toEqual(expected.slice(0, 26));
+		expect(older.map(({ id }) => id)).toEqual(expected.filter((id) => id < middle.id).slice(0, 26));
+		expect(newer.map(({ id }) => id)).toEqual(
+			expected
+				.filter((id) => id > middle.id)
+				.slice(-26)
+				.reverse(),
+		);
+	},
+);
+
+/** Indexes of the plan that PostgreSQL makes before it knows the values, each with how rows are read by it. */
+async function indexesOf(wanted: Wanted, page = firstPage): Promise<string[]> {
+	const { text } = await firstStatement(tables.database, (spied) =>
+		listTransactions(spied, { ...wanted, merchantId, timeZone: "UTC" }, page),
+	);
+	const plan = await explain(tables.database, "generic_plan, costs off", { text });
+	expect(plan).not.toContain("Seq Scan");
+	expect(plan).not.toContain("Bitmap");
+	return [...new Set([...plan.matchAll(/using (\w+)/g)].map(([, name = ""]) => name))].sort();
+}
+
+const along = "transactions_by_merchant";
+const fetched = "transactions_pkey";
+const position = { createdAt: Date.UTC(2026, 5, 1), id: 104_000 };
+
+describe("X-45 a list reads the indexes that are meant for it and no others", () => {
+	test.each<[string, Wanted, string[]]>([
+		["no filter", {}, [along]],
+		["days", { fromDate: "2026-03-01", toDate: "2026-03-31" }, [along]],
+		["approvals", { statuses: ["APPROVED"] }, [along]],
+		[
+			"what is pending",
+			{ statuses: ["PENDING"] },
+			["pending_charges_pkey", along, fetched, "transactions_transaction_id_key"],
+		],
+		["declines", { statuses: ["DECLINED"] }, ["declined_transactions_pkey", along, fetched]],
+		["one channel", { channels: ["VT"] }, ["transactions_by_channel"]],
+		["several channels", { channels: ["VT", "MOBILE"] }, ["transactions_by_channel", along, fetched]],
+		["amounts", { minimumCents: 100, maximumCents: 200 }, ["transactions_by_amount", along, fetched]],
+		["an e-mail address", { email: "a@b.example" }, ["transactions_by_email"]],
+		["a first name", { firstName: "Ana" }, ["transactions_by_first_name"]],
+		["a last name", { lastName: "Ito" }, ["transactions_by_last_name"]],
+		["an invoice", { invoiceId: "INV-1042" }, ["transactions_by_invoice"]],
+		["a user", { userId }, ["transactions_by_user"]],
+		["a user's days", { userId, fromDate: "2026-03-01" }, ["transactions_by_user"]],
+		["two names", { firstName: "Ana", lastName: "Ito" }, ["transactions_by_first_name", "transactions_by_last_name"]],
+		["a user's amounts", { userId, minimumCents: 100 }, ["transactions_by_amount", "transactions_by_user", fetched]],
+	])("%s", async (_name, wanted, indexes) => {
+		expect(await indexesOf(wanted)).toEqual([...indexes].sort());
+		for (const direction of ["after", "before"] as const) {
+			expect(await indexesOf(wanted, { limit: 100, beyond: { direction, position } })).toEqual([...indexes].sort());
+		}
+	});
+});
+
+test("writing an outcome changes nothing that an index of transactions has, so that it touches none", async () => {
+	const { rows: columns } = await sql<{ name: string }>`
+		select distinct attname as name
+		from pg_index join pg_depend on objid in (indexrelid, (select oid from pg_constraint where conindid = indexrelid))
+			and refobjid = indrelid
+		join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+		where indrelid = 'transactions'::regclass`.execute(tables.database);
+	expect(columns.map(({ name }) => name).sort()).toEqual([
+		"amount_cents",
+		"channel",
+		"created_at",
+		"email",
+		"first_name",
+		"id",
+		"invoice_id",
+		"last_name",
+		"merchant_id",
+		"original_id",
+		"transaction_id",
+		"user_id",
+	]);
+});

@@ -1,0 +1,111 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../../db/database.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { commaList, dayQuery } from "../../http/list-query.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { channels } from "../../merchants/channel.ts";
+import { amountBoundSchema } from "../../money.ts";
+import type { Access } from "../../oauth/token/access.ts";
+import { anyLine } from "../../text.ts";
+import { transactionStatuses } from "../transaction.ts";
+import { recordOf, transactionRecordSchema } from "../transaction-record.ts";
+import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
+
+/** Fields of the query that narrow a list of transactions. */
+export const transactionFilterFields = {
+	from_date: dayQuery.optional(),
+	to_date: dayQuery.optional(),
+	transaction_status: commaList(transactionStatuses).optional(),
+	channel: commaList(channels).optional(),
+	min_amount: amountBoundSchema.optional(),
+	max_amount: amountBoundSchema.optional(),
+	email_address: anyLine.optional(),
+	first_name: anyLine.optional(),
+	last_name: anyLine.optional(),
+	invoice_id: anyLine.optional(),
+};
+
+const querySchema = z.object({ ...pageQueryFields, ...transactionFilterFields });
+
+/** What a query and whose it is narrow a list to. */
+export function filtersOf(
+	{ merchant }: Access,
+	query: z.infer<z.ZodObject<typeof transactionFilterFields>>,
+): TransactionFilters {
+	return {
+		merchantId: merchant.id,
+		timeZone: merchant.timeZone,
+		fromDate: query.from_date,
+		toDate: query.to_date,
+		// All of them narrow nothing.
+		statuses: query.transaction_status?.length === transactionStatuses.length ? undefined : query.transaction_status,
+		channels: query.channel,
+		minimumCents: query.min_amount,
+		maximumCents: query.max_amount,
+		email: query.email_address,
+		firstName: query.first_name,
+		lastName: query.last_name,
+		invoiceId: query.invoice_id,
+	};
+}
+
+const answerSchema = z
+	.object({ entities: z.array(transactionRecordSchema), paging: pagingSchema })
+	.openapi("TransactionList");
+
+export interface TransactionListOptions {
+	database: Database;
+	vault: Vault;
+	admission: Admission;
+}
+
+interface List {
+	path: string;
+	summary: string;
+	/** Narrows the list to what a token may see of it. */
+	scopeOf: (access: Access) => Pick<TransactionFilters, "userId">;
+}
+
+const lists: List[] = [
+	{ path: "/transaction-service/transaction", summary: "List transactions", scopeOf: () => ({}) },
+	{
+		path: "/transaction-service/transaction/user",
+		summary: "List the transactions of the token's user",
+		// A credential that nobody made has no transactions of a user: 0 is nobody's id.
+		scopeOf: ({ userId }) => ({ userId: userId ?? 0 }),
+	},
+];
+
+export function transactionListRoutes(app: OpenAPIHono<GatewayEnv>, options: TransactionListOptions): void {
+	for (const list of lists) listRoute(app, options, list);
+}
+
+function listRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, vault, admission }: TransactionListOptions,
+	list: List,
+): void {
+	const route = createRoute({
+		method: "get",
+		path: list.path,
+		tags: ["Transactions"],
+		summary: list.summary,
+		description: "Newest first. Text filters compare whole texts, whatever their case.",
+		...admission.withoutBody("transaction", "transactions.read"),
+		request: { query: querySchema },
+		responses: {
+			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const access = context.get("access");
+		const query = context.req.valid("query");
+		const filters = { ...filtersOf(access, query), ...list.scopeOf(access) };
+		const binding = { merchantId: access.merchant.id, list: `${list.path} ${JSON.stringify(filters)}` };
+		const { rows, paging } = await readPage(vault, binding, query, (page) => listTransactions(database, filters, page));
+		return context.json({ entities: rows.map(recordOf), paging }, 200);
+	});
+}

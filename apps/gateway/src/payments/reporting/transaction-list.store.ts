@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import {
+	type Days,
+	dayFilters,
+	equalityFilter,
+	type Filter,
+	listNewestFirst,
+	textFilter,
+} from "../../db/newest-first.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import type { Transaction } from "../../db/schema.ts";
+import type { Channel } from "../../merchants/channel.ts";
+import type { TransactionStatus } from "../transaction.ts";
+
+/** Which of a merchant's transactions a list has; what is left out does not narrow it. */
+export interface TransactionFilters extends Days {
+	merchantId: number;
+	statuses?: TransactionStatus[] | undefined;
+	channels?: Channel[] | undefined;
+	minimumCents?: number | undefined;
+	maximumCents?: number | undefined;
+	/** The four texts are compared as wholes, whatever their case. */
+	email?: string | undefined;
+	firstName?: string | undefined;
+	lastName?: string | undefined;
+	invoiceId?: string | undefined;
+	userId?: number | undefined;
+}
+
+/** Up to `limit + 1` transactions beyond the page's position, nearest first. */
+export function listTransactions(
+	database: Database,
+	filters: TransactionFilters,
+	page: PageRequest,
+): Promise<Transaction[]> {
+	const { userId } = filters;
+	const own = { table: "transactions" as const, scope: sql`merchant_id = ${filters.merchantId}` };
+	return listNewestFirst(database, {
+		...own,
+		page,
+		filters: [
+			...textFilter(own, "invoice_id", filters.invoiceId),
+			...textFilter(own, "email", filters.email),
+			...textFilter(own, "last_name", filters.lastName),
+			...textFilter(own, "first_name", filters.firstName),
+			...statusFilter(filters, own.scope),
+			...amountFilter(filters, own.scope),
+			...channelFilter(filters, own),
+			...(userId === undefined ? [] : [equalityFilter(own, sql`user_id = ${userId}`)]),
+			...dayFilters(filters),
+		],
+	});
+}
+
+/** What is not approved stands in tables of its own; approvals are met on the way. */
+function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
+	if (statuses === undefined) return [];
+	const keeps = sql`status = any(${statuses}::text[])`;
+	if (statuses.includes("APPROVED")) return [{ keeps }];
+	const sources = {
+		PENDING: sql`
+			select id from transactions
+			where ${scope} and transaction_id = any(array(select transaction_id from pending_charges))`,
+		DECLINED: sql`select id from declined_transactions where ${scope}`,
+	};
+	const ids = statuses.flatMap((status) => (status === "APPROVED" ? [] : [sources[status]]));
+	return [{ keeps, index: { ids: sql.join(ids, sql` union all `), isInOrder: false } }];
+}
+
+function amountFilter({ minimumCents, maximumCents }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
+	if (minimumCents === undefined && maximumCents === undefined) return [];
+	const keeps = sql`
+		amount_cents between ${minimumCents ?? 0}::bigint and ${maximumCents ?? Number.MAX_SAFE_INTEGER}::bigint`;
+	const ids = sql`select id from transactions where ${scope} and ${keeps} order by amount_cents`;
+	return [{ keeps, index: { ids, isInOrder: false } }];
+}
+
+/** Several channels are in no common order. */
+function channelFilter({ channels }: TransactionFilters, own: Parameters<typeof equalityFilter>[0]): Filter[] {
+	if (channels === undefined) return [];
+	const [only, ...others] = channels;
+	if (others.length === 0) return [equalityFilter(own, sql`channel = ${only}`)];
+	const keeps = sql`channel = any(${channels}::text[])`;
+	const ids = sql`select id from transactions where ${own.scope} and ${keeps} order by channel`;
+	return [{ keeps, index: { ids, isInOrder: false } }];
+}

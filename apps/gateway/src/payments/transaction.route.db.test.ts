@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+	authorizePath,
+	type Client,
+	cardWith,
+	expectProblem,
+	goodCard,
+	salePath,
+	signIn,
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+
+let gateway: TestGateway;
+let client: Client;
+
+beforeAll(async () => {
+	gateway = await startTestGateway({ processorTimeoutMilliseconds: 300 });
+	client = await signIn(gateway.url, gateway.merchant);
+});
+
+afterAll(() => gateway.stop());
+
+const pathOf = (id: unknown) => `/transaction-service/transaction/${id}`;
+
+describe("a transaction read again", () => {
+	test.each([
+		["an approved sale", salePath, 31],
+		["a declined sale", salePath, 30],
+		["an approved authorization", authorizePath, 31],
+		["a declined authorization", authorizePath, 30],
+	])("is the record that was answered, by either of its ids: %s", async (_case, path, amount) => {
+		const charge = await client.post(path, { amount, ...goodCard, first_name: "Dana", invoice_id: "INV-1" });
+		const { status, code, message, request_id, ...record } = charge.body;
+		for (const id of [record.id, record.transaction_id]) {
+			const answer = await client.get(pathOf(id));
+			expect(answer.status).toBe(200);
+			expect(answer.body).toEqual(record);
+		}
+	});
+
+	test("shows a charge whose outcome is not known yet as PENDING", async () => {
+		const charge = await client.post(salePath, { amount: 31, ...cardWith("4000000000000259") });
+		const { body } = await client.get(pathOf(charge.body.id));
+		expect(body).toMatchObject({
+			transaction_result: "PENDING",
+			transaction_success: false,
+			transaction_message: null,
+			processor_auth_code: null,
+			processor_transaction_id: null,
+		});
+	});
+});
+
+test("X-30 transaction ids have 20 characters that do not repeat or count", async () => {
+	const answers = await Promise.all(
+		Array.from({ length: 20 }, () => client.post(salePath, { amount: 1, ...goodCard })),
+	);
+	const ids = answers.map(({ body }) => String(body.transaction_id));
+	expect(new Set(ids).size).toBe(ids.length);
+	// Random letters: no position holds the same one in all of them, as a counter's or a clock's would.
+	for (let position = 0; position < 20; position++) {
+		expect(new Set(ids.map((id) => id[position])).size).toBeGreaterThan(5);
+	}
+});
+
+test("X-01 the id of another merchant's transaction is not to be read in any form", async () => {
+	const foreigner = await signIn(gateway.url, gateway.secondMerchant);
+	const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });
+	expectProblem(await client.get(pathOf(body.id)), 404, "NOT_FOUND");
+	expectProblem(await client.get(pathOf(body.transaction_id)), 404, "NOT_FOUND");
+	expect((await foreigner.get(pathOf(body.id))).status).toBe(200);
+});

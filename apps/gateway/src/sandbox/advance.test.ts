@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
+import { type Walk, walk } from "./advance.ts";
+
+const nothing: WorkDone = { charged: 0, failed: 0, mails: 0 };
+
+let now: number;
+let happened: string[];
+
+beforeEach(() => {
+	now = 1_000;
+	happened = [];
+});
+
+/** Work that has something to do at each of the times, and does one of them a run. */
+function workAt(name: string, times: number[], done: Partial<WorkDone> = { charged: 1 }): BusinessWork {
+	const waiting = times.toSorted((one, other) => one - other);
+	return {
+		name,
+		nextAt: async () => waiting[0],
+		async run() {
+			const at = waiting[0];
+			if (at === undefined || at > now) return nothing;
+			waiting.shift();
+			happened.push(`${name} ${at} at ${now}`);
+			return { ...nothing, ...done };
+		},
+	};
+}
+
+function walkTo(target: number, works: BusinessWork[], others: Partial<Walk> = {}) {
+	return walk({
+		works,
+		clock: { now: () => now },
+		moveTo: async (time) => {
+			expect(time).toBeGreaterThan(now);
+			now = time;
+		},
+		target,
+		isOver: () => false,
+		pause: () => Promise.reject(new Error("There was nothing to wait for.")),
+		...others,
+	});
+}
+
+describe("walk", () => {
+	it("lets everything happen at its own time, in the order of times, and ends at the target", async () => {
+		const works = [workAt("billing", [5_000, 2_000, 9_001]), workAt("notice", [3_000, 5_000, 9_000], { mails: 1 })];
+		expect(await walkTo(9_000, works)).toEqual({ charged: 2, failed: 0, mails: 3, arrived: true });
+		expect(happened).toEqual([
+			"billing 2000 at 2000",
+			"notice 3000 at 3000",
+			"billing 5000 at 5000",
+			"notice 5000 at 5000",
+			"notice 9000 at 9000",
+		]);
+		expect(now).toBe(9_000);
+	});
+
+	it("does what was overdue before it begins, and what follows from something in the moment it happened", async () => {
+		const mail = workAt("mail", []);
+		const outbox: number[] = [];
+		const receipts: BusinessWork = {
+			...mail,
+			nextAt: async () => outbox[0],
+			async run() {
+				happened.push(`mail at ${now}`);
+				outbox.pop();
+				return { ...nothing, mails: 1 };
+			},
+		};
+		const billing = workAt("billing", [500, 4_000]);
+		const writing: BusinessWork = {
+			...billing,
+			run: async () => {
+				outbox.push(0);
+				return billing.run();
+			},
+		};
+		expect(await walkTo(6_000, [receipts, writing])).toMatchObject({ charged: 2, mails: 2 });
+		expect(happened).toEqual(["billing 500 at 1000", "mail at 1000", "billing 4000 at 4000", "mail at 4000"]);
+	});
+
+	it("X-52 stops where some work fails, with the clock at that time, and goes on from there the next time", async () => {
+		const working = workAt("billing", [2_000, 3_000, 4_000]);
+		let broken = true;
+		const failing: BusinessWork = {
+			...working,
+			run: async () => {
+				if (now === 3_000 && broken) throw new Error("no connection");
+				return working.run();
+			},
+		};
+		await expect(walkTo(9_000, [failing])).rejects.toThrow("no connection");
+		expect(now).toBe(3_000);
+		broken = false;
+		expect(await walkTo(9_000, [failing])).toMatchObject({ charged: 2, arrived: true });
+		expect(happened).toEqual(["billing 2000 at 2000", "billing 3000 at 3000", "billing 4000 at 4000"]);
+	});
+
+	it("waits for what somebody else has in hand, and leaves its time only when that is done", async () => {
+		const billing = workAt("billing", [2_000, 3_000]);
+		let pauses = 0;
+		const held: BusinessWork = { ...billing, run: async () => (pauses < 3 ? nothing : billing.run()) };
+		const pause = async () => {
+			expect(now).toBe(2_000);
+			pauses++;
+		};
+		expect(await walkTo(9_000, [held], { pause })).toMatchObject({ charged: 2, arrived: true });
+		expect(pauses).toBe(3);
+	});
+
+	it("gives up between two steps when its time is over, and says that it has not arrived", async () => {
+		const billing = workAt("billing", [2_000, 3_000, 4_000]);
+		const isOver = () => happened.length === 2;
+		expect(await walkTo(9_000, [billing], { isOver })).toMatchObject({ charged: 2, arrived: false });
+		expect(now).toBe(3_000);
+	});
+
+	it("loses and repeats nothing, whatever falls due when", async () => {
+		const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 30 });
+		await fc.assert(
+			fc.asyncProperty(times, times, fc.integer({ min: 10, max: 60 }), async (some, others, target) => {
+				now = 10;
+				happened = [];
+				const walked = await walkTo(target, [workAt("a", some), workAt("b", others)]);
+				const expected = [...some.map((at) => ["a", at] as const), ...others.map((at) => ["b", at] as const)]
+					.filter(([, at]) => at <= target)
+					.map(([name, at]) => `${name} ${at} at ${Math.max(10, at)}`);
+				expect(happened.toSorted()).toEqual(expected.toSorted());
+				expect(walked.charged).toBe(expected.length);
+				expect(now).toBe(target);
+			}),
+		);
+	});
+});

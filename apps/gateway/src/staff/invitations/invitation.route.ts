@@ -1,0 +1,97 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { pageAnswers } from "../../http/pages/page-answers.ts";
+import { readPageForm } from "../../http/pages/page-form.ts";
+import { fieldProblem, refusalIn } from "../../problem.ts";
+import { personFields } from "../members/person-fields.ts";
+import { roleNames } from "../members/role.ts";
+import { invitationPage } from "../passwords/password-pages.ts";
+import { csrfTokenOf } from "../sign-in/csrf.ts";
+import { afterSignIn } from "../sign-in/next-path.ts";
+import { formBody, page, tags } from "../sign-in/page-route.ts";
+import { keepFormCookie, setSessionCookie } from "../sign-in/session-cookie.ts";
+import type { Doors } from "../sign-in/sign-in-context.ts";
+import { acceptInvitation, readInvitation } from "./invitations.ts";
+
+const path = "/app/invitation/{token}";
+const params = z.object({ token: z.string().openapi({ description: "As the mail's link has it" }) });
+const over = { ...page.refused, description: "The invitation is over, or is none" };
+
+/** Joining a merchant's staff by the link of an invitation. */
+export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	showRoute(app, doors);
+	acceptRoute(app, doors);
+}
+
+function showRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path,
+		tags,
+		summary: "The page that an invitation leads to",
+		middleware: pageAnswers,
+		request: { params },
+		responses: { 200: page.shown, 404: over },
+	});
+	app.openapi(route, async (context) => {
+		const invitation = await readInvitation(doors, context.req.valid("param").token);
+		return context.html(writePage(context, invitation), 200);
+	});
+}
+
+function acceptRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path,
+		tags,
+		summary: "Accept an invitation",
+		description: "Makes the account and signs it in.",
+		middleware: pageAnswers,
+		request: { params },
+		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over, 409: page.refused },
+	});
+	const body = formBody({ name: z.string(), password: z.string() });
+	app.openAPIRegistry.registerPath({ ...route, request: { params, body } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const { token } = context.req.valid("param");
+		const invitation = await readInvitation(doors, token);
+		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const { clientAddress, requestId } = context.var;
+		const userAgent = context.req.header("User-Agent") ?? "";
+		try {
+			const name = readName(form.get("name") ?? "");
+			const acceptance = { name, password: form.get("password") ?? "", clientAddress, userAgent, requestId };
+			const cookie = await acceptInvitation(doors, token, acceptance);
+			setSessionCookie(context, cookie);
+			return context.redirect(afterSignIn(await doors.sessions.read(cookie), undefined), 303);
+		} catch (error) {
+			const problem = refusalIn(error);
+			const name = form.get("name") ?? "";
+			return context.html(writePage(context, { ...invitation, name }, problem), 400);
+		}
+	});
+}
+
+/** @throws Problem 400 */
+function readName(text: string): string {
+	const name = personFields.name.safeParse(text);
+	if (name.success) return name.data;
+	throw fieldProblem([{ field: "name", message: name.error.issues[0]?.message ?? "Type your name." }]);
+}
+
+function writePage(
+	context: Context<GatewayEnv>,
+	invitation: Pick<Awaited<ReturnType<typeof readInvitation>>, "email" | "name" | "role" | "merchant">,
+	problem?: string,
+): string {
+	return invitationPage({
+		csrfToken: csrfTokenOf(keepFormCookie(context)),
+		path: context.req.path,
+		email: invitation.email,
+		name: invitation.name,
+		role: roleNames[invitation.role],
+		merchantName: invitation.merchant.name,
+		...(problem !== undefined && { problem }),
+	});
+}

@@ -1,0 +1,186 @@
+import { type Insertable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { Rank } from "../members/role.ts";
+
+/** Somebody who was asked to join a merchant's staff. Times are real, ms since 1970. */
+export interface Invitation extends Rank {
+	lookupId: string;
+	email: string;
+	name: string;
+	createdAt: number;
+	expiresAt: number;
+}
+
+const invitationColumns = [
+	"staff_invitations.lookup_id as lookupId",
+	"staff_invitations.email",
+	"staff_invitations.name as invitedName",
+	"staff_invitations.role",
+	"staff_invitations.is_primary_owner as isPrimaryOwner",
+	"staff_invitations.created_at as createdAt",
+	"staff_invitations.expires_at as expiresAt",
+] as const;
+
+/** Asks somebody to join; a former invitation of theirs is worth nothing from now on. */
+export async function insertInvitation(
+	transaction: Database,
+	invitation: Insertable<GatewayTables["staff_invitations"]>,
+): Promise<void> {
+	await transaction
+		.deleteFrom("staff_invitations")
+		.where("merchant_id", "=", invitation.merchant_id)
+		.where(sql<string>`lower(email)`, "=", invitation.email.toLowerCase())
+		.execute();
+	await transaction.insertInto("staff_invitations").values(invitation).execute();
+}
+
+/** A merchant's invitations that can still be accepted at `now`, the newest first. */
+export async function listInvitations(database: Database, merchantId: number, now: number): Promise<Invitation[]> {
+	const rows = await database
+		.selectFrom("staff_invitations")
+		.select(invitationColumns)
+		.where("merchant_id", "=", merchantId)
+		.where("expires_at", ">", now)
+		.orderBy("created_at", "desc")
+		.execute();
+	return rows.map(({ invitedName: name, ...row }) => ({ ...row, name }));
+}
+
+/** An invitation that can be accepted at `now`; in a transaction nobody else accepts it until that ends. */
+export async function findInvitation(
+	database: Database,
+	lookupId: string,
+	now: number,
+): Promise<(Invitation & { merchant: Merchant }) | undefined> {
+	const row = await database
+		.selectFrom("staff_invitations")
+		.innerJoin("merchants", "merchants.id", "staff_invitations.merchant_id")
+		.selectAll("merchants")
+		.select(invitationColumns)
+		.where("lookup_id", "=", lookupId)
+		.where("expires_at", ">", now)
+		.$if(database.isTransaction, (query) => query.forUpdate("staff_invitations"))
+		.executeTakeFirst();
+	if (row === undefined) return undefined;
+	const { lookupId: id, email, role, isPrimaryOwner, createdAt, expiresAt } = row;
+	const invitation = { lookupId: id, email, name: row.invitedName, role, isPrimaryOwner, createdAt, expiresAt };
+	return { ...invitation, merchant: merchantOf(row) };
+}
+
+/** The rank of the invitation that an address has from a merchant and can accept at `now`. */
+export async function findRankInvited(
+	transaction: Database,
+	{ merchantId, email, now }: { merchantId: number; email: string; now: number },
+): Promise<Rank | undefined> {
+	return transaction
+		.selectFrom("staff_invitations")
+		.select(["role", "is_primary_owner as isPrimaryOwner"])
+		.where("merchant_id", "=", merchantId)
+		.where(sql<string>`lower(email)`, "=", email.toLowerCase())
+		.where("expires_at", ">", now)
+		.forUpdate()
+		.executeTakeFirst();
+}
+
+/** How many of a merchant's invitations can be accepted at `now`. */
+export async function countOpenInvitations(transaction: Database, merchantId: number, now: number): Promise<number> {
+	const { open } = await transaction
+		.selectFrom("staff_invitations")
+		.select((eb) => eb.fn.countAll<number>().as("open"))
+		.where("merchant_id", "=", merchantId)
+		.where("expires_at", ">", now)
+		.executeTakeFirstOrThrow();
+	return Number(open);
+}
+
+/**
+ * Counts an invitation that a merchant's staff send; nobody else's is counted until the transaction ends.
+ *
+ * @param dayStartedAt ms since 1970
+ * @returns how many they have sent that day, this one included
+ */
+export async function countInvitation(
+	transaction: Database,
+	{ merchantId, dayStartedAt }: { merchantId: number; dayStartedAt: number },
+): Promise<number> {
+	const { rows } = await sql<{ invitations: number }>`
+		insert into invitation_counts as counted (merchant_id, day_started_at, invitations)
+		values (${merchantId}::bigint, ${dayStartedAt}::bigint, 1)
+		on conflict (merchant_id) do update set
+			invitations = case counted.day_started_at
+				when excluded.day_started_at then counted.invitations + 1 else 1 end,
+			day_started_at = excluded.day_started_at
+		returning invitations`.execute(transaction);
+	return rows[0]?.invitations ?? 0;
+}
+
+/** Takes away what a staff member sent; returns the invitations' ids. */
+export async function deleteInvitationsBy(transaction: Database, staffId: number): Promise<string[]> {
+	const rows = await transaction
+		.deleteFrom("staff_invitations")
+		.where("invited_by", "=", staffId)
+		.returning("lookup_id")
+		.execute();
+	return rows.map(({ lookup_id }) => lookup_id);
+}
+
+/** Takes an invitation away. */
+export async function deleteInvitation(transaction: Database, lookupId: string): Promise<void> {
+	await transaction.deleteFrom("staff_invitations").where("lookup_id", "=", lookupId).execute();
+}
+
+/** Takes away what asks somebody to be a merchant's primary owner, with one who does so at a time; returns the ids. */
+export async function deletePrimaryInvitations(transaction: Database, merchantId: number): Promise<string[]> {
+	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
+	const deleted = await transaction
+		.deleteFrom("staff_invitations")
+		.where("merchant_id", "=", merchantId)
+		.where("is_primary_owner", "=", true)
+		.returning("lookup_id")
+		.execute();
+	return deleted.map((row) => row.lookup_id);
+}
+
+/** What the mail about an invitation tells. */
+export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
+	merchantId: number;
+	merchantName: string;
+	/** Null: the operator. */
+	inviterName: string | null;
+	/** Whether the address has an account already, so that the invitation cannot be accepted. */
+	hasAccount: boolean;
+}
+
+/** The invitations among these that still stand. */
+export async function findInvitationMails(database: Database, lookupIds: string[]): Promise<InvitationMail[]> {
+	return database
+		.selectFrom("staff_invitations")
+		.innerJoin("merchants", "merchants.id", "staff_invitations.merchant_id")
+		.leftJoin("staff", "staff.id", "staff_invitations.invited_by")
+		.select([
+			"lookup_id as lookupId",
+			"staff_invitations.email",
+			"staff_invitations.name",
+			"staff_invitations.role",
+			"merchants.id as merchantId",
+			"merchants.name as merchantName",
+			"staff.name as inviterName",
+		])
+		.select(
+			sql<boolean>`exists (
+				select from staff as member
+				where lower(member.email) = lower(staff_invitations.email) and member.removed_at is null
+			)`.as("hasAccount"),
+		)
+		.where("lookup_id", "in", lookupIds)
+		.orderBy("lookup_id")
+		.execute();
+}
+
+/** Forgets invitations that nobody has accepted in time; `now` is ms since 1970. */
+export async function deleteExpiredInvitations(database: Database, now: number): Promise<void> {
+	await database.deleteFrom("staff_invitations").where("expires_at", "<=", now).execute();
+}

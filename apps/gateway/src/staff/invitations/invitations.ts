@@ -1,0 +1,241 @@
+import type { Vault } from "@cardseal/vault";
+import { type Caller, staffMember } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import { insertMails } from "../../mail/outbox.store.ts";
+import { notFound, Problem } from "../../problem.ts";
+import { linkToken, readLinkToken } from "../link-token.ts";
+import { requireMayInvite, requireMayWithdraw } from "../members/member-rules.ts";
+import { findStaff, findStaffByEmail, insertStaffMember } from "../members/members.store.ts";
+import { mayDo } from "../members/permissions.ts";
+import type { Rank } from "../members/role.ts";
+import { acceptNewPassword } from "../passwords/passwords.ts";
+import type { Visitor } from "../sign-in/client-information.ts";
+import type { StaffSession } from "../sign-in/session.ts";
+import type { Doors } from "../sign-in/sign-in-context.ts";
+import {
+	countInvitation,
+	countOpenInvitations,
+	deleteInvitation,
+	deleteInvitationsBy,
+	findInvitation,
+	findRankInvited,
+	type Invitation,
+	insertInvitation,
+} from "./invitations.store.ts";
+
+/** How long an invitation can be accepted. */
+const invitationMilliseconds = 7 * 24 * 3_600_000;
+
+/** What a merchant's staff may have open, and send in a day: an invitation is a mail to whoever they name. */
+const openPerMerchant = 50;
+const sentPerDay = 20;
+const day = 24 * 3_600_000;
+
+const refusals = {
+	taken: "Somebody with this e-mail address has an account already.",
+	colleague: "Somebody with this e-mail address is among your staff already.",
+	open: `There are ${openPerMerchant} open invitations already. Withdraw one, or wait until some are accepted.`,
+	notYours: "You may not invite staff any more. Ask an owner.",
+	over: "This invitation is over: it was used, withdrawn, or is older than seven days. Ask for another one.",
+} as const;
+
+/** Somebody to be asked to join a merchant's staff. */
+export interface NewInvitation extends Rank {
+	merchantId: number;
+	email: string;
+	name: string;
+	/** Null: the operator. */
+	invitedBy: number | null;
+	caller: Caller;
+}
+
+export interface Inviting {
+	database: Database;
+	clocks: Clocks;
+}
+
+/** Whom one of a merchant's staff asks to join them. */
+export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | "role" | "caller"> {
+	by: StaffSession;
+}
+
+/**
+ * Has one of a merchant's staff ask somebody by mail to join them. Who was asked before and has not come yet gets another
+ * link, and the former one is dead. Whether an address has an account at another merchant, its owner alone is told, by the
+ * mail (rule X-30).
+ *
+ * @returns the invitation
+ * @throws Problem 403 when it is not theirs to send, or to replace the former one; 409 for who is among the staff, or with
+ * too many open; 429 with too many sent
+ */
+export function invite({ database, clocks }: Inviting, { by, ...invitation }: StaffInvitation): Promise<Invitation> {
+	const merchantId = by.merchant.id;
+	const { email, role } = invitation;
+	return database.transaction().execute(async (transaction) => {
+		// Read under a lock: whoever is being removed or demoted sends nothing that outlasts it.
+		const inviter = await findStaff(transaction, { merchantId, id: by.staff.id });
+		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("FORBIDDEN", refusals.notYours);
+		requireMayInvite(inviter, role);
+		const now = clocks.real.now();
+		const former = await findRankInvited(transaction, { merchantId, email, now });
+		if (former !== undefined) requireMayWithdraw(inviter, former);
+		const member = await findStaffByEmail(transaction, email);
+		if (member?.merchantId === merchantId) throw new Problem("CONFLICT", refusals.colleague);
+		await requireRoom(transaction, merchantId, { now, isAnother: former === undefined });
+		const from = { merchantId, isPrimaryOwner: false, invitedBy: inviter.id };
+		return send(transaction, clocks, { ...invitation, ...from });
+	});
+}
+
+/** @throws Problem 409 with too many invitations open, 429 with too many sent today */
+async function requireRoom(
+	transaction: Database,
+	merchantId: number,
+	{ now, isAnother }: { now: number; isAnother: boolean },
+): Promise<void> {
+	const dayStartedAt = now - (now % day);
+	const sent = await countInvitation(transaction, { merchantId, dayStartedAt });
+	if (sent > sentPerDay) {
+		const seconds = Math.ceil((dayStartedAt + day - now) / 1000);
+		const headers = { "Retry-After": String(seconds) };
+		throw new Problem(
+			"TOO_MANY_REQUESTS",
+			`You can send ${sentPerDay} invitations a day. Send the next one tomorrow.`,
+			{
+				headers,
+			},
+		);
+	}
+	const open = await countOpenInvitations(transaction, merchantId, now);
+	if (isAnother && open >= openPerMerchant) throw new Problem("CONFLICT", refusals.open);
+}
+
+/**
+ * Has the operator ask somebody to join, as part of what is to stand or fall with it.
+ *
+ * @throws Problem 409 when the address has an account
+ */
+export async function inviteWithin(
+	transaction: Database,
+	clocks: Clocks,
+	invitation: NewInvitation,
+): Promise<Invitation> {
+	const member = await findStaffByEmail(transaction, invitation.email);
+	if (member !== undefined) throw new Problem("CONFLICT", refusals.taken);
+	return send(transaction, clocks, invitation);
+}
+
+async function send(transaction: Database, clocks: Clocks, invitation: NewInvitation): Promise<Invitation> {
+	const { merchantId, email, name, role, isPrimaryOwner, invitedBy, caller } = invitation;
+	const lookupId = newLookupId();
+	const now = clocks.real.now();
+	const expiresAt = now + invitationMilliseconds;
+	const row = { merchant_id: merchantId, email, name, role, is_primary_owner: isPrimaryOwner, invited_by: invitedBy };
+	await insertInvitation(transaction, { ...row, created_at: now, expires_at: expiresAt, lookup_id: lookupId });
+	await insertMails(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
+	const about = { object: lookupId, merchantId, caller };
+	await recordEvent(transaction, clocks, { ...about, type: "invitation.sent", details: { role } });
+	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
+}
+
+/** The address by which an invitation is accepted: a secret, for its addressee alone. */
+export function invitationLink(vault: Vault, publicUrl: string, lookupId: string): string {
+	return `${publicUrl}/app/invitation/${linkToken(vault, "invitation", lookupId)}`;
+}
+
+/** @throws Problem 403 for one that is not theirs to withdraw, 404 */
+export async function withdrawInvitation(
+	{ database, clocks }: Inviting,
+	{ by, lookupId, caller }: { by: StaffSession; lookupId: string; caller: Caller },
+): Promise<void> {
+	const merchantId = by.merchant.id;
+	await database.transaction().execute(async (transaction) => {
+		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
+		if (invitation?.merchant.id !== merchantId) throw notFound("invitation");
+		requireMayWithdraw(by.staff, invitation);
+		await deleteInvitation(transaction, lookupId);
+		await recordWithdrawals(transaction, clocks, { lookupIds: [lookupId], merchantId, caller });
+	});
+}
+
+/** Withdraws what a staff member sent: with less power, or none, nobody brings themselves or others back in. */
+export async function withdrawInvitationsBy(
+	transaction: Database,
+	clocks: Clocks,
+	{ staffId, merchantId, caller }: { staffId: number; merchantId: number; caller: Caller },
+): Promise<void> {
+	const lookupIds = await deleteInvitationsBy(transaction, staffId);
+	await recordWithdrawals(transaction, clocks, { lookupIds, merchantId, caller });
+}
+
+async function recordWithdrawals(
+	transaction: Database,
+	clocks: Clocks,
+	{ lookupIds, merchantId, caller }: { lookupIds: string[]; merchantId: number; caller: Caller },
+): Promise<void> {
+	for (const object of lookupIds) {
+		await recordEvent(transaction, clocks, { type: "invitation.withdrawn", object, merchantId, caller });
+	}
+}
+
+/** The invitation that a link is about. @throws Problem 404 when it is over, or the link is not one of ours */
+export async function readInvitation({ database, vault, clocks }: Doors, token: string) {
+	const lookupId = readLinkToken(vault, "invitation", token);
+	const invitation = lookupId && (await findInvitation(database, lookupId, clocks.real.now()));
+	if (!invitation) throw new Problem("NOT_FOUND", refusals.over);
+	return invitation;
+}
+
+/** What somebody types who accepts an invitation. */
+export interface Acceptance extends Visitor {
+	name: string;
+	password: string;
+	requestId: string;
+}
+
+/**
+ * Makes an account of an invitation, and begins its first session.
+ *
+ * @returns what the session's cookie holds
+ * @throws Problem 400 for a password that cannot be taken, 404 when the invitation is over, 409 when the address has an account
+ */
+export async function acceptInvitation(doors: Doors, token: string, acceptance: Acceptance): Promise<string> {
+	const { lookupId, email } = await readInvitation(doors, token);
+	const { name, password } = acceptance;
+	const passwordHash = await acceptNewPassword({ email, name }, { field: "password", password });
+	const { database, clocks } = doors;
+	return database.transaction().execute(async (transaction) => {
+		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
+		if (invitation === undefined) throw new Problem("NOT_FOUND", refusals.over);
+		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
+		return enter(doors, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
+	});
+}
+
+async function enter(
+	{ clocks, sessions }: Doors,
+	transaction: Database,
+	merchantId: number,
+	entering: Acceptance & { invitation: Invitation; passwordHash: string },
+): Promise<string> {
+	const { invitation, clientAddress, userAgent } = entering;
+	const { lookupId, email, role, isPrimaryOwner } = invitation;
+	const id = await insertStaffMember(transaction, {
+		merchant_id: merchantId,
+		email,
+		name: entering.name,
+		role,
+		is_primary_owner: isPrimaryOwner,
+		password_hash: entering.passwordHash,
+		password_changed_at: clocks.real.now(),
+		created_at: clocks.business.now(),
+	});
+	await deleteInvitation(transaction, lookupId);
+	const caller = staffMember(id, entering);
+	await recordEvent(transaction, clocks, { type: "invitation.accepted", object: lookupId, merchantId, caller });
+	await recordEvent(transaction, clocks, { type: "staff.created", object: String(id), merchantId, caller });
+	return sessions.open(transaction, { id, merchantId }, { clientAddress, userAgent, caller });
+}

@@ -1,0 +1,175 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { longestField, ownPasswordField, requireOwnPassword } from "../passwords/own-password.ts";
+import { passwordHint } from "../passwords/password-rules.ts";
+import { changePassword } from "../passwords/passwords.ts";
+import {
+	confirmSecondFactor,
+	proposeSecondFactor,
+	removeSecondFactor,
+	renewRecoveryCodes,
+} from "../second-factor/second-factor.ts";
+import { csrfTokenOf } from "../sign-in/csrf.ts";
+import { rememberBrowser } from "../sign-in/remember-browser.ts";
+import { setSessionCookie } from "../sign-in/session-cookie.ts";
+import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { StaffAdmission } from "./staff-admission.ts";
+
+export interface AccountRoutesOptions {
+	doors: Doors;
+	admission: StaffAdmission;
+}
+
+const tags = ["Account"];
+
+const csrfToken = z
+	.string()
+	.openapi({ description: "The session has a new cookie, and this is its token from now on" });
+const recoveryCodes = z
+	.array(z.string())
+	.openapi({ description: "Each good for one sign-in; shown this once", example: ["7KQM-2WXA-H9RT"] });
+
+const passwordBody = z.object({ password: ownPasswordField });
+
+function json<Schema extends z.ZodType>(schema: Schema) {
+	return { required: true, content: { "application/json": { schema } } };
+}
+
+function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
+	return { description, content: { "application/json": { schema } } };
+}
+
+/** What staff change about their own account. */
+export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
+	passwordRoute(webApi, options);
+	beginRoute(webApi, options);
+	confirmRoute(webApi, options);
+	removeRoute(webApi, options);
+	recoveryCodesRoute(webApi, options);
+}
+
+function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: AccountRoutesOptions): void {
+	const body = z.object({
+		current_password: ownPasswordField,
+		new_password: z
+			.string("Send the new password.")
+			.max(longestField, "Use at most 128 characters.")
+			.openapi({ description: passwordHint }),
+	});
+	const route = createRoute({
+		method: "post",
+		path: "/account/password",
+		tags,
+		summary: "Change the password",
+		description: "All other sessions of the user end, and a mail tells them.",
+		...admission.ofAnyRole.withBody(),
+		request: { body: json(body) },
+		responses: {
+			200: answer("It is changed", z.object({ csrf_token: csrfToken })),
+			...merchantErrors(400, 401, 403, 413, 415),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const { current_password, new_password } = context.req.valid("json");
+		await requireOwnPassword(doors, context.var, "current_password", current_password);
+		const session = context.get("staffSession");
+		const token = await changePassword(doors, session, { password: new_password, caller: callerOf(context) });
+		setSessionCookie(context, token);
+		await rememberBrowser(doors, context, session.staff);
+		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
+	});
+}
+
+function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: AccountRoutesOptions): void {
+	const schema = z.object({
+		secret: z.string().openapi({ description: "In base32, for typing" }),
+		otpauth_uri: z.string().openapi({ description: "For the authenticator's camera" }),
+		qr_svg: z.string().openapi({ description: "A picture of the address" }),
+	});
+	const route = createRoute({
+		method: "post",
+		path: "/account/second-factor",
+		tags,
+		summary: "Begin to set an authenticator up",
+		description: "Nothing changes until its code is confirmed.",
+		...admission.ofAnyRole.withBody(),
+		request: { body: json(passwordBody) },
+		responses: { 200: answer("What the authenticator needs", schema), ...merchantErrors(400, 401, 403, 413, 415) },
+	});
+	webApi.openapi(route, async (context) => {
+		const session = context.get("staffSession");
+		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
+		const { secret, uri, svg } = await proposeSecondFactor(doors, session, { again: true });
+		return context.json({ secret, otpauth_uri: uri, qr_svg: svg }, 200);
+	});
+}
+
+function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: AccountRoutesOptions): void {
+	const body = z.object({ code: z.string("Send the code.").max(longestField, "Send the six digits.") });
+	const route = createRoute({
+		method: "post",
+		path: "/account/second-factor/confirm",
+		tags,
+		summary: "Turn the second factor on with a code of the new authenticator",
+		description: "All other sessions of the user end, and a mail tells them.",
+		...admission.ofAnyRole.withBody(),
+		request: { body: json(body) },
+		responses: {
+			200: answer("It is on", z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken })),
+			...merchantErrors(400, 401, 403, 413, 415),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const { code } = context.req.valid("json");
+		const confirming = { code, caller: callerOf(context) };
+		const { recoveryCodes, token } = await confirmSecondFactor(doors, context.get("staffSession"), confirming);
+		setSessionCookie(context, token);
+		return context.json({ recovery_codes: recoveryCodes, csrf_token: csrfTokenOf(token) }, 200);
+	});
+}
+
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: AccountRoutesOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/account/second-factor",
+		tags,
+		summary: "Turn the second factor off",
+		description:
+			"All other sessions of the user end, and a mail tells them. A live merchant's staff cannot: they set another authenticator up instead.",
+		...admission.ofAnyRole.withBody(),
+		request: { body: json(passwordBody) },
+		responses: {
+			200: answer("It is off", z.object({ csrf_token: csrfToken })),
+			...merchantErrors(400, 401, 403, 409, 413, 415),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
+		const token = await removeSecondFactor(doors, context.get("staffSession"), callerOf(context));
+		setSessionCookie(context, token);
+		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
+	});
+}
+
+function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: AccountRoutesOptions): void {
+	const route = createRoute({
+		method: "post",
+		path: "/account/recovery-codes",
+		tags,
+		summary: "Make new recovery codes",
+		description: "The former ones are worth nothing from then on. A mail tells the user.",
+		...admission.ofAnyRole.withBody(),
+		request: { body: json(passwordBody) },
+		responses: {
+			200: answer("The new codes", z.object({ recovery_codes: recoveryCodes })),
+			...merchantErrors(400, 401, 403, 409, 413, 415),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		await requireOwnPassword(doors, context.var, "password", context.req.valid("json").password);
+		const codes = await renewRecoveryCodes(doors, context.get("staffSession"), callerOf(context));
+		return context.json({ recovery_codes: codes }, 200);
+	});
+}

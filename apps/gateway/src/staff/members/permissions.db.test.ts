@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectProblem, send, signIn } from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import {
+	type StaffMember,
+	type StaffRole,
+	signInMember,
+	staffRoles,
+} from "../../../../../test/fixtures/staff-member.ts";
+import { describedRoutes, fillPath, type Route, webApiDocument } from "../../../../../test/support/routes.ts";
+import { newLookupId } from "../../ids.ts";
+import { mayDo, type Permission } from "./permissions.ts";
+
+// Every route of the web application × every role. A route that is added fails here until somebody has said who may use it.
+
+let gateway: TestGateway;
+let routes: Route[];
+let members: Record<StaffRole, StaffMember>;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	routes = await describedRoutes(gateway.url, webApiDocument);
+	const signedIn = staffRoles.map(async (role) => [role, await signInMember(gateway, { role })] as const);
+	members = Object.fromEntries(await Promise.all(signedIn)) as typeof members;
+});
+
+afterAll(() => gateway.stop());
+
+/** `everybody`: all who are signed in; `anyone`: also those who are not. */
+const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
+	"GET /openapi.json": "anyone",
+	"GET /overview": "transactions.read",
+	"GET /settings": "settings.read",
+	"PATCH /settings": "settings.write",
+	"GET /settings/choices": "settings.read",
+	"GET /settings/bank-account": "wallet.read",
+	"PUT /settings/bank-account": "bank_account.write",
+	"DELETE /settings/bank-account": "bank_account.write",
+	"GET /credentials": "settings.read",
+	"POST /credentials": "credentials.write",
+	"DELETE /credentials/{client_id}": "credentials.write",
+	"GET /keys": "settings.read",
+	"POST /keys/rotate": "keys.write",
+	"POST /keys/{key_id}/retire": "keys.write",
+	"GET /origins": "settings.read",
+	"POST /origins": "settings.write",
+	"DELETE /origins": "settings.write",
+	"GET /partners": "settings.read",
+	"DELETE /partners/{client_id}": "partners.write",
+	"GET /audit": "audit.read",
+	"POST /account/live": "account.live",
+	"GET /transactions/export.csv": "reports.export",
+	"GET /transactions/{transaction_id}/life": "transactions.read",
+	"POST /transactions/{transaction_id}/receipt": "receipt.send",
+	"GET /subscriptions/{subscription_lookup_id}/attempts": "customers.read",
+	"POST /customer-service/customer": "customers.write",
+	"GET /customer-service/customer": "customers.read",
+	"GET /customer-service/customer/{customer_lookup_id}": "customers.read",
+	"PUT /customer-service/customer/{customer_lookup_id}": "customers.write",
+	"GET /customer-service/customer/plan/{plan_lookup_id}": "customers.read",
+	"POST /customer-service/customer/{customer_lookup_id}/card": "cards.write",
+	"PATCH /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}": "cards.write",
+	"DELETE /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}": "cards.write",
+	"POST /customer-service/customer/subscription": "subscriptions.write",
+	"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}": "subscriptions.write",
+	"POST /plan-service/plan": "plans.write",
+	"GET /plan-service/plan": "plans.read",
+	"GET /plan-service/plan/{plan_lookup_id}": "plans.read",
+	"PUT /plan-service/plan/{plan_lookup_id}": "plans.write",
+	"DELETE /plan-service/plan/{plan_lookup_id}": "plans.write",
+	"POST /transaction-service/sale": "charge",
+	"POST /transaction-service/sale/customer/{customer_lookup_id}": "charge",
+	"POST /transaction-service/sale/customer/{customer_lookup_id}/card/{card_lookup_id}": "charge",
+	"POST /transaction-service/authorize": "charge",
+	"POST /transaction-service/authorize/customer/{customer_lookup_id}": "charge",
+	"POST /transaction-service/authorize/customer/{customer_lookup_id}/card/{card_lookup_id}": "charge",
+	"POST /transaction-service/capture/{transaction_id}": "capture",
+	"POST /transaction-service/refund/{transaction_id}": "refund",
+	"POST /transaction-service/void/{transaction_id}": "void",
+	"GET /transaction-service/transaction": "transactions.read",
+	"GET /transaction-service/transaction/user": "transactions.read",
+	"GET /transaction-service/transaction/{transaction_id}": "transactions.read",
+	"GET /transaction-service-vt/eft/balance": "wallet.read",
+	"POST /transaction-service-vt/eft/send/{customer_lookup_id}": "wallet.send",
+	"POST /transaction-service-vt/eft/bank-deposit": "wallet.send",
+	"GET /transaction-service-vt/eft/transaction": "wallet.read",
+	"GET /transaction-service-vt/eft/transaction/{transaction_id}": "wallet.read",
+	"POST /transaction-service-vt/eft/request/{customer_lookup_id}": "wallet.request",
+	"GET /transaction-service-vt/eft/incoming-requests": "wallet.read",
+	"GET /session": "everybody",
+	"GET /sessions": "everybody",
+	"DELETE /sessions": "everybody",
+	"DELETE /sessions/{session_id}": "everybody",
+	"POST /account/password": "everybody",
+	"POST /account/second-factor": "everybody",
+	"POST /account/second-factor/confirm": "everybody",
+	"DELETE /account/second-factor": "everybody",
+	"POST /account/recovery-codes": "everybody",
+	"GET /staff": "staff.write",
+	"POST /staff/invitations": "staff.write",
+	"DELETE /staff/invitations/{invitation_id}": "staff.write",
+	"PATCH /staff/{user_id}": "staff.write",
+	"DELETE /staff/{user_id}": "staff.write",
+};
+
+const nameOf = ({ method, path }: Route) => `${method} ${path.replace("/app/api", "")}`;
+const somePath = (route: Route) => fillPath(route, () => newLookupId()).replace("/app/api", "");
+
+/** What would end the session or change the account that asks, and is tried by tests of its own. */
+const notTriedByThoseWhoMay = /^(?:DELETE|POST|PATCH) \/(?:session|sessions|account)\b(?!\/live)/;
+
+describe("the routes of the web application", () => {
+	test("are those that somebody has said the permission of, and no others", () => {
+		expect(routes.map(nameOf).sort()).toEqual(Object.keys(mayUse).sort());
+	});
+
+	test("X-44 answer nobody who is not signed in", async () => {
+		for (const route of routes.filter((one) => mayUse[nameOf(one)] !== "anyone")) {
+			const answer = await send(`${gateway.url}/app/api${somePath(route)}`, { method: route.method });
+			expect({ route: nameOf(route), status: answer.status }).toEqual({ route: nameOf(route), status: 401 });
+		}
+	});
+
+	test("X-24 answer no bearer token, not even one that the services take: theirs are cookies alone", async () => {
+		const client = await signIn(gateway.url, gateway.merchant);
+		expect((await client.get("/transaction-service/transaction")).status).toBe(200);
+		const headers = { Authorization: `Bearer ${client.token}` };
+		for (const route of routes.filter((one) => mayUse[nameOf(one)] !== "anyone")) {
+			const answer = await send(`${gateway.url}/app/api${somePath(route)}`, { method: route.method, headers });
+			expect({ route: nameOf(route), status: answer.status }).toEqual({ route: nameOf(route), status: 401 });
+		}
+	});
+
+	test.each(staffRoles)("X-51 let somebody do what the role of %s may, and nothing else", async (role) => {
+		for (const route of routes) {
+			const may = mayBeUsedBy(role, nameOf(route));
+			if (may && notTriedByThoseWhoMay.test(nameOf(route))) continue;
+			// An empty body is refused by every schema that asks for something, so that little comes of what is let through.
+			const body = route.bodyType === "application/json" ? {} : undefined;
+			const answer = await members[role].send(route.method, somePath(route), body);
+			const isRefused = answer.status === 401 || answer.status === 403;
+			expect({ route: nameOf(route), isRefused }).toEqual({ route: nameOf(route), isRefused: !may });
+			if (!may) expectProblem(answer, 403, "FORBIDDEN");
+		}
+	});
+});
+
+function mayBeUsedBy(role: StaffRole, route: string): boolean {
+	const isPrimaryOwner = role === "primary owner";
+	const needed = mayUse[route] ?? "anyone";
+	if (needed === "anyone" || needed === "everybody") return true;
+	return mayDo({ role: isPrimaryOwner ? "owner" : role, isPrimaryOwner }, needed);
+}

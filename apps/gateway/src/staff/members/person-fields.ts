@@ -1,0 +1,13 @@
+import { z } from "@hono/zod-openapi";
+import { emailAddress, lineOfText } from "../../text.ts";
+
+const nameAdvice = "Send the person's name.";
+
+/** Who somebody is, as the forms and the API take it. */
+export const personFields = {
+	email: emailAddress.openapi({ example: "ada@example.com" }),
+	name: lineOfText
+		.transform((text) => text.trim())
+		.pipe(z.string().min(1, nameAdvice).max(100, "Use at most 100 characters."))
+		.openapi({ example: "Ada Lovelace" }),
+};

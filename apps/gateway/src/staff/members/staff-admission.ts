@@ -1,0 +1,51 @@
+import type { MiddlewareHandler } from "hono";
+import type { Admission, Admitted } from "../../http/admission.ts";
+import { jsonBody } from "../../http/body/json-body.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { Problem } from "../../problem.ts";
+import { mayDo, type Permission } from "./permissions.ts";
+
+type Middleware = MiddlewareHandler<GatewayEnv>;
+
+/** What stands before every route of the web application. A route names the permission it asks for, or it does not compile. */
+export interface StaffAdmission {
+	/** Signed-in staff whose role has the permission. */
+	withoutBody(permission: Permission): Admitted;
+	/** The same, and a JSON object as body. */
+	withBody(permission: Permission): Admitted;
+	/** All signed-in staff: for what concerns nothing but their own account. */
+	ofAnyRole: { withoutBody(): Admitted; withBody(): Admitted };
+}
+
+/** @param underWay shared with the services: people and servers of one merchant have one share of the gateway */
+export function staffAdmission(requireStaff: Middleware, underWay: Middleware): StaffAdmission {
+	const admit = (...middleware: Middleware[]): Admitted => ({
+		security: [{ session: [] }],
+		middleware: [requireStaff, ...middleware],
+	});
+	return {
+		withoutBody: (permission) => admit(requirePermission(permission), underWay),
+		withBody: (permission) => admit(requirePermission(permission), underWay, jsonBody),
+		ofAnyRole: {
+			withoutBody: () => admit(underWay),
+			withBody: () => admit(underWay, jsonBody),
+		},
+	};
+}
+
+/** Admits staff to the services. Scopes are for tokens: what staff may do, their role says. */
+export function servicesFor(staff: StaffAdmission): Admission {
+	return {
+		withoutBody: (_scope, permission) => staff.withoutBody(permission),
+		withBody: (_scope, permission) => staff.withBody(permission),
+	};
+}
+
+function requirePermission(permission: Permission): Middleware {
+	return async (context, next) => {
+		if (!mayDo(context.get("staffSession").staff, permission)) {
+			throw new Problem("FORBIDDEN", "Your role may not do this. Ask an owner or administrator of the account.");
+		}
+		await next();
+	};
+}

@@ -1,0 +1,82 @@
+import { html } from "../../html.ts";
+import { field, formProblem, hiddenField } from "../pages/form.ts";
+import { pageOf } from "../pages/layout.ts";
+import { passwordHint } from "./password-rules.ts";
+
+const backToSignIn = html`<p><a href="/app/sign-in">Back to the sign-in</a></p>`;
+
+/** The page on which somebody asks for a new password. Pure. */
+export function forgotPasswordPage({ csrfToken }: { csrfToken: string }): string {
+	const content = html`<h1>Forgot your password?</h1>
+		<p>Type your e-mail address, and we send you a link for a new one.</p>
+		<form method="post" action="/app/forgot-password" class="door-form">
+			${hiddenField("csrf_token", csrfToken)}
+			${field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", isFirst: true })}
+			<button class="button" type="submit">Send the link</button>
+		</form>`;
+	return pageOf({ title: "Forgot your password?", content, below: backToSignIn });
+}
+
+/** What whoever asked is told, whether or not the address is anybody's. Pure. */
+export function resetSentPage({ isSandbox }: { isSandbox: boolean }): string {
+	const content = html`<h1>Look into your mail</h1>
+		<p>If there is an account with this e-mail address, a link is on its way. It is good for an hour.</p>
+		${isSandbox ? html`<p class="small">In the sandbox, mail is kept in <a href="/sandbox/mailbox">its mailbox</a>.</p>` : ""}`;
+	return pageOf({ title: "Look into your mail", content, below: backToSignIn });
+}
+
+export interface NewPasswordPage {
+	csrfToken: string;
+	/** The address of this page: its form goes where it came from. */
+	path: string;
+	email: string;
+	problem?: string;
+}
+
+/** The page that a link for a new password leads to. Pure. */
+export function newPasswordPage({ csrfToken, path, email, problem }: NewPasswordPage): string {
+	const content = html`<h1>Choose a new password</h1>
+		<p>For ${email}. You are signed out everywhere, and sign in with the new one.</p>
+		<form method="post" action="${path}" class="door-form">
+			${hiddenField("csrf_token", csrfToken)}
+			<input class="visually-hidden" type="email" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">
+			${newPasswordField(problem)}
+			<button class="button" type="submit">Set the password</button>
+		</form>`;
+	return pageOf({ title: problem === undefined ? "Choose a new password" : "Choose another password", content });
+}
+
+export interface InvitationPage extends NewPasswordPage {
+	merchantName: string;
+	/** As people read it. */
+	role: string;
+	name: string;
+}
+
+/** The page that an invitation leads to. Pure. */
+export function invitationPage(page: InvitationPage): string {
+	const { csrfToken, path, email, merchantName, role, name, problem } = page;
+	const content = html`<h1>Join ${merchantName}</h1>
+		<p>Your role: <strong>${role}</strong>. You sign in as <strong>${email}</strong>.</p>
+		${formProblem(problem)}
+		<form method="post" action="${path}" class="door-form">
+			${hiddenField("csrf_token", csrfToken)}
+			<input class="visually-hidden" type="email" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">
+			${field({ name: "name", label: "Your name", type: "text", autocomplete: "name", value: name })}
+			${newPasswordField(undefined)}
+			<button class="button" type="submit">Join</button>
+		</form>`;
+	return pageOf({ title: problem === undefined ? `Join ${merchantName}` : "Not joined yet", content });
+}
+
+function newPasswordField(problem: string | undefined) {
+	return field({
+		name: "password",
+		label: "Password",
+		type: "password",
+		autocomplete: "new-password",
+		hint: passwordHint,
+		...(problem !== undefined && { problem }),
+		isFirst: true,
+	});
+}

@@ -1,0 +1,115 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { pageAnswers } from "../../http/pages/page-answers.ts";
+import { readPageForm } from "../../http/pages/page-form.ts";
+import { refusalIn } from "../../problem.ts";
+import { csrfTokenOf } from "../sign-in/csrf.ts";
+import { formBody, page, tags } from "../sign-in/page-route.ts";
+import { rememberBrowser } from "../sign-in/remember-browser.ts";
+import { keepFormCookie } from "../sign-in/session-cookie.ts";
+import type { Doors } from "../sign-in/sign-in-context.ts";
+import { forgotPasswordPage, newPasswordPage, resetSentPage } from "./password-pages.ts";
+import { askForReset, readReset, resetPassword } from "./password-resets.ts";
+
+const askPath = "/app/forgot-password";
+const sentPath = "/app/forgot-password/sent";
+const resetPath = "/app/reset-password/{token}";
+const params = z.object({ token: z.string().openapi({ description: "As the mail's link has it" }) });
+const over = { ...page.refused, description: "The link is over, or is none" };
+
+/** A new password for who has forgotten theirs, by a link that is mailed. */
+export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	askRoutes(app, doors);
+	sentRoute(app, doors);
+	chooseRoute(app, doors);
+	resetRoute(app, doors);
+}
+
+function askRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const shown = createRoute({
+		method: "get",
+		path: askPath,
+		tags,
+		summary: "The page on which a new password is asked for",
+		middleware: pageAnswers,
+		responses: { 200: page.shown },
+	});
+	app.openapi(shown, (context) =>
+		context.html(forgotPasswordPage({ csrfToken: csrfTokenOf(keepFormCookie(context)) }), 200),
+	);
+	const asked = createRoute({
+		method: "post",
+		path: askPath,
+		tags,
+		summary: "Ask for a link for a new password",
+		description: "The answer is the same for every address; a link is mailed to those that have an account.",
+		middleware: pageAnswers,
+		responses: { 303: page.redirected, 403: page.fromElsewhere, 429: page.tooMany },
+	});
+	app.openAPIRegistry.registerPath({ ...asked, request: { body: formBody({ email: z.string() }) } });
+	app.openapi({ ...asked, hide: true }, async (context) => {
+		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const { clientAddress, requestId } = context.var;
+		await askForReset(doors, { email: form.get("email") ?? "", clientAddress, requestId });
+		return context.redirect(sentPath, 303);
+	});
+}
+
+function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path: sentPath,
+		tags,
+		summary: "Says that a link is on its way",
+		middleware: pageAnswers,
+		responses: { 200: page.shown },
+	});
+	app.openapi(route, (context) => context.html(resetSentPage({ isSandbox }), 200));
+}
+
+function chooseRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path: resetPath,
+		tags,
+		summary: "The page on which a new password is chosen",
+		middleware: pageAnswers,
+		request: { params },
+		responses: { 200: page.shown, 404: over },
+	});
+	app.openapi(route, async (context) => {
+		const { email } = await readReset(doors, context.req.valid("param").token);
+		const csrfToken = csrfTokenOf(keepFormCookie(context));
+		return context.html(newPasswordPage({ csrfToken, path: context.req.path, email }), 200);
+	});
+}
+
+function resetRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path: resetPath,
+		tags,
+		summary: "Set a new password",
+		description: "All sessions of the account end; the second factor stays.",
+		middleware: pageAnswers,
+		request: { params },
+		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { params, body: formBody({ password: z.string() }) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const { token } = context.req.valid("param");
+		const { email } = await readReset(doors, token);
+		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const { clientAddress, requestId } = context.var;
+		try {
+			const password = form.get("password") ?? "";
+			const owner = await resetPassword(doors, token, { password, clientAddress, requestId });
+			await rememberBrowser(doors, context, owner);
+			return context.redirect("/app/sign-in?changed=1", 303);
+		} catch (error) {
+			const problem = refusalIn(error);
+			const csrfToken = csrfTokenOf(keepFormCookie(context));
+			return context.html(newPasswordPage({ csrfToken, path: context.req.path, email, problem }), 400);
+		}
+	});
+}

@@ -1,0 +1,62 @@
+import { html } from "../../html.ts";
+import { field, formProblem, hiddenField, signOutForm } from "../pages/form.ts";
+import { pageOf } from "../pages/layout.ts";
+
+export interface EnrolPage {
+	csrfToken: string;
+	/** Where to go afterwards. */
+	next: string | undefined;
+	/** In base32. */
+	secret: string;
+	uri: string;
+	/** A QR code of `uri`. */
+	svg: string;
+	problem?: string;
+}
+
+/** The page on which somebody sets an authenticator up. Pure. */
+export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolPage): string {
+	const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+	const content = html`<h1>Set up your second factor</h1>
+		<p>This account moves real money, so signing in takes your phone beside your password. Open an authenticator app there,
+			such as the one your password manager has, and scan this:</p>
+		<p><img class="door-code" src="${picture}" alt="QR code with the key below" width="220" height="220"></p>
+		<p class="small">No camera? <a href="${uri}">Open it in an app on this device</a>, or type this key: <code class="door-key">${grouped(secret)}</code></p>
+		${formProblem(problem)}
+		<form method="post" action="/app/enrol" class="door-form">
+			${hiddenField("csrf_token", csrfToken)}
+			${hiddenField("next", next)}
+			${field({
+				name: "code",
+				label: "Code that the app shows now",
+				type: "text",
+				autocomplete: "one-time-code",
+				hint: "Six digits.",
+				code: "digits",
+			})}
+			<button class="button" type="submit">Turn it on</button>
+		</form>`;
+	const title = problem === undefined ? "Set up your second factor" : "Not the right code";
+	return pageOf({ title, content, below: signOutForm(csrfToken, "Sign in as somebody else") });
+}
+
+export interface RecoveryCodesPage {
+	recoveryCodes: string[];
+	/** Where to go on to: a path of ours. */
+	next: string;
+}
+
+/** The page that shows the recovery codes, once. Pure. */
+export function recoveryCodesPage({ recoveryCodes, next }: RecoveryCodesPage): string {
+	const content = html`<h1>Keep your recovery codes</h1>
+		<p>Your second factor is on. If you lose your phone, each of these codes lets you in once. Print them or write them down,
+			and keep them apart from your password: they are not shown again.</p>
+		<ul class="door-codes figures">${recoveryCodes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+		<p><a class="button" href="${next}">I have kept them</a></p>`;
+	return pageOf({ title: "Your recovery codes", content });
+}
+
+/** Four characters at a time, for who types them. */
+function grouped(secret: string): string {
+	return secret.replace(/.{4}(?=.)/g, "$& ");
+}

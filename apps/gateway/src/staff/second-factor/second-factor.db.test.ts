@@ -1,0 +1,275 @@
+import { sql } from "kysely";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { expectProblem } from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import {
+	anAttemptWaits,
+	cheapenPasswords,
+	type StaffBrowser,
+	signInStaff,
+} from "../../../../../test/fixtures/staff.ts";
+import { manageSecondFactor } from "../../operator/second-factor.command.ts";
+
+let gateway: TestGateway;
+/** Of the first merchant's owner, once they have one. */
+let secret: string;
+let recoveryCodes: string[];
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	await cheapenPasswords(gateway);
+	// A code's step must not end between its making and its checking.
+	gateway.clocks.real.stop();
+});
+
+afterAll(() => gateway.stop());
+
+const step = 30_000;
+
+/** What the authenticator shows now, or so many steps from now. */
+function codeNow(steps = 0): string {
+	const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
+	return totp.generate({ timestamp: gateway.clocks.real.now() + steps * step });
+}
+
+function wrongCode(): string {
+	return codeNow().replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
+}
+
+const password = () => gateway.demo.password;
+const signIn = () => signInStaff(gateway.url, gateway.demo);
+const isSignedIn = async (browser: StaffBrowser) => (await browser.get("/app/api/session")).status === 200;
+
+/** Signs in as far as the page that asks for the code. */
+async function signInToCode(): Promise<StaffBrowser> {
+	const browser = await signIn();
+	const answer = await browser.get("/app/second-factor?next=%2Fapp%2Ftransactions");
+	expect(answer.status).toBe(200);
+	return browser;
+}
+
+describe("setting a second factor up", () => {
+	test("P-33 asks for the password, also where there is none yet: a borrowed session sets nothing up", async () => {
+		const browser = await signIn();
+		for (const body of [{}, { password: "not my password 1" }]) {
+			expectProblem(await browser.api("POST", "account/second-factor", body), 400, "BAD_REQUEST");
+		}
+	});
+
+	test("P-33 takes a code of the new authenticator, and gives recovery codes once", async () => {
+		const [browser, elsewhere] = [await signIn(), await signIn()];
+		const begun = await browser.api("POST", "account/second-factor", { password: password() });
+		expect(begun.status, begun.text).toBe(200);
+		secret = String(begun.body.secret);
+		expect(String(begun.body.otpauth_uri)).toContain(secret);
+		expect(String(begun.body.qr_svg)).toMatch(/^<svg [^>]*>/);
+		expectProblem(
+			await browser.api("POST", "account/second-factor/confirm", { code: wrongCode() }),
+			400,
+			"BAD_REQUEST",
+		);
+		expect((await browser.get("/app/api/session")).body).toMatchObject({ user: { has_second_factor: false } });
+
+		const before = browser.cookies.get("__Host-cardseal");
+		const confirmed = await browser.api("POST", "account/second-factor/confirm", { code: codeNow() });
+		expect(confirmed.status, confirmed.text).toBe(200);
+		recoveryCodes = confirmed.body.recovery_codes as string[];
+		expect(new Set(recoveryCodes).size).toBe(10);
+		for (const code of recoveryCodes)
+			expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+		expect(browser.cookies.get("__Host-cardseal")).not.toBe(before);
+		expect((await browser.get("/app/api/session")).body).toMatchObject({ user: { has_second_factor: true } });
+		// Not even as far as the page that asks for the code: the session is over.
+		expect((await elsewhere.get("/app")).headers.get("Location")).toBe("/app/sign-in?next=%2Fapp");
+	});
+
+	test("P-30 keeps neither the secret nor a recovery code in the clear", async () => {
+		const { tables } = gateway.database;
+		const staff = await tables.selectFrom("staff").selectAll().execute();
+		const codes = await tables.selectFrom("recovery_codes").selectAll().execute();
+		const hex = Buffer.from(Secret.fromBase32(secret).buffer).toString("hex");
+		const sealed = staff.map(({ second_factor_secret }) => second_factor_secret?.toString("hex") ?? "").join();
+		expect(sealed).not.toContain(hex);
+		expect(sealed.length).toBeGreaterThan(hex.length);
+		expect(codes).toHaveLength(10);
+		expect(gateway.logLines.join()).not.toContain(secret);
+		for (const code of recoveryCodes) expect(gateway.logLines.join()).not.toContain(code);
+	});
+});
+
+describe("a sign-in with a second factor", () => {
+	test("P-33 is good for nothing before the code: not for pages, not for the API", async () => {
+		gateway.clocks.real.advance(2 * step);
+		const browser = await signIn();
+		expectProblem(await browser.get("/app/api/session", { Accept: "application/json" }), 401, "UNAUTHORIZED");
+		const page = await browser.get("/app/transactions");
+		expect(page.headers.get("Location")).toBe("/app/second-factor?next=%2Fapp%2Ftransactions");
+	});
+
+	test("P-33, X-29 goes on with the code under another cookie, and the former one is dead", async () => {
+		gateway.clocks.real.advance(2 * step);
+		const browser = await signInToCode();
+		const before = browser.cookies.get("__Host-cardseal") ?? "";
+		const answer = await browser.submit({ code: codeNow().replace(/^.../, "$& ") });
+		expect({ status: answer.status, to: answer.headers.get("Location") }).toEqual({
+			status: 303,
+			to: "/app/transactions",
+		});
+		expect(await isSignedIn(browser)).toBe(true);
+		browser.cookies.set("__Host-cardseal", before);
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	test("P-33 takes each code once, and none from before it", async () => {
+		gateway.clocks.real.advance(4 * step);
+		const used = codeNow();
+		const first = await signInToCode();
+		expect((await first.submit({ code: used })).status).toBe(303);
+		const second = await signInToCode();
+		expect((await second.submit({ code: used })).status).toBe(401);
+		expect((await second.submit({ code: codeNow(-1) })).status).toBe(401);
+		expect(await isSignedIn(second)).toBe(false);
+		expect((await second.submit({ code: codeNow(1) })).status).toBe(303);
+	});
+
+	test("P-33 takes one of two browsers that send the same code at once", async () => {
+		gateway.clocks.real.advance(4 * step);
+		const browsers = [await signInToCode(), await signInToCode()];
+		const code = codeNow();
+		const answers = await Promise.all(browsers.map((browser) => browser.submit({ code })));
+		expect(answers.map(({ status }) => status).sort()).toEqual([303, 401]);
+	});
+
+	test("goes on with a recovery code, once, however it is typed", async () => {
+		const [code = "", other = ""] = recoveryCodes;
+		const first = await signInToCode();
+		expect((await first.submit({ code: code.toLowerCase().replaceAll("-", " ") })).status).toBe(303);
+		expect(await isSignedIn(first)).toBe(true);
+		const second = await signInToCode();
+		expect((await second.submit({ code })).status).toBe(401);
+		expect((await second.submit({ code: other })).status).toBe(303);
+	});
+
+	test("P-31, X-39 is locked after ten wrong codes, also for the right one, and for the password", async () => {
+		gateway.clocks.real.advance(4 * step);
+		const browser = await signInToCode();
+		for (let attempt = 1; attempt <= 10; attempt++) expect((await browser.submit({ code: "000000" })).status).toBe(401);
+		expect((await browser.submit({ code: codeNow() })).status).toBe(401);
+		expect((await browser.submit({ code: recoveryCodes[2] ?? "" })).status).toBe(401);
+		gateway.clocks.real.advance(30 * 60_000);
+		const later = await signInToCode();
+		expect((await later.submit({ code: codeNow() })).status).toBe(303);
+	});
+});
+
+describe("a second factor", () => {
+	async function signInFully(): Promise<StaffBrowser> {
+		gateway.clocks.real.advance(4 * step);
+		const browser = await signInToCode();
+		expect((await browser.submit({ code: codeNow() })).status).toBe(303);
+		return browser;
+	}
+
+	test("is replaced, gets new codes and is turned off with the password alone", async () => {
+		const browser = await signInFully();
+		const wrong = { password: "not my password 1" };
+		for (const [method, path] of [
+			["POST", "account/second-factor"],
+			["POST", "account/recovery-codes"],
+			["DELETE", "account/second-factor"],
+		] as const) {
+			expectProblem(await browser.api(method, path, wrong), 400, "BAD_REQUEST");
+		}
+		const renewed = await browser.api("POST", "account/recovery-codes", { password: password() });
+		expect(renewed.body.recovery_codes).toHaveLength(10);
+		const former = await signInToCode();
+		expect((await former.submit({ code: recoveryCodes[3] ?? "" })).status).toBe(401);
+
+		const elsewhere = await signInFully();
+		const before = browser.cookies.get("__Host-cardseal");
+		const off = await browser.api("DELETE", "account/second-factor", { password: password() });
+		expect(off.status, off.text).toBe(200);
+		expect(await isSignedIn(await signIn())).toBe(true);
+		expect(await isSignedIn(elsewhere)).toBe(false);
+		expect(browser.cookies.get("__Host-cardseal")).not.toBe(before);
+		const { csrf_token } = (await browser.get("/app/api/session")).body;
+		expect(off.body).toEqual({ csrf_token });
+	});
+
+	test("P-33 is set up once by six equal requests at once, with one set of recovery codes", async () => {
+		const browser = await signIn();
+		secret = String((await browser.api("POST", "account/second-factor", { password: password() })).body.secret);
+		const confirm = () => browser.api("POST", "account/second-factor/confirm", { code: codeNow() });
+		const answers = await Promise.all(Array.from({ length: 6 }, confirm));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test("X-29 is not changed by a session that ends while its password is being checked", async () => {
+		const { tables } = gateway.database;
+		const codes = () => tables.selectFrom("recovery_codes").select("code_hash").orderBy("code_hash").execute();
+		const [browser, before] = [await signInFully(), await codes()];
+		const refused = await tables.transaction().execute(async (transaction) => {
+			await transaction.selectFrom("staff").select("id").forUpdate().execute();
+			const renewing = browser.api("POST", "account/recovery-codes", { password: password() });
+			await anAttemptWaits(gateway);
+			await transaction.deleteFrom("staff_sessions").execute();
+			return { renewing };
+		});
+		expectProblem(await refused.renewing, 401, "UNAUTHORIZED");
+		expect(await codes()).toEqual(before);
+	});
+
+	test("P-33 that was lost is taken away by the operator, and all sessions end", async () => {
+		const { tables } = gateway.database;
+		const browser = await signInFully();
+		const operation = { database: tables, clocks: gateway.clocks, login: "ada" };
+		const reset = (...words: string[]) => manageSecondFactor(operation, ["reset-second-factor", ...words]);
+		await expect(reset()).rejects.toThrow(/reset-second-factor EMAIL/);
+		await expect(reset("nobody@example.com")).rejects.toThrow(/Nobody/);
+		expect(await reset(gateway.demo.email.toUpperCase())).toContain(gateway.demo.email);
+		await expect(reset(gateway.demo.email)).rejects.toThrow(/no second factor/);
+		expect(await isSignedIn(browser)).toBe(false);
+		expect(await isSignedIn(await signIn())).toBe(true);
+		expect(await tables.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
+	});
+
+	test("is written into the audit log with all that becomes of it", async () => {
+		const rows = await auditEvents(gateway.database.tables, {});
+		expect(rows.map(({ type }) => type)).toEqual(
+			expect.arrayContaining([
+				"second_factor.enabled",
+				"second_factor.disabled",
+				"recovery_code.used",
+				"recovery_codes.renewed",
+				"session.opened",
+			]),
+		);
+	});
+});
+
+describe("a live merchant's staff", () => {
+	test("P-33 set a second factor up before anything else, and cannot turn it off", async () => {
+		const { tables } = gateway.database;
+		const account = gateway.demo.second_merchant;
+		const live = tables.updateTable("merchants").set({ mode: "live" }).where("merchant_id", "=", account.merchant_id);
+		const { id } = await live.returning("id").executeTakeFirstOrThrow();
+		// Its card tokens' key is for the sandbox: a live merchant has one of its own.
+		await sql`delete from vault.keys where merchant_id = ${id}`.execute(tables);
+
+		const browser = await signInStaff(gateway.url, account);
+		expectProblem(await browser.get("/app/api/session", { Accept: "application/json" }), 401, "UNAUTHORIZED");
+		expect((await browser.get("/app")).headers.get("Location")).toBe("/app/enrol?next=%2Fapp");
+		const page = await browser.get("/app/enrol?next=%2Fapp");
+		secret = (/<code class="door-key">([^<]+)</.exec(page.text)?.[1] ?? "").replaceAll(" ", "");
+		expect((await browser.get("/app/enrol")).text).toContain(page.text.slice(page.text.indexOf("data:image"), 2_000));
+		expect((await browser.submit({ code: wrongCode() })).status).toBe(400);
+		const done = await browser.submit({ code: codeNow() });
+		expect(done.status).toBe(200);
+		expect(done.text.match(/<li><code>/g)).toHaveLength(10);
+		expect(await isSignedIn(browser)).toBe(true);
+		const off = await browser.api("DELETE", "account/second-factor", { password: account.password });
+		expectProblem(off, 409, "CONFLICT");
+	});
+});

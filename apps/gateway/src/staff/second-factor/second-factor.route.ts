@@ -1,0 +1,151 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { staffMember } from "../../audit/event.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { pageAnswers } from "../../http/pages/page-answers.ts";
+import { readPageForm } from "../../http/pages/page-form.ts";
+import { refusalIn } from "../../problem.ts";
+import { afterSignIn, nextPath } from "../sign-in/next-path.ts";
+import { formBody, nextQuery, page, tags } from "../sign-in/page-route.ts";
+import { browserStanding, rememberBrowser } from "../sign-in/remember-browser.ts";
+import type { StaffSession } from "../sign-in/session.ts";
+import { readSessionCookie, setSessionCookie } from "../sign-in/session-cookie.ts";
+import type { Doors } from "../sign-in/sign-in-context.ts";
+import { enrolPage, recoveryCodesPage } from "./enrol-page.ts";
+import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
+import { secondFactorPage } from "./second-factor-page.ts";
+
+type Step = Exclude<StaffSession["missing"], undefined>;
+
+const refusal =
+	"This code is not right, was used before, or the account is locked for 30 minutes after ten wrong attempts.";
+
+const security = [{ session: [] }];
+const form = formBody({ code: z.string(), next: z.string().optional() });
+
+/** The steps of a sign-in after the password: giving the second factor, and setting it up where it is needed. */
+export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	askRoute(app, doors);
+	giveRoute(app, doors);
+	proposeRoute(app, doors);
+	confirmRoute(app, doors);
+}
+
+/** The session, if it lacks just this; otherwise where whoever came here belongs. */
+async function atStep(
+	{ sessions }: Doors,
+	context: Context<GatewayEnv>,
+	step: Step,
+	next: string | undefined,
+): Promise<{ session: StaffSession } | { elsewhere: string }> {
+	const session = await sessions.read(readSessionCookie(context));
+	if (session?.missing === step) return { session };
+	return { elsewhere: afterSignIn(session, next) };
+}
+
+function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path: "/app/second-factor",
+		tags,
+		security,
+		summary: "The page that asks for the second factor",
+		middleware: pageAnswers,
+		request: { query: nextQuery },
+		responses: { 200: page.shown, 303: page.redirected },
+	});
+	app.openapi(route, async (context) => {
+		const { next } = context.req.valid("query");
+		const at = await atStep(doors, context, "second_factor", next);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		return context.html(secondFactorPage({ csrfToken: at.session.csrfToken, next }), 200);
+	});
+}
+
+function giveRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path: "/app/second-factor",
+		tags,
+		security,
+		summary: "Give the second factor",
+		description: "A code of the authenticator, or a recovery code; each is good once. The session gets another cookie.",
+		middleware: pageAnswers,
+		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const at = await atStep(doors, context, "second_factor", undefined);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		const { csrfToken } = at.session;
+		const fields = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken });
+		const { clientAddress, requestId } = context.var;
+		const browser = await browserStanding(doors, context, at.session.staff);
+		const attempt = { code: fields.get("code") ?? "", browser, clientAddress, requestId };
+		const token = await giveSecondFactor(doors, at.session, attempt);
+		const next = fields.get("next");
+		if (token === undefined) return context.html(secondFactorPage({ csrfToken, next, problem: refusal }), 401);
+		setSessionCookie(context, token);
+		await rememberBrowser(doors, context, at.session.staff);
+		return context.redirect(nextPath(next), 303);
+	});
+}
+
+function proposeRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path: "/app/enrol",
+		tags,
+		security,
+		summary: "The page on which a live merchant's staff set their second factor up",
+		middleware: pageAnswers,
+		request: { query: nextQuery },
+		responses: { 200: page.shown, 303: page.redirected },
+	});
+	app.openapi(route, async (context) => {
+		const { next } = context.req.valid("query");
+		const at = await atStep(doors, context, "enrolment", next);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		const proposed = await proposeSecondFactor(doors, at.session, { again: false });
+		return context.html(enrolPage({ ...proposed, csrfToken: at.session.csrfToken, next }), 200);
+	});
+}
+
+function confirmRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path: "/app/enrol",
+		tags,
+		security,
+		summary: "Turn the second factor on with a code of the authenticator",
+		description: "Answers with the recovery codes, which are shown this once. The session gets another cookie.",
+		middleware: pageAnswers,
+		responses: {
+			200: page.shown,
+			303: page.redirected,
+			400: page.refused,
+			401: page.signedOut,
+			403: page.fromElsewhere,
+		},
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const at = await atStep(doors, context, "enrolment", undefined);
+		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
+		const { session } = at;
+		const fields = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken: session.csrfToken });
+		const next = fields.get("next");
+		const caller = staffMember(session.staff.id, context.var);
+		try {
+			const confirmed = await confirmSecondFactor(doors, session, { code: fields.get("code") ?? "", caller });
+			setSessionCookie(context, confirmed.token);
+			await rememberBrowser(doors, context, session.staff);
+			return context.html(recoveryCodesPage({ ...confirmed, next: nextPath(next) }), 200);
+		} catch (error) {
+			const problem = refusalIn(error);
+			const proposed = await proposeSecondFactor(doors, session, { again: false });
+			const { csrfToken } = session;
+			return context.html(enrolPage({ ...proposed, csrfToken, next, problem }), 400);
+		}
+	});
+}

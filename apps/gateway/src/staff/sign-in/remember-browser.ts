@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { findPasswords } from "../members/members.store.ts";
+import { type BrowserStanding, browserToken, standingOf } from "./known-browser.ts";
+import type { StaffSession } from "./session.ts";
+import { readBrowserCookie, setBrowserCookie } from "./session-cookie.ts";
+import type { Doors } from "./sign-in-context.ts";
+
+type Books = Pick<Doors, "database" | "vault">;
+
+/** Has the browser of a complete sign-in, or of a new password, be known at the next one, whatever strangers try meanwhile. */
+export async function rememberBrowser(
+	{ database, vault }: Books,
+	context: Context<GatewayEnv>,
+	{ id }: Pick<StaffSession["staff"], "id">,
+): Promise<void> {
+	const passwords = await findPasswords(database, id);
+	if (passwords !== undefined) setBrowserCookie(context, browserToken(vault, { id, passwordHash: passwords.current }));
+}
+
+/** What is known of the browser of somebody who has given their password. */
+export async function browserStanding(
+	{ database, vault }: Books,
+	context: Context<GatewayEnv>,
+	{ id }: Pick<StaffSession["staff"], "id">,
+): Promise<BrowserStanding> {
+	const passwordHash = (await findPasswords(database, id))?.current ?? "";
+	return standingOf(vault, { id, passwordHash }, readBrowserCookie(context));
+}

@@ -1,0 +1,193 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Clocks } from "../../clock.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { environmentOf } from "../../merchants/merchant.ts";
+import { notFound } from "../../problem.ts";
+import { allPermissions, mayDo, permissionsOf } from "../members/permissions.ts";
+import { roles } from "../members/role.ts";
+import type { StaffAdmission } from "../members/staff-admission.ts";
+import { memberOf, type StaffSession } from "./session.ts";
+import { clearSessionCookie } from "./session-cookie.ts";
+import type { Doors } from "./sign-in-context.ts";
+
+const sessionSchema = z
+	.object({
+		user: z.object({
+			id: z.int(),
+			email: z.string(),
+			name: z.string(),
+			role: z.enum(roles),
+			is_primary_owner: z.boolean(),
+			has_second_factor: z.boolean(),
+		}),
+		merchant: z.object({
+			merchant_id: z.string(),
+			name: z.string(),
+			mode: z.enum(["demo", "live"]),
+			time_zone: z.string().openapi({ example: "America/Toronto" }),
+			currencies: z.array(z.string()).openapi({ example: ["CAD", "USD"] }),
+			public_key: z
+				.string()
+				.nullable()
+				.openapi({ description: "What the card form encrypts to; null for who may not charge" }),
+		}),
+		clock: z
+			.object({
+				business_time: z
+					.int()
+					.openapi({ description: "The time that records, billing and settlement go by, ms since 1970" }),
+				ahead_ms: z
+					.int()
+					.openapi({ description: "How far it is ahead of real time: 0 unless the sandbox's clock was moved" }),
+			})
+			.openapi({ description: "The gateway's clock, as it was when it answered" }),
+		permissions: z
+			.array(z.enum(allPermissions))
+			.openapi({ description: "What the user may do", example: ["charge", "refund"] }),
+		csrf_token: z.string().openapi({ description: "To be sent as X-CSRF-Token with whatever changes something" }),
+	})
+	.openapi("Session");
+
+const sessionsSchema = z
+	.object({
+		sessions: z.array(
+			z.object({
+				session_id: z.string(),
+				created_at: z.int().openapi({ description: "The sign-in, ms since 1970" }),
+				last_seen_at: z.int().openapi({ description: "ms since 1970" }),
+				client_address: z.string(),
+				user_agent: z.string().openapi({ example: "Firefox on Windows" }),
+				is_current: z.boolean(),
+			}),
+		),
+	})
+	.openapi("Sessions");
+
+export interface SessionRoutesOptions {
+	doors: Doors;
+	admission: StaffAdmission;
+}
+
+const tags = ["Session"];
+
+/** Who is signed in, and where else. */
+export function sessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: SessionRoutesOptions): void {
+	currentRoute(webApi, options);
+	listRoute(webApi, options);
+	endAllRoute(webApi, options);
+	endRoute(webApi, options);
+}
+
+function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/session",
+		tags,
+		summary: "Who is signed in",
+		...admission.ofAnyRole.withoutBody(),
+		responses: {
+			200: { description: "The session", content: { "application/json": { schema: sessionSchema } } },
+			...merchantErrors(401),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const session = context.get("staffSession");
+		const { staff, merchant } = session;
+		const owner = { id: merchant.id, environment: environmentOf(merchant) };
+		const publicKey = mayDo(staff, "charge") ? await doors.vault.publicKeyOf(owner) : null;
+		return context.json({ ...sessionAnswer(session, publicKey), clock: clockAnswer(doors.clocks) }, 200);
+	});
+}
+
+function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: string | null) {
+	return {
+		user: {
+			id: staff.id,
+			email: staff.email,
+			name: staff.name,
+			role: staff.role,
+			is_primary_owner: staff.isPrimaryOwner,
+			has_second_factor: staff.hasSecondFactor,
+		},
+		merchant: {
+			merchant_id: merchant.publicId,
+			name: merchant.name,
+			mode: merchant.mode,
+			time_zone: merchant.timeZone,
+			currencies: merchant.currencies,
+			public_key: publicKey,
+		},
+		permissions: permissionsOf(staff),
+		csrf_token: csrfToken,
+	};
+}
+
+function clockAnswer({ business, real }: Clocks) {
+	const businessTime = business.now();
+	// Between two readings of one clock a moment may pass, which nobody moved.
+	const ahead = businessTime - real.now();
+	return { business_time: businessTime, ahead_ms: Math.abs(ahead) < 1_000 ? 0 : ahead };
+}
+
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/sessions",
+		tags,
+		summary: "Where the user is signed in",
+		...admission.ofAnyRole.withoutBody(),
+		responses: {
+			200: { description: "The sessions", content: { "application/json": { schema: sessionsSchema } } },
+			...merchantErrors(401),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const { staff, sessionId } = context.get("staffSession");
+		const sessions = await doors.sessions.list(staff.id);
+		return context.json(
+			{ sessions: sessions.map((one) => ({ ...one, is_current: one.session_id === sessionId })) },
+			200,
+		);
+	});
+}
+
+function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/sessions",
+		tags,
+		summary: "Sign out everywhere",
+		description: "Also here: the next page is the sign-in.",
+		...admission.ofAnyRole.withoutBody(),
+		responses: { 204: { description: "No session of the user is left" }, ...merchantErrors(401, 403) },
+	});
+	webApi.openapi(route, async (context) => {
+		const ending = { staff: memberOf(context.get("staffSession")), caller: callerOf(context) };
+		await doors.database.transaction().execute((transaction) => doors.sessions.endAll(transaction, ending));
+		clearSessionCookie(context);
+		return context.body(null, 204);
+	});
+}
+
+function endRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/sessions/{session_id}",
+		tags,
+		summary: "Sign out somewhere",
+		...admission.ofAnyRole.withoutBody(),
+		request: { params: z.object({ session_id: z.string() }) },
+		responses: { 204: { description: "The session is over" }, ...merchantErrors(401, 403, 404) },
+	});
+	webApi.openapi(route, async (context) => {
+		const sessionId = context.req.valid("param").session_id;
+		const ending = { staff: memberOf(context.get("staffSession")), sessionId, caller: callerOf(context) };
+		const wasThere = await doors.database
+			.transaction()
+			.execute((transaction) => doors.sessions.end(transaction, ending));
+		if (!wasThere) throw notFound("session");
+		return context.body(null, 204);
+	});
+}

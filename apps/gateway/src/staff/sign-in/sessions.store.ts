@@ -1,0 +1,156 @@
+import type { Insertable } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { Rank } from "../members/role.ts";
+
+/** A session as it is stored, with whose it is. Times are real, ms since 1970. */
+export interface SessionRow {
+	sessionId: string;
+	secondFactorDone: boolean;
+	createdAt: number;
+	lastSeenAt: number;
+	staff: Rank & { id: number; email: string; name: string; hasSecondFactor: boolean };
+	merchant: Merchant;
+}
+
+export async function insertSession(
+	transaction: Database,
+	session: Insertable<GatewayTables["staff_sessions"]>,
+): Promise<void> {
+	await transaction.insertInto("staff_sessions").values(session).execute();
+}
+
+/** The session under a hash, unless it is over, was idle since before `idleSince`, or its staff member was removed. */
+export async function findSession(
+	database: Database,
+	{ tokenHash, now, idleSince }: { tokenHash: Buffer; now: number; idleSince: number },
+): Promise<SessionRow | undefined> {
+	const row = await database
+		.selectFrom("staff_sessions")
+		.innerJoin("staff", "staff.id", "staff_sessions.staff_id")
+		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.selectAll("merchants")
+		.select([
+			"staff_sessions.session_id",
+			"staff_sessions.second_factor_done",
+			"staff_sessions.created_at as signed_in_at",
+			"staff_sessions.last_seen_at",
+			"staff.id as staff_id",
+			"staff.email",
+			"staff.name as staff_name",
+			"staff.role",
+			"staff.is_primary_owner",
+		])
+		.select((eb) => eb("staff.second_factor_secret", "is not", null).as("has_second_factor"))
+		.where("token_hash", "=", tokenHash)
+		.where("expires_at", ">", now)
+		.where("last_seen_at", ">", idleSince)
+		.where("removed_at", "is", null)
+		.executeTakeFirst();
+	if (row === undefined) return undefined;
+	return {
+		sessionId: row.session_id,
+		secondFactorDone: row.second_factor_done,
+		createdAt: row.signed_in_at,
+		lastSeenAt: row.last_seen_at,
+		staff: {
+			id: row.staff_id,
+			email: row.email,
+			name: row.staff_name,
+			role: row.role,
+			isPrimaryOwner: row.is_primary_owner,
+			hasSecondFactor: row.has_second_factor === true,
+		},
+		merchant: merchantOf(row),
+	};
+}
+
+/** A session as its owner sees it in a list. Times are real, ms since 1970. */
+export interface ListedSession {
+	session_id: string;
+	created_at: number;
+	last_seen_at: number;
+	client_address: string;
+	user_agent: string;
+}
+
+/** The sessions of a staff member that are neither over nor idle since before `idleSince`, the last used one first. */
+export function listSessions(
+	database: Database,
+	{ staffId, now, idleSince }: { staffId: number; now: number; idleSince: number },
+): Promise<ListedSession[]> {
+	return database
+		.selectFrom("staff_sessions")
+		.select(["session_id", "created_at", "last_seen_at", "client_address", "user_agent"])
+		.where("staff_id", "=", staffId)
+		.where("expires_at", ">", now)
+		.where("last_seen_at", ">", idleSince)
+		.orderBy("last_seen_at", "desc")
+		.execute();
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(database: Database, sessionId: string, now: number): Promise<void> {
+	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
+}
+
+/** What a session and its member have of a second factor. */
+export interface SecondFactorState {
+	secondFactorDone: boolean;
+	hasSecondFactor: boolean;
+}
+
+/** Has a staff member and a session of theirs to itself until the transaction ends; `undefined` when the session is gone. */
+export async function lockSession(
+	transaction: Database,
+	{ staffId, sessionId }: { staffId: number; sessionId: string },
+): Promise<SecondFactorState | undefined> {
+	// The member first, as whoever changes how they sign in does: none waits for the other in a circle.
+	const member = await transaction
+		.selectFrom("staff")
+		.select((eb) => eb("second_factor_secret", "is not", null).as("hasSecondFactor"))
+		.where("id", "=", staffId)
+		.forNoKeyUpdate()
+		.executeTakeFirst();
+	const session = await transaction
+		.selectFrom("staff_sessions")
+		.select("second_factor_done as secondFactorDone")
+		.where("session_id", "=", sessionId)
+		.forUpdate()
+		.executeTakeFirst();
+	return session && { ...session, hasSecondFactor: member?.hasSecondFactor === true };
+}
+
+/** Gives a session another token; the former one is dead. `false` when the session is gone. */
+export async function replaceToken(
+	transaction: Database,
+	sessionId: string,
+	values: { token_hash: Buffer; second_factor_done: boolean },
+): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("staff_sessions")
+		.set(values)
+		.where("session_id", "=", sessionId)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Ends sessions of a staff member: one, or all but one. Returns the ids of those that were there. */
+export async function deleteSessions(
+	transaction: Database,
+	staffId: number,
+	{ only, except }: { only?: string | undefined; except?: string | undefined } = {},
+): Promise<string[]> {
+	let query = transaction.deleteFrom("staff_sessions").where("staff_id", "=", staffId);
+	if (only !== undefined) query = query.where("session_id", "=", only);
+	if (except !== undefined) query = query.where("session_id", "!=", except);
+	const rows = await query.returning("session_id").execute();
+	return rows.map(({ session_id }) => session_id);
+}
+
+/** Forgets sessions that are over; `now` is ms since 1970. */
+export async function deleteExpiredStaffSessions(database: Database, now: number): Promise<void> {
+	await database.deleteFrom("staff_sessions").where("expires_at", "<=", now).execute();
+}

@@ -1,0 +1,38 @@
+import { type Html, html } from "../../html.ts";
+import { field, formProblem, hiddenField } from "../pages/form.ts";
+import { pageOf } from "../pages/layout.ts";
+
+export interface SignInPage {
+	csrfToken: string;
+	/** Where to go afterwards. */
+	next: string | undefined;
+	isSandbox: boolean;
+	/** What was typed before, when it was wrong. */
+	email?: string;
+	problem?: string;
+	/** What has happened just before, such as a new password. */
+	news?: string;
+}
+
+/** The page that asks staff for their e-mail address and password. Pure. */
+export function signInPage(page: SignInPage): string {
+	const { csrfToken, next, isSandbox, email = "", problem, news } = page;
+	const content = html`<h1>Sign in</h1>
+		${news === undefined ? "" : html`<p class="notice" role="status">${news}</p>`}
+		${formProblem(problem)}
+		<form method="post" action="/app/sign-in" class="door-form">
+			${hiddenField("csrf_token", csrfToken)}
+			${hiddenField("next", next)}
+			${field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value: email, isFirst: email === "" })}
+			${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isFirst: email !== "" })}
+			<button class="button" type="submit">Sign in</button>
+		</form>
+		<p class="small"><a href="/app/forgot-password">Forgot your password?</a></p>`;
+	const title = problem === undefined ? "Sign in" : "Not signed in";
+	return pageOf({ title, content, ...(isSandbox && { below: sandboxHint() }) });
+}
+
+function sandboxHint(): Html {
+	return html`<p><strong>Sandbox.</strong> <code>npm start</code> prints the demo account's e-mail address and first password. They
+		are also in <code>demo.json</code> in the data folder, <code>./data</code> unless <code>DATA_DIR</code> says otherwise.</p>`;
+}

@@ -1,0 +1,138 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { staffMember } from "../../audit/event.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { pageAnswers } from "../../http/pages/page-answers.ts";
+import { readStyleSheet } from "../../http/pages/page-files.ts";
+import { readPageForm } from "../../http/pages/page-form.ts";
+import { csrfTokenOf } from "./csrf.ts";
+import { afterSignIn } from "./next-path.ts";
+import { formBody, nextQuery, page, tags } from "./page-route.ts";
+import { rememberBrowser } from "./remember-browser.ts";
+import {
+	clearSessionCookie,
+	keepFormCookie,
+	readBrowserCookie,
+	readSessionCookie,
+	setSessionCookie,
+} from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+import type { Doors } from "./sign-in-context.ts";
+import { type SignInPage, signInPage } from "./sign-in-page.ts";
+
+const path = "/app/sign-in";
+
+const signInQuery = nextQuery.extend({
+	changed: z.string("Send changed once.").optional().openapi({ description: "There after a new password was set" }),
+});
+
+/** One answer for every reason: who reads it may be anybody. */
+const refusal =
+	"This e-mail address and password do not go together. After ten wrong attempts in a row an account is locked for 30 minutes.";
+
+/** Signing in with a password, and signing out. */
+export function signInRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	showRoute(app, doors);
+	signInRoute(app, doors);
+	signOutRoute(app, doors);
+	styleRoute(app);
+}
+
+function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: Doors): void {
+	const route = createRoute({
+		method: "get",
+		path,
+		tags,
+		summary: "The sign-in page",
+		description: "Whoever is signed in already is sent on.",
+		middleware: pageAnswers,
+		request: { query: signInQuery },
+		responses: { 200: page.shown, 303: page.redirected },
+	});
+	app.openapi(route, async (context) => {
+		const { next, changed } = context.req.valid("query");
+		const session = await sessions.read(readSessionCookie(context));
+		if (session !== undefined) return context.redirect(afterSignIn(session, next), 303);
+		const news = changed === undefined ? {} : { news: "Your password is changed. Sign in with the new one." };
+		return context.html(writePage(context, { next, isSandbox, ...news }), 200);
+	});
+}
+
+function signInRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path,
+		tags,
+		summary: "Sign in with e-mail address and password",
+		description: "Sets the session's cookie. An account with a second factor is asked for its code next.",
+		middleware: pageAnswers,
+		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
+	});
+	const body = formBody({ email: z.string(), password: z.string(), next: z.string().optional() });
+	app.openAPIRegistry.registerPath({ ...route, request: { body } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const email = form.get("email") ?? "";
+		const token = await signIn(doors, {
+			email,
+			password: form.get("password") ?? "",
+			clientAddress: context.get("clientAddress"),
+			userAgent: context.req.header("User-Agent") ?? "",
+			requestId: context.get("requestId"),
+			browserToken: readBrowserCookie(context),
+		});
+		const next = form.get("next");
+		if (token === undefined) {
+			const { isSandbox } = doors;
+			return context.html(writePage(context, { next, isSandbox, email, problem: refusal }), 401);
+		}
+		setSessionCookie(context, token);
+		const session = await doors.sessions.read(token);
+		if (session !== undefined && session.missing === undefined) await rememberBrowser(doors, context, session.staff);
+		return context.redirect(afterSignIn(session, next), 303);
+	});
+}
+
+function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: Doors): void {
+	const route = createRoute({
+		method: "post",
+		path: "/app/sign-out",
+		tags,
+		summary: "Sign out",
+		description: "The session is over on every gateway at once.",
+		middleware: pageAnswers,
+		responses: { 303: page.redirected, 403: page.fromElsewhere },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { body: formBody({}) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const session = await sessions.read(readSessionCookie(context));
+		if (session !== undefined) {
+			await readPageForm(context, { publicUrl, csrfToken: session.csrfToken });
+			const { staff, merchant, sessionId } = session;
+			const caller = staffMember(staff.id, context.var);
+			const ending = { staff: { id: staff.id, merchantId: merchant.id }, sessionId, caller };
+			await database.transaction().execute((transaction) => sessions.end(transaction, ending));
+		}
+		clearSessionCookie(context);
+		return context.redirect(path, 303);
+	});
+}
+
+function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
+	const style = readStyleSheet(new URL("../pages/pages.css", import.meta.url));
+	const route = createRoute({
+		method: "get",
+		path: "/app/pages.css",
+		tags,
+		summary: "The looks of the pages before the web application",
+		responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
+	});
+	app.openapi(route, (context) => {
+		context.header("Content-Type", "text/css; charset=utf-8");
+		return context.body(style, 200);
+	});
+}
+
+function writePage(context: Context<GatewayEnv>, content: Omit<SignInPage, "csrfToken">): string {
+	return signInPage({ ...content, csrfToken: csrfTokenOf(keepFormCookie(context)) });
+}

@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { day, NoticeWorld, timeZone } from "../../../../../test/fixtures/notice-world.ts";
+import type { Database } from "../../db/database.ts";
+import { findNextExpiryTurn, lockUnwatchedCards, takeExpiringCards } from "./card-expiry.store.ts";
+import { expiryTimes } from "./expiry-time.ts";
+
+let world: NoticeWorld;
+
+beforeAll(async () => {
+	world = await NoticeWorld.open();
+});
+
+afterAll(() => world.drop());
+
+beforeEach(() => world.clear());
+
+/** How many rows and index entries of subscriptions this transaction has read so far. */
+async function readOf(transaction: Database): Promise<number> {
+	const { rows } = await sql<{ read: number }>`
+		select sum(pg_stat_get_xact_tuples_returned(oid))::int as read from pg_class
+		where relname like 'subscriptions%'`.execute(transaction);
+	return rows[0]?.read ?? Number.NaN;
+}
+
+describe("a notice on a card that is about to expire", () => {
+	const august = { expiry_month: "08", expiry_year: "26" };
+	const { noticeAt, expiresAt } = expiryTimes(august, timeZone);
+
+	it("is due ten days before the card expires, in the merchant's zone, and not a moment earlier", async () => {
+		await world.subscribe(await world.makeCard());
+		await world.watchExpiry();
+		expect(await world.nextExpiryTurn()).toBe(noticeAt);
+		world.now = noticeAt - 1;
+		await world.watchExpiry();
+		expect(await world.outbox()).toEqual([]);
+		world.now = noticeAt;
+		await world.watchExpiry();
+		expect(await world.outbox()).toMatchObject([{ kind: "card_expiring" }]);
+		expect(await world.nextExpiryTurn()).toBeUndefined();
+	});
+
+	it("tells the last day, the card, and each subscription with its next payment", async () => {
+		const card = await world.makeCard({ email: "ada@example.com" });
+		await world.subscribe(card, { name: "Gold", next_run: Date.UTC(2026, 7, 30, 12) });
+		await world.subscribe(card, { name: "Silver", amount_cents: 900, status: "PAUSED", next_run: null });
+		await world.subscribe(card, { name: "Bronze", status: "CANCELED", next_run: null });
+		world.now = noticeAt;
+		await world.watchExpiry();
+		const [mail, ...others] = await world.send();
+		expect(others).toEqual([]);
+		expect(mail).toMatchObject({
+			messageId: `card-expiring.${card.lookup_id}.2608@pay.example`,
+			to: "ada@example.com",
+			subject: "Your card for Maple & Main is about to expire",
+		});
+		for (const part of [
+			"August 31, 2026",
+			"Visa •••• 8431",
+			"Gold",
+			"$31.00 CAD",
+			"August 30, 2026",
+			"Silver",
+			"$9.00",
+		]) {
+			expect(mail?.text).toContain(part);
+			expect(mail?.html).toContain(part);
+		}
+		expect(mail?.text).not.toContain("Bronze");
+	});
+
+	it("goes once for a card, however many subscriptions it bills and whenever they began", async () => {
+		const card = await world.makeCard();
+		await world.subscribe(card);
+		await world.subscribe(card);
+		world.now = noticeAt;
+		await world.watchExpiry();
+		expect(await world.send()).toHaveLength(1);
+		await world.subscribe(card);
+		world.now += day;
+		await world.watchExpiry();
+		expect(await world.send()).toEqual([]);
+	});
+
+	it("goes also when the subscription bills no more before the card expires", async () => {
+		await world.subscribe(await world.makeCard(), { next_run: expiresAt + day });
+		world.now = noticeAt;
+		await world.watchExpiry();
+		expect(await world.send()).toHaveLength(1);
+	});
+
+	it("follows a subscription to another card", async () => {
+		const [old, fresh] = [await world.makeCard(), await world.makeCard({ expiry: "08/30" })];
+		const id = await world.subscribe(old);
+		await world.watchExpiry();
+		await world.database
+			.updateTable("subscriptions")
+			.set({ card_lookup_id: fresh.lookup_id })
+			.where("id", "=", id)
+			.execute();
+		world.now = noticeAt;
+		await world.watchExpiry();
+		expect(await world.send()).toEqual([]);
+		expect(await world.nextExpiryTurn()).toBe(expiryTimes({ ...august, expiry_year: "30" }, timeZone).noticeAt);
+	});
+
+	it.each(["CANCELED", "CANCELLED", "EXPIRED"] as const)(
+		"is not sent for a subscription that is %s",
+		async (status) => {
+			await world.subscribe(await world.makeCard(), { status, next_run: null });
+			world.now = noticeAt;
+			await world.watchExpiry();
+			expect(await world.outbox()).toEqual([]);
+			expect(await world.nextExpiryTurn()).toBeUndefined();
+		},
+	);
+
+	it("is not sent for a subscription that was cancelled before it went out", async () => {
+		const id = await world.subscribe(await world.makeCard());
+		world.now = noticeAt;
+		await world.watchExpiry();
+		await world.database.updateTable("subscriptions").set({ status: "CANCELED" }).where("id", "=", id).execute();
+		expect(await world.send()).toEqual([]);
+		expect(await world.outbox()).toEqual([]);
+	});
+
+	it("goes at once to whoever subscribes within the ten days, or comes back to life within them", async () => {
+		const rested = await world.subscribe(await world.makeCard(), { status: "CANCELED", next_run: null });
+		world.now = noticeAt + 3 * day;
+		await world.subscribe(await world.makeCard());
+		await world.watchExpiry();
+		expect(await world.send()).toHaveLength(1);
+		await world.database.updateTable("subscriptions").set({ status: "ACTIVE" }).where("id", "=", rested).execute();
+		await world.watchExpiry();
+		expect(await world.send()).toHaveLength(1);
+	});
+
+	it("is left out when time jumped beyond the card's end, and the rest goes on", async () => {
+		await world.subscribe(await world.makeCard());
+		await world.watchExpiry();
+		await world.subscribe(await world.makeCard({ expiry: "09/26" }));
+		await world.subscribe(await world.makeCard({ expiry: "06/26" }));
+		world.now = expiryTimes({ ...august, expiry_month: "09" }, timeZone).noticeAt;
+		await world.watchExpiry();
+		expect((await world.send()).map(({ text }) => /Good until: (.*)/.exec(text)?.[1])).toEqual(["September 30, 2026"]);
+		expect(await world.nextExpiryTurn()).toBeUndefined();
+	});
+
+	it("is not looked for where the card is gone, also when its time had been set", async () => {
+		const card = await world.makeCard();
+		const id = await world.subscribe(card);
+		await world.watchExpiry();
+		await world.database.deleteFrom("cards").where("lookup_id", "=", card.lookup_id).execute();
+		await world.subscribe({ ...card, lookup_id: "gone" });
+		world.now = noticeAt;
+		await world.watchExpiry();
+		expect(await world.outbox()).toEqual([]);
+		expect(await world.nextExpiryTurn()).toBeUndefined();
+		const watch = world.database.selectFrom("subscriptions").select("expiry_notice_at").where("id", "=", id);
+		expect(await watch.execute()).toEqual([{ expiry_notice_at: null }]);
+	});
+
+	it("goes once for each card on several gateways at once, in batches", async () => {
+		const cards = await Promise.all(Array.from({ length: 300 }, () => world.makeCard()));
+		for (const card of cards) await Promise.all([world.subscribe(card), world.subscribe(card)]);
+		world.now = noticeAt;
+		await Promise.all([world.watchExpiry(), world.watchExpiry(), world.watchExpiry()]);
+		const references = (await world.outbox()).map(({ reference }) => reference);
+		expect(references.sort()).toEqual(cards.map(({ lookup_id }) => `${lookup_id}.2608`).sort());
+	});
+
+	it("reads of the subscriptions only those that something is to be done for, however many there are", async () => {
+		for (let made = 0; made < 20; made++) await world.subscribe(await world.makeCard({ expiry: "08/30" }));
+		await world.watchExpiry();
+		const database: Database = world.database;
+		// What is read must not hang on whether autovacuum has come by.
+		await sql`vacuum analyze subscriptions, cards, merchants`.execute(database);
+		const read = await database.transaction().execute(async (transaction) => {
+			const before = await readOf(transaction);
+			await findNextExpiryTurn(transaction);
+			await lockUnwatchedCards(transaction, 100);
+			await takeExpiringCards(transaction, { now: world.now, limit: 100 });
+			return (await readOf(transaction)) - before;
+		});
+		expect(read).toBeLessThan(10);
+	});
+});

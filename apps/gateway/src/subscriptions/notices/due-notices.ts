@@ -1,0 +1,35 @@
+import type { Database } from "../../db/database.ts";
+import type { DueMail } from "../../mail/due-mail.ts";
+import type { Mail } from "../../mail/mail.ts";
+import type { Notice } from "./notice.ts";
+import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
+import { findExpiringCards, findFailedPayments, findSuspendedSubscriptions } from "./notices.store.ts";
+import { readExpiryReference, readTryReference } from "./reference.ts";
+
+/** The outbox's reader of notices on payments that failed. */
+export async function readDuePaymentFailed(database: Database, references: string[]): Promise<DueMail[]> {
+	const notices = await findFailedPayments(database, triesOf(references));
+	return notices.map((notice) => dueMail(notice, (host) => paymentFailedMail(notice, host)));
+}
+
+/** The outbox's reader of notices on subscriptions that were suspended. */
+export async function readDueSuspended(database: Database, references: string[]): Promise<DueMail[]> {
+	const notices = await findSuspendedSubscriptions(database, triesOf(references));
+	return notices.map((notice) => dueMail(notice, (host) => suspendedMail(notice, host)));
+}
+
+/** The outbox's reader of notices on cards that are about to expire. */
+export async function readDueCardExpiring(database: Database, references: string[]): Promise<DueMail[]> {
+	const cards = references.map((reference) => ({ reference, ...readExpiryReference(reference) }));
+	const notices = await findExpiringCards(database, cards);
+	return notices.map((notice) => dueMail(notice, (host) => cardExpiringMail(notice, host)));
+}
+
+function triesOf(references: string[]) {
+	return references.map((reference) => ({ reference, ...readTryReference(reference) }));
+}
+
+/** The customer alone is told: `bcc_emails` is for receipts. */
+function dueMail({ reference, merchantId, email }: Notice, write: (host: string) => Mail): DueMail {
+	return { reference, merchantId, to: email, blindCopies: [], write };
+}

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { elements, visibleText } from "../../../../../test/fixtures/mail-html.ts";
+import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
+import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
+
+const common = {
+	email: "ada@example.com",
+	merchantId: 17,
+	merchantName: "Maple & Main",
+	timeZone: "America/Toronto",
+	replyTo: null,
+	isTest: false,
+};
+
+const billed = { name: "Gold", description: "Team of five", amount_cents: 123_456, currency: "CAD" };
+
+const failed: PaymentNotice = {
+	...common,
+	...billed,
+	reference: "100001.1.2",
+	lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
+	start_date: Date.UTC(2026, 5, 1, 3, 30),
+	frequency: "MOTHLY",
+	time_zone: "America/Toronto",
+	amount_from_period: 0,
+	former_amount_cents: null,
+	suspended_reason: null,
+	period: 1,
+	attempt: 2,
+	card: { card_type: "Visa", card_suffix: "0005" },
+	nextTryAt: Date.UTC(2026, 6, 4, 3, 30),
+};
+
+const expiring: ExpiryNotice = {
+	...common,
+	reference: "Zx8cV7bN6mK5jH4gF3dS.2608",
+	card_type: "Visa",
+	card_suffix: "0005",
+	expiry_month: "08",
+	expiry_year: "26",
+	subscriptions: [{ ...billed, next_run: Date.UTC(2026, 7, 31, 3, 30) }],
+};
+
+const host = "pay.example";
+
+/** Each notice there is, with texts of a stranger's wherever one can be. */
+const writers: [string, (text: string) => ReturnType<typeof paymentFailedMail>][] = [
+	["a payment that failed", (text) => paymentFailedMail({ ...failed, ...textsOf(text) }, host)],
+	["a subscription that was suspended", (text) => suspendedMail({ ...failed, ...textsOf(text) }, host)],
+	[
+		"a card that expires",
+		(text) =>
+			cardExpiringMail(
+				{ ...expiring, merchantName: text, subscriptions: [{ ...billed, ...textsOf(text), next_run: null }] },
+				host,
+			),
+	],
+];
+
+function textsOf(text: string) {
+	return { merchantName: text, name: text, description: text };
+}
+
+describe("a notice's text", () => {
+	it("S-16 names what the open period costs, whatever the next ones will", () => {
+		const changed = { ...failed, amount_from_period: 2, former_amount_cents: 4_200 };
+		expect(paymentFailedMail(changed, host).text).toContain("$42.00 CAD");
+		expect(suspendedMail({ ...changed, period: 2 }, host).text).toContain("$1,234.56 CAD");
+	});
+
+	it("on a payment that failed has the day of the next try first, and days in the merchant's zone", () => {
+		expect(paymentFailedMail(failed, host).text).toBe(
+			[
+				"Your payment to Maple & Main failed",
+				"",
+				"Your card was not charged. It will be tried again on July 3, 2026.",
+				"",
+				"Please see that it can be charged by then. To pay with another card, get in touch with Maple & Main.",
+				"",
+				"Next try: July 3, 2026",
+				"Amount: $1,234.56 CAD",
+				"Subscription: Gold",
+				"Description: Team of five",
+				"Card: Visa •••• 0005",
+				"Due: June 30, 2026",
+				"",
+				"Nobody reads answers to this mail.",
+				"",
+			].join("\n"),
+		);
+	});
+
+	it("on a card that expires has the last day it is good for first", () => {
+		expect(cardExpiringMail({ ...expiring, replyTo: "care@maple.example" }, host).text).toBe(
+			[
+				"Your card for Maple & Main is about to expire",
+				"",
+				"The card that pays for your subscription is good until August 31, 2026. Payments after that day will fail.",
+				"",
+				"To pay with another card from then on, answer this mail.",
+				"",
+				"Good until: August 31, 2026",
+				"Card: Visa •••• 0005",
+				"Subscription: Gold",
+				"Description: Team of five",
+				"Amount: $1,234.56 CAD",
+				"Next payment: August 30, 2026",
+				"",
+				"Questions? Answer this mail.",
+				"",
+			].join("\n"),
+		);
+	});
+
+	it("on a subscription that was suspended shows no card that is gone, and nothing nobody wrote", () => {
+		const lost = { ...failed, card: null, description: null, suspended_reason: "card_deleted" } as const;
+		expect(suspendedMail(lost, host).text).not.toMatch(/Card:|Description|null|••••/);
+	});
+
+	it("says of a demo merchant's that it is a test", () => {
+		const mail = paymentFailedMail({ ...failed, isTest: true }, host);
+		expect(mail.subject).toBe("Test: Your payment to Maple & Main failed");
+		expect(mail.text).toContain("no money has moved");
+	});
+
+	it.each(writers)("on %s says the same as its HTML", (_what, write) => {
+		const { text, html } = write("Maple & Main");
+		const shown = visibleText(html);
+		for (const line of text.split("\n")) {
+			for (const part of line.split(": ")) expect(shown).toContain(part);
+		}
+	});
+
+	it("is refused for a payment that is not tried again", () => {
+		expect(() => paymentFailedMail({ ...failed, nextTryAt: null }, host)).toThrow("not tried again");
+	});
+});
+
+/** Texts that would be more than text in a page. */
+const hostileTexts = [
+	"</title><script>alert(1)</script>",
+	"</td></tr></table><img src=x onerror=alert(1)>",
+	'"><svg onload=alert(1)>',
+	"<!--",
+	"&lt;script&gt;",
+	"<base href=//evil.example>",
+];
+
+describe.each(writers)("a text that somebody else wrote, in a notice on %s,", (_what, write) => {
+	const plain = elements(write("x").html);
+
+	it.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
+		expect(elements(write(text).html)).toEqual(plain);
+		expect(visibleText(write(text).html)).toContain(text);
+	});
+
+	it("X-31 stays text whatever it is", () => {
+		const hostile = fc.string({ unit: "binary" }).map((text) => `x${text}x`);
+		fc.assert(
+			fc.property(hostile, (text) => {
+				expect(elements(write(text).html)).toEqual(plain);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it.each([
+		["line breaks", "Maple\r\nBcc: eve@example.com"],
+		["a turned direction", "Maple\u202emaerC eloM\u2066 & \u200fMain"],
+		["control characters", "Maple\0\u001b[31m\u0085\u2028Main"],
+	])("X-32 has no %s left where others read it", (_kind, text) => {
+		const mail = write(text);
+		const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+		for (const line of [mail.senderName, mail.subject, ...mail.text.split("\n"), ...mail.html.split("\n")]) {
+			expect(line).not.toMatch(invisible);
+		}
+		expect(mail.text.split("\n")).toHaveLength(write("x").text.split("\n").length);
+		expect(mail.blindCopies).toEqual([]);
+	});
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+	type Answer,
+	type Client,
+	cardWith,
+	goodCard,
+	type JsonObject,
+	send,
+	signIn,
+} from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { manageNotices } from "../../operator/notices.command.ts";
+import { expiryTimes } from "./expiry-time.ts";
+
+const day = 24 * 3_600_000;
+
+/** Verifies when it is stored, and declines every charge for now. */
+const declinesForNow = cardWith("4000000000000341");
+
+let gateway: TestGateway;
+let client: Client;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	client = await signIn(gateway.url, gateway.merchant);
+	// Time stands still, so that a moment has an exact time.
+	gateway.clocks.business.stop();
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+	await gateway.database.tables.deleteFrom("mailbox").execute();
+});
+
+interface KeptMail {
+	to: string[];
+	bcc: string[];
+	subject: string;
+	text: string;
+	sent_at: number;
+}
+
+/** What the sandbox has kept for somebody, the oldest first. */
+async function mailTo(address: string): Promise<KeptMail[]> {
+	const { text } = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
+	return (JSON.parse(text) as KeptMail[]).filter(({ to }) => to.includes(address)).reverse();
+}
+
+async function ok(answer: Promise<Answer>): Promise<JsonObject> {
+	const { status, text, body } = await answer;
+	expect(status, text).toBe(200);
+	return body;
+}
+
+const now = async () => Number((await ok(client.get("/sandbox/clock"))).now);
+
+const moveTo = (time: number) => ok(client.post("/sandbox/clock", { now: time }));
+
+/** The day of a time, as mails to the demo merchant's customers tell it. */
+const dayOf = (time: number) => new Date(time).toLocaleDateString("en-CA", { dateStyle: "long", timeZone: "UTC" });
+
+/** Subscribes somebody to a plan of $31.00 a month that begins tomorrow. */
+async function subscribe(email: string, card: JsonObject, changes: JsonObject = {}) {
+	const plan = { name: "Coffee club", amount: 31, currency: "CAD", frequency: "MOTHLY", send_receipt: false };
+	const { lookup_id: plan_lookup_id } = await ok(client.post("/plan-service/plan", plan));
+	const customer = await ok(client.post("/customer-service/customer", { email }));
+	const withCard = await ok(client.post(`/customer-service/customer/${customer.lookup_id}/card`, card));
+	const [stored] = withCard.cards as { lookup_id: string }[];
+	const start_date = (await now()) + day;
+	await ok(
+		client.post("/customer-service/customer/subscription", {
+			plan_lookup_id,
+			card_lookup_id: stored?.lookup_id,
+			start_date,
+			...changes,
+		}),
+	);
+	return { start_date };
+}
+
+describe("notices to the customer of a subscription", () => {
+	test("S-09 tell of each payment that failed, with the day of the next try, and of the suspension, each at its own time", async () => {
+		const { start_date } = await subscribe("ada@example.com", declinesForNow, {
+			description: "Two bags",
+			bcc_emails: "books@example.com",
+		});
+		await moveTo(start_date + 20 * day);
+		const mails = await mailTo("ada@example.com");
+		const tries = [0, 1, 3, 5, 7].map((days) => start_date + days * day);
+		expect(mails.map(({ subject }) => subject)).toEqual([
+			...Array.from({ length: 4 }, () => "Test: Your payment to Maple & Main failed"),
+			"Test: Your subscription at Maple & Main is suspended",
+		]);
+		expect(mails.map(({ sent_at }) => sent_at)).toEqual(tries);
+		const nextTries = mails.map(({ text }) => /^Next try: (.*)$/m.exec(text)?.[1]);
+		expect(nextTries).toEqual([...tries.slice(1).map(dayOf), undefined]);
+		for (const { text, bcc } of mails) {
+			for (const part of ["$31.00 CAD", "Coffee club", "Two bags", "Visa •••• 0341", `Due: ${dayOf(start_date)}`]) {
+				expect(text).toContain(part);
+			}
+			expect(bcc).toEqual([]);
+		}
+		expect(mails.at(-1)?.text).toContain("declined each time it was tried");
+	});
+
+	test("tell once, ten days before its end, that the card is about to expire", async () => {
+		const start = new Date(await now());
+		// The month after the next: not yet within ten days of its end.
+		const month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 2, 1));
+		const expiry = {
+			card_expiry_month: String(month.getUTCMonth() + 1).padStart(2, "0"),
+			card_expiry_year: String(month.getUTCFullYear()).slice(2),
+		};
+		const { card_expiry_month: expiry_month, card_expiry_year: expiry_year } = expiry;
+		const { noticeAt, expiresAt } = expiryTimes({ expiry_month, expiry_year }, "UTC");
+		await subscribe("grace@example.com", { ...goodCard, ...expiry });
+		await moveTo(noticeAt - 1);
+		expect(await mailTo("grace@example.com")).toEqual([]);
+		await moveTo(expiresAt - 1);
+		const mails = await mailTo("grace@example.com");
+		expect(mails).toMatchObject([
+			{ subject: "Test: Your card for Maple & Main is about to expire", sent_at: noticeAt },
+		]);
+		for (const part of [`Good until: ${dayOf(expiresAt - 1)}`, "Visa •••• 1111", "Coffee club", "$31.00 CAD"]) {
+			expect(mails[0]?.text).toContain(part);
+		}
+	});
+
+	test("are not sent where the operator has turned them off", async () => {
+		const operation = { database: gateway.database.tables, clocks: gateway.clocks, login: "ada" };
+		const { merchant_id } = gateway.merchant;
+		await manageNotices(operation, [merchant_id, "payment-failed", "off"]);
+		const { start_date } = await subscribe("off@example.com", declinesForNow);
+		await moveTo(start_date + 20 * day);
+		await manageNotices(operation, [merchant_id, "payment-failed", "on"]);
+		const mails = await mailTo("off@example.com");
+		expect(mails.map(({ subject }) => subject)).toEqual(["Test: Your subscription at Maple & Main is suspended"]);
+	});
+
+	test("X-33 leave nothing in the outbox once they are sent", async () => {
+		const { start_date } = await subscribe("sent@example.com", declinesForNow);
+		await moveTo(start_date);
+		expect(await mailTo("sent@example.com")).toHaveLength(1);
+		await vi.waitFor(async () => {
+			expect(await gateway.database.tables.selectFrom("mail_outbox").selectAll().execute()).toEqual([]);
+		});
+	});
+});

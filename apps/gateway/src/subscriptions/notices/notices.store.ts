@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
+import type { BillingTry, NoticedExpiry } from "./reference.ts";
+
+/** A try, and its row in the outbox. */
+type WantedTry = BillingTry & { reference: string };
+
+/** Whom every notice is for, and whose it is. */
+const noticeColumns = sql`
+	wanted.reference, coalesce(subscriptions.email, customers.email) as email, merchants.id as "merchantId",
+	merchants.name as "merchantName", merchants.time_zone as "timeZone", merchants.receipt_reply_to as "replyTo",
+	merchants.mode = 'demo' as "isTest"`;
+
+/** What is read for a notice on a period. The card is the one that was charged, or else the one that is billed. */
+const paymentNotice = sql`
+	${noticeColumns}, subscriptions.lookup_id, subscriptions.name, subscriptions.description, subscriptions.amount_cents,
+	subscriptions.amount_from_period, subscriptions.former_amount_cents, subscriptions.currency, subscriptions.start_date, subscriptions.frequency, subscriptions.time_zone, wanted.period,
+	wanted.attempt, subscriptions.next_run as "nextTryAt", subscriptions.suspended_reason,
+	case
+		when transactions.id is not null
+			then json_build_object('card_type', transactions.card_type, 'card_suffix', transactions.card_suffix)
+		when cards.id is not null
+			then json_build_object('card_type', cards.card_type, 'card_suffix', cards.card_suffix)
+	end as card`;
+
+function wantedPeriods(tries: WantedTry[]) {
+	return sql`
+		unnest(
+			${tries.map(({ reference }) => reference)}::text[], ${tries.map(({ subscriptionId }) => subscriptionId)}::bigint[],
+			${tries.map(({ period }) => period)}::integer[], ${tries.map(({ attempt }) => attempt)}::integer[]
+		) as wanted (reference, subscription_id, period, attempt)
+		join subscriptions on subscriptions.id = wanted.subscription_id and subscriptions.open_period = wanted.period
+		join customers on customers.id = subscriptions.customer_id
+		join merchants on merchants.id = subscriptions.merchant_id
+		left join cards on cards.lookup_id = subscriptions.card_lookup_id
+		left join billing_attempts on billing_attempts.subscription_id = wanted.subscription_id
+			and billing_attempts.period = wanted.period and billing_attempts.attempt = wanted.attempt
+		left join transactions on transactions.transaction_id = billing_attempts.transaction_id`;
+}
+
+/** The payments among these that failed and are still to be tried again, of merchants who have their customers told. */
+export async function findFailedPayments(database: Database, tries: WantedTry[]): Promise<PaymentNotice[]> {
+	const { rows } = await sql<PaymentNotice>`
+		select ${paymentNotice} from ${wantedPeriods(tries)}
+		where subscriptions.status = 'RETRY' and subscriptions.failed_attempts + subscriptions.unheard_attempts = wanted.attempt
+			and merchants.sends_payment_failed_notices
+		order by wanted.reference`.execute(database);
+	return rows;
+}
+
+/** The subscriptions among these that are still suspended over that period, of merchants who have their customers told. */
+export async function findSuspendedSubscriptions(database: Database, tries: WantedTry[]): Promise<PaymentNotice[]> {
+	const { rows } = await sql<PaymentNotice>`
+		select ${paymentNotice} from ${wantedPeriods(tries)}
+		where subscriptions.status = 'SUSPENDED' and merchants.sends_suspended_notices
+		order by wanted.reference`.execute(database);
+	return rows;
+}
+
+/** Subscriptions that a notice names at most. */
+const maximumNamed = 10;
+
+/**
+ * The cards among these that are on file and bill live subscriptions, of merchants who have their customers told. The
+ * customer is written to as the oldest of the subscriptions says.
+ */
+export async function findExpiringCards(
+	database: Database,
+	cards: (NoticedExpiry & { reference: string })[],
+): Promise<ExpiryNotice[]> {
+	const { rows } = await sql<ExpiryNotice>`
+		select ${noticeColumns}, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, billed.subscriptions
+		from unnest(
+			${cards.map(({ reference }) => reference)}::text[], ${cards.map(({ cardLookupId }) => cardLookupId)}::text[],
+			${cards.map(({ expiry_month }) => expiry_month)}::text[], ${cards.map(({ expiry_year }) => expiry_year)}::text[]
+		) as wanted (reference, card_lookup_id, expiry_month, expiry_year)
+		join cards on cards.lookup_id = wanted.card_lookup_id
+			and cards.expiry_month = wanted.expiry_month and cards.expiry_year = wanted.expiry_year
+		join customers on customers.id = cards.customer_id
+		join merchants on merchants.id = cards.merchant_id and merchants.sends_card_expiring_notices
+		join lateral (
+			select min(live.id) as oldest, json_agg(live order by live.id) as subscriptions
+			from (
+				select id, name, description, amount_cents, currency, next_run from subscriptions
+				where subscriptions.card_lookup_id = cards.lookup_id
+					and subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')
+				order by id
+				limit ${maximumNamed}
+			) as live
+		) as billed on true
+		join subscriptions on subscriptions.id = billed.oldest
+		order by wanted.reference`.execute(database);
+	return rows;
+}

@@ -1,0 +1,82 @@
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../../db/database.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { amountBoundSchema } from "../../money.ts";
+import { anyLine } from "../../text.ts";
+import { frequencySchema } from "./frequency.ts";
+import { listPlans, type PlanFilters } from "./plan-list.store.ts";
+import { planRecordOf, planSchema } from "./plan-record.ts";
+
+const countAdvice = "Send a whole number of subscriptions, 0 or more.";
+
+function countBound(description: string) {
+	return z
+		.string(countAdvice)
+		.regex(/^[0-9]{1,15}$/, countAdvice)
+		.transform(Number)
+		.optional()
+		.openapi({ type: "integer", minimum: 0, description });
+}
+
+const querySchema = z.object({
+	...pageQueryFields,
+	plan_name: anyLine.optional(),
+	min_amount: amountBoundSchema.optional(),
+	max_amount: amountBoundSchema.optional(),
+	frequency: frequencySchema.optional(),
+	min_number_of_total_subscriptions: countBound("Keeps plans whose total_subscriptions are this number or fewer"),
+	max_number_of_total_subscriptions: countBound("Keeps plans whose total_subscriptions are this number or more"),
+	min_number_of_current_subscriptions: countBound("Keeps plans whose current_subscriptions are this number or fewer"),
+	max_number_of_current_subscriptions: countBound("Keeps plans whose current_subscriptions are this number or more"),
+});
+
+const answerSchema = z.object({ plans: z.array(planSchema), paging: pagingSchema }).openapi("PlanList");
+
+export interface PlanListOptions {
+	database: Database;
+	vault: Vault;
+	admission: Admission;
+}
+
+export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: PlanListOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: "/plan-service/plan",
+		tags: ["Plans"],
+		summary: "List plans",
+		description: `Newest first, without those that were deleted. The name is compared as a whole, whatever its case. Mind the counts:
+min_… keeps plans with that many subscriptions or fewer, max_… with that many or more.`,
+		...admission.withoutBody("plan", "plans.read"),
+		request: { query: querySchema },
+		responses: {
+			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
+			...merchantErrors(400, 401, 403),
+		},
+	});
+	app.openapi(route, async (context) => {
+		const { id: merchantId } = context.get("access").merchant;
+		const query = context.req.valid("query");
+		const filters = filtersOf(merchantId, query);
+		const binding = { merchantId, list: `plans ${JSON.stringify(filters)}` };
+		const { rows, paging } = await readPage(vault, binding, query, (page) => listPlans(database, filters, page));
+		return context.json({ plans: rows.map(planRecordOf), paging }, 200);
+	});
+}
+
+/** The interface means it this way round: a minimum is the most there may be, a maximum the least (rule S-19). */
+function filtersOf(merchantId: number, query: z.infer<typeof querySchema>): PlanFilters {
+	return {
+		merchantId,
+		name: query.plan_name,
+		frequency: query.frequency,
+		minimumCents: query.min_amount,
+		maximumCents: query.max_amount,
+		totalAtMost: query.min_number_of_total_subscriptions,
+		totalAtLeast: query.max_number_of_total_subscriptions,
+		currentAtMost: query.min_number_of_current_subscriptions,
+		currentAtLeast: query.max_number_of_current_subscriptions,
+	};
+}

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import { listNewestFirst, textFilter } from "../../db/newest-first.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import type { Plan } from "../../db/schema.ts";
+import type { Frequency } from "./frequency.ts";
+
+/** Which of a merchant's plans a list has; what is left out does not narrow it. Every bound is included. */
+export interface PlanFilters {
+	merchantId: number;
+	/** Compared as a whole, whatever its case. */
+	name?: string | undefined;
+	frequency?: Frequency | undefined;
+	minimumCents?: number | undefined;
+	maximumCents?: number | undefined;
+	totalAtMost?: number | undefined;
+	totalAtLeast?: number | undefined;
+	currentAtMost?: number | undefined;
+	currentAtLeast?: number | undefined;
+}
+
+/**
+ * Up to `limit + 1` plans beyond the page's position, nearest first; never one that was deleted. What is not asked for by
+ * name is met on the way: the counts of a plan change with every subscription, and an index of them would cost each.
+ */
+export function listPlans(database: Database, filters: PlanFilters, page: PageRequest): Promise<Plan[]> {
+	const own = { table: "plans" as const, scope: sql`merchant_id = ${filters.merchantId} and deleted_at is null` };
+	const met = [
+		...when(filters.frequency, (frequency) => sql`frequency = ${frequency}`),
+		...when(filters.minimumCents, (cents) => sql`amount_cents >= ${cents}::bigint`),
+		...when(filters.maximumCents, (cents) => sql`amount_cents <= ${cents}::bigint`),
+		...when(filters.totalAtMost, (count) => sql`total_subscriptions <= ${count}::bigint`),
+		...when(filters.totalAtLeast, (count) => sql`total_subscriptions >= ${count}::bigint`),
+		...when(filters.currentAtMost, (count) => sql`current_subscriptions <= ${count}::bigint`),
+		...when(filters.currentAtLeast, (count) => sql`current_subscriptions >= ${count}::bigint`),
+	];
+	return listNewestFirst(database, {
+		...own,
+		page,
+		filters: [...textFilter(own, "name", filters.name), ...met.map((keeps) => ({ keeps }))],
+	});
+}
+
+function when<Value>(
+	value: Value | undefined,
+	condition: (value: Value) => RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+	return value === undefined ? [] : [condition(value)];
+}

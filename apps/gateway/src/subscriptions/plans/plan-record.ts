@@ -1,0 +1,35 @@
+import { z } from "@hono/zod-openapi";
+import type { Plan } from "../../db/schema.ts";
+import { dollars } from "../../money.ts";
+import { frequencies } from "./frequency.ts";
+
+/** A plan as every answer shows it. */
+export const planSchema = z
+	.object({
+		id: z.int().openapi({ example: 100001 }),
+		lookup_id: z.string().openapi({ description: "The plan in paths", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		name: z.string(),
+		amount: z.number().openapi({ description: "Dollars", example: 18.5 }),
+		currency: z.string().openapi({ example: "CAD" }),
+		frequency: z.enum(frequencies),
+		number_of_payments: z.int().nullable().openapi({ description: "null: without end" }),
+		send_receipt: z.boolean(),
+		total_subscriptions: z.int().openapi({ description: "All there ever were" }),
+		current_subscriptions: z.int().openapi({ description: "Those that are ACTIVE, RETRY, SUSPENDED or PAUSED" }),
+	})
+	.openapi("Plan");
+
+export function planRecordOf(plan: Plan): z.infer<typeof planSchema> {
+	return {
+		id: plan.id,
+		lookup_id: plan.lookup_id,
+		name: plan.name,
+		amount: dollars(plan.amount_cents),
+		currency: plan.currency,
+		frequency: plan.frequency,
+		number_of_payments: plan.number_of_payments,
+		send_receipt: plan.send_receipt,
+		total_subscriptions: plan.total_subscriptions,
+		current_subscriptions: plan.current_subscriptions,
+	};
+}

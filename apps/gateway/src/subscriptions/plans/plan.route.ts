@@ -1,0 +1,99 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { changePlan, createPlan, deletePlan, getPlan, type Plans } from "./plan.ts";
+import { planRecordOf, planSchema } from "./plan-record.ts";
+import { planRequestSchema } from "./plan-request.ts";
+
+export interface PlanRouteOptions {
+	plans: Plans;
+	admission: Admission;
+}
+
+const onePath = "/plan-service/plan/{plan_lookup_id}";
+const params = z.object({
+	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+});
+const body = { required: true, content: { "application/json": { schema: planRequestSchema } } };
+const planAnswer = { description: "The plan", content: { "application/json": { schema: planSchema } } };
+
+/** POST, GET, PUT and DELETE of a plan. */
+export function planRoutes(app: OpenAPIHono<GatewayEnv>, options: PlanRouteOptions): void {
+	createRouteOf(app, options);
+	readRouteOf(app, options);
+	changeRouteOf(app, options);
+	deleteRouteOf(app, options);
+}
+
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "post",
+		path: "/plan-service/plan",
+		tags: ["Plans"],
+		summary: "Create a plan",
+		description: "What customers can subscribe to: a name, an amount, and how often it is paid.",
+		...admission.withBody("plan", "plans.write"),
+		request: { body },
+		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { merchant } = context.get("access");
+		const plan = await createPlan(plans, merchant, context.req.valid("json"), callerOf(context));
+		return context.json(planRecordOf(plan), 200);
+	});
+}
+
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "get",
+		path: onePath,
+		tags: ["Plans"],
+		summary: "Read a plan",
+		...admission.withoutBody("plan", "plans.read"),
+		request: { params },
+		responses: { 200: planAnswer, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { plan_lookup_id: lookupId } = context.req.valid("param");
+		return context.json(planRecordOf(await getPlan(plans.database, context.get("access").merchant, lookupId)), 200);
+	});
+}
+
+function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "put",
+		path: onePath,
+		tags: ["Plans"],
+		summary: "Change a plan",
+		description: `Needs what a new plan needs; what is left out is at its default again. Subscriptions that there are keep what
+they began with, new ones get the change.`,
+		...admission.withBody("plan", "plans.write"),
+		request: { params, body },
+		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
+	});
+	app.openapi(route, async (context) => {
+		const { plan_lookup_id: lookupId } = context.req.valid("param");
+		const { merchant } = context.get("access");
+		const plan = await changePlan(plans, merchant, lookupId, context.req.valid("json"), callerOf(context));
+		return context.json(planRecordOf(plan), 200);
+	});
+}
+
+function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanRouteOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: onePath,
+		tags: ["Plans"],
+		summary: "Delete a plan",
+		description: "Nobody can subscribe to it any more. Subscriptions that there are go on.",
+		...admission.withoutBody("plan", "plans.write"),
+		request: { params },
+		responses: { 204: { description: "The plan is gone" }, ...merchantErrors(401, 403, 404) },
+	});
+	app.openapi(route, async (context) => {
+		const { plan_lookup_id: lookupId } = context.req.valid("param");
+		await deletePlan(plans, context.get("access").merchant, lookupId, callerOf(context));
+		return context.body(null, 204);
+	});
+}

@@ -1,0 +1,112 @@
+import type { AuditEvent, Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import type { Plan } from "../../db/schema.ts";
+import { isLookupId, newLookupId } from "../../ids.ts";
+import { requireCurrency } from "../../merchants/currency.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { notFound } from "../../problem.ts";
+import type { PlanRequest } from "./plan-request.ts";
+import { findPlan, insertPlan, type PlanTerms, updatePlan } from "./plans.store.ts";
+
+/** What making, changing and deleting plans works with. */
+export interface Plans {
+	database: Database;
+	clocks: Clocks;
+}
+
+/** @throws Problem 400 */
+export async function createPlan(
+	{ database, clocks }: Plans,
+	merchant: Merchant,
+	request: PlanRequest,
+	caller: Caller,
+): Promise<Plan> {
+	const plan = {
+		...planTerms(merchant, request),
+		lookup_id: newLookupId(),
+		merchant_id: merchant.id,
+		created_at: clocks.business.now(),
+	};
+	return database.transaction().execute(async (transaction: Database) => {
+		const created = await insertPlan(transaction, plan);
+		await recordEvent(transaction, clocks, eventOf("plan.created", created, caller));
+		return created;
+	});
+}
+
+/**
+ * A merchant's plan.
+ *
+ * @throws Problem 404 for an id that does not exist, is malformed, deleted, or another merchant's: all the same to see
+ */
+export async function getPlan(database: Database, merchant: Merchant, lookupId: string): Promise<Plan> {
+	return ifThere(lookupId, () => findPlan(database, { merchantId: merchant.id, lookupId }));
+}
+
+/**
+ * Gives a plan other terms. Subscriptions keep those they began with (rule S-15).
+ *
+ * @throws Problem 400, 404
+ */
+export async function changePlan(
+	{ database, clocks }: Plans,
+	merchant: Merchant,
+	lookupId: string,
+	request: PlanRequest,
+	caller: Caller,
+): Promise<Plan> {
+	const terms = planTerms(merchant, request);
+	return database.transaction().execute(async (transaction: Database) => {
+		const key = { merchantId: merchant.id, lookupId };
+		const changed = await ifThere(lookupId, () => updatePlan(transaction, key, terms));
+		await recordEvent(transaction, clocks, eventOf("plan.changed", changed, caller));
+		return changed;
+	});
+}
+
+/**
+ * Takes a plan out of every answer. Its row stays for the subscriptions that there are, which go on (rule S-15).
+ *
+ * @throws Problem 404
+ */
+export async function deletePlan(
+	{ database, clocks }: Plans,
+	merchant: Merchant,
+	lookupId: string,
+	caller: Caller,
+): Promise<void> {
+	const deletion = { deleted_at: clocks.business.now() };
+	await database.transaction().execute(async (transaction: Database) => {
+		const key = { merchantId: merchant.id, lookupId };
+		const deleted = await ifThere(lookupId, () => updatePlan(transaction, key, deletion));
+		await recordEvent(transaction, clocks, eventOf("plan.deleted", deleted, caller));
+	});
+}
+
+function eventOf(
+	type: "plan.created" | "plan.changed" | "plan.deleted",
+	{ lookup_id: object, merchant_id: merchantId }: Plan,
+	caller: Caller,
+): AuditEvent {
+	return { type, object, merchantId, caller };
+}
+
+async function ifThere(lookupId: string, find: () => Promise<Plan | undefined>): Promise<Plan> {
+	const plan = isLookupId(lookupId) ? await find() : undefined;
+	if (plan === undefined) throw notFound("plan");
+	return plan;
+}
+
+function planTerms(merchant: Pick<Merchant, "currencies">, request: PlanRequest): PlanTerms {
+	requireCurrency(merchant, request.currency);
+	return {
+		name: request.name,
+		amount_cents: request.amount,
+		currency: request.currency,
+		frequency: request.frequency,
+		number_of_payments: request.number_of_payments ?? null,
+		send_receipt: request.send_receipt,
+	};
+}

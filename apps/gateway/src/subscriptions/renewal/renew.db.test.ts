@@ -1,0 +1,336 @@
+import type { ProcessorRequest } from "@cardseal/vault";
+import { beforeEach, describe, expect, it } from "vitest";
+import { afterClaims, type BillingWorld, billingWorld, type Death } from "../../../../../test/fixtures/billing.ts";
+import { freeTries } from "../lifecycle.ts";
+
+const start = Date.UTC(2026, 0, 31, 12);
+const day = 24 * 3_600_000;
+const nothing = { charged: 0, failed: 0 };
+
+const theWorld = billingWorld(start);
+let world: BillingWorld;
+
+beforeEach(() => {
+	world = theWorld();
+});
+
+describe("a period that falls due", () => {
+	it("S-05 is charged once, and the next one when that falls due", async () => {
+		const id = await world.subscribe();
+		const runner = world.runner();
+		expect(await runner.nextAt()).toBe(start);
+		expect(await runner.run()).toEqual({ ...nothing, charged: 1 });
+		expect(await runner.run()).toEqual(nothing);
+		expect(await runner.nextAt()).toBe(Date.UTC(2026, 1, 28, 12));
+		world.goTo(await world.subscription(id), 1);
+		expect(await runner.run()).toEqual({ ...nothing, charged: 1 });
+		expect(await world.story(id)).toEqual(["0.1 APPROVED", "1.1 APPROVED"]);
+		expect(runner.logLines).toEqual([]);
+	});
+
+	it("S-18 is charged as a recurring payment, with nobody behind it, by the subscription's own terms", async () => {
+		const id = await world.subscribe({
+			amount_cents: 3_550,
+			email: "grace@example.com",
+			bcc_emails: "books@example.com",
+			send_receipt: false,
+		});
+		const requests: ProcessorRequest[] = [];
+		await world.runner({ faultOf: (request) => void requests.push(request) }).run();
+		expect(requests).toMatchObject([{ operation: "sale", initiatedBy: "merchant" }]);
+		const subscription = await world.subscription(id);
+		const [charge] = await world.charges(id);
+		expect(charge).toMatchObject({
+			type: "sale",
+			channel: "RECURRING",
+			user_id: null,
+			amount_cents: 3_550,
+			currency: "CAD",
+			card_lookup_id: subscription.card_lookup_id,
+			email: "grace@example.com",
+			bcc_emails: "books@example.com",
+			first_name: "Ada",
+			invoice_id: null,
+			sending_receipt: false,
+			is_guarded: false,
+			created_at: start,
+		});
+	});
+
+	it("S-20 has a receipt where the plan says so, sent to the customer where the subscription names nobody", async () => {
+		const [silent, told] = [await world.subscribe({ send_receipt: false }), await world.subscribe()];
+		await world.runner().run();
+		const [charge] = await world.charges(told);
+		expect(charge?.email).toBe("ada@example.com");
+		expect(await world.queuedMails()).toEqual([`receipt ${charge?.transaction_id}`]);
+		expect(await world.charges(silent)).toHaveLength(1);
+	});
+
+	it("P-36 has the reading of its card in the audit log, in the name of the gateway", async () => {
+		const id = await world.subscribe();
+		await world.runner().run();
+		const [charge] = await world.charges(id);
+		const events = await world.database
+			.selectFrom("audit_inbox")
+			.select(["actor_kind", "actor_id", "object", "merchant_id"])
+			.where("type", "=", "card.read")
+			.where("details", "@>", JSON.stringify({ transaction: charge?.transaction_id }) as never)
+			.execute();
+		const card = charge?.card_lookup_id;
+		expect(events).toEqual([
+			{ actor_kind: "system", actor_id: "gateway", object: card, merchant_id: world.merchantId },
+		]);
+	});
+
+	it("S-07 five days of outage of a daily plan are five charges, the oldest first, in one run", async () => {
+		const id = await world.subscribe({ frequency: "DAILY" });
+		world.clocks.business.set(start + 4 * day);
+		expect(await world.runner().run()).toEqual({ ...nothing, charged: 5 });
+		expect(await world.story(id)).toEqual([0, 1, 2, 3, 4].map((period) => `${period}.1 APPROVED`));
+		expect((await world.subscription(id)).next_run).toBe(start + 5 * day);
+	});
+
+	it("S-08 is not charged again when the clock steps back", async () => {
+		const id = await world.subscribe({ frequency: "DAILY" });
+		const runner = world.runner();
+		for (const days of [0, 1, 2, -30, 1, 0, 2]) {
+			world.clocks.business.set(start + days * day);
+			await runner.run();
+		}
+		expect(await world.story(id)).toEqual(["0.1 APPROVED", "1.1 APPROVED", "2.1 APPROVED"]);
+	});
+
+	it("S-08 is not charged again when a retry succeeds while the clock stands back", async () => {
+		const id = await world.subscribe({ frequency: "DAILY", behaviour: "soft" });
+		const runner = world.runner();
+		const { cardId } = await world.storeCard("good", (await world.subscription(id)).customer_id);
+		await runner.run();
+		await runner.change(id, { card_lookup_id: cardId, status: "PAUSED" });
+		world.clocks.business.set(start - 10 * day);
+		await runner.change(id, { status: "ACTIVE" });
+		await runner.run();
+		world.clocks.business.set(start + day);
+		await runner.run();
+		expect(await world.story(id)).toEqual(["0.1 DECLINED", "1.1 APPROVED"]);
+	});
+
+	it("S-14 is the last one after as many approved payments as were agreed: EXPIRED, and out of the plan's count", async () => {
+		const id = await world.subscribe({ frequency: "DAILY", number_of_payments: 3 });
+		world.clocks.business.set(start + 9 * day);
+		expect(await world.runner().run()).toEqual({ ...nothing, charged: 3 });
+		expect(await world.subscription(id)).toMatchObject({ status: "EXPIRED", next_run: null, completed_cycles: 3 });
+		expect(await world.planCounts(id)).toEqual({ total: 1, current: 0 });
+		expect(await world.runner().nextAt()).toBeUndefined();
+	});
+
+	it("S-11 S-12 is not charged once the subscription was paused or cancelled", async () => {
+		const runner = world.runner();
+		const ids = await Promise.all(Array.from({ length: 3 }, () => world.subscribe({ frequency: "DAILY" })));
+		for (const [index, status] of (["PAUSED", "CANCELED", "CANCELLED"] as const).entries()) {
+			await runner.change(ids[index] ?? 0, { status });
+		}
+		world.clocks.business.set(start + 3 * day);
+		expect(await runner.run()).toEqual(nothing);
+		for (const id of ids) await runner.change(id, { status: "ACTIVE" });
+		expect(await runner.run()).toEqual(nothing);
+		world.clocks.business.set(start + 4 * day);
+		expect(await runner.run()).toEqual({ ...nothing, charged: 3 });
+		for (const id of ids) expect(await world.story(id)).toEqual(["4.1 APPROVED"]);
+	});
+});
+
+describe("two gateways at once", () => {
+	it("S-05 S-06 charge each of 500 periods once", async () => {
+		const ids = await Promise.all(Array.from({ length: 100 }, () => world.subscribe({ frequency: "DAILY" })));
+		world.clocks.business.set(start + 4 * day);
+		const done = await Promise.all([world.runner().run(), world.runner().run()]);
+		expect(done.reduce((sum, { charged }) => sum + charged, 0)).toBe(500);
+		for (const id of ids) expect(await world.moneyTaken(id)).toBe(5);
+	});
+
+	it("S-06 leave alone what the other one has claimed, until the claim has passed", async () => {
+		const id = await world.subscribe();
+		const slow = world.runner({ diesWhen: "claimed" });
+		void slow.run();
+		await slow.died;
+		expect(await world.runner().run()).toEqual(nothing);
+		world.clocks.real.advance(afterClaims);
+		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
+		expect(await world.moneyTaken(id)).toBe(1);
+	});
+});
+
+describe("a gateway that dies", () => {
+	const deaths: { when: Death; story: string[]; done: typeof nothing }[] = [
+		{ when: "claimed", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
+		// The processor refuses from then on what it has not seen: this try is lost, and another one takes its place.
+		{ when: "opened", story: ["0.1 DECLINED", "0.2 APPROVED"], done: { ...nothing, charged: 1 } },
+		{ when: "taken", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
+		{ when: "recorded", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
+	];
+
+	it.each(deaths)("S-05 crash once $when: no second charge (killbill#508)", async ({ when, story, done }) => {
+		const id = await world.subscribe();
+		const dead = world.runner({ diesWhen: when });
+		void dead.run();
+		await dead.died;
+		const other = world.runner();
+		expect(await other.run()).toEqual(nothing);
+		world.clocks.real.advance(2 * day);
+		await other.recover();
+		expect(await other.run()).toEqual(done);
+		expect(await world.story(id)).toEqual(story);
+		expect(await world.moneyTaken(id)).toBe(1);
+		expect((await world.queuedMails()).filter((mail) => !mail.startsWith("receipt"))).toEqual([]);
+		world.goTo(await world.subscription(id), 1);
+		await other.run();
+		expect(await world.moneyTaken(id)).toBe(2);
+	});
+
+	it("S-05 S-09 again and again before it asks costs the customer nothing, until it is too often to be chance", async () => {
+		const id = await world.subscribe();
+		const due = { status: "ACTIVE", next_run: start, failed_attempts: 0, open_period: null, next_period: 0 } as const;
+		const dieAndRecover = async () => {
+			const dead = world.runner({ diesWhen: "opened" });
+			void dead.run();
+			await dead.died;
+			world.clocks.real.advance(2 * day);
+			await world.runner().recover();
+		};
+		for (let lost = 1; lost <= freeTries; lost++) {
+			await dieAndRecover();
+			// It dies as soon as it has taken that into account and begins the next try.
+			if (lost > 1) expect(await world.subscription(id)).toMatchObject({ ...due, unheard_attempts: lost - 1 });
+			expect(await world.queuedMails()).toEqual([]);
+		}
+		await dieAndRecover();
+		expect(await world.runner().run()).toEqual({ ...nothing, failed: 1 });
+		expect(await world.subscription(id)).toMatchObject({ status: "RETRY", next_run: start + day, failed_attempts: 1 });
+		expect(await world.queuedMails()).toEqual([`payment_failed ${id}.0.${freeTries + 1}`]);
+		expect(await world.moneyTaken(id)).toBe(0);
+		world.clocks.business.set(start + day);
+		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
+	});
+
+	it("S-13 after a cancel met its attempt: the payment counts, and nothing follows", async () => {
+		const id = await world.subscribe();
+		const dead = world.runner({ diesWhen: "taken" });
+		void dead.run();
+		await dead.died;
+		const other = world.runner();
+		const cancelled = other.change(id, { status: "CANCELED" });
+		await expect.poll(async () => (await world.subscription(id)).status).toBe("CANCELED");
+		world.clocks.real.advance(2 * day);
+		await other.recover();
+		expect(await other.run()).toEqual({ ...nothing, charged: 1 });
+		await cancelled;
+		expect(await world.subscription(id)).toMatchObject({
+			status: "CANCELED",
+			next_run: null,
+			completed_cycles: 1,
+			charging_transaction_id: null,
+		});
+	});
+});
+
+describe("a processor that does not answer", () => {
+	const processorTimeoutMilliseconds = 1_500;
+
+	it("killbill#1015 holds back every new payment of the subscription until the outcome is known", async () => {
+		const id = await world.subscribe({ frequency: "DAILY", behaviour: "answerLost" });
+		const runner = world.runner({ processorTimeoutMilliseconds });
+		expect(await runner.run()).toEqual(nothing);
+		world.clocks.business.set(start + day);
+		world.clocks.real.advance(afterClaims);
+		expect(await runner.run()).toEqual(nothing);
+		expect(await runner.nextAt()).toBe(start);
+		expect(await world.story(id)).toEqual(["0.1 PENDING"]);
+		await runner.recover();
+		world.clocks.real.advance(afterClaims);
+		expect(await runner.run()).toMatchObject({ charged: 1 });
+		expect(await world.story(id)).toEqual(["0.1 APPROVED", "1.1 PENDING"]);
+	});
+
+	it("holds nobody else up", async () => {
+		const silent = await world.subscribe({ behaviour: "neverReceived" });
+		const others = [await world.subscribe(), await world.subscribe()];
+		expect(await world.runner({ processorTimeoutMilliseconds }).run()).toEqual({ ...nothing, charged: 2 });
+		expect(await world.story(silent)).toEqual(["0.1 PENDING"]);
+		for (const id of others) expect(await world.story(id)).toEqual(["0.1 APPROVED"]);
+	});
+});
+
+describe("a subscription that cannot be billed", () => {
+	it("X-52 is left for later, longer each time, and all others are charged", async () => {
+		const [broken, good] = [await world.subscribe(), await world.subscribe()];
+		const { card_lookup_id: card } = await world.subscription(broken);
+		const runner = world.runner({
+			change: (payments) => ({
+				...payments,
+				vault: {
+					...payments.vault,
+					async findStoredCard(wanted) {
+						if (wanted.cardId === card) throw new Error("This card cannot be read.");
+						return payments.vault.findStoredCard(wanted);
+					},
+				},
+			}),
+		});
+		expect(await runner.run()).toEqual({ ...nothing, charged: 1 });
+		expect(await world.story(good)).toEqual(["0.1 APPROVED"]);
+		const pauses = [];
+		for (let failures = 1; failures <= 13; failures++) {
+			const { claimed_until, billing_failures } = await world.subscription(broken);
+			expect(billing_failures).toBe(failures);
+			// Whoever moves the clock from event to event does not wait for it.
+			expect(await runner.nextAt()).toBe(Date.UTC(2026, 1, 28, 12));
+			pauses.push((claimed_until - world.clocks.real.now()) / 1000);
+			world.clocks.real.set(claimed_until);
+			await runner.run();
+		}
+		expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]);
+		expect(await world.story(broken)).toEqual([]);
+		expect(runner.logLines[0]).toContain(`"subscription_id":${broken}`);
+		await world.runner().run();
+		world.clocks.real.advance(3_600_000);
+		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
+		expect(await world.subscription(broken)).toMatchObject({ billing_failures: 0, claimed_until: 0 });
+	});
+
+	it("X-52 does not hold up the others of its batch when its own dates cannot be worked out", async () => {
+		const broken = await world.subscribe({ time_zone: "Nowhere/Land" });
+		const settlesBadly = await world.subscribe();
+		const good = await world.subscribe();
+		const runner = world.runner({
+			// While its charge is under way, so that settling is what fails.
+			change: (payments) => ({
+				...payments,
+				writer: {
+					...payments.writer,
+					async recordOutcome(decided) {
+						const isFirst = await payments.writer.recordOutcome(decided);
+						await world.database
+							.updateTable("subscriptions")
+							.set({ time_zone: "Nowhere/Land" })
+							.where("id", "=", settlesBadly)
+							.execute();
+						return isFirst;
+					},
+				},
+			}),
+		});
+		expect(await runner.run()).toEqual({ ...nothing, charged: 1 });
+		expect(await world.story(good)).toEqual(["0.1 APPROVED"]);
+		expect(await world.story(settlesBadly)).toEqual(["0.1 APPROVED"]);
+		for (const id of [broken, settlesBadly]) expect((await world.subscription(id)).billing_failures).toBe(1);
+	});
+});
+
+describe("a gateway that stops", () => {
+	it("finishes what is under way and begins nothing more", async () => {
+		await Promise.all([world.subscribe(), world.subscribe()]);
+		const runner = world.runner();
+		runner.stop();
+		expect(await runner.run()).toEqual(nothing);
+	});
+});

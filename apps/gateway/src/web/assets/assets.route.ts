@@ -1,0 +1,96 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { problemSchema } from "../../http/problem-response.ts";
+import { Problem } from "../../problem.ts";
+import { assetHeaders, cacheControls } from "./asset-headers.ts";
+import {
+	assetsPath,
+	type BrowserFile,
+	type BrowserFiles,
+	fileNamed,
+	integrityPath,
+	standingPaths,
+} from "./browser-files.ts";
+import { integrityList } from "./integrity-list.ts";
+
+const scriptContent = { "text/javascript": { schema: z.string() } };
+
+const encryptRoute = createRoute({
+	method: "get",
+	path: standingPaths["encrypt.js"],
+	tags: ["Pages"],
+	summary: "The card encryption library as one script",
+	responses: { 200: { description: "The script", content: scriptContent } },
+});
+
+const widgetRoute = createRoute({
+	method: "get",
+	path: standingPaths["cardseal.js"],
+	tags: ["Pages"],
+	summary: "The card form for a merchant's page as one script",
+	responses: { 200: { description: "The script, to be kept for five minutes", content: scriptContent } },
+});
+
+const assetRoute = createRoute({
+	method: "get",
+	path: `${assetsPath}/{file}`,
+	tags: ["Pages"],
+	summary: "A file whose name changes with its content",
+	request: {
+		params: z.object({ file: z.string().openapi({ description: `As ${integrityPath} names it after \`assets/\`` }) }),
+	},
+	responses: {
+		200: {
+			description: "The file, to be kept for good",
+			content: {
+				...scriptContent,
+				"text/css": { schema: z.string() },
+				"application/json": { schema: z.looseObject({}) },
+			},
+		},
+		404: { description: "There is no such file", content: { "application/json": { schema: problemSchema } } },
+	},
+});
+
+const integrityRoute = createRoute({
+	method: "get",
+	path: integrityPath,
+	tags: ["Pages"],
+	summary: "Subresource integrity hashes of everything that a page loads from here",
+	responses: {
+		200: {
+			description: "Addresses below /v1/ with their hashes",
+			content: {
+				"application/json": {
+					schema: z.record(z.string(), z.string()).openapi({ example: { "encrypt.js": "sha384-…" } }),
+				},
+			},
+		},
+	},
+});
+
+/** Files that pages load from here; any origin may, since they hold nothing secret. */
+export function assetRoutes(app: OpenAPIHono<GatewayEnv>, files: BrowserFiles): void {
+	const byHashedName = new Map([...files.values()].map((file) => [file.hashedName, file]));
+	const integrities = integrityList(files);
+	const encrypt = fileNamed(files, "encrypt.js");
+	const widget = fileNamed(files, "cardseal.js");
+
+	app.openapi(encryptRoute, (context) => answerFile(context, encrypt, cacheControls.never));
+	app.openapi(widgetRoute, (context) => answerFile(context, widget, cacheControls.shortly));
+	app.openapi(assetRoute, (context) => {
+		const file = byHashedName.get(context.req.valid("param").file);
+		if (file === undefined) throw new Problem("NOT_FOUND", `There is no file of this name. See ${integrityPath}.`);
+		return answerFile(context, file, cacheControls.forGood);
+	});
+	app.openapi(integrityRoute, (context) => {
+		context.header("Access-Control-Allow-Origin", "*");
+		return context.json(integrities, 200);
+	});
+}
+
+function answerFile(context: Context<GatewayEnv>, file: BrowserFile, cacheControl: string) {
+	for (const [name, value] of Object.entries(assetHeaders(file, cacheControl))) context.header(name, value);
+	return context.body(file.body, 200);
+}

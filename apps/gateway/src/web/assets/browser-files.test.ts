@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConfigError } from "../../config.ts";
+import { fileNamed, readBrowserFiles } from "./browser-files.ts";
+
+const body = "export {};\n";
+// `openssl dgst -sha384 -binary | base64` of the body.
+const integrity = "sha384-z0dQZuTpVhlJhRpzBVjQTCgdq+BUSh89DMD4c8ea5gn4XTF+416jeLVKPWSl2O8q";
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), "cardseal-browser-files-"));
+	await write("frame.js", body);
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+function write(name: string, text: string): Promise<void> {
+	return writeFile(join(folder, name), text);
+}
+
+/** Reads the folder as if the build had told this of its files. */
+async function readAs(told: Record<string, string>) {
+	await write("files.json", JSON.stringify(told));
+	return readBrowserFiles(pathToFileURL(join(folder, "files.json")).href);
+}
+
+describe("readBrowserFiles", () => {
+	it("reads each file with what a browser is to know of it", async () => {
+		expect(fileNamed(await readAs({ "frame.js": integrity }), "frame.js")).toEqual({
+			// `sha256sum`, its first twelve digits.
+			hashedName: "frame-8e609bb71c20.js",
+			body,
+			contentType: "text/javascript; charset=utf-8",
+			integrity,
+		});
+	});
+
+	it("P-23 refuses a file that is not the one its manifest tells of", async () => {
+		await write("frame.js", `${body} `);
+		await expect(readAs({ "frame.js": integrity })).rejects.toThrow(
+			"frame.js is not the file that was built. Run `npm run build`.",
+		);
+	});
+
+	it("names another content otherwise, so that a name which is kept for good never means anything else", async () => {
+		const before = fileNamed(await readAs({ "frame.js": integrity }), "frame.js");
+		await write("frame.js", "export const other = 1;\n");
+		// `openssl dgst -sha384 -binary | base64` of it.
+		const other = "sha384-JvqTV4sA4nbuFkffkA74yErd6RFRyB/pfdO3J5ZJiUUbE38cvHwWKMMAowxDOCiJ";
+		const after = fileNamed(await readAs({ "frame.js": other }), "frame.js");
+		expect(after.hashedName).toMatch(/^frame-[0-9a-f]{12}\.js$/);
+		expect(after.hashedName).not.toBe(before.hashedName);
+	});
+
+	it.each(["../frame.js", "frame.html", "Frame.js", "frame"])(
+		"refuses a manifest that names %s, which is no file for browsers",
+		async (name) => {
+			await expect(readAs({ [name]: integrity })).rejects.toThrow();
+		},
+	);
+
+	it("says what to do when nothing was built", async () => {
+		const nowhere = pathToFileURL(join(folder, "nowhere.json")).href;
+		expect(() => readBrowserFiles(nowhere)).toThrow(ConfigError);
+		expect(() => readBrowserFiles(nowhere)).toThrow("Run `npm run build`.");
+	});
+});
+
+describe("fileNamed", () => {
+	it("says what to do when the build made no such file", async () => {
+		const files = await readAs({});
+		expect(() => fileNamed(files, "frame.css")).toThrow(ConfigError);
+	});
+});

@@ -1,0 +1,98 @@
+import { addresses, root } from "@cardseal/dashboard/addresses";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { problemSchema } from "../../http/problem-response.ts";
+import { Problem } from "../../problem.ts";
+import { type StaffAccessOptions, staffPage } from "../../staff/sign-in/staff-session.ts";
+import { cacheControls } from "../assets/asset-headers.ts";
+import type { BuiltFiles } from "./built-files.ts";
+
+/**
+ * The application loads from here alone, shows no frame but the card form, and stands in nobody's frame. No script makes
+ * markup of text (Trusted Types), so that a customer's name never becomes an element (rule X-31).
+ */
+const pagePolicy = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"frame-src 'self'",
+	"form-action 'self'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+	"require-trusted-types-for 'script'",
+	"trusted-types 'none'",
+].join("; ");
+
+const assetRoute = createRoute({
+	method: "get",
+	path: `${root}/assets/{file}`,
+	tags: ["Pages"],
+	summary: "A script or style sheet of the merchant's web application",
+	description: "Its name changes with its content.",
+	request: { params: z.object({ file: z.string().openapi({ example: "index-B3dK9x2L.js" }) }) },
+	responses: {
+		200: {
+			description: "The file, to be kept for good",
+			content: {
+				"text/javascript": { schema: z.string() },
+				"text/css": { schema: z.string() },
+				"image/svg+xml": { schema: z.string() },
+			},
+		},
+		404: { description: "There is no such file", content: { "application/json": { schema: problemSchema } } },
+	},
+});
+
+/** The merchant's web application: one page for all its addresses, for staff who are signed in, and what that loads. */
+export function pageRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	files: BuiltFiles,
+	staffAccess: Pick<StaffAccessOptions, "sessions">,
+): void {
+	const signedIn = staffPage(staffAccess);
+	app.openapi(assetRoute, (context) => {
+		const asset = files.assets.get(context.req.valid("param").file);
+		if (asset === undefined) throw new Problem("NOT_FOUND", "There is no file of this name. Load the page again.");
+		context.header("Content-Type", asset.contentType);
+		context.header("Cache-Control", cacheControls.forGood);
+		context.header("Vary", "Accept-Encoding");
+		if (!takesGzip(context.req.header("Accept-Encoding"))) return context.body(asset.body, 200);
+		context.header("Content-Encoding", "gzip");
+		return context.body(asset.zipped, 200);
+	});
+	for (const address of Object.values(addresses)) pageRoute(app, files.page, address, signedIn);
+}
+
+function pageRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	page: string,
+	address: string,
+	signedIn: MiddlewareHandler<GatewayEnv>,
+): void {
+	const ids = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, z.string()] as const);
+	const route = createRoute({
+		method: "get",
+		path: address,
+		tags: ["Pages"],
+		summary: `The merchant's web application${address === root ? "" : ` at ${address.slice(root.length)}`}`,
+		security: [{ session: [] }],
+		middleware: signedIn,
+		request: { params: z.object(Object.fromEntries(ids)) },
+		responses: {
+			200: { description: "The page", content: { "text/html": { schema: z.string() } } },
+			303: { description: "To the sign-in page, where nobody is signed in" },
+		},
+	});
+	app.openapi(route, (context) => {
+		context.header("Content-Security-Policy", pagePolicy);
+		context.header("Cross-Origin-Opener-Policy", "same-origin");
+		return context.html(page, 200);
+	});
+}
+
+function takesGzip(header: string | undefined): boolean {
+	return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(header ?? "");
+}

@@ -1,0 +1,76 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { sessionCookie } from "../../staff/sign-in/session-cookie.ts";
+
+export type ApiDescription = ReturnType<OpenAPIHono<GatewayEnv>["getOpenAPI31Document"]>;
+
+type SecurityScheme = Parameters<OpenAPIHono<GatewayEnv>["openAPIRegistry"]["registerComponent"]>[2];
+
+interface Description {
+	title: string;
+	introduction: string;
+	securitySchemes: Record<string, SecurityScheme>;
+}
+
+const sessionScheme: SecurityScheme = {
+	type: "apiKey",
+	in: "cookie",
+	name: sessionCookie,
+	description: "The session of a staff member who signed in at /app/sign-in",
+};
+
+const publicApi: Description = {
+	title: "Cardseal",
+	introduction: `Charge cards from your server. Get a bearer token with your client id and secret, then post a sale with the
+card token that your page made in the browser. In the sandbox, amounts with odd whole dollars are approved and even ones
+are declined.`,
+	securitySchemes: {
+		bearer: {
+			type: "http",
+			scheme: "bearer",
+			bearerFormat: "JWT",
+			description: "An access token from POST /oauth/token",
+		},
+		basic: { type: "http", scheme: "basic", description: "Client id and client secret" },
+		session: sessionScheme,
+	},
+};
+
+const webApi: Description = {
+	title: "Cardseal web application",
+	introduction: `What the merchant's web application calls, for staff who are signed in. It changes with its pages: for a
+server of your own, use the public API. Whatever is not read carries the session's CSRF token in the header X-CSRF-Token.`,
+	securitySchemes: { session: sessionScheme },
+};
+
+const descriptions = new WeakMap<object, ApiDescription>();
+
+/** The OpenAPI 3.1 document of the public API: from the schemas that also validate, so that it cannot say otherwise. */
+export function describeApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
+	return describeOnce(app, publicUrl, publicApi);
+}
+
+/** The OpenAPI 3.1 document of what the web application calls. */
+export function describeWebApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
+	return describeOnce(app, publicUrl, webApi);
+}
+
+function describeOnce(
+	app: OpenAPIHono<GatewayEnv>,
+	publicUrl: string,
+	{ title, introduction, securitySchemes }: Description,
+): ApiDescription {
+	let description = descriptions.get(app);
+	if (description === undefined) {
+		for (const [name, scheme] of Object.entries(securitySchemes)) {
+			app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
+		}
+		description = app.getOpenAPI31Document({
+			openapi: "3.1.0",
+			info: { title, version: "0.1.0", description: introduction },
+			servers: [{ url: publicUrl }],
+		});
+		descriptions.set(app, description);
+	}
+	return description;
+}

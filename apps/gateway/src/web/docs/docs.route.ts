@@ -1,0 +1,71 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { JSONValue } from "hono/utils/types";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { readMark, readStyleSheet } from "../../http/pages/page-files.ts";
+import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
+import { docsPage } from "./docs-page.ts";
+
+const documentRoute = createRoute({
+	method: "get",
+	path: "/openapi.json",
+	tags: ["Documentation"],
+	summary: "This description (OpenAPI 3.1)",
+	responses: { 200: { description: "The document", content: { "application/json": { schema: z.looseObject({}) } } } },
+});
+
+const pageRoute = createRoute({
+	method: "get",
+	path: "/docs",
+	tags: ["Documentation"],
+	summary: "This description as a page",
+	responses: { 200: { description: "The page", content: { "text/html": { schema: z.string() } } } },
+});
+
+const styleRoute = createRoute({
+	method: "get",
+	path: "/docs/style.css",
+	tags: ["Documentation"],
+	summary: "The page's looks",
+	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
+});
+
+const markRoute = createRoute({
+	method: "get",
+	path: "/docs/mark.svg",
+	tags: ["Documentation"],
+	summary: "The seal",
+	responses: { 200: { description: "A picture", content: { "image/svg+xml": { schema: z.string() } } } },
+});
+
+const pagePolicy =
+	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The description of every route, for machines and for people. It is made once, from the routes' own schemas. */
+export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
+	const style = readStyleSheet(new URL("./docs.css", import.meta.url));
+	const mark = readMark();
+
+	app.openapi(documentRoute, (context) => context.json(asJson(describeApi(app, publicUrl)), 200));
+	app.openapi(pageRoute, (context) => {
+		context.header("Content-Security-Policy", pagePolicy);
+		return context.html(docsPage(describeApi(app, publicUrl)), 200);
+	});
+	app.openapi(styleRoute, (context) => {
+		context.header("Content-Type", "text/css; charset=utf-8");
+		return context.body(style, 200);
+	});
+	app.openapi(markRoute, (context) => {
+		context.header("Content-Type", "image/svg+xml");
+		return context.body(mark, 200);
+	});
+}
+
+/** The description of what the web application calls, beside the public one. */
+export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
+	webApi.openapi(documentRoute, (context) => context.json(asJson(describeWebApi(webApi, publicUrl)), 200));
+}
+
+/** Through text, so that what is absent is absent and not `undefined`. */
+function asJson(description: ApiDescription): Record<string, JSONValue> {
+	return JSON.parse(JSON.stringify(description));
+}

@@ -1,0 +1,138 @@
+import { framePath, type PageRefusal } from "@cardseal/widget/server";
+import { frameWriter } from "../../card-form/frame.ts";
+import { scriptInventory } from "../../card-form/script-inventory.ts";
+import { headersOfEveryAnswer } from "../../http/security-headers.ts";
+import { assetHeaders, cacheControls } from "../assets/asset-headers.ts";
+import {
+	assetPath,
+	type BrowserFile,
+	type BrowserFiles,
+	fileNamed,
+	integrityPath,
+	readBrowserFiles,
+	standingPaths,
+} from "../assets/browser-files.ts";
+import { integrityList } from "../assets/integrity-list.ts";
+import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
+
+export interface PageCheck {
+	/** The gateway's public address, as its settings have it. */
+	gatewayUrl: string;
+	/** A merchant's public key, and a page of it; without both, the page that refuses is looked at. */
+	key?: string | undefined;
+	origin?: string | undefined;
+	/** How an address is asked; Node's own by default. */
+	fetch?: typeof fetch;
+}
+
+export interface CheckedPages {
+	/** How many addresses were looked at. */
+	count: number;
+	/** What differs from what was built here, in a sentence each. */
+	differences: string[];
+}
+
+/** Nobody can have it (RFC 2606 §2), so no merchant allows it. */
+const nobodysOrigin = "https://page-check.invalid";
+
+const timeLimitMilliseconds = 10_000;
+
+/**
+ * Asks a gateway for everything that a payer's browser loads from it, and compares scripts and headers with what was
+ * built here (PCI DSS 6.4.3, 11.6.1).
+ *
+ * @throws Error when the gateway cannot be reached, and when nothing was built here
+ */
+export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: PageCheck): Promise<CheckedPages> {
+	const { origin: base, protocol } = new URL(gatewayUrl);
+	const files = readBrowserFiles();
+	const always = headersOfEveryAnswer({ https: protocol === "https:" });
+	const receive = async (path: string): Promise<Received> => {
+		const signal = AbortSignal.timeout(timeLimitMilliseconds);
+		const response = await ask(`${base}${path}`, { redirect: "manual", signal });
+		const { status, headers } = response;
+		return { what: path.replace(/\?.*/, ""), status, headers, text: await response.text() };
+	};
+	const expectations = [
+		...[...files.values()].map((file) => expectFile(assetPath(file), file, cacheControls.forGood)),
+		expectFile(standingPaths["cardseal.js"], fileNamed(files, "cardseal.js"), cacheControls.shortly),
+		expectFile(standingPaths["encrypt.js"], fileNamed(files, "encrypt.js"), cacheControls.never),
+		expectIntegrityList(files),
+		expectFrame(files, base, page),
+	];
+	const differences: string[] = [];
+	for (const { path, compare } of expectations) {
+		const received = await receive(path);
+		if (received.status === 200) differences.push(...compare(received, always));
+		else differences.push(`${received.what}: it is answered with ${received.status}.`);
+	}
+	return { count: expectations.length, differences };
+}
+
+interface Expectation {
+	path: string;
+	compare(received: Received, always: Record<string, string>): string[];
+}
+
+function expectFile(path: string, file: BrowserFile, cacheControl: string): Expectation {
+	return {
+		path,
+		compare: (received, always) => [
+			...compareHeaders(received, { ...always, ...assetHeaders(file, cacheControl) }),
+			...compareText(received, file.body),
+		],
+	};
+}
+
+function expectIntegrityList(files: BrowserFiles): Expectation {
+	return {
+		path: integrityPath,
+		compare: (received, always) => [
+			...compareHeaders(received, { ...always, "Content-Type": "application/json" }),
+			...compareText(received, JSON.stringify(integrityList(files))),
+		],
+	};
+}
+
+function expectFrame(
+	files: BrowserFiles,
+	gatewayOrigin: string,
+	{ key = "", origin = nobodysOrigin }: Pick<PageCheck, "key" | "origin">,
+): Expectation {
+	const request = { publicKey: key, origin, locale: "" };
+	const write = frameWriter(files, gatewayOrigin);
+	const scripts = scriptInventory
+		.filter(({ page }) => page === framePath)
+		.map(({ script }) => fileNamed(files, script));
+	return {
+		path: `${framePath}?${new URLSearchParams({ key, origin })}`,
+		compare(received, always) {
+			const refusal = readRefusal(received);
+			const { headers, html } = write(request, refusal);
+			const own = { "Cache-Control": "no-store", "Content-Type": "text/html; charset=UTF-8" };
+			return [
+				...compareRefusal(received, request, refusal),
+				...compareHeaders(received, { ...always, ...own, ...headers }),
+				...findForeignScripts(received, scripts),
+				...compareText(received, html),
+			];
+		},
+	};
+}
+
+/** Whether a merchant allows a page is its own affair; everything else about the frame follows from what was built. */
+function readRefusal({ text }: Received): PageRefusal | null {
+	const [, refusal] = /"refusal":"(key|origin)"/.exec(text) ?? [];
+	return refusal === "key" || refusal === "origin" ? refusal : null;
+}
+
+function compareRefusal(
+	{ what }: Received,
+	{ publicKey, origin }: { publicKey: string; origin: string },
+	refusal: PageRefusal | null,
+): string[] {
+	const isShown = publicKey !== "" && origin !== nobodysOrigin;
+	if (isShown && refusal !== null) return [`${what}: there is no form for this key on this origin (${refusal}).`];
+	if (!isShown && refusal === null) return [`${what}: there is a form where there must be none.`];
+	return [];
+}

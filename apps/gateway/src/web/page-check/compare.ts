@@ -1,0 +1,61 @@
+import { assetPath, type BrowserFile } from "../assets/browser-files.ts";
+
+/** An answer as it came from the gateway. */
+export interface Received {
+	/** What was asked for, in words for whoever reads the alert. */
+	what: string;
+	status: number;
+	headers: Headers;
+	text: string;
+}
+
+/** Headers that no answer of ours has, and that would let others into a page or out of it. */
+const foreignHeaders = [
+	"Access-Control-Allow-Credentials",
+	"Content-Security-Policy-Report-Only",
+	"Link",
+	"NEL",
+	"Refresh",
+	"Report-To",
+	"Reporting-Endpoints",
+	"Service-Worker-Allowed",
+	"Set-Cookie",
+	"SourceMap",
+];
+
+/** What differs between the headers of an answer and those that it should have, in a sentence each. */
+export function compareHeaders({ what, headers }: Received, expected: Record<string, string>): string[] {
+	const wrong = Object.entries(expected)
+		.filter(([name, value]) => headers.get(name) !== value)
+		.map(([name, value]) => `${what}: the header ${name} is ${shown(headers.get(name))}, not ${shown(value)}.`);
+	const foreign = foreignHeaders
+		.filter((name) => headers.has(name) && !(name in expected))
+		.map((name) => `${what}: there is a header that does not belong there, ${name}: ${headers.get(name)}.`);
+	return [...wrong, ...foreign];
+}
+
+function shown(value: string | null): string {
+	return value === null ? "missing" : JSON.stringify(value);
+}
+
+/** The scripts of a page that are not among those which may run there, in a sentence each. */
+export function findForeignScripts({ what, text }: Received, allowed: BrowserFile[]): string[] {
+	const tags = [...text.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag);
+	const isData = (tag: string) => tag === '<script type="application/json" id="frame">';
+	const isAllowed = (tag: string) =>
+		allowed.some((file) => tag.includes(`"${assetPath(file)}"`) && tag.includes(`"${file.integrity}"`));
+	return tags
+		.filter((tag) => !isData(tag) && !isAllowed(tag))
+		.map((tag) => `${what}: a script is not in the inventory: ${tag}`);
+}
+
+/** The first line in which a text is not what was built; nothing when it is. */
+export function compareText({ what, text }: Received, expected: string): string[] {
+	if (text === expected) return [];
+	const [received, built] = [text.split("\n"), expected.split("\n")];
+	const line = received.findIndex((one, index) => one !== built[index]);
+	const at = line === -1 ? received.length : line;
+	return [
+		`${what}: it is not what was built, from line ${at + 1} on: ${JSON.stringify(received[at]?.slice(0, 200) ?? "")}`,
+	];
+}

@@ -1,0 +1,159 @@
+import { Hono } from "hono";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { partnerWords } from "../../apps/shop/src/locale/en/partner.ts";
+import { openPartnerDesk } from "../../apps/shop/src/partner/desk.ts";
+import { partnerRoutes } from "../../apps/shop/src/partner/routes.ts";
+import { goodCard, salePath, signIn } from "../fixtures/client.ts";
+import { ownersBrowser } from "../fixtures/consent.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import type { StaffBrowser } from "../fixtures/staff.ts";
+
+// The demo partner is an OAuth client as others write them: it uses oauth4webapi, which takes the RFCs at their word.
+
+let gateway: TestGateway;
+let owner: StaffBrowser;
+let app: Hono;
+let logged: string[];
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	owner = await ownersBrowser(gateway);
+	const client = await signIn(gateway.url, gateway.merchant);
+	expect((await client.post(salePath, { amount: 31, ...goodCard })).status).toBe(200);
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(() => {
+	const { auth_url: authUrl, base_url: baseUrl, partner, shop_url: publicUrl } = gateway.demo;
+	const { client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri } = partner;
+	logged = [];
+	app = new Hono();
+	partnerRoutes(app, {
+		assets: {
+			get: (name) => ({ href: `/assets/${name}`, type: "", bytes: new Uint8Array(), integrity: "" }),
+			at: () => undefined,
+		},
+		partner: openPartnerDesk({ authUrl, baseUrl, clientId, clientSecret, redirectUri }),
+		publicUrl,
+		log: ({ message }) => void logged.push(message),
+	});
+});
+
+/** A browser at the partner's. */
+function visitor() {
+	let cookie = "";
+	return {
+		async go(path: string, method = "GET") {
+			const answer = await app.request(path, { method, headers: { Cookie: cookie } });
+			const [set] = answer.headers.getSetCookie();
+			if (set !== undefined) cookie = set.split(";")[0] ?? "";
+			return { location: answer.headers.get("Location") ?? "", text: await answer.text(), set };
+		},
+	};
+}
+
+type Visitor = ReturnType<typeof visitor>;
+
+/** Goes to the gateway and answers there; returns the address that leads back, without its origin. */
+async function consent(at: Visitor, answer: "allow" | "refuse"): Promise<string> {
+	const { location } = await at.go("/partner/connect");
+	const { pathname, search, origin } = new URL(location);
+	expect(origin).toBe(gateway.demo.auth_url);
+	await owner.get(pathname + search);
+	const back = new URL((await owner.submit({ answer })).headers.get("Location") ?? "");
+	return back.pathname + back.search;
+}
+
+async function connected(): Promise<Visitor> {
+	const browser = visitor();
+	const { location } = await browser.go(await consent(browser, "allow"));
+	expect(location).toBe("/partner?connected");
+	return browser;
+}
+
+describe("the demo partner", () => {
+	test("O-06 O-15 X-38 connects, with a proof key, our name and a state, and shows the merchant and the scopes", async () => {
+		const browser = await connected();
+		const { text } = await browser.go("/partner?connected");
+		expect(text).toContain(partnerWords.news.connected.text);
+		expect(text).toContain(gateway.merchant.merchant_id);
+		expect(text).toContain("plan, transaction");
+		expect(text).not.toMatch(/eyJ/);
+	});
+
+	test("reads the merchant's payments with its token", async () => {
+		const browser = await connected();
+		expect((await browser.go("/partner/payments")).text).toMatch(/\$31\.00 CAD, APPROVED/);
+	});
+
+	test("O-29 refreshes, also by itself when its access token has run out", async () => {
+		const browser = await connected();
+		expect((await browser.go("/partner/refresh", "POST")).location).toBe("/partner?refreshed");
+		gateway.clocks.real.advance(1_300_000);
+		owner = await ownersBrowser(gateway);
+		expect((await browser.go("/partner/payments")).text).toMatch(/\$31\.00 CAD, APPROVED/);
+	});
+
+	test("O-32 whose button is pressed twice refreshes one after the other, and stays connected", async () => {
+		const browser = await connected();
+		const pressed = await Promise.all(Array.from({ length: 3 }, () => browser.go("/partner/refresh", "POST")));
+		expect(pressed.map(({ location }) => location)).toEqual(Array(3).fill("/partner?refreshed"));
+		expect((await browser.go("/partner/payments")).text).toContain("APPROVED");
+	});
+
+	test("O-36 disconnects at the gateway as well", async () => {
+		const browser = await connected();
+		expect((await browser.go("/partner/disconnect", "POST")).location).toBe("/partner?disconnected");
+		expect((await browser.go("/partner")).text).toContain(partnerWords.connect);
+		const living = gateway.database.tables.selectFrom("oauth_grants").selectAll().where("revoked_at", "is", null);
+		const { grant_id } = await gateway.database.tables
+			.selectFrom("oauth_grants")
+			.select("grant_id")
+			.orderBy("id", "desc")
+			.executeTakeFirstOrThrow();
+		expect((await living.execute()).map((grant) => grant.grant_id)).not.toContain(grant_id);
+	});
+
+	test("hears that the merchant ended it", async () => {
+		const browser = await connected();
+		await gateway.database.tables.updateTable("oauth_grants").set({ revoked_at: 1 }).execute();
+		expect((await browser.go("/partner/payments")).location).toBe("/partner?ended");
+		expect((await browser.go("/partner?ended")).text).toContain(partnerWords.connect);
+	});
+
+	test("hears a refusal, and is connected to nobody", async () => {
+		const browser = visitor();
+		expect((await browser.go(await consent(browser, "refuse"))).location).toBe("/partner?refused");
+		expect((await browser.go("/partner?refused")).text).toContain(partnerWords.news.refused.text);
+	});
+
+	test("X-38 takes no answer that this browser did not ask for, and each once", async () => {
+		const [browser, other] = [visitor(), visitor()];
+		const back = await consent(browser, "allow");
+		await other.go("/partner/connect");
+		expect((await other.go(back)).location).toBe("/partner?mismatch");
+		expect((await browser.go(back.replace(/iss=[^&]*/, "iss=https%3A%2F%2Fevil.example"))).location).toBe(
+			"/partner?failed",
+		);
+		expect((await browser.go(back)).location).toBe("/partner?mismatch");
+		expect((await visitor().go("/partner/callback?code=x&state=y")).location).toBe("/partner?mismatch");
+	});
+
+	test("O-46 tells neither browser nor log a token", async () => {
+		const browser = await connected();
+		const pages = [await browser.go("/partner"), await browser.go("/partner/payments")];
+		expect(pages.map(({ text, set = "" }) => text + set).join()).not.toMatch(/eyJ/);
+		expect(logged).toEqual([]);
+	});
+
+	test("without a connection has nothing to show, and says so", async () => {
+		for (const [path, method] of [
+			["/partner/payments", "GET"],
+			["/partner/refresh", "POST"],
+			["/partner/disconnect", "POST"],
+		] as const) {
+			expect((await visitor().go(path, method)).location).toBe("/partner?ended");
+		}
+	});
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, expectProblem, send, signIn } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../fixtures/staff.ts";
+
+// What another site can have a browser do, and what it cannot.
+
+let gateway: TestGateway;
+let browser: StaffBrowser;
+let csrfToken: string;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	await cheapenPasswords(gateway);
+	browser = await signInStaff(gateway.url, gateway.demo);
+	csrfToken = String((await browser.get("/app/api/session")).body.csrf_token);
+});
+
+afterAll(() => gateway.stop());
+
+const elsewhere: [string, Record<string, string>][] = [
+	["another site's page", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
+	["a page of a neighbouring host", { "Sec-Fetch-Site": "same-site", Origin: "https://www.localhost" }],
+	["another site's page that hides its name", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
+	["an old browser on another site", { Origin: "https://evil.example" }],
+	["an old browser that hides where it is", { Origin: "null" }],
+	["a page on another port", { Origin: "http://localhost:1" }],
+	["a page whose name begins like ours", { Origin: "http://localhost.evil.example" }],
+];
+
+const own: [string, Record<string, string>][] = [
+	["a form of ours, whose policy hides the referrer", { "Sec-Fetch-Site": "same-origin", Origin: "null" }],
+	["a script of ours", { "Sec-Fetch-Site": "same-origin" }],
+	["no browser at all", {}],
+];
+
+function post(path: string, headers: Record<string, string>, body: BodyInit): Promise<Answer> {
+	const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+	return send(`${gateway.url}${path}`, { method: "POST", headers: { Cookie, ...headers }, body });
+}
+
+const isSignedIn = async () => (await browser.get("/app/api/session")).status === 200;
+
+describe("a form", () => {
+	test.each(elsewhere)("X-24 that comes from %s signs nobody in or out", async (_case, headers) => {
+		const signIn = staffBrowser(gateway.url);
+		await signIn.get("/app/sign-in");
+		const answer = await signIn.submit({ email: gateway.demo.email, password: gateway.demo.password }, headers);
+		expect(answer.status).toBe(403);
+		expect(signIn.cookies.has("__Host-cardseal")).toBe(false);
+		const signOut = await post("/app/sign-out", headers, new URLSearchParams({ csrf_token: csrfToken }));
+		expect(signOut.status).toBe(403);
+		expect(await isSignedIn()).toBe(true);
+	});
+
+	test.each([
+		["without a token", {}],
+		["with a token of nobody's", { csrf_token: "A".repeat(43) }],
+		["with a token twice as long", { csrf_token: "A".repeat(86) }],
+	])("X-24 %s does nothing", async (_case, fields) => {
+		expect((await post("/app/sign-out", {}, new URLSearchParams(fields))).status).toBe(403);
+		expect(await isSignedIn()).toBe(true);
+	});
+
+	test("X-24 with a token of another session does nothing", async () => {
+		const other = await signInStaff(gateway.url, gateway.demo.second_merchant);
+		const token = String((await other.get("/app/api/session")).body.csrf_token);
+		expect((await post("/app/sign-out", {}, new URLSearchParams({ csrf_token: token }))).status).toBe(403);
+		expect(await isSignedIn()).toBe(true);
+	});
+
+	test("X-24 of a browser that was never shown one, or kept no cookie, is told what to do", async () => {
+		const { email, password } = gateway.demo;
+		const body = new URLSearchParams({ email, password, csrf_token: "A".repeat(43) });
+		const answer = await send(`${gateway.url}/app/sign-in`, { method: "POST", body, headers: { Accept: "text/html" } });
+		expect(answer.status).toBe(403);
+		expect(answer.headers.get("Content-Type")).toMatch(/^text\/html/);
+		expect(answer.text).toContain("Allow cookies");
+	});
+
+	test.each(["text/plain", "multipart/form-data; boundary=x", "application/json"])(
+		"X-24 is not read as %s",
+		async (type) => {
+			const headers = { "Content-Type": type };
+			expect((await post("/app/sign-out", headers, `csrf_token=${csrfToken}`)).status).toBe(415);
+			expect(await isSignedIn()).toBe(true);
+		},
+	);
+});
+
+describe("a request of the web application", () => {
+	const body = JSON.stringify({ email: "ada@example.com", name: "Ada", role: "clerk" });
+	const json = { "Content-Type": "application/json" };
+	const path = "/app/api/staff/invitations";
+
+	test.each(elsewhere)("X-24 that comes from %s is refused, whatever token it has", async (_case, headers) => {
+		expectProblem(await post(path, { ...json, ...headers, "X-CSRF-Token": csrfToken }, body), 403, "FORBIDDEN");
+	});
+
+	test.each([
+		["without the session's token", {}],
+		["with a wrong one", { "X-CSRF-Token": "A".repeat(43) }],
+		["with an empty one", { "X-CSRF-Token": "" }],
+	])("X-24 %s is refused", async (_case, headers) => {
+		expectProblem(await post(path, { ...json, ...headers }, body), 403, "FORBIDDEN");
+	});
+
+	test.each([["text/plain"], ["application/x-www-form-urlencoded"], [""]])(
+		"X-24 is not read as %j, which other sites may send",
+		async (type) => {
+			const headers = { "Content-Type": type, "X-CSRF-Token": csrfToken };
+			expectProblem(await post(path, headers, body), 415, "UNSUPPORTED_MEDIA_TYPE");
+		},
+	);
+
+	test.each(own)("is taken from %s", async (_case, headers) => {
+		const answer = await post(path, { ...json, ...headers, "X-CSRF-Token": csrfToken }, body);
+		expect(answer.status, answer.text).toBe(200);
+	});
+
+	test("X-24 with a living bearer token instead of a session is nobody's, and the services take no session", async () => {
+		const Cookie = `__Host-cardseal=${browser.cookies.get("__Host-cardseal")}`;
+		expectProblem(
+			await send(`${gateway.url}/transaction-service/transaction`, { headers: { Cookie } }),
+			401,
+			"UNAUTHORIZED",
+		);
+		const client = await signIn(gateway.url, gateway.merchant);
+		expect((await client.get("/transaction-service/transaction")).status).toBe(200);
+		expectProblem(await client.get("/app/api/transaction-service/transaction"), 401, "UNAUTHORIZED");
+		expectProblem(await client.get("/app/api/session"), 401, "UNAUTHORIZED");
+	});
+});
+
+describe("a page", () => {
+	const pages = [
+		"/app/sign-in",
+		"/app/forgot-password",
+		"/app/forgot-password/sent",
+		"/app/invitation/lk1x",
+		"/app/reset-password/x",
+	];
+
+	test.each(pages)(
+		"X-25, O-07 %s stands in nobody's frame, runs no script and tells nobody where it was",
+		async (path) => {
+			const { headers, text } = await staffBrowser(gateway.url).get(path);
+			const policy = headers.get("Content-Security-Policy") ?? "";
+			expect(policy).toContain("default-src 'none'");
+			expect(policy).toContain("frame-ancestors 'none'");
+			expect(policy).not.toMatch(/script-src|unsafe|\*/);
+			expect(headers.get("X-Frame-Options")).toBe("DENY");
+			expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+			expect(headers.get("Cache-Control")).toBe("no-store");
+			expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+			expect(headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8$/i);
+			expect(text).not.toMatch(/<script|<style|\son\w+=|style=/i);
+		},
+	);
+
+	test("X-31 shows what was typed as text", async () => {
+		const attacker = staffBrowser(gateway.url);
+		await attacker.get("/app/sign-in");
+		const email = `"><img src=x onerror=alert(1)>@example.com`;
+		const { text } = await attacker.submit({ email, password: "wrong password 1" });
+		expect(text).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;@example.com");
+		expect(text).not.toContain("<img src=x");
+	});
+
+	test("X-28 carries no address of anybody else's into the form", async () => {
+		const visitor = staffBrowser(gateway.url);
+		await visitor.get("/app/sign-in?next=https%3A%2F%2Fevil.example");
+		const { email, password } = gateway.demo;
+		const answer = await visitor.submit({ email, password });
+		expect({ status: answer.status, to: answer.headers.get("Location") }).toEqual({ status: 303, to: "/app" });
+	});
+});

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "../fixtures/audit-events.ts";
+import { cardToken, expectProblem, goodCard, type JsonObject, send, signIn } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { connect } from "../fixtures/partner.ts";
+import { type StaffBrowser, signInStaff } from "../fixtures/staff.ts";
+import { type StaffMember, signInMember } from "../fixtures/staff-member.ts";
+
+// What the pages do beyond the services: the virtual terminal's form, keys, origins, the audit log, files and receipts.
+
+let gateway: TestGateway;
+let owner: StaffMember;
+let neighbour: StaffMember;
+
+beforeAll(async () => {
+	gateway = await startTestGateway();
+	owner = await signInMember(gateway);
+	neighbour = await signInMember(gateway, { account: gateway.demo.second_merchant });
+});
+
+afterAll(() => gateway.stop());
+
+const sale = "/transaction-service/sale";
+
+async function sell(fields: JsonObject = {}): Promise<JsonObject> {
+	const { status, body, text } = await owner.post(sale, { amount: 31, ...goodCard, ...fields });
+	expect(status, text).toBe(200);
+	return body;
+}
+
+/** Makes a customer with a card who pays 31.00 each day from an hour from now on. */
+async function subscribe(email: string): Promise<JsonObject> {
+	const customer = await owner.post("/customer-service/customer", { email });
+	const withCard = await owner.post(`/customer-service/customer/${customer.body.lookup_id}/card`, { ...goodCard });
+	const plan = await owner.post("/plan-service/plan", {
+		name: "Coffee",
+		amount: 31,
+		currency: "CAD",
+		frequency: "DAILY",
+	});
+	const subscribed = await owner.post("/customer-service/customer/subscription", {
+		plan_lookup_id: plan.body.lookup_id,
+		card_lookup_id: (withCard.body.cards as JsonObject[])[0]?.lookup_id,
+		start_date: gateway.clocks.business.now() + 3_600_000,
+	});
+	const [subscription] = subscribed.body.subscriptions as [JsonObject];
+	return subscription;
+}
+
+describe("the virtual terminal", () => {
+	const ownOrigin = () => new URL(gateway.demo.auth_url).origin;
+
+	function openSession(browser: StaffBrowser | undefined, publicKey: string, origin = ownOrigin()) {
+		const cookie = browser === undefined ? [] : [...browser.cookies].map(([name, value]) => `${name}=${value}`);
+		return send(`${gateway.url}/v1/widget/session`, {
+			method: "POST",
+			headers: { "Content-Type": "application/json", Origin: ownOrigin(), Cookie: cookie.join("; ") },
+			body: JSON.stringify({ public_key: publicKey, origin }),
+		});
+	}
+
+	test("X-26 has the card form on our own origin where the key's merchant's staff are signed in, and nobody else has", async () => {
+		const browser = await signInStaff(gateway.url, gateway.demo);
+		const { public_key: key } = gateway.merchant;
+		expect((await openSession(browser, key)).status).toBe(201);
+		expectProblem(await openSession(undefined, key), 403, "FORBIDDEN");
+		expectProblem(await openSession(browser, gateway.secondMerchant.public_key), 403, "FORBIDDEN");
+		expectProblem(await openSession(browser, key, "https://elsewhere.example"), 403, "FORBIDDEN");
+	});
+
+	test("the frame says why where nobody is signed in", async () => {
+		const query = `key=${gateway.merchant.public_key}&origin=${encodeURIComponent(ownOrigin())}`;
+		const browser = await signInStaff(gateway.url, gateway.demo);
+		expect((await browser.get(`/v1/widget/frame?${query}`)).text).toContain('"refusal":null');
+		expect((await send(`${gateway.url}/v1/widget/frame?${query}`)).text).toContain('"refusal":"origin"');
+	});
+
+	test("takes cards by the form's token, as channel VT and as the person who did", async () => {
+		const browser = await signInStaff(gateway.url, gateway.demo);
+		const { body } = await openSession(browser, gateway.merchant.public_key);
+		const token = await cardToken(gateway.merchant.public_key, goodCard, undefined, String(body.session_id));
+		const charged = await owner.post(sale, { amount: 31, token });
+		expect(charged.body).toMatchObject({ transaction_source: "VT", user_id: owner.userId, transaction_success: true });
+	});
+
+	test("H-01 does what was sent twice once", async () => {
+		const headers = { "Idempotency-Key": "phone-1" };
+		const first = await owner.post(sale, { amount: 33, ...goodCard }, headers);
+		const second = await owner.post(sale, { amount: 33, ...goodCard }, headers);
+		expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+		expect(second.body.transaction_id).toBe(first.body.transaction_id);
+	});
+});
+
+describe("receipts", () => {
+	async function mailTo(address: string): Promise<JsonObject[]> {
+		const { text } = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
+		return (JSON.parse(text) as (JsonObject & { to: string[] })[]).filter(({ to }) => to.includes(address));
+	}
+
+	test("go once more to the payer alone, as a mail of its own", async () => {
+		const email = "again@example.com";
+		const { transaction_id: id } = await sell({ email, bcc_emails: "boss@example.com" });
+		await expect.poll(() => mailTo(email), { timeout: 20_000 }).toHaveLength(1);
+		const sent = await owner.post(`/transactions/${id}/receipt`);
+		expect(sent.body).toEqual({ email });
+		await expect.poll(() => mailTo(email), { timeout: 20_000 }).toHaveLength(2);
+		const [again] = await mailTo(email);
+		expect(again?.bcc).toEqual([]);
+	});
+
+	test.each([
+		["declined", { amount: 30, email: "a@example.com" }],
+		["without an address", { amount: 31 }],
+	])("of what is %s are refused with the reason", async (_what, fields) => {
+		const { body } = await owner.post(sale, { ...goodCard, ...fields });
+		expectProblem(await owner.post(`/transactions/${body.transaction_id}/receipt`), 409, "CONFLICT");
+	});
+
+	test("of what was voided are refused: they would say that money was paid", async () => {
+		const { transaction_id: id } = await sell({ email: "void@example.com" });
+		await owner.post(`/transaction-service/void/${id}`);
+		expectProblem(await owner.post(`/transactions/${id}/receipt`), 409, "CONFLICT");
+	});
+
+	test("are refused while they are off", async () => {
+		const { transaction_id: id } = await sell({ email: "off@example.com" });
+		await owner.patch("/settings", { sends_receipts: false });
+		expectProblem(await owner.post(`/transactions/${id}/receipt`), 409, "CONFLICT");
+		await owner.patch("/settings", { sends_receipts: true });
+	});
+});
+
+describe("origins", () => {
+	test("are allowed and removed, each with one event, and the rule for them is that of the operator's command", async () => {
+		const origin = "https://new.maple.example";
+		expect((await owner.post("/origins", { origin })).body.origins).toContain(origin);
+		expect((await neighbour.get("/origins")).body.origins).not.toContain(origin);
+		expectProblem(await owner.post("/origins", { origin: "https://*.example" }), 400, "BAD_REQUEST");
+		expectProblem(await owner.post("/origins", { origin: "http://shop.example" }), 400, "BAD_REQUEST");
+		const path = `/origins?origin=${encodeURIComponent(origin)}`;
+		expectProblem(await neighbour.delete(path), 404, "NOT_FOUND");
+		expect((await owner.delete(path)).body.origins).not.toContain(origin);
+		expectProblem(await owner.delete(path), 404, "NOT_FOUND");
+		const { tables } = gateway.database;
+		const staff = { object: origin, actor_kind: "staff", actor_id: String(owner.userId) };
+		expect(await auditEvents(tables, { object: origin })).toMatchObject([
+			{ ...staff, type: "origin.allowed" },
+			{ ...staff, type: "origin.removed" },
+		]);
+	});
+});
+
+describe("keys of pages", () => {
+	interface Key {
+		key_id: string;
+		public_key: string;
+		status: string;
+	}
+	const keysOf = (body: JsonObject) => body.keys as Key[];
+
+	test("P-15 T-11 get a successor, and tokens to the former one are taken until it is destroyed", async () => {
+		const [former] = keysOf((await owner.get("/keys")).body);
+		expect(former).toMatchObject({ public_key: gateway.merchant.public_key, status: "current" });
+		expectProblem(await owner.post(`/keys/${former?.key_id}/retire`, {}), 409, "CONFLICT");
+		const token = await cardToken(gateway.merchant.public_key);
+		const [current, retired] = keysOf((await owner.post("/keys/rotate")).body);
+		expect([current?.status, retired?.key_id, retired?.status]).toEqual(["current", former?.key_id, "retired"]);
+		expect((await owner.get("/settings")).body.public_key).toBe(current?.public_key);
+		expect((await owner.post(sale, { amount: 31, token })).status).toBe(200);
+		expectProblem(await owner.post(`/keys/${former?.key_id}/retire`, {}), 409, "CONFLICT");
+		expectProblem(await neighbour.post(`/keys/${former?.key_id}/retire`, { compromised: true }), 404, "NOT_FOUND");
+		const left = keysOf((await owner.post(`/keys/${former?.key_id}/retire`, { compromised: true })).body);
+		expect(left.map(({ key_id: id }) => id)).toEqual([current?.key_id]);
+		// A gateway believes what it knows of a key for a minute.
+		gateway.clocks.real.advance(61_000);
+		const late = await cardToken(gateway.merchant.public_key, goodCard, gateway.clocks.real.now());
+		expectProblem(await owner.post(sale, { amount: 31, token: late }), 400, "BAD_REQUEST");
+	});
+});
+
+describe("a file of transactions", () => {
+	const exportsSoFar = () => auditEvents(gateway.database.tables, { type: "transactions.exported" });
+
+	test("X-34 has what the filters of the list keep", async () => {
+		await sell({ amount: 35, first_name: "=1+1", last_name: "Filtered" });
+		const { status, headers, text } = await owner.get("/transactions/export.csv?last_name=filtered");
+		expect(status).toBe(200);
+		expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+		expect(headers.get("Content-Disposition")).toBe('attachment; filename="transactions.csv"');
+		const lines = text.trim().split("\r\n");
+		expect(lines).toHaveLength(2);
+		expect(lines[1]).toContain(`"'=1+1","Filtered"`);
+	});
+
+	test("X-34 leaves an event of who asked and by which filters, without what they asked for, and none when it is refused", async () => {
+		const before = await exportsSoFar();
+		expect((await owner.get("/transactions/export.csv?last_name=filtered&email_address=file@example.com")).status).toBe(
+			200,
+		);
+		expectProblem(await owner.get("/transactions/export.csv?from_date=yesterday"), 400, "BAD_REQUEST");
+		expect((await exportsSoFar()).slice(before.length)).toMatchObject([
+			{
+				object: gateway.merchant.merchant_id,
+				details: { filters: ["email_address", "last_name"] },
+				actor_kind: "staff",
+				actor_id: String(owner.userId),
+			},
+		]);
+	});
+});
+
+describe("the audit log", () => {
+	test("P-43 shows a merchant its own events, newest first, page by page, with who it was", async () => {
+		expect((await owner.get("/transactions/export.csv?email_address=filter@example.com")).status).toBe(200);
+		const { client_id: till } = (await owner.post("/credentials", { name: "Till server" })).body;
+		await owner.patch("/settings", { name: "Maple & Main & Sons" });
+		await neighbour.patch("/settings", { name: "Harbour Books & Charts" });
+		const read = async () => (await owner.get("/audit?limit=100")).body.entities as JsonObject[];
+		const isThere = async () =>
+			(await read()).some(({ details }) => (details as JsonObject).to === "Maple & Main & Sons");
+		await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+		const events = await read();
+		const renamed = events.find(({ details }) => (details as JsonObject).setting === "name");
+		expect(renamed).toMatchObject({
+			event: "settings.changed",
+			outcome: "success",
+			object: gateway.merchant.merchant_id,
+			actor: { kind: "staff", id: String(owner.userId), name: expect.any(String) },
+		});
+		expect(events).toContainEqual(expect.objectContaining({ object: till, object_name: "Till server" }));
+		const signedIn = events.find(({ event, object }) => event === "session.opened" && object === String(owner.userId));
+		expect(signedIn).toHaveProperty("object_name", expect.any(String));
+		expect(JSON.stringify(events)).not.toContain("Harbour Books & Charts");
+		const exported = events.find(({ event }) => event === "transactions.exported");
+		expect(exported).toMatchObject({ details: { filters: ["email_address"] } });
+		expect(JSON.stringify(events)).not.toContain("filter@example.com");
+		const sequences = events.map(({ sequence }) => Number(sequence));
+		expect(sequences).toEqual([...sequences].sort((one, other) => other - one));
+		const { body: first } = await owner.get("/audit?limit=2");
+		const { after } = (first.paging as { cursors: { after: string } }).cursors;
+		const { body: second } = await owner.get(`/audit?limit=2&after=${after}`);
+		expect([...(first.entities as unknown[]), ...(second.entities as unknown[])]).toEqual(
+			(await read())
+				.filter(({ sequence }) => Number(sequence) <= Number((first.entities as JsonObject[])[0]?.sequence))
+				.slice(0, 4),
+		);
+		const { before } = (second.paging as { cursors: { before: string } }).cursors;
+		expect((await owner.get(`/audit?limit=2&before=${before}`)).body.entities).toEqual(first.entities);
+		expectProblem(await neighbour.get(`/audit?limit=2&after=${after}`), 400, "BAD_REQUEST");
+	});
+});
+
+describe("another merchant's ids", () => {
+	test("X-01 are answered exactly as ids that nothing has", async () => {
+		const { transaction_id: sold } = await sell({ email: "mine@example.com" });
+		const { lookup_id: subscribed } = await subscribe("theirs@example.com");
+		const { client_id: credential } = (await owner.post("/credentials", { name: "Their server" })).body;
+		const { client_id: partner } = gateway.demo.partner;
+		await connect(gateway);
+		const nobodys = "0000000000000000000A";
+		for (const [method, path, id] of [
+			["GET", "/transactions/ID/life", sold],
+			["POST", "/transactions/ID/receipt", sold],
+			["GET", "/transaction-service/transaction/ID", sold],
+			["POST", "/transaction-service/void/ID", sold],
+			["GET", "/subscriptions/ID/attempts", subscribed],
+			["DELETE", "/partners/ID", partner],
+			["DELETE", "/credentials/ID", credential],
+		] as const) {
+			const foreign = await neighbour.send(method, path.replace("ID", String(id)));
+			const unknown = await neighbour.send(method, path.replace("ID", nobodys));
+			expectProblem(foreign, 404, "NOT_FOUND");
+			expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+		}
+		// They are there, and whose they are has them still.
+		expect((await owner.get(`/transaction-service/transaction/${sold}`)).body).toMatchObject({ transaction_id: sold });
+		expect((await owner.get(`/subscriptions/${subscribed}/attempts`)).status).toBe(200);
+		expect((await owner.delete(`/partners/${partner}`)).status).toBe(204);
+		expect((await owner.delete(`/credentials/${credential}`)).status).toBe(204);
+	});
+});
+
+describe("taking the account live", () => {
+	test("is not done while there is no processor for live merchants, and says so", async () => {
+		const answer = await owner.post("/account/live");
+		expectProblem(answer, 409, "CONFLICT");
+		expect(answer.body.message).toMatch(/processor/);
+	});
+});
+
+describe("a subscription's tries", () => {
+	test("are told newest first, with what came of each", async () => {
+		const client = await signIn(gateway.url, gateway.merchant);
+		const subscription = await subscribe("sub@example.com");
+		const path = `/subscriptions/${subscription.lookup_id}/attempts`;
+		expect((await owner.get(path)).body.entities).toEqual([]);
+		expect((await client.post("/sandbox/clock", { advance_ms: 25 * 3_600_000 + 60_000 })).status).toBe(200);
+		const { entities } = (await owner.get(path)).body as { entities: JsonObject[] };
+		expect(
+			entities.map(({ period, attempt, transaction_result: result, amount }) => [period, attempt, result, amount]),
+		).toEqual([
+			[1, 1, "APPROVED", 31],
+			[0, 1, "APPROVED", 31],
+		]);
+		const page = (await owner.get(`${path}?limit=1`)).body as {
+			entities: JsonObject[];
+			paging: { cursors: { after: string } };
+		};
+		expect(page.entities).toEqual([entities[0]]);
+		expect((await owner.get(`${path}?limit=1&after=${page.paging.cursors.after}`)).body.entities).toEqual([
+			entities[1],
+		]);
+	});
+});
