@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 /** A browser at the partner's. */
-function visitor() {
+function clientInformation() {
 	let cookie = "";
 	return {
 		async go(path: string, method = "GET") {
@@ -53,10 +53,10 @@ function visitor() {
 	};
 }
 
-type Visitor = ReturnType<typeof visitor>;
+type ClientInformation = ReturnType<typeof clientInformation>;
 
 /** Goes to the gateway and answers there; returns the address that leads back, without its origin. */
-async function consent(at: Visitor, answer: "allow" | "refuse"): Promise<string> {
+async function consent(at: ClientInformation, answer: "allow" | "refuse"): Promise<string> {
 	const { location } = await at.go("/partner/connect");
 	const { pathname, search, origin } = new URL(location);
 	expect(origin).toBe(gateway.demo.auth_url);
@@ -65,8 +65,8 @@ async function consent(at: Visitor, answer: "allow" | "refuse"): Promise<string>
 	return back.pathname + back.search;
 }
 
-async function connected(): Promise<Visitor> {
-	const browser = visitor();
+async function connected(): Promise<ClientInformation> {
+	const browser = clientInformation();
 	const { location } = await browser.go(await consent(browser, "allow"));
 	expect(location).toBe("/partner?connected");
 	return browser;
@@ -123,13 +123,13 @@ describe("the demo partner", () => {
 	});
 
 	test("hears a refusal, and is connected to nobody", async () => {
-		const browser = visitor();
+		const browser = clientInformation();
 		expect((await browser.go(await consent(browser, "refuse"))).location).toBe("/partner?refused");
 		expect((await browser.go("/partner?refused")).text).toContain(partnerWords.news.refused.text);
 	});
 
 	test("X-38 takes no answer that this browser did not ask for, and each once", async () => {
-		const [browser, other] = [visitor(), visitor()];
+		const [browser, other] = [clientInformation(), clientInformation()];
 		const back = await consent(browser, "allow");
 		await other.go("/partner/connect");
 		expect((await other.go(back)).location).toBe("/partner?mismatch");
@@ -137,7 +137,7 @@ describe("the demo partner", () => {
 			"/partner?failed",
 		);
 		expect((await browser.go(back)).location).toBe("/partner?mismatch");
-		expect((await visitor().go("/partner/callback?code=x&state=y")).location).toBe("/partner?mismatch");
+		expect((await clientInformation().go("/partner/callback?code=x&state=y")).location).toBe("/partner?mismatch");
 	});
 
 	test("O-46 tells neither browser nor log a token", async () => {
@@ -153,7 +153,7 @@ describe("the demo partner", () => {
 			["/partner/refresh", "POST"],
 			["/partner/disconnect", "POST"],
 		] as const) {
-			expect((await visitor().go(path, method)).location).toBe("/partner?ended");
+			expect((await clientInformation().go(path, method)).location).toBe("/partner?ended");
 		}
 	});
 });

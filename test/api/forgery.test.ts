@@ -168,10 +168,10 @@ describe("a page", () => {
 	});
 
 	test("X-28 carries no address of anybody else's into the form", async () => {
-		const visitor = staffBrowser(gateway.url);
-		await visitor.get("/app/sign-in?next=https%3A%2F%2Fevil.example");
+		const clientInformation = staffBrowser(gateway.url);
+		await clientInformation.get("/app/sign-in?next=https%3A%2F%2Fevil.example");
 		const { email, password } = gateway.demo;
-		const answer = await visitor.submit({ email, password });
+		const answer = await clientInformation.submit({ email, password });
 		expect({ status: answer.status, to: answer.headers.get("Location") }).toEqual({ status: 303, to: "/app" });
 	});
 });

@@ -22,7 +22,7 @@ let document: JsonObject;
 let routes: Route[];
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 500 });
 	client = await signIn(gateway.url, gateway.merchant);
 	document = (await send(`${gateway.url}/openapi.json`)).body;
 	routes = await describedRoutes(gateway.url);

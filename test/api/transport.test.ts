@@ -33,7 +33,7 @@ function firstOf([answer]: Answer[]): Answer {
 
 describe("a slow client", () => {
 	const patience = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
-	const everyMilliseconds = 20;
+	const everyMs = 20;
 
 	async function listening() {
 		const fetch = async (request: Request) => Response.json({ bytes: (await request.text()).length });
@@ -43,7 +43,7 @@ describe("a slow client", () => {
 	/** Sends a byte now and then, as long as the server listens. */
 	async function dribble(connection: RawConnection, bytes: string) {
 		const left = [...bytes];
-		const timer = setInterval(() => connection.write(left.shift() ?? "x"), everyMilliseconds);
+		const timer = setInterval(() => connection.write(left.shift() ?? "x"), everyMs);
 		const closed = await connection.closed;
 		clearInterval(timer);
 		return closed;

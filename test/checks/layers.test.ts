@@ -244,7 +244,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 ];
 
 const forPages = ["preact", "@preact/signals-core"];
-const withDoors = [
+const withSignInContext = [
 	"packages/card",
 	"packages/encrypt",
 	"packages/vault",
@@ -279,7 +279,7 @@ async function cruiseTree(name: string, files: Files): Promise<Cruise> {
 		write(`node_modules/${installed}/dist/index.js`, "");
 	}
 	mkdirSync(join(directory, "node_modules/@cardseal"));
-	for (const workspace of withDoors) {
+	for (const workspace of withSignInContext) {
 		cpSync(join(root, workspace, "package.json"), join(directory, workspace, "package.json"));
 		symlinkSync(join(directory, workspace), join(directory, "node_modules/@cardseal", workspace.split("/")[1] ?? ""));
 	}

@@ -9,7 +9,7 @@ const rounds = 25;
 const cardsInARound = 10;
 const subscriptionsOfACard = 4;
 const races = rounds * cardsInARound * subscriptionsOfACard;
-const timeLimitMilliseconds = 300_000;
+const timeLimitMs = 300_000;
 
 let tables: TestTables;
 let world: BillingWorld;
@@ -111,5 +111,5 @@ test(
 		// Both sides of the race were won often enough to mean something.
 		expect(Math.min(charged, races - charged)).toBeGreaterThan(races / 50);
 	},
-	timeLimitMilliseconds,
+	timeLimitMs,
 );

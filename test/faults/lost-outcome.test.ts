@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 let gateway: TestGateway;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 200 });
+	gateway = await startTestGateway({ processorTimeoutMs: 200 });
 });
 
 afterAll(() => gateway.stop());

@@ -71,9 +71,9 @@ describe("a gateway", () => {
 		let running = await start();
 		const client = await signInTo(running);
 		const approved: string[] = [];
-		for (const lifeMilliseconds of [50, 200, 600]) {
+		for (const lifeMs of [50, 200, 600]) {
 			const selling = Array.from({ length: 4 }, () => sellUntilGone(client));
-			await delay(lifeMilliseconds);
+			await delay(lifeMs);
 			await running.end("SIGKILL");
 			approved.push(...(await Promise.all(selling)).flat());
 			running = await start();
@@ -89,7 +89,7 @@ describe("a gateway", () => {
 	const lostAnswer = cardWith("4000000000000259");
 
 	/** The gateway cuts connections after 15 s; nothing should have to wait for that. */
-	const stopLimitMilliseconds = 10_000;
+	const stopLimitMs = 10_000;
 
 	test("lets running requests finish at SIGTERM, closes kept connections, and stops PostgreSQL", async () => {
 		const running = await start({ PROCESSOR_TIMEOUT_MS: "2000" });
@@ -101,7 +101,7 @@ describe("a gateway", () => {
 		expect(await sale).toMatchObject({ status: 402, body: { transaction_result: "PENDING" } });
 		const answeredAt = performance.now();
 		expect(await ended).toEqual({ code: 0, signal: null });
-		expect(performance.now() - answeredAt).toBeLessThan(stopLimitMilliseconds);
+		expect(performance.now() - answeredAt).toBeLessThan(stopLimitMs);
 		await expect(client.get("/healthz")).rejects.toThrow();
 		await expect(stat(join(dataDirectory, "postgres/cluster/postmaster.pid"))).rejects.toThrow("ENOENT");
 		expect(running.output()).not.toMatch(/"level":[56]0/);

@@ -34,7 +34,7 @@ const flushes = 2_500;
 /** The sale that the product is judged by. */
 const judged = "sale, card token";
 
-const floor = { requestsPerSecond: 1_500, p99Milliseconds: 25 };
+const floor = { requestsPerSecond: 1_500, p99Ms: 25 };
 
 interface Measured {
 	name: string;
@@ -42,7 +42,7 @@ interface Measured {
 	p50: number;
 	p99: number;
 	/** Processor time of the server, without the database's, for each request. Hardly moved by what else the machine does. */
-	processorMilliseconds: number;
+	processorMs: number;
 	memory: number;
 	errors: number;
 }
@@ -58,7 +58,7 @@ interface Load {
 }
 
 async function fire(load: Load, seconds: number): Promise<Measured> {
-	const before = load.server.processorMilliseconds();
+	const before = load.server.processorMs();
 	const result = await autocannon({
 		url: load.server.url + load.path,
 		method: "POST",
@@ -71,7 +71,7 @@ async function fire(load: Load, seconds: number): Promise<Measured> {
 		requestsPerSecond: result.requests.average,
 		p50: result.latency.p50,
 		p99: result.latency.p99,
-		processorMilliseconds: (load.server.processorMilliseconds() - before) / result.requests.total,
+		processorMs: (load.server.processorMs() - before) / result.requests.total,
 		memory: load.server.memory(),
 		errors: result.errors + result.timeouts + result.non2xx,
 	};
@@ -204,7 +204,7 @@ function printTable(results: Measured[]): void {
 			(result.requestsPerSecond / ceiling).toFixed(3).padStart(13),
 			String(result.p50).padStart(9),
 			String(result.p99).padStart(9),
-			result.processorMilliseconds.toFixed(2).padStart(9),
+			result.processorMs.toFixed(2).padStart(9),
 			String(result.memory).padStart(12),
 			String(result.errors).padStart(9),
 		];
@@ -216,8 +216,8 @@ function printTable(results: Measured[]): void {
 function printFlushes(milliseconds: number[]): void {
 	const sorted = milliseconds.toSorted((one, other) => one - other);
 	const median = sorted[Math.floor(sorted.length / 2)]?.toFixed(1);
-	const long = sorted.filter((one) => one > floor.p99Milliseconds).length;
-	const share = `${long} of ${sorted.length} take longer than ${floor.p99Milliseconds} ms`;
+	const long = sorted.filter((one) => one > floor.p99Ms).length;
+	const share = `${long} of ${sorted.length} take longer than ${floor.p99Ms} ms`;
 	console.log(`  the disk alone: a flush takes ${median} ms, ${share}, the longest ${sorted.at(-1)?.toFixed(0)} ms`);
 }
 
@@ -228,11 +228,11 @@ function printFlushes(milliseconds: number[]): void {
 function judge(turns: Measured[]): boolean {
 	const sales = turns.filter(({ name }) => name === judged);
 	const kept = sales.filter(
-		({ requestsPerSecond, p99 }) => requestsPerSecond >= floor.requestsPerSecond && p99 <= floor.p99Milliseconds,
+		({ requestsPerSecond, p99 }) => requestsPerSecond >= floor.requestsPerSecond && p99 <= floor.p99Ms,
 	);
 	const errors = turns.reduce((sum, turn) => sum + turn.errors, 0);
 	const isKept = kept.length > 0 && errors === 0;
-	const promise = `${floor.requestsPerSecond} token sales/s with p99 of ${floor.p99Milliseconds} ms, no errors`;
+	const promise = `${floor.requestsPerSecond} token sales/s with p99 of ${floor.p99Ms} ms, no errors`;
 	const found = `rate and p99 in ${kept.length} of ${sales.length} turns, ${errors} errors`;
 	const each = sales.map(({ requestsPerSecond, p99 }) => `${requestsPerSecond.toFixed(0)} with ${p99} ms`);
 	console.log(`\n  the turns of ${judged}, sales/s and p99: ${each.join(", ")}`);

@@ -20,7 +20,7 @@ const subscriptionsOfACard = 5;
 /** More would wait too long for a connection. */
 const cardsSeededAtOnce = 20;
 const floorPerSecond = 500;
-const pollMilliseconds = 50;
+const pollMs = 50;
 const day = 86_400_000;
 
 interface Drained {
@@ -75,7 +75,7 @@ async function drain(database: AllTables, gateways: Child[]): Promise<Drained> {
 			.limit(1)
 			.executeTakeFirst();
 		if (left === undefined) break;
-		await delay(pollMilliseconds);
+		await delay(pollMs);
 	}
 	const seconds = (performance.now() - startedAt) / 1_000;
 	const charges = (await countCharges(database)) - before;

@@ -11,7 +11,7 @@ export interface Child {
 	/** Resident memory in MB. */
 	memory(): number;
 	/** Processor time that it has used so far. */
-	processorMilliseconds(): number;
+	processorMs(): number;
 }
 
 export interface ChildGroup {
@@ -39,7 +39,7 @@ export function childGroup(): ChildGroup {
 			return {
 				url: await firstUrl(child, urlIn),
 				memory: () => residentMegabytes(child),
-				processorMilliseconds: () => processorMilliseconds(child),
+				processorMs: () => processorMs(child),
 			};
 		},
 		async stop() {
@@ -67,7 +67,7 @@ function residentMegabytes(child: ChildProcess): number {
 }
 
 /** Linux counts it in hundredths of a second, in its own program and in the kernel for it: proc(5), fields 14 and 15. */
-function processorMilliseconds(child: ChildProcess): number {
+function processorMs(child: ChildProcess): number {
 	const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
 	const [own, kernel] = fields.split(" ").slice(11, 13);
 	return (Number(own) + Number(kernel)) * 10;

@@ -2,7 +2,7 @@ import { explainFailedStart } from "@cardseal/gateway";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 /** How often we look whether whoever started us is still there. */
-const orphanCheckMilliseconds = 500;
+const orphanCheckMs = 500;
 
 /** What somebody who has just started the sandbox wants to know; everything else is in the file. */
 function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
@@ -44,7 +44,7 @@ function stopWhenAsked(starting: Promise<Sandbox>): void {
 	const watch = setInterval(() => {
 		// npm that was killed cannot pass a signal on; going on without it would keep the ports from the next start.
 		if (process.ppid !== parent) stop();
-	}, orphanCheckMilliseconds).unref();
+	}, orphanCheckMs).unref();
 	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 }
 

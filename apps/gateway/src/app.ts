@@ -25,7 +25,7 @@ import { balanceRoute } from "./eft/wallet/balance.route.ts";
 import { type Admission, admissionBy } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
-import { limitUnderWay } from "./http/in-flight.ts";
+import { limitInFlight } from "./http/in-flight.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -63,7 +63,7 @@ import { secondFactorRoutes } from "./staff/second-factor/second-factor.route.ts
 import { staffMerchantFinder } from "./staff/sign-in/charging-staff.ts";
 import { sessionRoutes } from "./staff/sign-in/session.route.ts";
 import { signInRoutes } from "./staff/sign-in/sign-in.route.ts";
-import type { Doors } from "./staff/sign-in/sign-in-context.ts";
+import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
 import { requireStaff } from "./staff/sign-in/staff-session.ts";
 import { attemptListRoute } from "./subscriptions/attempt-list.route.ts";
 import { planCustomersRoute } from "./subscriptions/plan-customers.route.ts";
@@ -90,7 +90,7 @@ export interface AppOptions {
 	/** Gives a merchant's pages another key to encrypt to. */
 	replaceTokenKey: TokenKeys["replaceTokenKey"];
 	/** The ways into the web application. */
-	staffDoors: Doors;
+	signInContext: SignInContext;
 	log: Logger;
 	publicUrl: string;
 	trustedProxies: string[];
@@ -104,7 +104,7 @@ const webApiPath = "/app/api";
 
 /** The whole application: what every request passes, and every route there is. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
-	const { database, payments, accessTokens, authenticateClient, staffDoors, log, publicUrl, sandbox } = options;
+	const { database, payments, accessTokens, authenticateClient, signInContext, log, publicUrl, sandbox } = options;
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false, defaultHook: refuseInvalid });
 
 	app.use(requestContext(log));
@@ -113,42 +113,42 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	answerProblems(app);
 
 	const files = readBrowserFiles();
-	const underWay = limitUnderWay();
-	const tokens = admissionBy(accessTokens, underWay);
+	const inFlight = limitInFlight();
+	const tokens = admissionBy(accessTokens, inFlight);
 	healthRoutes(app, database);
 	const authorization = { database, clocks: payments.clocks, accessTokens, authenticateClient };
 	tokenRoute(app, authorization);
 	revokeTokenRoutes(app, authorization);
-	authorizeRoutes(app, staffDoors);
+	authorizeRoutes(app, signInContext);
 	partnerImageRoute(app, database);
 	metadataRoutes(app, publicUrl, accessTokens);
 	serviceRoutes(app, options, tokens);
 	assetRoutes(app, files);
-	const findStaffMerchant = staffMerchantFinder(staffDoors.sessions, publicUrl);
+	const findStaffMerchant = staffMerchantFinder(signInContext.sessions, publicUrl);
 	frameRoute(app, { database, files, publicUrl, findStaffMerchant });
 	cardSessionRoute(app, { database, clocks: payments.clocks, publicUrl, findStaffMerchant });
-	staffPageRoutes(app, staffDoors);
+	staffPageRoutes(app, signInContext);
 	const requesting = { ...options.eft, publicUrl };
 	payerPageRoutes(app, requesting);
-	staffRequestRoutes(app, requesting, staffDoors);
+	staffRequestRoutes(app, requesting, signInContext);
 	if (sandbox !== undefined) {
 		mailboxRoutes(app, { database, publicUrl });
 		clockRoutes(app, sandbox, tokens);
 	}
-	pageRoutes(app, readBuiltFiles(), staffDoors);
+	pageRoutes(app, readBuiltFiles(), signInContext);
 	docsRoutes(app, publicUrl);
-	webApiRoutes(app.basePath(webApiPath), options, underWay);
+	webApiRoutes(app.basePath(webApiPath), options, inFlight);
 
 	answerUnknownRoutes(app);
 	return app;
 }
 
 /** The ways into the web application, page by page. */
-function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
-	signInRoutes(app, doors);
-	secondFactorRoutes(app, doors);
-	passwordResetRoutes(app, doors);
-	invitationRoutes(app, doors);
+function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+	signInRoutes(app, signIn);
+	secondFactorRoutes(app, signIn);
+	passwordResetRoutes(app, signIn);
+	invitationRoutes(app, signIn);
 }
 
 /** The services of the specification, for whomever this admits. */
@@ -184,12 +184,12 @@ function businessClock(payments: Payments): Clock {
 function webApiRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
 	options: AppOptions,
-	underWay: MiddlewareHandler<GatewayEnv>,
+	inFlight: MiddlewareHandler<GatewayEnv>,
 ): void {
 	const { database, payments } = options;
 	const { vault, clocks } = payments;
-	const admission = staffAdmission(requireStaff(options.staffDoors), underWay);
-	const own = { doors: options.staffDoors, admission };
+	const admission = staffAdmission(requireStaff(options.signInContext), inFlight);
+	const own = { signIn: options.signInContext, admission };
 	sessionRoutes(webApi, own);
 	accountRoutes(webApi, own);
 	staffRoutes(webApi, own);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { tdLike } from "@cardseal/aft";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 
 /** Every variable there is. */
@@ -49,7 +49,7 @@ function refusal(environment: Record<string, string>): string {
 }
 
 describe("readConfig", () => {
-	it("needs nothing outside of a production setting", () => {
+	test("needs nothing outside of a production setting", () => {
 		expect(readConfig({})).toEqual({
 			port: 8080,
 			host: undefined,
@@ -64,14 +64,14 @@ describe("readConfig", () => {
 			smtpUrl: undefined,
 			mailFrom: undefined,
 			sandbox: false,
-			processorTimeoutMilliseconds: 10_000,
-			demoRailDelayMilliseconds: 60_000,
+			processorTimeoutMs: 10_000,
+			demoRailDelayMs: 60_000,
 			logLevel: "info",
 			bankFiles: undefined,
 		});
 	});
 
-	it.each<[Record<string, string>, Partial<Config>]>([
+	test.each<[Record<string, string>, Partial<Config>]>([
 		[{ PORT: "0" }, { port: 0 }],
 		[{ PORT: "65535" }, { port: 65_535 }],
 		[{ HOST: " 127.0.0.1 " }, { host: "127.0.0.1" }],
@@ -104,22 +104,22 @@ describe("readConfig", () => {
 		[{ TRUST_PROXY: "10.0.0.0/8, ::1" }, { trustedProxies: ["10.0.0.0/8", "::1"] }],
 		[{ SMTP_URL: "smtps://u:p@mail.example" }, { smtpUrl: "smtps://u:p@mail.example" }],
 		[{ MAIL_FROM: "receipts@pay.example" }, { mailFrom: "receipts@pay.example" }],
-		[{ PROCESSOR_TIMEOUT_MS: "250" }, { processorTimeoutMilliseconds: 250 }],
+		[{ PROCESSOR_TIMEOUT_MS: "250" }, { processorTimeoutMs: 250 }],
 		[{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
 	])("reads %j", (environment, expected) => {
 		expect(readConfig(environment)).toMatchObject(expected);
 	});
 
-	it("takes a variable that is set to nothing as not set", () => {
+	test("takes a variable that is set to nothing as not set", () => {
 		const empty = Object.fromEntries(variables.map((name) => [name, ""]));
 		expect(readConfig(empty)).toEqual(readConfig({}));
 	});
 
-	it("ignores variables that are other programs' matter", () => {
+	test("ignores variables that are other programs' matter", () => {
 		expect(readConfig({ PATH: "/bin", PORTS: "x" })).toEqual(readConfig({}));
 	});
 
-	it.each([
+	test.each([
 		["PORT", "-1", "a whole number from 0 to 65535"],
 		["PORT", "65536", "a whole number from 0 to 65535"],
 		["PORT", "80a", "a whole number from 0 to 65535"],
@@ -151,24 +151,24 @@ describe("readConfig", () => {
 		expect(message).toContain(advice);
 	});
 
-	it("refuses a password's URL without repeating the password", () => {
+	test("refuses a password's URL without repeating the password", () => {
 		expect(refusal({ DATABASE_URL: "mysql://user:hunter2@host/d" })).not.toContain("hunter2");
 	});
 
-	it("names every setting that is wrong at once", () => {
+	test("names every setting that is wrong at once", () => {
 		const wrong = { PORT: "x", SHOP_PORT: "x", SANDBOX: "x", DATABASE_URL: "x", PUBLIC_URL: "x", LOG_LEVEL: "x" };
 		const message = refusal(wrong);
 		for (const name of Object.keys(wrong)) expect(message).toContain(`\n  ${name} `);
 	});
 
-	it.each([{ TLS_CERT_FILE: "c" }, { TLS_KEY_FILE: "k" }, { TLS_CERT_FILE: " ", TLS_KEY_FILE: "k" }])(
+	test.each([{ TLS_CERT_FILE: "c" }, { TLS_KEY_FILE: "k" }, { TLS_CERT_FILE: " ", TLS_KEY_FILE: "k" }])(
 		"refuses half of a TLS setting: %j",
 		(environment) => {
 			expect(refusal(environment)).toContain("set both or none");
 		},
 	);
 
-	it("reads what the bank wants to be told in files of payments", () => {
+	test("reads what the bank wants to be told in files of payments", () => {
 		const settings = {
 			profile: tdLike,
 			originatorId: "CARDSEAL01",
@@ -181,21 +181,21 @@ describe("readConfig", () => {
 		expect(readConfig({ EFT_RETURN_DAYS: "10" }).bankFiles).toBeUndefined();
 	});
 
-	it("S-22 refuses a bank account without repeating its number", () => {
+	test("S-22 refuses a bank account without repeating its number", () => {
 		expect(refusal({ ...bank, EFT_RETURN_ACCOUNT: "003-0012-7654321" })).not.toContain("7654321");
 	});
 
-	it.each(Object.keys(bank))("refuses a bank without %s", (name) => {
+	test.each(Object.keys(bank))("refuses a bank without %s", (name) => {
 		expect(refusal({ ...bank, [name]: " " })).toContain("belong together: set all or none");
 	});
 
-	it("names a half TLS setting beside whatever else is wrong", () => {
+	test("names a half TLS setting beside whatever else is wrong", () => {
 		const message = refusal({ TLS_CERT_FILE: "c", PORT: "x" });
 		expect(message).toContain("set both or none");
 		expect(message).toContain("\n  PORT ");
 	});
 
-	it.each(["localhost", "10.0.0.0/33", "10.0.0.1,", "proxy.example.com"])(
+	test.each(["localhost", "10.0.0.0/33", "10.0.0.1,", "proxy.example.com"])(
 		"refuses TRUST_PROXY=%s, which names no address",
 		(value) => {
 			expect(refusal({ TRUST_PROXY: value })).toContain("\n  TRUST_PROXY ");

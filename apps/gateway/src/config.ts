@@ -136,9 +136,9 @@ export interface Config {
 	/** The address that mail comes from; one at the public URL's host when it is not said. */
 	mailFrom: string | undefined;
 	sandbox: boolean;
-	processorTimeoutMilliseconds: number;
+	processorTimeoutMs: number;
 	/** How long demo merchants' bank payments are under way, by the business clock. */
-	demoRailDelayMilliseconds: number;
+	demoRailDelayMs: number;
 	logLevel: string;
 	/** How live merchants' bank payments reach the bank; `undefined` where no bank is connected. */
 	bankFiles: BankFileSettings | undefined;
@@ -198,8 +198,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		smtpUrl: settings.SMTP_URL,
 		mailFrom: settings.MAIL_FROM,
 		sandbox: settings.SANDBOX,
-		processorTimeoutMilliseconds: settings.PROCESSOR_TIMEOUT_MS,
-		demoRailDelayMilliseconds: settings.DEMO_RAIL_DELAY_MS,
+		processorTimeoutMs: settings.PROCESSOR_TIMEOUT_MS,
+		demoRailDelayMs: settings.DEMO_RAIL_DELAY_MS,
 		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
 		bankFiles: bankFilesOf(settings),
 	};

@@ -1,4 +1,4 @@
-import { openLane } from "@cardseal/batch";
+import { createSerialQueue } from "@cardseal/batch";
 import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { DemoProcessor, type Fault, openKeyRotation, openVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
@@ -6,7 +6,7 @@ import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
 import { sessionLookup } from "./card-form/session.ts";
-import { openGuard } from "./card-testing/protection.ts";
+import { createCardTestingProtection } from "./card-testing/protection.ts";
 import { type Clock, type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { chargeableCardLookup } from "./customers/cards/chargeable-card.ts";
@@ -50,7 +50,7 @@ import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
 import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
 import { readDueInvitations, readDueResets, readDueSecurityMail } from "./staff/notices/due-staff-mail.ts";
-import { type Doors, type DoorsOptions, openDoors } from "./staff/sign-in/sign-in-context.ts";
+import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./subscriptions/notices/due-notices.ts";
 import { openBillingRun } from "./subscriptions/renewal/renewal-run.ts";
@@ -87,7 +87,7 @@ interface Starting {
 }
 
 /** How much longer than the processor's time limit running requests may take to finish when we stop. */
-const stopGraceMilliseconds = 5_000;
+const stopGraceMs = 5_000;
 
 /**
  * Starts the gateway: it answers `/healthz` at once, and everything else as soon as database and vault are open.
@@ -164,7 +164,7 @@ async function openEverything(starting: Starting) {
 		accessTokens: openAccessTokens({ vault, database, clock: real, publicUrl, use }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		replaceTokenKey: tokenKeyReplacer(starting, database, real),
-		staffDoors: openStaffDoors(starting, { database, vault, clocks, failedAttempts: audit.failedAttempts }),
+		signInContext: createStaffSignIn(starting, { database, vault, clocks, failedAttempts: audit.failedAttempts }),
 		log,
 		publicUrl,
 		trustedProxies: config.trustedProxies,
@@ -198,13 +198,13 @@ function startJobs({ log, cleanups }: Starting, jobs: Job[]): void {
 }
 
 /** What they do after an answer ends before the database is closed. */
-function openStaffDoors(
+function createStaffSignIn(
 	{ config, log, publicUrl, cleanups }: Starting,
-	books: Pick<DoorsOptions, "database" | "vault" | "clocks" | "failedAttempts">,
-): Doors {
-	const doors = openDoors({ ...books, log, publicUrl, isSandbox: config.sandbox });
-	cleanups.push(() => doors.afterwards.settled());
-	return doors;
+	books: Pick<SignInContextOptions, "database" | "vault" | "clocks" | "failedAttempts">,
+): SignInContext {
+	const signIn = createSignInContext({ ...books, log, publicUrl, isSandbox: config.sandbox });
+	cleanups.push(() => signIn.deferredWork.settled());
+	return signIn;
 }
 
 /** Returns the database's URL. */
@@ -270,7 +270,7 @@ function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock)
 
 function openPayments({ config, log, ports }: Starting, database: Database, vault: Vault, clocks: Clocks): Payments {
 	// On one lane, so that all three are few and large. A live charge may so wait for demo charges, but never for long.
-	const lane = openLane();
+	const lane = createSerialQueue();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),
 		lane,
@@ -288,9 +288,9 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 		findChargeableCard: chargeableCardLookup(database),
 		vault,
 		clocks,
-		guard: openGuard({ database, vault, clock: clocks.real, log }),
+		guard: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
 		log,
-		processorTimeoutMilliseconds: config.processorTimeoutMilliseconds,
+		processorTimeoutMs: config.processorTimeoutMs,
 		processorFor(merchant: Merchant) {
 			const processor = processors[merchant.mode];
 			if (processor !== undefined) return processor;
@@ -309,7 +309,7 @@ function openEft({ config }: Starting, database: Database, vault: Vault, clocks:
 		database,
 		vault,
 		clock: clocks.business,
-		delayMilliseconds: config.demoRailDelayMilliseconds,
+		delayMs: config.demoRailDelayMs,
 		isBankConnected: config.bankFiles !== undefined,
 	});
 	return { database, vault, clocks, rails };
@@ -373,7 +373,7 @@ async function openAuditLog({ config, log, cleanups }: Starting, database: Datab
 }
 
 async function stopAll(server: Listening, { config, cleanups }: Starting): Promise<void> {
-	await server.close(config.processorTimeoutMilliseconds + stopGraceMilliseconds);
+	await server.close(config.processorTimeoutMs + stopGraceMs);
 	for (const cleanup of cleanups.reverse()) await cleanup();
 }
 

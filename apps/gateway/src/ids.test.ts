@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isLookupId, newLookupId, parseNumericId, randomAlphanumeric } from "./ids.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const drawn = 620_000;
 
 describe("randomAlphanumeric", () => {
-	it("X-30 draws each of the 62 characters equally often", () => {
+	test("X-30 draws each of the 62 characters equally often", () => {
 		const counts = new Map([...alphabet].map((character) => [character, 0]));
 		for (const character of randomAlphanumeric(drawn)) counts.set(character, (counts.get(character) ?? 0) + 1);
 		expect(counts.size).toBe(alphabet.length);
@@ -15,19 +15,19 @@ describe("randomAlphanumeric", () => {
 		expect(chiSquare).toBeLessThan(160);
 	});
 
-	it.each([0, 1, 19, 20, 4097])("makes %d characters", (length) => {
+	test.each([0, 1, 19, 20, 4097])("makes %d characters", (length) => {
 		expect(randomAlphanumeric(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
 	});
 });
 
 describe("newLookupId", () => {
-	it("X-30 makes 20 characters, never the same ones twice", () => {
+	test("X-30 makes 20 characters, never the same ones twice", () => {
 		const ids = new Set(Array.from({ length: 20_000 }, newLookupId));
 		expect(ids.size).toBe(20_000);
 		for (const id of ids) expect(isLookupId(id)).toBe(true);
 	});
 
-	it("X-30 makes ids that share no beginning or end", () => {
+	test("X-30 makes ids that share no beginning or end", () => {
 		const ids = Array.from({ length: 1000 }, newLookupId);
 		expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(1000);
 		expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(1000);
@@ -35,7 +35,7 @@ describe("newLookupId", () => {
 });
 
 describe("isLookupId", () => {
-	it.each(["", "a".repeat(19), "a".repeat(21), `${"a".repeat(19)}-`, `${"a".repeat(20)}\n`, `${"a".repeat(19)}é`])(
+	test.each(["", "a".repeat(19), "a".repeat(21), `${"a".repeat(19)}-`, `${"a".repeat(20)}\n`, `${"a".repeat(19)}é`])(
 		"refuses %j",
 		(text) => {
 			expect(isLookupId(text)).toBe(false);
@@ -44,7 +44,7 @@ describe("isLookupId", () => {
 });
 
 describe("parseNumericId", () => {
-	it.each([
+	test.each([
 		["1", 1],
 		["100001", 100_001],
 		[String(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
@@ -52,7 +52,7 @@ describe("parseNumericId", () => {
 		expect(parseNumericId(text)).toBe(id);
 	});
 
-	it.each([
+	test.each([
 		"",
 		"0",
 		"01",

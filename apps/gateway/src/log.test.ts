@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { newLookupId } from "./ids.ts";
 import { createLog } from "./log.ts";
@@ -86,7 +86,7 @@ const places: [string, (number: string) => [object, string?] | [string]][] = [
 ];
 
 describe("the log", () => {
-	it.each(places)("P-08 never shows a card number from %s", (_place, eventWith) => {
+	test.each(places)("P-08 never shows a card number from %s", (_place, eventWith) => {
 		for (const number of spellings) {
 			const line = lineOf(...eventWith(number));
 			const plain = line.normalize("NFKC").replace(/[ .-]|%20/g, "");
@@ -96,7 +96,7 @@ describe("the log", () => {
 		}
 	});
 
-	it.each(disguised)("P-08 never shows the card number of %j", (text) => {
+	test.each(disguised)("P-08 never shows the card number of %j", (text) => {
 		for (const [, eventWith] of places) {
 			const line = lineOf(...eventWith(text));
 			expect(line).toContain("[card number]");
@@ -105,7 +105,7 @@ describe("the log", () => {
 		}
 	});
 
-	it("P-08 hides whatever is found in a text also in the line, where JSON has escaped it, however often", () => {
+	test("P-08 hides whatever is found in a text also in the line, where JSON has escaped it, however often", () => {
 		const sign = fc.constantFrom(...'"\\\0\b\t\n\v\f\r\u001b\ud800\u00a0\uff02\uff3c\uff58\u200b\u0301% ,.:[{-xub1');
 		const signs = fc.string({ unit: sign, maxLength: 9 });
 		let found = 0;
@@ -125,11 +125,11 @@ describe("the log", () => {
 		expect(found).toBeGreaterThan(100);
 	});
 
-	it("P-08 never shows a card number that somebody logged as a number, though the line is no JSON then", () => {
+	test("P-08 never shows a card number that somebody logged as a number, though the line is no JSON then", () => {
 		expect(lineOf({ note: 4_111_111_111_111_111 })).toContain('"note":[card number]');
 	});
 
-	it.each([
+	test.each([
 		["a card token", token],
 		["a client secret of the sandbox", secret],
 		["a client secret of a live merchant", secret.replace("sktest", "sklive")],
@@ -142,7 +142,7 @@ describe("the log", () => {
 		}
 	});
 
-	it.each([
+	test.each([
 		"card_number",
 		"cvv2",
 		"token",
@@ -163,7 +163,7 @@ describe("the log", () => {
 		}
 	});
 
-	it("P-02 leaves secret fields out at any depth and in quoted JSON, and nothing else", () => {
+	test("P-02 leaves secret fields out at any depth and in quoted JSON, and nothing else", () => {
 		fc.assert(
 			fc.property(loggedValue, fc.nat({ max: 3 }), (value, quotings) => {
 				let quoted: unknown = value;
@@ -175,7 +175,7 @@ describe("the log", () => {
 		);
 	});
 
-	it("P-02 leaves secret fields out of JSON that is cut off, and keeps the line whole", () => {
+	test("P-02 leaves secret fields out of JSON that is cut off, and keeps the line whole", () => {
 		const body = JSON.stringify({ a: '"\\', cvv2: 'Q"Q\\Q', list: [{ password: ["Q", { b: "Q" }] }] }, null, 1);
 		for (let length = 0; length <= body.length; length++) {
 			const line = lineOf({ body: body.slice(0, length), after: "kept" }, body.slice(0, length));
@@ -184,7 +184,7 @@ describe("the log", () => {
 		}
 	});
 
-	it("keeps what somebody needs who looks for a mistake", () => {
+	test("keeps what somebody needs who looks for a mistake", () => {
 		const event = {
 			request_id: "9fK2mQ7xW1aZ3bC4dE5f",
 			transaction_id: "4111111111111x111111",
@@ -200,19 +200,19 @@ describe("the log", () => {
 		expect(JSON.parse(lineOf(event))).toMatchObject(event);
 	});
 
-	it("keeps the codes of errors, which say what went wrong", () => {
+	test("keeps the codes of errors, which say what went wrong", () => {
 		const err = Object.assign(new Error("duplicate key"), { code: "23505" });
 		expect(JSON.parse(lineOf({ err })).err).toMatchObject({ message: "duplicate key", error_code: "23505" });
 		expect(JSON.parse(lineOf({ err: new Error("other") })).err).not.toHaveProperty("error_code");
 		expect(JSON.parse(lineOf({ err: "thrown text" })).err).toBe("thrown text");
 	});
 
-	it("never shows the row that PostgreSQL complains about", () => {
+	test("never shows the row that PostgreSQL complains about", () => {
 		const details = { detail: "Failing row contains (1, Ada).", where: "parameter $1 = 'Ada'" };
 		expect(lineOf({ err: Object.assign(new Error("violates check"), details) })).not.toContain("Ada");
 	});
 
-	it("tells the time in words", () => {
+	test("tells the time in words", () => {
 		expect(JSON.parse(lineOf("ready")).time).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
 	});
 });
@@ -254,7 +254,7 @@ describe("standard output", () => {
 		return stdout.split("\n");
 	}
 
-	it.each([
+	test.each([
 		["comes to its end", "write(0, 3_000)"],
 		["exits", "write(0, 3_000); process.exit(1)"],
 		["exits later", "write(0, 2_000); setImmediate(() => { write(2_000, 3_000); process.exit(0) })"],
@@ -273,7 +273,7 @@ describe("standard output", () => {
 		expect(lines.map((line) => JSON.parse(line).line)).toEqual(Array.from({ length: 3_000 }, (_, line) => line));
 	});
 
-	it("is written once for all lines of a turn", async () => {
+	test("is written once for all lines of a turn", async () => {
 		const lines = await linesOf(`
 			import fs from "node:fs";
 			let writes = 0;
@@ -287,7 +287,7 @@ describe("standard output", () => {
 });
 
 describe("redact", () => {
-	it.each([
+	test.each([
 		["a number without its check digit", "4111111111111112"],
 		["11 digits", "41111111111"],
 		["a time in milliseconds", "1795219200000"],
@@ -299,17 +299,17 @@ describe("redact", () => {
 		expect(redact(text)).toBe(text);
 	});
 
-	it("leaves our ids as they are", () => {
+	test("leaves our ids as they are", () => {
 		const ids = Array.from({ length: 10_000 }, newLookupId).join(" ");
 		expect(redact(ids)).toBe(ids);
 	});
 
-	it("P-08 finds every number in a line of many", () => {
+	test("P-08 finds every number in a line of many", () => {
 		const line = spellings.join(", ");
 		expect(redact(line)).toBe(spellings.map(() => "[card number]").join(", "));
 	});
 
-	it.each([
+	test.each([
 		["digits", "4"],
 		["digits and dashes", "4-"],
 		["digits and other separators", "4 4. 4-"],
@@ -343,7 +343,7 @@ describe("redact", () => {
 		expect(eightTimes).toBeLessThan(once * 40 + 20);
 	});
 
-	it.each([
+	test.each([
 		["a dash", "-"],
 		["an underscore", "_"],
 		["a letter", "x"],

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ConfigError } from "./config.ts";
 import { readMasterKey, readMasterKeys } from "./master-key.ts";
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 describe("readMasterKey", () => {
-	it("reads the file as it is and never changes it", async () => {
+	test("reads the file as it is and never changes it", async () => {
 		const file = join(directory, "master.key");
 		await writeFile(file, "whatever it holds\n");
 		for (const createWhenMissing of [true, false]) {
@@ -23,20 +23,20 @@ describe("readMasterKey", () => {
 		expect(await readFile(file, "utf8")).toBe("whatever it holds\n");
 	});
 
-	it("makes a missing file in the sandbox, once, in a folder that may be missing too", async () => {
+	test("makes a missing file in the sandbox, once, in a folder that may be missing too", async () => {
 		const file = join(directory, "new", "folder", "master.key");
 		const key = await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false });
 		expect(Buffer.from(key.trim(), "base64")).toHaveLength(32);
 		expect(await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false })).toBe(key);
 	});
 
-	it("P-11 makes a file that its owner alone can read", async () => {
+	test("P-11 makes a file that its owner alone can read", async () => {
 		const file = join(directory, "master.key");
 		await readMasterKey({ file, createWhenMissing: true, mustBePrivate: false });
 		expect((await stat(file)).mode & 0o777).toBe(0o600);
 	});
 
-	it("gives all gateways that start at once the same key, and leaves nothing else behind", async () => {
+	test("gives all gateways that start at once the same key, and leaves nothing else behind", async () => {
 		const file = join(directory, "master.key");
 		const starts = Array.from({ length: 20 }, () =>
 			readMasterKey({ file, createWhenMissing: true, mustBePrivate: false }),
@@ -45,7 +45,7 @@ describe("readMasterKey", () => {
 		expect(await readdir(directory)).toEqual(["master.key"]);
 	});
 
-	it("P-11 makes no key outside the sandbox, where a new one would be the loss of all others", async () => {
+	test("P-11 makes no key outside the sandbox, where a new one would be the loss of all others", async () => {
 		const file = join(directory, "master.key");
 		await expect(readMasterKey({ file, createWhenMissing: false, mustBePrivate: true })).rejects.toThrow(ConfigError);
 		await expect(readMasterKey({ file, createWhenMissing: false, mustBePrivate: true })).rejects.toThrow(
@@ -54,12 +54,12 @@ describe("readMasterKey", () => {
 		expect(await readdir(directory)).toEqual([]);
 	});
 
-	it("asks for the setting where there is none", async () => {
+	test("asks for the setting where there is none", async () => {
 		const reading = readMasterKey({ file: undefined, createWhenMissing: true, mustBePrivate: false });
 		await expect(reading).rejects.toThrow("MASTER_KEY_FILE must name a file");
 	});
 
-	it.each([0o640, 0o604, 0o620, 0o601])(
+	test.each([0o640, 0o604, 0o620, 0o601])(
 		"P-11 refuses outside the sandbox a file of mode %o, and says chmod 600",
 		async (mode) => {
 			const file = join(directory, "master.key");
@@ -78,7 +78,7 @@ describe("readMasterKey", () => {
 		},
 	);
 
-	it("replaces nothing that cannot be read", async () => {
+	test("replaces nothing that cannot be read", async () => {
 		const file = join(directory, "master.key");
 		await mkdir(file);
 		await chmod(file, 0o700);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { amountSchema, dollars, maximumCents, parseCents } from "./money.ts";
 
 /** The first amount of whole cents for which `isRight` does not hold. A loop, since `expect` is too slow for millions. */
@@ -8,19 +8,19 @@ function firstWrong(upTo: number, isRight: (cents: number) => boolean, step = 1)
 }
 
 describe("parseCents", () => {
-	it("X-19 reads every amount up to 10,000 dollars to the cent, and every 101st up to the largest, and gives it back", () => {
+	test("X-19 reads every amount up to 10,000 dollars to the cent, and every 101st up to the largest, and gives it back", () => {
 		const comesBack = (cents: number) => parseCents(dollars(cents)) === cents;
 		expect(firstWrong(1_000_000, comesBack)).toBeUndefined();
 		expect(firstWrong(maximumCents, comesBack, 101)).toBeUndefined();
 	});
 
-	it("X-19 reads every amount up to 10,000 dollars as it stands in a body, in quotes or not", () => {
+	test("X-19 reads every amount up to 10,000 dollars as it stands in a body, in quotes or not", () => {
 		const written = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 		expect(firstWrong(1_000_000, (cents) => parseCents(written(cents)) === cents)).toBeUndefined();
 		expect(firstWrong(1_000_000, (cents) => parseCents(JSON.parse(written(cents))) === cents)).toBeUndefined();
 	});
 
-	it.each([
+	test.each([
 		[8.2, 820],
 		[4.35, 435],
 		[1.15, 115],
@@ -37,7 +37,7 @@ describe("parseCents", () => {
 		expect(parseCents(amount)).toBe(cents);
 	});
 
-	it.each([
+	test.each([
 		["zero", 0],
 		["negative zero", -0],
 		["zero in text", "0"],
@@ -79,12 +79,12 @@ describe("parseCents", () => {
 });
 
 describe("amountSchema", () => {
-	it("turns dollars into whole cents", () => {
+	test("turns dollars into whole cents", () => {
 		expect(amountSchema.parse(10.99)).toBe(1099);
 		expect(amountSchema.parse("10.99")).toBe(1099);
 	});
 
-	it.each([[0], [10.999], ["ten"], [true], [null], [[10]], [{}]])("X-20 refuses %j with advice", (amount) => {
+	test.each([[0], [10.999], ["ten"], [true], [null], [[10]], [{}]])("X-20 refuses %j with advice", (amount) => {
 		const { error } = amountSchema.safeParse(amount);
 		expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining("0.01 to 999999.99")]);
 	});

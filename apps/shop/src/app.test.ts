@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { mailboxUrl, openApp, publicUrl, type TestApp } from "../test-support/app.ts";
 import { cardToken, openCounter, payer, type TestCounter } from "../test-support/shop.ts";
 import { checkoutWords } from "./locale/en/checkout.ts";
@@ -45,13 +45,13 @@ async function pageOf(path: string): Promise<string> {
 }
 
 describe("ordering", () => {
-	it("the price comes from the catalogue and never from the form", async () => {
+	test("the price comes from the catalogue and never from the form", async () => {
 		const form = new URLSearchParams({ thing: "enamel-mug", quantity: "2", priceCents: "1", amountCents: "1" });
 		await post("/orders", form);
 		expect(counter.book.list().map(({ amountCents }) => amountCents)).toEqual([62_00]);
 	});
 
-	it.each(["0", "10", "-1", "1.5", "1e0", "", " 1", "１"])(
+	test.each(["0", "10", "-1", "1.5", "1e0", "", " 1", "１"])(
 		"a quantity of %j is refused and no order is kept",
 		async (quantity) => {
 			const response = await post("/orders", new URLSearchParams({ thing: "enamel-mug", quantity }));
@@ -60,7 +60,7 @@ describe("ordering", () => {
 		},
 	);
 
-	it.each([
+	test.each([
 		["multipart/form-data", "thing=enamel-mug&quantity=1"],
 		["multipart/form-data; boundary=x", multipart("x", { thing: "enamel-mug", quantity: "1" })],
 		["application/json", '{"thing":"enamel-mug","quantity":"1"}'],
@@ -73,14 +73,14 @@ describe("ordering", () => {
 		expect(counter.book.list()).toEqual([]);
 	});
 
-	it("order ids are 120 random bits: none repeats and none follows from another", async () => {
+	test("order ids are 120 random bits: none repeats and none follows from another", async () => {
 		const ids = await Promise.all(Array.from({ length: 200 }, () => placeOrder()));
 		expect(new Set(ids).size).toBe(200);
 		expect(ids.every((id) => /^[0-9A-HJKMNP-TV-Z]{24}$/.test(id))).toBe(true);
 		expect(new Set(ids.map((id) => id.slice(0, 6))).size).toBeGreaterThan(190);
 	});
 
-	it.each([
+	test.each([
 		"/things/constructor",
 		"/orders/x",
 		"/orders/x/checkout",
@@ -96,7 +96,7 @@ describe("the shop's desk", () => {
 	const step = (order: string, kind: string, fields: Record<string, string>, headers = {}) =>
 		post(`/orders/${order}/${kind}`, new URLSearchParams(fields), headers);
 
-	it("a held amount is shown as held, and can be collected from its page", async () => {
+	test("a held amount is shown as held, and can be collected from its page", async () => {
 		const order = await placeOrder("enamel-mug", "1", { hold: "yes" });
 		expect(await pageOf(`/orders/${order}/checkout`)).toContain("Hold $31.00");
 		await pay(order);
@@ -110,7 +110,7 @@ describe("the shop's desk", () => {
 		expect(await pageOf(`/orders/${order}`)).toContain(pageWords.payment.paid.title);
 	});
 
-	it("a released hold says that nothing was charged, and offers nothing more", async () => {
+	test("a released hold says that nothing was charged, and offers nothing more", async () => {
 		const order = await placeOrder("enamel-mug", "1", { hold: "yes" });
 		await pay(order);
 		await step(order, "release", { after: "0" });
@@ -119,7 +119,7 @@ describe("the shop's desk", () => {
 		expect(page).not.toContain('method="post"');
 	});
 
-	it("a part is refunded, and the page offers what is left", async () => {
+	test("a part is refunded, and the page offers what is left", async () => {
 		const order = await placeOrder();
 		await pay(order);
 		await step(order, "refund", { after: "0", amount: "5.5" });
@@ -128,7 +128,7 @@ describe("the shop's desk", () => {
 		expect(page).toContain('value="25.50"');
 	});
 
-	it.each(["", "0", "0.001", "-1", "31.01", "1e1", "1,00", "999999999"])(
+	test.each(["", "0", "0.001", "-1", "31.01", "1e1", "1,00", "999999999"])(
 		"an amount of %j is refunded by nobody",
 		async (amount) => {
 			const order = await placeOrder();
@@ -138,21 +138,21 @@ describe("the shop's desk", () => {
 		},
 	);
 
-	it("a form of another amount cannot change what is collected", async () => {
+	test("a form of another amount cannot change what is collected", async () => {
 		const order = await placeOrder("enamel-mug", "1", { hold: "yes" });
 		await pay(order);
 		await step(order, "collect", { after: "0", amount: "999" });
 		expect(counter.gateway.charges.at(-1)).toMatchObject({ transaction_type: "capture", amount: 31 });
 	});
 
-	it("X-24 a step from another site's page is refused", async () => {
+	test("X-24 a step from another site's page is refused", async () => {
 		const order = await placeOrder();
 		await pay(order);
 		const answer = await step(order, "refund", { after: "0", amount: "5" }, { "Sec-Fetch-Site": "cross-site" });
 		expect([answer.status, counter.gateway.stepRequests]).toEqual([403, []]);
 	});
 
-	it.each([
+	test.each([
 		["steal", { after: "0" }],
 		["refund", { amount: "5" }],
 		["refund", { amount: "5", after: "x" }],
@@ -162,7 +162,7 @@ describe("the shop's desk", () => {
 		expect((await step(order, kind, fields)).status).toBe(404);
 	});
 
-	it("while the outcome of a step is not known, the page says so and offers no other", async () => {
+	test("while the outcome of a step is not known, the page says so and offers no other", async () => {
 		const order = await placeOrder();
 		await pay(order);
 		counter.gateway.next("pending");
@@ -174,7 +174,7 @@ describe("the shop's desk", () => {
 });
 
 describe("paying", () => {
-	it("an approved payment leads to the receipt", async () => {
+	test("an approved payment leads to the receipt", async () => {
 		const order = await placeOrder();
 		expect(await pay(order)).toEqual({ status: 200, body: { next: `/orders/${order}` } });
 		const receipt = await pageOf(`/orders/${order}`);
@@ -183,14 +183,14 @@ describe("paying", () => {
 		}
 	});
 
-	it("in the sandbox, checkout and receipt lead to the mailbox that the receipt's mail is in", async () => {
+	test("in the sandbox, checkout and receipt lead to the mailbox that the receipt's mail is in", async () => {
 		const order = await placeOrder();
 		const checkout = await pageOf(`/orders/${order}/checkout`);
 		await pay(order);
 		for (const page of [checkout, await pageOf(`/orders/${order}`)]) expect(page).toContain(`href="${mailboxUrl}"`);
 	});
 
-	it("a declined payment leads to the reason, and from there to a new try", async () => {
+	test("a declined payment leads to the reason, and from there to a new try", async () => {
 		const order = await placeOrder("beeswax-candle");
 		await pay(order);
 		const page = await pageOf(`/orders/${order}`);
@@ -200,13 +200,13 @@ describe("paying", () => {
 		expect((await app.request(`/orders/${order}/checkout`)).status).toBe(200);
 	});
 
-	it.each(["library", "shim"])("trying again leads back to the way the card was taken: %s", async (checkout) => {
+	test.each(["library", "shim"])("trying again leads back to the way the card was taken: %s", async (checkout) => {
 		const order = await placeOrder("beeswax-candle");
 		const { body } = await pay(order, { checkout });
 		expect(await pageOf(body.next)).toContain(`class="button" href="/orders/${order}/checkout/${checkout}"`);
 	});
 
-	it.each([
+	test.each([
 		["processing_error", "not_processed"],
 		["not_received", "not_received"],
 	] as const)("what nobody refused is not called declined: %s", async (declineCode, reason) => {
@@ -220,7 +220,7 @@ describe("paying", () => {
 		expect(page).not.toContain(pageWords.declined.title);
 	});
 
-	it.each(["paid", "unknown"])(
+	test.each(["paid", "unknown"])(
 		"the checkout of an order that is %s shows how it stands instead of a form",
 		async (state) => {
 			if (state === "unknown") counter.gateway.next("pending");
@@ -231,7 +231,7 @@ describe("paying", () => {
 		},
 	);
 
-	it("an outcome that is not known says not to pay again, and settles when the page is asked for again", async () => {
+	test("an outcome that is not known says not to pay again, and settles when the page is asked for again", async () => {
 		counter.gateway.next("pending");
 		const order = await placeOrder();
 		await pay(order);
@@ -241,7 +241,7 @@ describe("paying", () => {
 		expect(await pageOf(`/orders/${order}`)).toContain(pageWords.payment.paid.title);
 	});
 
-	it("an order that never reached the gateway can be paid again, and the page says so", async () => {
+	test("an order that never reached the gateway can be paid again, and the page says so", async () => {
 		counter.gateway.next("lose_request", "lose_request", "lose_request");
 		const order = await placeOrder();
 		await pay(order);
@@ -250,7 +250,7 @@ describe("paying", () => {
 		expect(await pageOf(`/orders/${order}/checkout`)).toContain(pageWords.checkout.notCharged.not_received);
 	});
 
-	it("what the gateway says about a field is shown at that field, and the card has to be typed again", async () => {
+	test("what the gateway says about a field is shown at that field, and the card has to be typed again", async () => {
 		const errors = [
 			{ field: "email", message: "Give a valid address." },
 			{ field: "card_number", message: "Use a test card." },
@@ -272,7 +272,7 @@ describe("paying", () => {
 		]);
 	});
 
-	it.each([403, 404, 422])(
+	test.each([403, 404, 422])(
 		"X-23 a refusal with %i is the shop's own trouble: the payer hears nothing of it",
 		async (status) => {
 			counter.gateway.next({ status, body: { status, code: "X", message: "internal detail" } });
@@ -283,7 +283,7 @@ describe("paying", () => {
 		},
 	);
 
-	it("after a refusal the order is open, and the next try is a new attempt", async () => {
+	test("after a refusal the order is open, and the next try is a new attempt", async () => {
 		counter.gateway.next({ status: 400, body: { message: "No." } });
 		const order = await placeOrder();
 		await pay(order);
@@ -292,14 +292,14 @@ describe("paying", () => {
 		expect(new Set(counter.gateway.saleRequests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 	});
 
-	it("when the gateway cannot be reached the page may send the same token again", async () => {
+	test("when the gateway cannot be reached the page may send the same token again", async () => {
 		const order = await placeOrder();
 		await counter.gateway.stop();
 		const { status, body } = await pay(order);
 		expect([status, body.tokenKept]).toEqual([503, true]);
 	});
 
-	it.each([
+	test.each([
 		["email", { email: "nobody" }],
 		["email", { email: "a@example.com\r\nbcc: b@example.com" }],
 		["name", { name: "   " }],
@@ -313,7 +313,7 @@ describe("paying", () => {
 		expect(counter.gateway.saleRequests).toEqual([]);
 	});
 
-	it.each([
+	test.each([
 		["name", { name: `Ana${" ".repeat(1_022)}` }],
 		["email", { email: `ana@example.com${" ".repeat(1_010)}` }],
 	])(
@@ -324,17 +324,17 @@ describe("paying", () => {
 		},
 	);
 
-	it("X-54 the length of a name is that of its composed form", async () => {
+	test("X-54 the length of a name is that of its composed form", async () => {
 		await pay(await placeOrder(), { name: "e\u0301".repeat(255) });
 		expect(counter.book.list()[0]?.attempts[0]?.name).toBe("\u00e9".repeat(255));
 	});
 
-	it("X-54 a name is kept in its composed form, without blanks around or doubled", async () => {
+	test("X-54 a name is kept in its composed form, without blanks around or doubled", async () => {
 		await pay(await placeOrder(), { name: "  Ana  Mari\u0301a " });
 		expect(counter.book.list()[0]?.attempts[0]?.name).toBe("Ana Mar\u00eda");
 	});
 
-	it.each([
+	test.each([
 		["name", "5105 1051 0510 5100"],
 		["name", "5105      1051\u00a00510  5100"],
 		["name", "\uff15105105105105100"],
@@ -357,31 +357,31 @@ describe("paying", () => {
 		expect([counter.gateway.saleRequests, counter.logged]).toEqual([[], []]);
 	});
 
-	it("X-50 a card number in place of the token is refused, sent nowhere and logged nowhere", async () => {
+	test("X-50 a card number in place of the token is refused, sent nowhere and logged nowhere", async () => {
 		const { status } = await pay(await placeOrder(), { token: "5555555555554444" });
 		expect(status).toBe(400);
 		expect(counter.gateway.saleRequests).toEqual([]);
 		expect(counter.logged.join("\n")).not.toContain("5555");
 	});
 
-	it.each(["", "null", "[]", "{", '{"order_id":{}}', '{"__proto__":{}}'])("a body of %j is refused", async (body) => {
+	test.each(["", "null", "[]", "{", '{"order_id":{}}', '{"__proto__":{}}'])("a body of %j is refused", async (body) => {
 		const response = await post("/pay", body, { "Content-Type": "application/json" });
 		expect(response.status).toBe(400);
 	});
 
-	it("a body that does not say it is JSON is refused", async () => {
+	test("a body that does not say it is JSON is refused", async () => {
 		const body = JSON.stringify({ order_id: await placeOrder(), ...payer });
 		expect((await post("/pay", body, { "Content-Type": "text/plain" })).status).toBe(400);
 		expect(counter.gateway.saleRequests).toEqual([]);
 	});
 
-	it("an order that nobody placed is told as such", async () => {
+	test("an order that nobody placed is told as such", async () => {
 		expect((await pay("K3M9XP2T7Q5W8Z4C6N1B0VHD")).status).toBe(404);
 	});
 });
 
 describe("what goes around the pages", () => {
-	it("every answer, of whatever kind, carries the strict policy", async () => {
+	test("every answer, of whatever kind, carries the strict policy", async () => {
 		const order = await placeOrder();
 		const answers = [
 			await app.request("/"),
@@ -405,13 +405,13 @@ describe("what goes around the pages", () => {
 		}
 	});
 
-	it("pages are kept by no cache, files that carry their hash by any", async () => {
+	test("pages are kept by no cache, files that carry their hash by any", async () => {
 		const order = await placeOrder();
 		expect((await app.request(`/orders/${order}/checkout`)).headers.get("Cache-Control")).toBe("no-store");
 		expect((await app.request("/assets/base.css")).headers.get("Cache-Control")).toContain("immutable");
 	});
 
-	it.each(["/orders", "/pay"])("X-24 a POST to %s from another site is refused and does nothing", async (path) => {
+	test.each(["/orders", "/pay"])("X-24 a POST to %s from another site is refused and does nothing", async (path) => {
 		const response = await post(path, "thing=enamel-mug&quantity=1", {
 			"Sec-Fetch-Site": "cross-site",
 			"Content-Type": "application/x-www-form-urlencoded",
@@ -420,7 +420,7 @@ describe("what goes around the pages", () => {
 		expect(counter.book.list()).toEqual([]);
 	});
 
-	it("X-24 whoever opened the shop at another address is told which one takes payments", async () => {
+	test("X-24 whoever opened the shop at another address is told which one takes payments", async () => {
 		const order = await placeOrder();
 		const asLan = { "Sec-Fetch-Site": "cross-site", Origin: "http://192.168.1.20:8081" };
 		const form = await (await post("/orders", "thing=enamel-mug&quantity=1", asLan)).text();
@@ -434,14 +434,14 @@ describe("what goes around the pages", () => {
 		expect(counter.gateway.saleRequests).toEqual([]);
 	});
 
-	it("X-50 no input of the card has a name, so no form can ever post it", async () => {
+	test("X-50 no input of the card has a name, so no form can ever post it", async () => {
 		const page = await pageOf(`/orders/${await placeOrder()}/checkout/library`);
 		const inputs = [...page.matchAll(/<input[^>]*>/g)].map(([input]) => input);
 		expect(inputs.filter((input) => input.includes('autocomplete="cc-'))).toHaveLength(3);
 		expect(inputs.filter((input) => /\sname=/.test(input))).toEqual([]);
 	});
 
-	it.each([
+	test.each([
 		["", "cardseal.js", "sha384-def"],
 		["/library", "encrypt.js", "sha384-abc"],
 		["/shim", "cardseal.js", "sha384-def"],
@@ -455,14 +455,14 @@ describe("what goes around the pages", () => {
 		},
 	);
 
-	it.each(["", "/shim"])("X-50 checkout%s has no input for a card", async (way) => {
+	test.each(["", "/shim"])("X-50 checkout%s has no input for a card", async (way) => {
 		const page = await pageOf(`/orders/${await placeOrder()}/checkout${way}`);
 		const ids = [...page.matchAll(/<input[^>]* id="([^"]*)"/g)].map(([, id]) => id);
 		expect(ids).toEqual(["name", "email", "remember"]);
 		expect(page).not.toContain("cc-number");
 	});
 
-	it("the checkout leads to the same order by every way, and marks its own", async () => {
+	test("the checkout leads to the same order by every way, and marks its own", async () => {
 		const order = await placeOrder();
 		for (const way of ["", "/library", "/shim"]) {
 			const page = await pageOf(`/orders/${order}/checkout${way}`);
@@ -476,7 +476,7 @@ describe("what goes around the pages", () => {
 		}
 	});
 
-	it.each([
+	test.each([
 		"<script>alert(1)</script>",
 		'"><img src=x onerror=alert(1)>',
 		"' autofocus onfocus=alert(1) x='",
@@ -493,14 +493,14 @@ describe("what goes around the pages", () => {
 		}
 	});
 
-	it("no page holds a client secret, an access token or a card token", async () => {
+	test("no page holds a client secret, an access token or a card token", async () => {
 		const order = await placeOrder();
 		await pay(order);
 		const pages = [await pageOf("/"), await pageOf(`/orders/${order}`), await pageOf(`/orders/${order}/state`)];
 		for (const page of pages) expect(page).not.toMatch(/secret1|access-1|ct1aaa/);
 	});
 
-	it("X-23 a failure shows a page without a word of what failed", async () => {
+	test("X-23 a failure shows a page without a word of what failed", async () => {
 		await counter.book.close();
 		const response = await post("/orders", new URLSearchParams({ thing: "enamel-mug", quantity: "1" }));
 		expect(response.status).toBe(500);
@@ -509,7 +509,7 @@ describe("what goes around the pages", () => {
 		expect(page).not.toMatch(/EBADF|jsonl|closed|Error/);
 	});
 
-	it("says that it is alive", async () => {
+	test("says that it is alive", async () => {
 		expect(await (await app.request("/healthz")).json()).toEqual({ status: "ok" });
 	});
 });

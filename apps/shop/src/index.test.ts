@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildShop } from "../build.ts";
 import { type FakeGateway, startFakeGateway } from "../test-support/fake-gateway.ts";
 import { payer } from "../test-support/shop.ts";
@@ -104,7 +104,7 @@ const halfSentHeaders = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
 const halfSentBody = `${postHead("/pay", 100)}{"order_id`;
 
 describe("the shop's server", () => {
-	it("serves its pages, its files and its health on its own address", async () => {
+	test("serves its pages, its files and its health on its own address", async () => {
 		const shop = await start();
 		expect(shop.url).toBe(options.publicUrl);
 		const page = await (await fetch(shop.url)).text();
@@ -114,7 +114,7 @@ describe("the shop's server", () => {
 		expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
 	});
 
-	it("puts the hashes that the gateway publishes on the checkout pages", async () => {
+	test("puts the hashes that the gateway publishes on the checkout pages", async () => {
 		await start();
 		const checkout = `${options.publicUrl}/orders/${await placeOrder()}/checkout`;
 		const widget = await (await fetch(checkout)).text();
@@ -123,11 +123,11 @@ describe("the shop's server", () => {
 		expect(library).toContain(`src="${gateway.url}/v1/encrypt.js" integrity="sha384-${"A".repeat(64)}"`);
 	});
 
-	it("does not open without those hashes", async () => {
+	test("does not open without those hashes", async () => {
 		await expect(start({ gateway: { ...options.gateway, baseUrl: `${gateway.url}/elsewhere` } })).rejects.toThrow();
 	});
 
-	it("does not open on a port that is taken, and leaves nothing behind that would keep it from opening later", async () => {
+	test("does not open on a port that is taken, and leaves nothing behind that would keep it from opening later", async () => {
 		const first = await start();
 		await expect(start()).rejects.toThrow("EADDRINUSE");
 		await stop(first);
@@ -135,7 +135,7 @@ describe("the shop's server", () => {
 		expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
 	});
 
-	it("orders survive a restart, and what was not known is settled without anybody asking", async () => {
+	test("orders survive a restart, and what was not known is settled without anybody asking", async () => {
 		const before = await start();
 		gateway.next("pending");
 		const order = await placeOrder();
@@ -148,7 +148,7 @@ describe("the shop's server", () => {
 		expect(gateway.saleRequests).toHaveLength(1);
 	});
 
-	it("lets a payment under way end before it stops", async () => {
+	test("lets a payment under way end before it stops", async () => {
 		const shop = await start();
 		const order = await placeOrder();
 		// The shop asks again half a second later.
@@ -159,7 +159,7 @@ describe("the shop's server", () => {
 		expect(await (await paying).json()).toEqual({ next: `/orders/${order}` });
 	});
 
-	it("logs neither secret nor token nor payer", async () => {
+	test("logs neither secret nor token nor payer", async () => {
 		const shop = await start();
 		await pay(await placeOrder());
 		await stop(shop);
@@ -169,7 +169,7 @@ describe("the shop's server", () => {
 });
 
 describe("X-12 slow and many clients", () => {
-	it.each([
+	test.each([
 		["headers", halfSentHeaders, { headersTimeoutMs: 200, requestTimeoutMs: 120_000 }],
 		["a body", halfSentBody, { headersTimeoutMs: 200, requestTimeoutMs: 300 }],
 	])("one that stops within %s is told so and cut off, while others are served", async (_part, bytes, limits) => {
@@ -179,7 +179,7 @@ describe("X-12 slow and many clients", () => {
 		expect(await slow.closed).toMatch(/^HTTP\/1\.1 408 /);
 	});
 
-	it.each([
+	test.each([
 		["headers", halfSentHeaders],
 		["a body", halfSentBody],
 	])("one that stops within %s keeps the shop from stopping no longer than its grace", async (_part, bytes) => {
@@ -192,7 +192,7 @@ describe("X-12 slow and many clients", () => {
 		await slow.closed;
 	});
 
-	it("a connection that is kept open after its answer does not keep the shop from stopping", async () => {
+	test("a connection that is kept open after its answer does not keep the shop from stopping", async () => {
 		const shop = await start({ limits: { closeGraceMs: 60_000 } });
 		const order = await placeOrder();
 		const body = JSON.stringify({ order_id: order, ...payer });
@@ -207,7 +207,7 @@ describe("X-12 slow and many clients", () => {
 		expect(await paying.closed).toContain(`{"next":"/orders/${order}"}`);
 	});
 
-	it("beyond the most connections that it takes, the shop closes new ones until another has gone", async () => {
+	test("beyond the most connections that it takes, the shop closes new ones until another has gone", async () => {
 		await start({ limits: { maximumConnections: 2 } });
 		const kept = [await openConnection(""), await openConnection("")];
 		expect(await (await openConnection("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).closed).toBe("");
@@ -215,7 +215,7 @@ describe("X-12 slow and many clients", () => {
 		await expect.poll(async () => (await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
 	});
 
-	it("stopping twice is stopping once", async () => {
+	test("stopping twice is stopping once", async () => {
 		const shop = await start();
 		await Promise.all([shop.stop(), stop(shop)]);
 		await shop.stop();

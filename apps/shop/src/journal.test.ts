@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fillDiskAfter } from "../test-support/disk.ts";
 import { openJournal } from "./journal.ts";
 
@@ -29,13 +29,13 @@ async function write(...values: unknown[]): Promise<void> {
 }
 
 describe("the journal", () => {
-	it("hands back what was appended, in order, also after several openings", async () => {
+	test("hands back what was appended, in order, also after several openings", async () => {
 		await write({ n: 1 }, { n: 2 }, { n: 3 });
 		await write({ name: "Zoë\n\u2028" });
 		expect(await valuesAfterOpening()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { name: "Zoë\n\u2028" }]);
 	});
 
-	it("survives a crash at every byte of the last line, and goes on from there", async () => {
+	test("survives a crash at every byte of the last line, and goes on from there", async () => {
 		await write({ n: 1 });
 		const whole = await readFile(path);
 		const torn = Buffer.from(`${JSON.stringify({ name: "Zoë" })}`);
@@ -47,20 +47,20 @@ describe("the journal", () => {
 		}
 	});
 
-	it("names the line when anything but the last one is damaged", async () => {
+	test("names the line when anything but the last one is damaged", async () => {
 		await write({ n: 1 });
 		await appendFile(path, '{"n":\n');
 		await appendFile(path, '{"n":3}\n');
 		await expect(valuesAfterOpening()).rejects.toThrow("line 2 cannot be read");
 	});
 
-	it("is readable by its owner only, as it holds names and addresses", async () => {
+	test("is readable by its owner only, as it holds names and addresses", async () => {
 		await write({ n: 1 });
 		expect((await stat(path)).mode & 0o777).toBe(0o600);
 		expect((await stat(join(directory, "data"))).mode & 0o777).toBe(0o700);
 	});
 
-	it("a line that the disk did not take is not in the file, and later ones are", async () => {
+	test("a line that the disk did not take is not in the file, and later ones are", async () => {
 		const journal = await openJournal(path, () => undefined);
 		await journal.append({ n: 1 });
 		await fillDiskAfter(0);
@@ -70,7 +70,7 @@ describe("the journal", () => {
 		expect(await valuesAfterOpening()).toEqual([{ n: 1 }, { n: 3 }]);
 	});
 
-	it("an emptied file is an empty journal", async () => {
+	test("an emptied file is an empty journal", async () => {
 		await write({ n: 1 });
 		await truncate(path);
 		expect(await valuesAfterOpening()).toEqual([]);

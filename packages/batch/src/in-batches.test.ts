@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { turnsOfTheLoop } from "../../../test/fixtures/turns-of-the-loop.ts";
 import { inBatches } from "./in-batches.ts";
-import { openLane } from "./lane.ts";
+import { createSerialQueue } from "./lane.ts";
 
 /** A `run` whose batches are answered by hand, so that a test decides what comes when. */
 function byHand() {
@@ -15,14 +15,14 @@ function byHand() {
 }
 
 describe("inBatches", () => {
-	it("puts calls of one turn of the event loop into one batch", async () => {
+	test("puts calls of one turn of the event loop into one batch", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 10 });
 		for (const item of [1, 2, 3]) void call(item);
 		await expect.poll(() => batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
 	});
 
-	it("puts calls that come meanwhile into the next batch, never into one that has begun", async () => {
+	test("puts calls that come meanwhile into the next batch, never into one that has begun", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 10 });
 		const first = call(1);
@@ -36,7 +36,7 @@ describe("inBatches", () => {
 		expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
 	});
 
-	it("lets callers who were answered together into one batch again", async () => {
+	test("lets callers who were answered together into one batch again", async () => {
 		const batches: number[][] = [];
 		const call = inBatches({
 			run: async (items: number[]) => {
@@ -52,7 +52,7 @@ describe("inBatches", () => {
 		]);
 	});
 
-	it("keeps to its greatest size, one batch at a time", async () => {
+	test("keeps to its greatest size, one batch at a time", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 2 });
 		const first = call(1);
@@ -68,8 +68,8 @@ describe("inBatches", () => {
 			]);
 	});
 
-	it("waits for batches of other kinds in its lane, and grows meanwhile", async () => {
-		const lane = openLane();
+	test("waits for batches of other kinds in its lane, and grows meanwhile", async () => {
+		const lane = createSerialQueue();
 		const [inserts, updates] = [byHand(), byHand()];
 		const insert = inBatches({ run: inserts.run, maximumItems: 10, lane });
 		const update = inBatches({ run: updates.run, maximumItems: 10, lane });
@@ -87,9 +87,9 @@ describe("inBatches", () => {
 		expect(await Promise.all(updated)).toEqual([20, 30]);
 	});
 
-	it("lets those who came meanwhile catch up before its lane goes to another kind, and then gives way", async () => {
+	test("lets those who came meanwhile catch up before its lane goes to another kind, and then gives way", async () => {
 		const order: string[] = [];
-		const lane = openLane();
+		const lane = createSerialQueue();
 		const [first, second, third] = [byHand(), byHand(), byHand()];
 		const runs = [first, second, third];
 		const insert = inBatches({
@@ -121,7 +121,7 @@ describe("inBatches", () => {
 		expect(order).toEqual(["insert 1", "insert 3", "update 2", "insert 4"]);
 	});
 
-	it("holds an item back that claims what another one of the batch has claimed, and nobody else", async () => {
+	test("holds an item back that claims what another one of the batch has claimed, and nobody else", async () => {
 		const batches: string[][] = [];
 		const call = inBatches({
 			run: async (items: string[]) => {
@@ -150,26 +150,26 @@ describe("inBatches", () => {
 		return { batches, run };
 	}
 
-	it("lets an item that is at fault fail by itself", async () => {
+	test("lets an item that is at fault fail by itself", async () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10, isItemsFault: () => true });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual([10, 20, "Error: three", 40]);
 		expect(batches).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 	});
 
-	it("runs nothing twice after an error that may have come when the work was done", async () => {
+	test("runs nothing twice after an error that may have come when the work was done", async () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10 });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual(new Array(4).fill("Error: three"));
 		expect(batches).toEqual([[1, 2, 3, 4]]);
 	});
 
-	it("refuses a batch that was answered with too few results", async () => {
+	test("refuses a batch that was answered with too few results", async () => {
 		const call = inBatches<number, number>({ run: async () => [], maximumItems: 10 });
 		await expect(call(1)).rejects.toThrow("another number of results");
 	});
 
-	it("gives every call its own result, whatever the sizes", async () => {
+	test("gives every call its own result, whatever the sizes", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.integer(), { maxLength: 200 }),

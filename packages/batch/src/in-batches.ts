@@ -1,4 +1,4 @@
-import type { Lane } from "./lane.ts";
+import type { SerialQueue } from "./lane.ts";
 
 interface Waiting<Item, Result> {
 	item: Item;
@@ -26,7 +26,7 @@ export interface BatchOptions<Item, Result> {
 	 * Where its batches take turns with those of other kinds: two of them at each turn, of which one that is halved counts as
 	 * one. By default a kind waits for itself alone.
 	 */
-	lane?: Lane | undefined;
+	lane?: SerialQueue | undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface BatchOptions<Item, Result> {
  * const [a, b] = await Promise.all([load(1), load(2)]);
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-	const { lane: inLane = atOnce } = options;
+	const { lane: inQueue = atOnce } = options;
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
@@ -56,7 +56,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		isRunning = true;
 		while (waiting.length > 0) {
 			await turnOfTheLoop();
-			await inLane(serveAndCatchUp);
+			await inQueue(serveAndCatchUp);
 		}
 		isRunning = false;
 	}
@@ -68,7 +68,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		});
 }
 
-const atOnce: Lane = (work) => work();
+const atOnce: SerialQueue = (work) => work();
 
 /** Takes the next batch off the queue, of which there is at least one item. */
 function takeBatch<Item, Result>(

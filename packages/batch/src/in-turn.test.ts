@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { takingTurns } from "./in-turn.ts";
+import { describe, expect, test } from "vitest";
+import { createKeyedLock } from "./in-turn.ts";
 
 /** A work that waits until it is told to end, and tells that it began. */
 function work() {
@@ -18,8 +18,8 @@ function work() {
 const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("takingTurns", () => {
-	it("begins a work when the one before it with the same key has ended, and not earlier", async () => {
-		const inTurn = takingTurns();
+	test("begins a work when the one before it with the same key has ended, and not earlier", async () => {
+		const inTurn = createKeyedLock();
 		const [first, second, third] = [work(), work(), work()];
 		const results = Promise.all([first, second, third].map(({ run }) => inTurn("a", run)));
 		await turnOfTheLoop();
@@ -32,8 +32,8 @@ describe("takingTurns", () => {
 		expect(await results).toEqual(["one", "two", "three"]);
 	});
 
-	it("holds up nobody with another key", async () => {
-		const inTurn = takingTurns();
+	test("holds up nobody with another key", async () => {
+		const inTurn = createKeyedLock();
 		const [slow, other] = [work(), work()];
 		const waiting = inTurn("a", slow.run);
 		other.end.resolve("done");
@@ -42,8 +42,8 @@ describe("takingTurns", () => {
 		expect(await waiting).toBe("late");
 	});
 
-	it("goes on after a work that failed, which alone its caller hears of", async () => {
-		const inTurn = takingTurns();
+	test("goes on after a work that failed, which alone its caller hears of", async () => {
+		const inTurn = createKeyedLock();
 		const failing = inTurn("a", () => Promise.reject(new Error("no")));
 		const next = inTurn("a", async () => "yes");
 		await expect(failing).rejects.toThrow("no");

@@ -3,10 +3,10 @@
  * side. What would only wait for the same lock in the database waits here instead, and holds no connection meanwhile.
  *
  * @example
- * const inTurn = takingTurns();
+ * const inTurn = createKeyedLock();
  * await inTurn(orderId, () => changeOrder(orderId));
  */
-export function takingTurns(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
+export function createKeyedLock(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
 	const lastOf = new Map<string, Promise<unknown>>();
 	return async (key, work) => {
 		const before = lastOf.get(key) ?? Promise.resolve();

@@ -1,5 +1,5 @@
 export { columnOf } from "./column.ts";
 export { type BatchOptions, inBatches } from "./in-batches.ts";
-export { takingTurns } from "./in-turn.ts";
-export { type Lane, openLane } from "./lane.ts";
+export { createKeyedLock } from "./in-turn.ts";
+export { createSerialQueue, type SerialQueue } from "./lane.ts";
 export { wasRefused } from "./refusal.ts";

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openLane } from "./lane.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createSerialQueue } from "./lane.ts";
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -11,17 +11,17 @@ afterEach(() => {
 const never = () => new Promise<never>(() => undefined);
 
 describe("openLane", () => {
-	it("begins a work when the one before it has ended, well or badly", async () => {
-		const inLane = openLane();
+	test("begins a work when the one before it has ended, well or badly", async () => {
+		const inQueue = createSerialQueue();
 		const first = Promise.withResolvers<string>();
 		const begun: string[] = [];
 		const answers = Promise.allSettled([
-			inLane(() => first.promise),
-			inLane(async () => {
+			inQueue(() => first.promise),
+			inQueue(async () => {
 				begun.push("second");
 				throw new Error("no");
 			}),
-			inLane(async () => {
+			inQueue(async () => {
 				begun.push("third");
 				return "three";
 			}),
@@ -38,12 +38,12 @@ describe("openLane", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("goes on without a work that takes too long, whose caller still has its answer", async () => {
-		const inLane = openLane(50);
+	test("goes on without a work that takes too long, whose caller still has its answer", async () => {
+		const inQueue = createSerialQueue(50);
 		const slow = Promise.withResolvers<string>();
-		const late = inLane(() => slow.promise);
-		void inLane(never);
-		const next = inLane(async () => "next");
+		const late = inQueue(() => slow.promise);
+		void inQueue(never);
+		const next = inQueue(async () => "next");
 		await vi.advanceTimersByTimeAsync(100);
 		expect(await next).toBe("next");
 		slow.resolve("late");

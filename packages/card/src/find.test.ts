@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { numberLengths } from "./brand.ts";
 import { hasCardNumber, replaceCardNumbers } from "./find.ts";
 import { isCardNumber } from "./number.ts";
@@ -54,7 +54,7 @@ const numberingSystems = Intl.supportedValuesOf("numberingSystem")
 	.filter(([, digits]) => digits.every((digit) => /^\p{Nd}$/u.test(digit)));
 
 describe("P-08 card numbers are found in text", () => {
-	it.each([
+	test.each([
 		["4111111111111111", "#"],
 		["4111 1111 1111 1111", "#"],
 		["4111 1111-1111 1111", "#"],
@@ -98,7 +98,7 @@ describe("P-08 card numbers are found in text", () => {
 		expect(replaceCardNumbers(text, "#")).toBe(expected);
 	});
 
-	it("in the digits of any script", () => {
+	test("in the digits of any script", () => {
 		expect(numberingSystems.map(([system]) => system)).toEqual(
 			expect.arrayContaining(["arab", "arabext", "deva", "beng", "thai", "adlm", "mathbold", "brah"]),
 		);
@@ -113,7 +113,7 @@ describe("P-08 card numbers are found in text", () => {
 		}
 	});
 
-	it.each([
+	test.each([
 		"4111111111111112",
 		"7000000000000000000000000",
 		"INV-2026-000142",
@@ -142,7 +142,7 @@ describe("P-08 card numbers are found in text", () => {
 		expect(hasCardNumber(text)).toBe(false);
 	});
 
-	it("whichever number it is and whatever stands around it", () => {
+	test("whichever number it is and whatever stands around it", () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...longNumbers),
@@ -155,7 +155,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	it("however it is grouped", () => {
+	test("however it is grouped", () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...longNumbers),
@@ -174,7 +174,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	it.each(disguises)("and nothing around it changes when it is written %s", (_how, disguise) => {
+	test.each(disguises)("and nothing around it changes when it is written %s", (_how, disguise) => {
 		const before = fc.stringMatching(/^(?:[a-z\u00e9\u200b\uff01 :;"\\]|e\u0308){0,10}[a-z:;"\\]$/u);
 		const after = fc.stringMatching(/^[a-z:;"\\](?:[a-z\u00e9\u200b\uff01 :;"\\]|e\u0308){0,10}$/u);
 		fc.assert(
@@ -184,7 +184,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	it("wherever it stands in a run of more than 19 digits", () => {
+	test("wherever it stands in a run of more than 19 digits", () => {
 		const digits = fc.stringMatching(/^[0-9]{0,30}$/);
 		fc.assert(
 			fc.property(fc.constantFrom(...longNumbers), digits, digits, (number, before, after) => {
@@ -194,7 +194,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	it("as the one place that knows numbers says", () => {
+	test("as the one place that knows numbers says", () => {
 		const prefix = fc.constantFrom("4", "51", "2720", "2721", "37", "36", "6011", "62", "1800", "9");
 		fc.assert(
 			fc.property(prefix, fc.stringMatching(/^[0-9]{9,12}$/), (first, rest) => {
@@ -205,7 +205,7 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	it("with a brand that four digits tell", () => {
+	test("with a brand that four digits tell", () => {
 		for (let prefix = 0; prefix <= 9_999; prefix++) {
 			const four = String(prefix).padStart(4, "0");
 			const answers = ["", "0".repeat(12), "9".repeat(12)].map((rest) => numberLengths(four + rest).join());
@@ -213,7 +213,7 @@ describe("P-08 card numbers are found in text", () => {
 		}
 	});
 
-	it("and never in a UUID", () => {
+	test("and never in a UUID", () => {
 		fc.assert(
 			fc.property(fc.uuid(), (uuid) => {
 				expect(replaceCardNumbers(`id ${uuid}, 4111111111111111`, "#")).toBe(`id ${uuid}, #`);
@@ -222,12 +222,12 @@ describe("P-08 card numbers are found in text", () => {
 		);
 	});
 
-	it("but only those that count", () => {
+	test("but only those that count", () => {
 		const startsWithFive = (number: string) => number.startsWith("5");
 		expect(replaceCardNumbers("4111111111111111, 5555555555554444", "#", startsWithFive)).toBe("4111111111111111, #");
 	});
 
-	it.each([
+	test.each([
 		["digits with separators", "4 "],
 		["digits with three separators", "4 - "],
 		["digits with five separators", "4 -=* "],

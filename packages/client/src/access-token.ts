@@ -31,7 +31,7 @@ interface HeldToken {
 /** Access tokens by the client credentials grant (RFC 6749 §4.4). However many ask at once, one request is on its way. */
 export function accessTokens(line: Line, credentials: Credentials): AccessTokens {
 	let held: HeldToken | undefined;
-	let underWay: Promise<TokenReply> | undefined;
+	let inFlight: Promise<TokenReply> | undefined;
 
 	async function fetchToken(): Promise<TokenReply> {
 		const askedAtMs = line.clock.now();
@@ -48,10 +48,10 @@ export function accessTokens(line: Line, credentials: Credentials): AccessTokens
 	}
 
 	function fetchOnce(): Promise<TokenReply> {
-		underWay ??= fetchToken().finally(() => {
-			underWay = undefined;
+		inFlight ??= fetchToken().finally(() => {
+			inFlight = undefined;
 		});
-		return underWay;
+		return inFlight;
 	}
 
 	async function renewAhead({ value, endsAtMs }: HeldToken): Promise<TokenReply> {

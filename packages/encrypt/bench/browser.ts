@@ -16,7 +16,7 @@ const coldPages = 15;
 const warmRounds = 200;
 
 /** Between what the browser does and what the cardholder does next; a person takes seconds. */
-const pauseMilliseconds = 200;
+const pauseMs = 200;
 
 /** ms: the first encryption on fresh pages, and the mean of many on one page. */
 export interface BrowserTimes {
@@ -108,14 +108,14 @@ async function measurePrepared(browser: Browser, url: string, withoutX25519: boo
 	for (let i = 0; i < coldPages; i++) {
 		const page = await openPage(browser, url, withoutX25519);
 		const time = await page.evaluate(
-			async ({ publicKey, card, pauseMilliseconds }) => {
+			async ({ publicKey, card, pauseMs }) => {
 				const prepared = CardSeal.prepare(publicKey);
-				await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+				await new Promise((resolve) => setTimeout(resolve, pauseMs));
 				const began = performance.now();
 				await prepared.encryptCard(card);
 				return performance.now() - began;
 			},
-			{ publicKey: keys.cardseal.public, card, pauseMilliseconds },
+			{ publicKey: keys.cardseal.public, card, pauseMs },
 		);
 		times.push(time);
 		await page.close();
@@ -132,10 +132,10 @@ async function openPage(browser: Browser, url: string, withoutX25519: boolean): 
 		});
 	}
 	await page.goto(url);
-	await page.evaluate(async (pauseMilliseconds) => {
-		await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+	await page.evaluate(async (pauseMs) => {
+		await new Promise((resolve) => setTimeout(resolve, pauseMs));
 		await new Promise((resolve) => requestIdleCallback(resolve));
-	}, pauseMilliseconds);
+	}, pauseMs);
 	return page;
 }
 

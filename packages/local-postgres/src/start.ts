@@ -14,9 +14,9 @@ import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
 const startLimitSeconds = 120;
 /** Another gateway may hold the lock through its own start or stop. */
 const lockLimitSeconds = 150;
-const patienceMilliseconds = 2_000;
-const connectLimitMilliseconds = 10_000;
-const logCheckIntervalMilliseconds = 600_000;
+const patienceMs = 2_000;
+const connectLimitMs = 10_000;
+const logCheckIntervalMs = 600_000;
 
 export interface EmbeddedDatabase {
 	/** `postgres://…` with the password in it: not for logs. Its application name tells this gateway from others. */
@@ -60,7 +60,7 @@ export async function startEmbeddedDatabase(options: {
 		const where = `PostgreSQL on 127.0.0.1:${server.port}, data in ${site.home}`;
 		site.log(adopted ? `Adopted the running ${where}.` : `Started ${where}.`);
 
-		const logCheck = setInterval(() => shortenLog(site.home).catch(() => undefined), logCheckIntervalMilliseconds);
+		const logCheck = setInterval(() => shortenLog(site.home).catch(() => undefined), logCheckIntervalMs);
 		logCheck.unref();
 		let stopping: Promise<void> | undefined;
 		const stop = async () => {
@@ -98,7 +98,7 @@ interface Reached {
 
 async function reachServer(site: Site, deadline: Deadline): Promise<Reached> {
 	const say = () => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`);
-	const patience = setTimeout(say, patienceMilliseconds);
+	const patience = setTimeout(say, patienceMs);
 	try {
 		const reached = await lookForServer(site, deadline);
 		if (reached !== undefined) return reached;
@@ -153,7 +153,7 @@ async function launchUnlessUnderWay(
  * @throws when it answers and refuses us: the password is not this cluster's
  */
 async function connect(url: string, site: Site): Promise<pg.Client | undefined> {
-	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectLimitMilliseconds });
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectLimitMs });
 	// Without a listener a lost connection would end the process. It comes back with the gateway's pool, which says so.
 	client.on("error", () => undefined);
 	try {

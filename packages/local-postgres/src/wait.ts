@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const pollIntervalMilliseconds = 20;
+const pollIntervalMs = 20;
 
 /** When waiting is given up, counted on the monotonic clock: a corrected wall clock does not move it. */
 export interface Deadline {
@@ -20,6 +20,6 @@ export async function waitFor<Answer>(
 	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined || deadline.hasPassed()) return answer;
-		await delay(pollIntervalMilliseconds);
+		await delay(pollIntervalMs);
 	}
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 /** The declarations of one theme, read from the stylesheet the pages are served. */
 type Tokens = ReadonlyMap<string, string>;
@@ -40,28 +40,28 @@ describe.each([
 	["light", light],
 	["dark", darkByChoice],
 ])("colours of the %s theme", (_name, tokens) => {
-	it.each(textPairs)("text in %s on %s reads at 4.5:1 or better (WCAG 1.4.3)", (foreground, background) => {
+	test.each(textPairs)("text in %s on %s reads at 4.5:1 or better (WCAG 1.4.3)", (foreground, background) => {
 		expect(contrast(tokens, foreground, background)).toBeGreaterThanOrEqual(4.5);
 	});
 
-	it.each(edgePairs)("an edge in %s on %s shows at 3:1 or better (WCAG 1.4.11)", (foreground, background) => {
+	test.each(edgePairs)("an edge in %s on %s shows at 3:1 or better (WCAG 1.4.11)", (foreground, background) => {
 		expect(contrast(tokens, foreground, background)).toBeGreaterThanOrEqual(3);
 	});
 });
 
 describe("the two ways into dark", () => {
-	it("give the same colours", () => {
+	test("give the same colours", () => {
 		expect([...darkBySystem]).toEqual([...darkByChoice]);
 	});
 
-	it("leave no light colour behind", () => {
+	test("leave no light colour behind", () => {
 		const colours = [...light.keys()].filter((name) => name.startsWith("--color-"));
 		expect([...darkByChoice.keys()]).toEqual(expect.arrayContaining(colours));
 	});
 });
 
 describe("the contrast sum itself", () => {
-	it("gives 21 for black on white and 4.48 for #777777 on white, as WCAG's own examples do", () => {
+	test("gives 21 for black on white and 4.48 for #777777 on white, as WCAG's own examples do", () => {
 		const known = new Map([
 			["--color-black", "#000000"],
 			["--color-white", "#ffffff"],

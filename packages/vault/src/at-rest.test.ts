@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateMasterKey, type MasterKey, parseMasterKey, unwrap, wrap } from "./at-rest.ts";
 
 const masterKey = parseMasterKey(generateMasterKey());
@@ -13,7 +13,7 @@ function bytes(length: number): string {
 }
 
 describe("wrap and unwrap", () => {
-	it("P-11 give back any secret in any context", () => {
+	test("P-11 give back any secret in any context", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (anySecret, anyContext) => {
 				const wrapped = wrap(masterKey, anySecret, anyContext);
@@ -23,12 +23,12 @@ describe("wrap and unwrap", () => {
 		);
 	});
 
-	it("P-11 leave nothing of the secret in sight", () => {
+	test("P-11 leave nothing of the secret in sight", () => {
 		const wrapped = wrap(masterKey, secret, context).toString("hex");
 		for (let at = 0; at + 8 <= 64; at++) expect(wrapped).not.toContain(secret.toString("hex").slice(at, at + 8));
 	});
 
-	it("P-17 refuse every wrapped secret with one bit changed", () => {
+	test("P-17 refuse every wrapped secret with one bit changed", () => {
 		const wrapped = wrap(masterKey, secret, context);
 		for (let bit = 0; bit < wrapped.length * 8; bit++) {
 			const changed = Buffer.from(wrapped);
@@ -37,7 +37,7 @@ describe("wrap and unwrap", () => {
 		}
 	});
 
-	it("P-17 refuse a wrapped secret of every other length", () => {
+	test("P-17 refuse a wrapped secret of every other length", () => {
 		const wrapped = wrap(masterKey, secret, context);
 		for (let length = 0; length < wrapped.length; length++) {
 			expect(() => unwrap(masterKey, wrapped.subarray(0, length), context), `${length} bytes`).toThrow();
@@ -45,38 +45,38 @@ describe("wrap and unwrap", () => {
 		expect(() => unwrap(masterKey, Buffer.concat([wrapped, Buffer.alloc(1)]), context)).toThrow();
 	});
 
-	it("X-47 refuse a secret in another's context, so that swapped rows are found out", () => {
+	test("X-47 refuse a secret in another's context, so that swapped rows are found out", () => {
 		const other = context.replace("|7|", "|8|");
 		expect(() => unwrap(masterKey, wrap(masterKey, secret, context), other)).toThrow();
 		expect(() => unwrap(masterKey, wrap(masterKey, secret, other), context)).toThrow();
 	});
 
-	it("P-11 refuse another master key", () => {
+	test("P-11 refuse another master key", () => {
 		const other = parseMasterKey(generateMasterKey());
 		expect(() => unwrap(other, wrap(masterKey, secret, context), context)).toThrow();
 	});
 
-	it("P-07 take a fresh nonce for each wrapping, even of the same secret", () => {
+	test("P-07 take a fresh nonce for each wrapping, even of the same secret", () => {
 		const nonces = Array.from({ length: 1000 }, () => wrap(masterKey, secret, context).toString("hex", 1, 13));
 		expect(new Set(nonces).size).toBe(1000);
 	});
 });
 
 describe("parseMasterKey", () => {
-	it("P-14 reads what generateMasterKey makes: 32 bytes, other ones each time", () => {
+	test("P-14 reads what generateMasterKey makes: 32 bytes, other ones each time", () => {
 		const first = generateMasterKey();
 		expect(parseMasterKey(first).bytes).toEqual(Buffer.from(first, "base64"));
 		expect(parseMasterKey(first).bytes).toHaveLength(32);
 		expect(generateMasterKey()).not.toBe(first);
 	});
 
-	it("ignores the line break that editors and openssl put at the end", () => {
+	test("ignores the line break that editors and openssl put at the end", () => {
 		const text = generateMasterKey();
 		expect(parseMasterKey(`${text}\n`)).toEqual(parseMasterKey(text));
 		expect(parseMasterKey(`  ${text}\r\n`)).toEqual(parseMasterKey(text));
 	});
 
-	it.each([
+	test.each([
 		["nothing", ""],
 		["white space", " \n"],
 		["31 bytes", bytes(31)],
@@ -98,7 +98,7 @@ describe("parseMasterKey", () => {
 		if (text.trim() !== "") expect(message).not.toContain(text.trim().slice(0, 8));
 	});
 
-	it("names a key without telling it", () => {
+	test("names a key without telling it", () => {
 		const named: MasterKey = parseMasterKey(bytes(32));
 		expect(named.id).toMatch(/^[0-9a-f]{16}$/);
 		expect(parseMasterKey(bytes(32)).id).toBe(named.id);

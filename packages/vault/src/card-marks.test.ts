@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Card } from "./card.ts";
 import { cardMarking } from "./card-marks.ts";
 
@@ -21,26 +21,26 @@ function card({ number = "4000001234567899", month = "08", year = "31", code = "
 const hex = (mark: Buffer | undefined) => mark?.toString("hex");
 
 describe("the marks of a card", () => {
-	it("F-02 are the same for the same number at every merchant", () => {
+	test("F-02 are the same for the same number at every merchant", () => {
 		expect(hex(marksOf(card({ month: "09" }), 1).card)).toBe(hex(marksOf(card({ code: "111" }), 2).card));
 		expect(hex(marksOf(card({ number: "4000001234567907" }), 1).card)).not.toBe(hex(marksOf(card(), 1).card));
 	});
 
-	it("S-09 know the same number again for one merchant alone", () => {
+	test("S-09 know the same number again for one merchant alone", () => {
 		const mark = hex(marksOf(card(), 1).cardOfMerchant);
 		expect(hex(marksOf(card({ month: "09", code: undefined }), 1).cardOfMerchant)).toBe(mark);
 		expect(hex(marksOf(card({ number: "4000001234567907" }), 1).cardOfMerchant)).not.toBe(mark);
 		expect(hex(marksOf(card(), 2).cardOfMerchant)).not.toBe(mark);
 	});
 
-	it("F-07 know the first six digits, for one merchant alone", () => {
+	test("F-07 know the first six digits, for one merchant alone", () => {
 		const bin = hex(marksOf(card(), 1).bin);
 		expect(hex(marksOf(card({ number: "4000009999999991" }), 1).bin)).toBe(bin);
 		expect(hex(marksOf(card({ number: "4000011234567897" }), 1).bin)).not.toBe(bin);
 		expect(hex(marksOf(card(), 2).bin)).not.toBe(bin);
 	});
 
-	it.each([
+	test.each([
 		["another code", { code: "938" }],
 		["another month", { month: "09" }],
 		["another year", { year: "32" }],
@@ -51,18 +51,18 @@ describe("the marks of a card", () => {
 		expect(hex(marksOf(card(changes), 1).details)).not.toBe(details);
 	});
 
-	it("F-06 of a card's security code end with the process, under a key that is kept nowhere", () => {
+	test("F-06 of a card's security code end with the process, under a key that is kept nowhere", () => {
 		const afterRestart = cardMarking(keyRing);
 		expect(hex(afterRestart(card(), 1).card)).toBe(hex(marksOf(card(), 1).card));
 		expect(hex(afterRestart(card(), 1).details)).not.toBe(hex(marksOf(card(), 1).details));
 	});
 
-	it("F-06 have none of the details where there is no security code, as with a stored card", () => {
+	test("F-06 have none of the details where there is no security code, as with a stored card", () => {
 		const stored = new Card({ number: "4000001234567899", month: "08", year: "31", securityCode: undefined }, "Visa");
 		expect(marksOf(stored, 1).details).toBeUndefined();
 	});
 
-	it("P-09 are other ones under another key, so that they tell nothing without it", () => {
+	test("P-09 are other ones under another key, so that they tell nothing without it", () => {
 		const elsewhere = cardMarking(keyRingOf("another key"))(card(), 1);
 		expect(hex(elsewhere.card)).not.toBe(hex(marksOf(card(), 1).card));
 		expect(hex(elsewhere.bin)).not.toBe(hex(marksOf(card(), 1).bin));

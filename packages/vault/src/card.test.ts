@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { type CardFields, securityCodeLength, type TestNumber, testNumbers } from "@cardseal/card";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { acceptCard, type Card, CardRefused, type Environment, securityCodeOf } from "./card.ts";
 import { digitsOf } from "./pan.ts";
 
@@ -39,20 +39,20 @@ const realNumber = fc
 	.filter((number) => testNumbers.every((test) => test.number !== number));
 
 describe("acceptCard", () => {
-	it.each(testNumbers)("P-25 takes the test number $number from a demo merchant", ({ number, brand }) => {
+	test.each(testNumbers)("P-25 takes the test number $number from a demo merchant", ({ number, brand }) => {
 		const card = acceptCard(fieldsOf({ number, brand }), "test", now);
 		expect(digitsOf(card.pan)).toBe(number);
 		expect(card).toMatchObject({ brand, suffix: number.slice(-4), expiry: "08/31" });
 	});
 
-	it.each(testNumbers)("P-25 refuses the test number $number from a live merchant", ({ number, brand }) => {
+	test.each(testNumbers)("P-25 refuses the test number $number from a live merchant", ({ number, brand }) => {
 		const [problem, ...others] = problemsOf(fieldsOf({ number, brand }), "live");
 		expect(problem).toMatchObject({ field: "number", code: "invalid_number" });
 		expect(problem?.message).toContain("test card number");
 		expect(others).toEqual([]);
 	});
 
-	it("P-25 refuses every number from a demo merchant that a real card may have, and takes it from a live one", () => {
+	test("P-25 refuses every number from a demo merchant that a real card may have, and takes it from a live one", () => {
 		fc.assert(
 			fc.property(realNumber, (number) => {
 				const fields = { ...visa, number };
@@ -64,12 +64,12 @@ describe("acceptCard", () => {
 		);
 	});
 
-	it("names every field that is wrong, once", () => {
+	test("names every field that is wrong, once", () => {
 		const problems = problemsOf({ number: "4111111111111112", month: "13", year: "3", securityCode: "12" });
 		expect(problems.map(({ field }) => field)).toEqual(["number", "month", "year", "securityCode"]);
 	});
 
-	it.each([
+	test.each([
 		["a number", 4111111111111111],
 		["a big integer", 4111111111111111n],
 		["a list", ["4111111111111111"]],
@@ -92,19 +92,19 @@ describe("acceptCard", () => {
 		}
 	});
 
-	it("B-03 takes a card until its month has ended everywhere on earth", () => {
+	test("B-03 takes a card until its month has ended everywhere on earth", () => {
 		const ended = Date.UTC(2031, 8, 1, 12);
 		expect(problemsOf(visa, "test", ended - 1)).toEqual([]);
 		expect(problemsOf(visa, "test", ended)).toMatchObject([{ field: "year", code: "card_expired" }]);
 	});
 
-	it("B-04 wants four digits of security code for Amex and three for the others", () => {
+	test("B-04 wants four digits of security code for Amex and three for the others", () => {
 		const amex = fieldsOf({ number: "378282246310005", brand: "Amex" });
 		expect(problemsOf({ ...amex, securityCode: "937" })).toMatchObject([{ field: "securityCode" }]);
 		expect(problemsOf({ ...visa, securityCode: "9371" })).toMatchObject([{ field: "securityCode" }]);
 	});
 
-	it("P-06 repeats no value in a refusal", () => {
+	test("P-06 repeats no value in a refusal", () => {
 		const refused = [
 			problemsOf({ number: "4111111111111112", month: "13", year: "99", securityCode: "93712" }),
 			problemsOf(visa, "live"),
@@ -119,7 +119,7 @@ describe("acceptCard", () => {
 describe("Card", () => {
 	const card: Card = acceptCard({ ...visa, securityCode: "937" }, "test", now);
 
-	it.each([
+	test.each([
 		["a template", () => `${card} ${String(card)}`],
 		["JSON", () => JSON.stringify({ card })],
 		["inspect", () => inspect({ card }, { depth: null })],
@@ -131,12 +131,12 @@ describe("Card", () => {
 		expect(render()).not.toMatch(/[0-9]{5}|937/);
 	});
 
-	it("shows what may be stored of it", () => {
+	test("shows what may be stored of it", () => {
 		expect(JSON.parse(JSON.stringify(card))).toEqual({ brand: "Visa", suffix: "1111", expiry: "08/31" });
 		expect(inspect(card)).toBe("Visa •••• 1111 08/31");
 	});
 
-	it("gives its security code to securityCodeOf alone", () => {
+	test("gives its security code to securityCodeOf alone", () => {
 		expect(securityCodeOf(card)).toBe("937");
 		expect(() => securityCodeOf({ ...card } as unknown as Card)).toThrow(TypeError);
 	});

@@ -1,6 +1,6 @@
 import { formatPublicKey, generateRecipientKey } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey } from "./at-rest.ts";
 import { findKeyOwner } from "./key-owner.ts";
@@ -27,31 +27,31 @@ function find(key: string) {
 }
 
 describe("findKeyOwner", () => {
-	it("tells whose key it is, and of which environment", async () => {
+	test("tells whose key it is, and of which environment", async () => {
 		expect(await find(formatPublicKey(publicKey, "test"))).toEqual({ id: merchantId, environment: "test" });
 	});
 
-	it("knows a key in capitals and with blanks around it, as the library does", async () => {
+	test("knows a key in capitals and with blanks around it, as the library does", async () => {
 		const key = formatPublicKey(publicKey, "test");
 		expect(await find(` ${key.toUpperCase()}\n`)).toEqual({ id: merchantId, environment: "test" });
 	});
 
-	it("knows nobody by a key of the same bytes in the other environment", async () => {
+	test("knows nobody by a key of the same bytes in the other environment", async () => {
 		expect(await find(formatPublicKey(publicKey, "live"))).toBeUndefined();
 	});
 
-	it("knows nobody by a key that is not stored here", async () => {
+	test("knows nobody by a key that is not stored here", async () => {
 		expect(await find(formatPublicKey(generateRecipientKey().publicKey, "test"))).toBeUndefined();
 	});
 
-	it.each(["", "pktest1", "sktest1", "4111111111111111", "x".repeat(100_000)])(
+	test.each(["", "pktest1", "sktest1", "4111111111111111", "x".repeat(100_000)])(
 		"knows nobody by a text that is no public key: %.20s",
 		async (text) => {
 			expect(await find(text)).toBeUndefined();
 		},
 	);
 
-	it("T-11 still knows the owner of a retired key, and no longer that of a destroyed one", async () => {
+	test("T-11 still knows the owner of a retired key, and no longer that of a destroyed one", async () => {
 		const old = await keyRing.currentCardTokenKey(8, "live");
 		const key = formatPublicKey(old.publicKey, "live");
 		await sql`update vault.keys set status = 'retired' where merchant_id = 8`.execute(tables.database);

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { keyIdOf, recipient } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rotateKeys } from "../../../test/fixtures/keys.ts";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey, parseMasterKey, unwrap, wrap } from "./at-rest.ts";
@@ -73,14 +73,14 @@ async function signatureOf(ring: KeyRing): Promise<string[]> {
 }
 
 describe("opening a key ring", () => {
-	it("makes a key for each purpose once, and finds the same ones again", async () => {
+	test("makes a key for each purpose once, and finds the same ones again", async () => {
 		const first = await signatureOf(await openRing());
 		expect(new Set(first).size).toBe(macPurposes.length + 1);
 		expect(await signatureOf(await openRing())).toEqual(first);
 		expect(await readRows()).toHaveLength(keysOfStart);
 	});
 
-	it("seals a secret for one place, and opens it there alone", async () => {
+	test("seals a secret for one place, and opens it there alone", async () => {
 		const sealed = (await openRing()).seal("second_factor", Buffer.from("secret"), "staff 1");
 		const again = await openRing();
 		expect(again.unseal("second_factor", sealed, "staff 1").toString()).toBe("secret");
@@ -90,14 +90,14 @@ describe("opening a key ring", () => {
 		expect(() => again.unseal("second_factor", changed, "staff 1")).toThrow();
 	});
 
-	it("makes other keys on every installation", async () => {
+	test("makes other keys on every installation", async () => {
 		const first = await signatureOf(await openRing());
 		await sql`delete from vault.keys`.execute(tables.database);
 		const second = await signatureOf(await openRing());
 		for (const key of second) expect(first).not.toContain(key);
 	});
 
-	it("agrees with every other gateway that starts at the same time", async () => {
+	test("agrees with every other gateway that starts at the same time", async () => {
 		const rings = await Promise.all([openRing(), openRing(), openRing(), openRing(), openRing()]);
 		const [first, ...others] = await Promise.all(rings.map(signatureOf));
 		for (const other of others) expect(other).toEqual(first);
@@ -107,7 +107,7 @@ describe("opening a key ring", () => {
 		expect(await readRows()).toHaveLength(keysOfStart + 1);
 	});
 
-	it("P-11 refuses another master key, names both, tells neither, and changes nothing", async () => {
+	test("P-11 refuses another master key, names both, tells neither, and changes nothing", async () => {
 		await openRing();
 		const before = await readRows();
 		const text = generateMasterKey();
@@ -120,7 +120,7 @@ describe("opening a key ring", () => {
 		expect(await readRows()).toEqual(before);
 	});
 
-	it("P-11 still refuses another master key when somebody wrote its name over the right one", async () => {
+	test("P-11 still refuses another master key when somebody wrote its name over the right one", async () => {
 		await openRing();
 		const text = generateMasterKey();
 		const { id } = parseMasterKey(text);
@@ -131,7 +131,7 @@ describe("opening a key ring", () => {
 });
 
 describe("keys at rest", () => {
-	it("P-11 are of no use to whoever has the database alone", async () => {
+	test("P-11 are of no use to whoever has the database alone", async () => {
 		const ring = await openRing();
 		const cardKey = await rowOf((await ring.currentCardTokenKey(merchantId, "test")).keyId);
 		const [signing] = await ring.signingKeys();
@@ -160,7 +160,7 @@ describe("keys at rest", () => {
 		["wrapped_secret", ({ wrapped_secret }) => ({ wrapped_secret: flipLastBit(wrapped_secret) })],
 	];
 
-	it.each(tampering)("P-17 a card token key whose %s was changed serves nobody", async (_column, tamper) => {
+	test.each(tampering)("P-17 a card token key whose %s was changed serves nobody", async (_column, tamper) => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		const changes = tamper(await rowOf(keyId));
 		await change(keyId, changes);
@@ -172,7 +172,7 @@ describe("keys at rest", () => {
 		).rejects.toThrow();
 	});
 
-	it("P-16 P-17 a retired key that was made the current one again encrypts and opens nothing", async () => {
+	test("P-16 P-17 a retired key that was made the current one again encrypts and opens nothing", async () => {
 		const former = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		await rotate("card_token");
 		const current = await (await openRing()).currentCardTokenKey(merchantId, "test");
@@ -185,7 +185,7 @@ describe("keys at rest", () => {
 		}
 	});
 
-	it("P-17 a key from before statuses were bound works on, and has its status bound once it retires", async () => {
+	test("P-17 a key from before statuses were bound works on, and has its status bound once it retires", async () => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		const row = await rowOf(keyId);
 		const publicKey = row.public_key?.toString("hex");
@@ -199,7 +199,7 @@ describe("keys at rest", () => {
 		await expect((await openRing()).findCardTokenKey(keyId)).rejects.toThrow(`Key ${keyId} was changed`);
 	});
 
-	it("P-17 a card token key that was given another's id serves nobody", async () => {
+	test("P-17 a card token key that was given another's id serves nobody", async () => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		await change(keyId, { key_id: "0123456789abcdef" });
 		const ring = await openRing();
@@ -207,14 +207,14 @@ describe("keys at rest", () => {
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
 	});
 
-	it("P-17 a card token key that was given another purpose signs nothing", async () => {
+	test("P-17 a card token key that was given another purpose signs nothing", async () => {
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		await change(keyId, { purpose: "access_token" });
 		const ring = await openRing();
 		await expect(ring.signingKeys()).rejects.toThrow(`Key ${keyId} was changed in the database`);
 	});
 
-	it("P-17 two merchants' secrets cannot be swapped", async () => {
+	test("P-17 two merchants' secrets cannot be swapped", async () => {
 		const ring = await openRing();
 		const first = await rowOf((await ring.currentCardTokenKey(1, "test")).keyId);
 		const second = await rowOf((await ring.currentCardTokenKey(2, "test")).keyId);
@@ -226,20 +226,20 @@ describe("keys at rest", () => {
 		}
 	});
 
-	it("P-17 two purposes' secrets cannot be swapped", async () => {
+	test("P-17 two purposes' secrets cannot be swapped", async () => {
 		const [first, second] = await sharedKeys();
 		await change(first.key_id, { wrapped_secret: second.wrapped_secret });
 		await change(second.key_id, { wrapped_secret: first.wrapped_secret });
 		await expect(openRing()).rejects.toThrow("was changed in the database");
 	});
 
-	it("P-17 a shared key that was given another id stops the start", async () => {
+	test("P-17 a shared key that was given another id stops the start", async () => {
 		const [first] = await sharedKeys();
 		await change(first.key_id, { key_id: "0123456789abcdef" });
 		await expect(openRing()).rejects.toThrow("Key 0123456789abcdef was changed in the database");
 	});
 
-	it("P-17 a changed signing key signs nothing", async () => {
+	test("P-17 a changed signing key signs nothing", async () => {
 		const [signing] = await (await openRing()).signingKeys();
 		const row = await rowOf(signing?.keyId ?? "");
 		await change(row.key_id, { wrapped_secret: flipLastBit(row.wrapped_secret) });
@@ -262,7 +262,7 @@ function flipLastBit(bytes: Buffer | null): Buffer {
 }
 
 describe("a merchant's card token key", () => {
-	it("is made on first use, and is the same from then on and in every gateway", async () => {
+	test("is made on first use, and is the same from then on and in every gateway", async () => {
 		const ring = await openRing();
 		const key = await ring.currentCardTokenKey(merchantId, "test");
 		expect(key).toMatchObject({ merchantId, environment: "test", keyId: keyIdOf(key.publicKey) });
@@ -271,20 +271,20 @@ describe("a merchant's card token key", () => {
 		expect((await (await openRing()).findCardTokenKey(key.keyId))?.merchantId).toBe(merchantId);
 	});
 
-	it("is no other merchant's", async () => {
+	test("is no other merchant's", async () => {
 		const ring = await openRing();
 		const first = await ring.currentCardTokenKey(1, "test");
 		const second = await ring.currentCardTokenKey(2, "test");
 		expect(first.keyId).not.toBe(second.keyId);
 	});
 
-	it("P-12 never serves both environments", async () => {
+	test("P-12 never serves both environments", async () => {
 		const ring = await openRing();
 		await ring.currentCardTokenKey(merchantId, "test");
 		await expect(ring.currentCardTokenKey(merchantId, "live")).rejects.toThrow("is of the other environment");
 	});
 
-	it("T-11 opens tokens when it is retired, while a new one takes its place", async () => {
+	test("T-11 opens tokens when it is retired, while a new one takes its place", async () => {
 		const ring = await openRing();
 		const old = await ring.currentCardTokenKey(merchantId, "test");
 		await rotate("card_token");
@@ -293,7 +293,7 @@ describe("a merchant's card token key", () => {
 		expect((await (await openRing()).findCardTokenKey(old.keyId))?.keyId).toBe(old.keyId);
 	});
 
-	it("T-11 opens nothing from a second after another gateway destroyed it", async () => {
+	test("T-11 opens nothing from a second after another gateway destroyed it", async () => {
 		const ring = await openRing();
 		const { keyId } = await ring.currentCardTokenKey(merchantId, "test");
 		expect(await ring.findCardTokenKey(keyId)).toBeDefined();
@@ -307,7 +307,7 @@ describe("a merchant's card token key", () => {
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
 	});
 
-	it("X-36 is read again when the clock was put back", async () => {
+	test("X-36 is read again when the clock was put back", async () => {
 		const ring = await openRing();
 		const { keyId } = await ring.currentCardTokenKey(merchantId, "test");
 		await ring.findCardTokenKey(keyId);
@@ -316,7 +316,7 @@ describe("a merchant's card token key", () => {
 		expect(await ring.findCardTokenKey(keyId)).toBeUndefined();
 	});
 
-	it("is found as soon as it is there, although it was asked for before", async () => {
+	test("is found as soon as it is there, although it was asked for before", async () => {
 		const ring = await openRing();
 		const { keyId } = await (await openRing()).currentCardTokenKey(merchantId, "test");
 		const row = await rowOf(keyId);
@@ -326,14 +326,14 @@ describe("a merchant's card token key", () => {
 		expect((await ring.findCardTokenKey(keyId))?.keyId).toBe(keyId);
 	});
 
-	it("is not found under the ids of keys for other purposes", async () => {
+	test("is not found under the ids of keys for other purposes", async () => {
 		const ring = await openRing();
 		for (const { key_id } of await readRows()) expect(await ring.findCardTokenKey(key_id)).toBeUndefined();
 	});
 });
 
 describe("signing keys", () => {
-	it("O-44 are listed while they verify, the newest first, and not once they are destroyed", async () => {
+	test("O-44 are listed while they verify, the newest first, and not once they are destroyed", async () => {
 		const ring = await openRing();
 		const [old] = await ring.signingKeys();
 		const oldId = old?.keyId ?? "";
@@ -347,7 +347,7 @@ describe("signing keys", () => {
 		expect((await successor.signingKeys()).map(({ keyId }) => keyId)).toEqual([both[0]?.keyId]);
 	});
 
-	it("O-44 are Ed25519 pairs that belong together", async () => {
+	test("O-44 are Ed25519 pairs that belong together", async () => {
 		const [key] = await (await openRing()).signingKeys();
 		if (key === undefined) throw new Error("Opening a ring makes a signing key.");
 		expect(key.privateKey.asymmetricKeyType).toBe("ed25519");
@@ -357,7 +357,7 @@ describe("signing keys", () => {
 });
 
 describe("mac", () => {
-	it("gives other results for other purposes and messages, and the same for the same", async () => {
+	test("gives other results for other purposes and messages, and the same for the same", async () => {
 		const ring = await openRing();
 		const results = macPurposes.flatMap((purpose) => ["", "a", "b"].map((text) => ring.mac(purpose, text)));
 		expect(new Set(results.map((result) => result.toString("hex"))).size).toBe(results.length);

@@ -66,7 +66,7 @@ export interface SigningKey {
  * How long an unwrapped key may be used before its row is read again. Another gateway may have retired or destroyed it:
  * this is how long such news takes.
  */
-const keyFreshMilliseconds = 1_000;
+const keyFreshMs = 1_000;
 
 interface Cached<T> {
 	value: T | undefined;
@@ -174,7 +174,7 @@ export class KeyRing {
 	async findCardTokenKey(keyId: string): Promise<CardTokenKey | undefined> {
 		const now = this.#now();
 		const cached = this.#cardTokenKeys.get(keyId);
-		if (cached !== undefined && Math.abs(now - cached.readAt) < keyFreshMilliseconds) return cached.value;
+		if (cached !== undefined && Math.abs(now - cached.readAt) < keyFreshMs) return cached.value;
 		const row = await this.#database
 			.selectFrom("vault.keys")
 			.selectAll()

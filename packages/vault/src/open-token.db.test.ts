@@ -10,7 +10,7 @@ import { inspect } from "node:util";
 import { encryptCard } from "@cardseal/encrypt";
 import { formatPublicKey, readEnvelope } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rotateKeys } from "../../../test/fixtures/keys.ts";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey } from "./at-rest.ts";
@@ -147,7 +147,7 @@ function edited(token: string, edit: (body: Buffer) => void): string {
 }
 
 describe("openToken", () => {
-	it("gives back the card that was encrypted, and what marks the token as used", async () => {
+	test("gives back the card that was encrypted, and what marks the token as used", async () => {
 		const token = await encrypt();
 		const opened = await open(token);
 		expect(digitsOf(opened.card.pan)).toBe(card.number);
@@ -157,7 +157,7 @@ describe("openToken", () => {
 		expect(opened.usedMark.mark).toEqual(createHash("sha256").update(enc).digest());
 	});
 
-	it("T-12 keeps the used mark a day longer than any clock could make the token fresh", async () => {
+	test("T-12 keeps the used mark a day longer than any clock could make the token fresh", async () => {
 		const issuedAt = now - 5_000;
 		const { usedMark } = await open(await encrypt(key, { now: issuedAt }));
 		expect(usedMark.expiresAt).toBe(issuedAt + 2 * day);
@@ -165,22 +165,22 @@ describe("openToken", () => {
 		expect(await refusalOf(token, { realNow: usedMark.expiresAt })).toBe("too_old");
 	});
 
-	it("T-06 refuses another merchant's token like any other that cannot be read", async () => {
+	test("T-06 refuses another merchant's token like any other that cannot be read", async () => {
 		expect(await refusalOf(await encrypt(), { as: otherMerchantId })).toBe("foreign_merchant");
 	});
 
-	it("T-06 says foreign_merchant also of a token that would not open", async () => {
+	test("T-06 says foreign_merchant also of a token that would not open", async () => {
 		const broken = edited(await encrypt(), (body) => body.fill(0, 60));
 		expect(await refusalOf(broken, { as: otherMerchantId })).toBe("foreign_merchant");
 	});
 
-	it("T-07 refuses a test key's token for a live merchant, and the reverse", async () => {
+	test("T-07 refuses a test key's token for a live merchant, and the reverse", async () => {
 		const live = await keyRing.currentCardTokenKey(3, "live");
 		expect(await refusalOf(await encrypt(), { environment: "live" })).toBe("wrong_environment");
 		expect(await refusalOf(await encrypt(live), { as: 3 })).toBe("wrong_environment");
 	});
 
-	it.each([
+	test.each([
 		["as old as allowed", now - day, undefined],
 		["a millisecond older", now - day - 1, "too_old"],
 		["as far ahead as allowed", now + day, undefined],
@@ -193,13 +193,13 @@ describe("openToken", () => {
 		else expect(await refusalOf(token)).toBe(reason);
 	});
 
-	it("T-08 measures a token's age by real time, so that the sandbox's clock may jump", async () => {
+	test("T-08 measures a token's age by real time, so that the sandbox's clock may jump", async () => {
 		const token = await encrypt();
 		expect((await open(token, { businessNow: now + 400 * day })).card.suffix).toBe("5556");
 		expect(await refusalOf(token, { realNow: now + 400 * day })).toBe("too_old");
 	});
 
-	it.each([
+	test.each([
 		["version", 0, "malformed"],
 		["suite", 1, "malformed"],
 		["key id", 2, "unknown_key"],
@@ -212,7 +212,7 @@ describe("openToken", () => {
 		expect(await refusalOf(token)).toBe(reason);
 	});
 
-	it("T-13 refuses a token that was made to name another key of the same merchant", async () => {
+	test("T-13 refuses a token that was made to name another key of the same merchant", async () => {
 		const token = await encrypt(await keyRing.currentCardTokenKey(4, "test"));
 		await rotateTokenKey(4);
 		const successor = await keyRing.currentCardTokenKey(4, "test");
@@ -221,7 +221,7 @@ describe("openToken", () => {
 		expect((await open(token, { as: 4 })).card.suffix).toBe("5556");
 	});
 
-	it("T-11 opens tokens of a retired key, and none of a destroyed one", async () => {
+	test("T-11 opens tokens of a retired key, and none of a destroyed one", async () => {
 		const old = await keyRing.currentCardTokenKey(5, "test");
 		await rotateTokenKey(5);
 		expect((await open(await encrypt(old), { as: 5 })).card.suffix).toBe("5556");
@@ -233,7 +233,7 @@ describe("openToken", () => {
 		expect(await refusalOf(await encrypt(old), { as: 5 })).toBe("unknown_key");
 	});
 
-	it.each([
+	test.each([
 		["nothing", undefined],
 		["null", null],
 		["a number", 1],
@@ -249,7 +249,7 @@ describe("openToken", () => {
 		expect(await refusalOf(token)).toBe("malformed");
 	});
 
-	it("T-03 refuses every other spelling of a good token", async () => {
+	test("T-03 refuses every other spelling of a good token", async () => {
 		const token = await encrypt();
 		const spellings = [`${token}=`, ` ${token}`, `${token}\n`, token.replace("ct1", "CT1"), `${token.slice(0, -1)}_`];
 		for (const spelling of [...spellings, token.replace(/[-_]|$/, "+")]) {
@@ -257,7 +257,7 @@ describe("openToken", () => {
 		}
 	});
 
-	it.each([
+	test.each([
 		["another layout", plaintext({ layout: "02" })],
 		["letters in the number", plaintext({ number: "4000056655a65556" })],
 		["filling inside the number", plaintext({ number: "40000566f5665556" })],
@@ -268,7 +268,7 @@ describe("openToken", () => {
 		expect(await refusalOf(seal(bytes()))).toBe("not_opened");
 	});
 
-	it.each([
+	test.each([
 		["a wrong check digit", { number: "4000056655665557" }, ["number"]],
 		["no number", { number: "" }, ["number"]],
 		["a month 13", { expiry: "1331" }, ["month"]],
@@ -289,7 +289,7 @@ describe("openToken", () => {
 		expect(JSON.stringify((refusal as CardRefused).problems)).not.toMatch(/[0-9]{5}/);
 	});
 
-	it("T-15 keeps token and card out of every refusal", async () => {
+	test("T-15 keeps token and card out of every refusal", async () => {
 		const token = edited(await encrypt(), (body) => body.fill(0, 100));
 		const refusal = await open(token).catch((error: unknown) => error);
 		const text = inspect(refusal, { depth: null, showHidden: true });
@@ -309,17 +309,17 @@ describe("openToken with a session of the hosted form", () => {
 		async (id) =>
 			id === sessionId ? { merchantId: of, expiresAt } : undefined;
 
-	it("T-16 opens a token whose session lives, and says which session it used up", async () => {
+	test("T-16 opens a token whose session lives, and says which session it used up", async () => {
 		const opened = await open(await encrypt(key, { sessionId }), { findSession: theSession() });
 		expect(digitsOf(opened.card.pan)).toBe(card.number);
 		expect(opened.usedMark.sessionId).toEqual(Buffer.from(sessionId, "hex"));
 	});
 
-	it("F-13 names no session for a token that has none", async () => {
+	test("F-13 names no session for a token that has none", async () => {
 		expect((await open(await encrypt())).usedMark.sessionId).toBeUndefined();
 	});
 
-	it.each([
+	test.each([
 		["that nobody opened", async () => undefined, "no_such_session"],
 		["of another merchant", theSession({ of: otherMerchantId }), "foreign_session"],
 		["that ends this millisecond", theSession({ expiresAt: now }), "session_over"],
@@ -328,7 +328,7 @@ describe("openToken with a session of the hosted form", () => {
 		expect(await refusalOf(await encrypt(key, { sessionId }), { findSession })).toBe(reason);
 	});
 
-	it.each([
+	test.each([
 		["as old as a session", now - hour, undefined],
 		["a millisecond older", now - hour - 1, "too_old"],
 		["a session's life ahead", now + hour, undefined],
@@ -340,14 +340,14 @@ describe("openToken with a session of the hosted form", () => {
 		else expect(await refusalOf(token, opening)).toBe(reason);
 	});
 
-	it("T-12 keeps the mark, and with it the session's, a day longer than any clock could make the token fresh", async () => {
+	test("T-12 keeps the mark, and with it the session's, a day longer than any clock could make the token fresh", async () => {
 		const { usedMark } = await open(await encrypt(key, { sessionId, now: now - hour }), { findSession: theSession() });
 		expect(usedMark.expiresAt).toBe(now + day);
 	});
 });
 
 describe("tokenMark", () => {
-	it("recognises a token that does not open, by its encapsulated key alone", async () => {
+	test("recognises a token that does not open, by its encapsulated key alone", async () => {
 		const token = await encrypt();
 		const broken = edited(token, (body) => body.fill(0, 60));
 		expect(tokenMark(broken)).toEqual(tokenMark(token));
@@ -359,7 +359,7 @@ describe("tokenMark", () => {
 		expect(tokenMark(await encrypt())).not.toEqual(tokenMark(token));
 	});
 
-	it("T-03 knows no mark for a second spelling", async () => {
+	test("T-03 knows no mark for a second spelling", async () => {
 		expect(tokenMark(`${await encrypt()}=`)).toBeUndefined();
 		expect(tokenMark(undefined)).toBeUndefined();
 	});

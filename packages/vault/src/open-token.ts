@@ -6,13 +6,13 @@ import type { KeyRing } from "./key-ring.ts";
 const hour = 3_600_000;
 
 /** How far a token's time of issue may be from ours, either way: browsers' clocks are wrong by hours quite often. */
-const tokenAgeLimitMilliseconds = 24 * hour;
+const tokenAgeLimitMs = 24 * hour;
 
 /** The hosted form was told our time with its session, so its tokens have less room. */
-const sessionTokenAgeLimitMilliseconds = hour;
+const sessionTokenAgeLimitMs = hour;
 
 /** A used mark stays a day longer than any clock could make its token fresh. */
-const usedMarkReserveMilliseconds = 24 * hour;
+const usedMarkReserveMs = 24 * hour;
 
 /** Why a token was refused, for logs and audit: the outside gets one answer for all of these. */
 export type TokenRefusal =
@@ -86,14 +86,14 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	if (key.environment !== options.environment) throw new TokenRefused("wrong_environment");
 	if (opened === undefined) throw new TokenRefused("not_opened");
 	const { sessionId, issuedAt } = opened;
-	const ageLimit = sessionId === undefined ? tokenAgeLimitMilliseconds : sessionTokenAgeLimitMilliseconds;
+	const ageLimit = sessionId === undefined ? tokenAgeLimitMs : sessionTokenAgeLimitMs;
 	if (Math.abs(options.realNow - issuedAt) > ageLimit) throw new TokenRefused("too_old");
 	if (sessionId !== undefined) await requireLivingSession(options, sessionId);
 	return {
 		card: acceptCard(opened.card, options.environment, options.businessNow),
 		usedMark: {
 			mark: markOf(envelope),
-			expiresAt: issuedAt + ageLimit + usedMarkReserveMilliseconds,
+			expiresAt: issuedAt + ageLimit + usedMarkReserveMs,
 			sessionId: sessionId === undefined ? undefined : Buffer.from(sessionId, "hex"),
 		},
 	};

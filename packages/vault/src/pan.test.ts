@@ -2,7 +2,7 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { format, inspect } from "node:util";
 import { serialize } from "node:v8";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { digitsOf, Pan } from "./pan.ts";
 
 const digits = "4000056655665556";
@@ -48,22 +48,22 @@ const renderings: [string, () => string][] = [
 ];
 
 describe("Pan", () => {
-	it.each(renderings)("P-06 never shows more than four digits in %s", (_where, render) => {
+	test.each(renderings)("P-06 never shows more than four digits in %s", (_where, render) => {
 		expect(render()).not.toMatch(/[0-9]{5}/);
 	});
 
-	it("prints its last four digits where it prints at all", () => {
+	test("prints its last four digits where it prints at all", () => {
 		expect(`${pan}`).toBe("•••• 5556");
 		expect(JSON.stringify({ pan })).toBe('{"pan":"•••• 5556"}');
 		expect(inspect([pan])).toBe("[ •••• 5556 ]");
 		expect(pan.suffix).toBe("5556");
 	});
 
-	it("has no property that a program could walk over", () => {
+	test("has no property that a program could walk over", () => {
 		expect(Reflect.ownKeys(pan)).toEqual([]);
 	});
 
-	it("P-13 gives its digits to digitsOf alone, and only if it is real", () => {
+	test("P-13 gives its digits to digitsOf alone, and only if it is real", () => {
 		expect(digitsOf(pan)).toBe(digits);
 		const impostor = Object.create(Pan.prototype) as Pan;
 		expect(() => digitsOf(impostor)).toThrow(TypeError);

@@ -3,7 +3,7 @@ import { encryptCard } from "@cardseal/encrypt";
 import { formatPublicKey } from "@cardseal/encrypt/open";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey } from "./at-rest.ts";
 import { KeyRing } from "./key-ring.ts";
@@ -55,7 +55,7 @@ const anyBody = fc.dictionary(
 );
 
 describe("fingerprintRequest", () => {
-	it("H-07 is the same whatever order a client writes its fields in", () => {
+	test("H-07 is the same whatever order a client writes its fields in", () => {
 		fc.assert(
 			fc.property(anyBody, (body) => {
 				const turned = reordered(body) as Record<string, unknown>;
@@ -64,7 +64,7 @@ describe("fingerprintRequest", () => {
 		);
 	});
 
-	it("H-07 differs for every field that is changed, left out or added", () => {
+	test("H-07 differs for every field that is changed, left out or added", () => {
 		const others = ["other", undefined, null];
 		const ofCard = ["number", "month", "year"].flatMap((name) => others.map((other) => ({ ...card, [name]: other })));
 		const ofRest = Object.keys(asked).flatMap((name) => others.map((other) => ({ ...asked, [name]: other })));
@@ -82,18 +82,18 @@ describe("fingerprintRequest", () => {
 		expect(new Set(fingerprints).size).toBe(fingerprints.length);
 	});
 
-	it("H-07 takes nested values into account, in their order", () => {
+	test("H-07 takes nested values into account, in their order", () => {
 		const lists = [{ items: [1, 2] }, { items: [2, 1] }, { items: { a: 1 } }, { items: { a: { b: 1 } } }];
 		expect(new Set(lists.map((list) => fingerprint({ asked: list }))).size).toBe(lists.length);
 	});
 
-	it("P-02 holds no trace of the security code", () => {
+	test("P-02 holds no trace of the security code", () => {
 		for (const securityCode of ["938", "0000", "", null, undefined, 937, { a: 1 }]) {
 			expect(fingerprint({ asked, card: { ...card, securityCode } })).toBe(fingerprint(request));
 		}
 	});
 
-	it("P-09 is keyed: another installation gives another one, and no plain hash gives the same", async () => {
+	test("P-09 is keyed: another installation gives another one, and no plain hash gives the same", async () => {
 		await sql`truncate vault.keys, vault.master_key cascade`.execute(tables.database);
 		const elsewhere = await openRing();
 		const { securityCode: _never, ...kept } = card;
@@ -104,7 +104,7 @@ describe("fingerprintRequest", () => {
 		expect(fingerprintRequest(keyRing, request)).toHaveLength(32);
 	});
 
-	it("never hashes the number's digits together with the other fields", () => {
+	test("never hashes the number's digits together with the other fields", () => {
 		const hashed: string[] = [];
 		const spied = {
 			mac: (purpose: "idempotency", message: string) => {
@@ -123,13 +123,13 @@ describe("fingerprintRequest", () => {
 		);
 	});
 
-	it("T-04 recognises the same token and tells two tokens of one card apart", async () => {
+	test("T-04 recognises the same token and tells two tokens of one card apart", async () => {
 		const token = await newToken();
 		expect(fingerprint({ token, asked })).toBe(fingerprint({ asked, token }));
 		expect(fingerprint({ asked, token: await newToken() })).not.toBe(fingerprint({ asked, token }));
 	});
 
-	it("tells unreadable tokens apart, too", () => {
+	test("tells unreadable tokens apart, too", () => {
 		const tokens = ["ct1", "ct1A", "", null, 1, "1", ["ct1"]];
 		const fingerprints = tokens.map((token) => fingerprint({ asked, token }));
 		expect(new Set(fingerprints).size).toBe(tokens.length);

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { testNumbers } from "@cardseal/card";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { generateMasterKey } from "./at-rest.ts";
 import { acceptCard, type Card, securityCodeOf } from "./card.ts";
@@ -47,7 +47,7 @@ async function change(cardId: string, values: Partial<StoredCardsTable>): Promis
 }
 
 describe("a stored card", () => {
-	it.each(testNumbers)(
+	test.each(testNumbers)(
 		"comes back with its number (%s), the expiry it has by now, and no security code",
 		async ({ number }) => {
 			const securityCode = number.startsWith("3") && number.length === 15 ? "9372" : "937";
@@ -59,7 +59,7 @@ describe("a stored card", () => {
 		},
 	);
 
-	it("P-02 P-10 stands in its row without a digit of the number or the security code, whatever the number's length", async () => {
+	test("P-02 P-10 stands in its row without a digit of the number or the security code, whatever the number's length", async () => {
 		const numbers = ["4222222222222", "4242424242424242", "6205500000000000004"];
 		for (const [index, number] of numbers.entries()) {
 			await store(String(index), { card: acceptCard({ ...fields, number }, "test", now) });
@@ -69,7 +69,7 @@ describe("a stored card", () => {
 		for (const number of numbers) expect(inspect(stored)).not.toContain(number.slice(0, 6));
 	});
 
-	it("is encrypted with a fresh nonce, and recognised by a keyed hash that is the same", async () => {
+	test("is encrypted with a fresh nonce, and recognised by a keyed hash that is the same", async () => {
 		await store("a");
 		await store("b", { owner: { ...owner, customerId: 71 } });
 		const [a, b] = await rows();
@@ -77,7 +77,7 @@ describe("a stored card", () => {
 		expect(a?.fingerprint).toEqual(b?.fingerprint);
 	});
 
-	it("P-09 has another fingerprint under another key", async () => {
+	test("P-09 has another fingerprint under another key", async () => {
 		const other = await openTestTables();
 		const otherRing = await KeyRing.open({ database: other.database.withTables(), masterKeys, now: () => now });
 		expect(otherRing.mac("card_fingerprint", fields.number)).not.toEqual(
@@ -86,7 +86,7 @@ describe("a stored card", () => {
 		await other.drop();
 	});
 
-	it("is stored once for a customer, also when it is added many times at once", async () => {
+	test("is stored once for a customer, also when it is added many times at once", async () => {
 		const ids = await Promise.all(["a", "b", "c", "d", "e"].map((cardId) => store(cardId)));
 		expect(new Set(ids).size).toBe(1);
 		expect((await rows()).map(({ card_id }) => card_id)).toEqual([ids[0]]);
@@ -94,7 +94,7 @@ describe("a stored card", () => {
 		expect(await store("g", { owner: { ...owner, merchantId: 8 } })).toBe("g");
 	});
 
-	it("X-01 is nobody else's: another merchant or customer finds nothing and deletes nothing", async () => {
+	test("X-01 is nobody else's: another merchant or customer finds nothing and deletes nothing", async () => {
 		await store("a");
 		for (const stranger of [
 			{ ...owner, merchantId: 8 },
@@ -107,14 +107,14 @@ describe("a stored card", () => {
 		expect(await read("b")).toBeUndefined();
 	});
 
-	it("P-01 loses its ciphertext at once when it is deleted", async () => {
+	test("P-01 loses its ciphertext at once when it is deleted", async () => {
 		await store("a");
 		await deleteStoredCard(tables.database.withTables(), { cardId: "a", owner });
 		expect(await rows()).toEqual([]);
 		expect(await read("a")).toBeUndefined();
 	});
 
-	it("is not stored when the transaction around it fails", async () => {
+	test("is not stored when the transaction around it fails", async () => {
 		const failing = tables.database.transaction().execute(async (transaction: TestTables["database"]) => {
 			const card = acceptCard(fields, "test", now);
 			await storeCard(transaction.withTables(), keyRing, { cardId: "a", card, owner, now });
@@ -126,7 +126,7 @@ describe("a stored card", () => {
 });
 
 describe("P-07 a row that was tampered with", () => {
-	it("no longer decrypts when its number was swapped with another row's", async () => {
+	test("no longer decrypts when its number was swapped with another row's", async () => {
 		await store("a");
 		await store("b", { card: acceptCard({ ...fields, number: "5555555555554444" }, "test", now) });
 		const [a, b] = await rows();
@@ -136,7 +136,7 @@ describe("P-07 a row that was tampered with", () => {
 		await expect(read("b")).rejects.toThrow(StoredCardUnreadable);
 	});
 
-	it.each<[string, Partial<StoredCardsTable>, typeof owner]>([
+	test.each<[string, Partial<StoredCardsTable>, typeof owner]>([
 		["merchant", { merchant_id: 8 }, { ...owner, merchantId: 8 }],
 		["customer", { customer_id: 71 }, { ...owner, customerId: 71 }],
 	])("no longer decrypts when it was given to another %s", async (_whose, values, newOwner) => {
@@ -145,7 +145,7 @@ describe("P-07 a row that was tampered with", () => {
 		await expect(read("a", newOwner)).rejects.toThrow(StoredCardUnreadable);
 	});
 
-	it("no longer decrypts when any byte of it was changed, and says nothing of the number", async () => {
+	test("no longer decrypts when any byte of it was changed, and says nothing of the number", async () => {
 		await store("a");
 		const [row] = await rows();
 		const bytes = row?.encrypted_number ?? Buffer.of();
@@ -159,7 +159,7 @@ describe("P-07 a row that was tampered with", () => {
 		}
 	});
 
-	it("P-16 no longer decrypts when its key was destroyed", async () => {
+	test("P-16 no longer decrypts when its key was destroyed", async () => {
 		await store("a", { owner: { merchantId: 9, customerId: 1 } });
 		await tables.database
 			.updateTable("vault.keys")

@@ -1,5 +1,5 @@
 import { encryptCard, parsePublicKey } from "@cardseal/encrypt";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import * as door from "./index.ts";
 
@@ -29,7 +29,7 @@ function open(key = masterKey): Promise<door.Vault> {
 }
 
 describe("the vault", () => {
-	it("P-13 has one door, and no digits, codes or private keys of merchants come out of it", async () => {
+	test("P-13 has one door, and no digits, codes or private keys of merchants come out of it", async () => {
 		expect(Object.keys(door).sort()).toEqual([
 			"BankAccountUnreadable",
 			"CardRefused",
@@ -65,13 +65,13 @@ describe("the vault", () => {
 		]);
 	});
 
-	it("P-11 opens for a well-formed master key alone", async () => {
+	test("P-11 opens for a well-formed master key alone", async () => {
 		await expect(open("")).rejects.toThrow("32 random bytes in base64");
 		await open();
 		await expect(open(generateMasterKey())).rejects.toThrow("Set MASTER_KEY_FILE");
 	});
 
-	it("gives each merchant one public key, in its environment's form", async () => {
+	test("gives each merchant one public key, in its environment's form", async () => {
 		const vault = await open();
 		const test = await vault.publicKeyOf(merchant);
 		const live = await vault.publicKeyOf({ id: 2, environment: "live" });
@@ -81,7 +81,7 @@ describe("the vault", () => {
 		expect(await (await open()).publicKeyOf(merchant)).toBe(test);
 	});
 
-	it("takes the same card out of fields and out of a token", async () => {
+	test("takes the same card out of fields and out of a token", async () => {
 		const vault = await open();
 		const token = await encryptCard(await vault.publicKeyOf(merchant), card, { now: realNow });
 		const opened = await vault.cardFromToken(token, merchant);
@@ -89,7 +89,7 @@ describe("the vault", () => {
 		await expect(vault.cardFromToken(token, { ...merchant, id: 9 })).rejects.toThrow(door.TokenRefused);
 	});
 
-	it("B-03 holds expiry against the clock of business, wherever the card came from", async () => {
+	test("B-03 holds expiry against the clock of business, wherever the card came from", async () => {
 		const vault = await open();
 		const token = await encryptCard(await vault.publicKeyOf(merchant), card, { now: realNow });
 		businessNow = Date.UTC(2031, 8, 2);

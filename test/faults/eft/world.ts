@@ -13,7 +13,7 @@ import { insertMerchant } from "../../fixtures/wallets.ts";
 import type { Fate } from "./mortal.ts";
 import { mortalDatabase } from "./mortal.ts";
 
-const delayMilliseconds = 3_600_000;
+const delayMs = 3_600_000;
 
 const caller = operator("soak");
 
@@ -77,7 +77,7 @@ export async function openEftWorld({ database: all }: TestTables): Promise<EftWo
 				database: own,
 				vault,
 				clocks,
-				rails: openRails({ database: own, vault, clock, delayMilliseconds, isBankConnected: false }),
+				rails: openRails({ database: own, vault, clock, delayMs, isBankConnected: false }),
 			};
 		},
 	};

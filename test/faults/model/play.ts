@@ -65,7 +65,7 @@ async function expectNothingLeft({ tables }: World): Promise<void> {
 		pending: count(await tables.selectFrom("transactions").select("id").where("status", "=", "PENDING").execute()),
 		waiting: count(await tables.selectFrom("pending_charges").select("transaction_id").execute()),
 		refunding: count(await tables.selectFrom("transactions").select("id").where("refunding_cents", ">", 0).execute()),
-		held: count(await tables.selectFrom("held_cards").select("transaction_id").execute()),
+		held: count(await tables.selectFrom("pending_cards").select("transaction_id").execute()),
 		unanswered: count(
 			await tables.selectFrom("idempotency_keys").select("key").where("response_status", "is", null).execute(),
 		),

@@ -1,9 +1,9 @@
-import { openLane } from "@cardseal/batch";
+import { createSerialQueue } from "@cardseal/batch";
 import { DemoProcessor, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { openGuard } from "../../../apps/gateway/src/card-testing/protection.ts";
+import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
 import { chargeableCardLookup } from "../../../apps/gateway/src/customers/cards/chargeable-card.ts";
-import { settleLeftCards } from "../../../apps/gateway/src/customers/cards/pending-cards.ts";
+import { completeOrphanedCards } from "../../../apps/gateway/src/customers/cards/pending-cards.ts";
 import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
 import type { Admission } from "../../../apps/gateway/src/http/admission.ts";
 import { jsonBody } from "../../../apps/gateway/src/http/body/json-body.ts";
@@ -45,8 +45,8 @@ export interface Wanted {
 export type Told = { status: number; body: Record<string, unknown> } | undefined;
 
 /** Longer than anything takes on a busy machine. */
-const patientMilliseconds = 20_000;
-const impatientMilliseconds = 5;
+const patientMs = 20_000;
+const impatientMs = 5;
 
 /** A gateway's routes on a real database, with a processor and a process that fail when they are told to. */
 export class World {
@@ -58,7 +58,7 @@ export class World {
 	readonly #vault: Vault;
 	readonly #processor: FaultyProcessor;
 	/** As in the gateway: what a charge writes takes turns. */
-	readonly #lane = openLane();
+	readonly #lane = createSerialQueue();
 	#process: Process;
 
 	private constructor(tables: AllTables, vault: Vault, clocks: TestClocks, owner: Owner) {
@@ -92,8 +92,7 @@ export class World {
 	/** Sends a request, with what goes wrong with it. */
 	async post({ path, body, key }: Wanted, fault?: Fault): Promise<Told> {
 		const process = this.#process;
-		process.payments.processorTimeoutMilliseconds =
-			fault === "answer_late" ? impatientMilliseconds : patientMilliseconds;
+		process.payments.processorTimeoutMs = fault === "answer_late" ? impatientMs : patientMs;
 		this.#processor.next = { fault, die: process.die };
 		process.diesWritten = fault === "dies_written";
 		const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
@@ -101,7 +100,7 @@ export class World {
 			new Request(`http://gateway${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
 		);
 		// What is under way at the processor arrives there, whether anybody still waits for it or not.
-		await this.#processor.underWay;
+		await this.#processor.inFlight;
 		if (process.isDead) this.#process = this.#start();
 		return told;
 	}
@@ -120,9 +119,9 @@ export class World {
 	/** Time enough goes by for the recovery to do its work, and it does. */
 	async recover(): Promise<void> {
 		this.clocks.real.advance(60_000);
-		this.#process.payments.processorTimeoutMilliseconds = patientMilliseconds;
+		this.#process.payments.processorTimeoutMs = patientMs;
 		await recoverLeftPending(this.#process.payments);
-		await settleLeftCards(this.#process.payments);
+		await completeOrphanedCards(this.#process.payments);
 	}
 
 	#start(): Process {
@@ -134,10 +133,10 @@ export class World {
 			findChargeableCard: chargeableCardLookup(database),
 			vault: this.#vault,
 			clocks: this.clocks,
-			guard: openGuard({ database, vault: this.#vault, clock: this.clocks.real, log }),
+			guard: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),
 			processorFor: () => this.#processor,
 			processorNamed: () => this.#processor,
-			processorTimeoutMilliseconds: patientMilliseconds,
+			processorTimeoutMs: patientMs,
 			log,
 		};
 		return new Process(payments, this.#merchant);
@@ -239,7 +238,7 @@ class FaultyProcessor implements Processor {
 	/** What goes wrong with the next request. */
 	next: { fault: Fault | undefined; die: () => void } | undefined;
 	/** Settles once the last request has reached the processor. */
-	underWay: Promise<unknown> = Promise.resolve();
+	inFlight: Promise<unknown> = Promise.resolve();
 	readonly #inner: Processor;
 
 	constructor(inner: Processor) {
@@ -255,7 +254,7 @@ class FaultyProcessor implements Processor {
 			return never;
 		}
 		const submitted = this.#inner.submit(request);
-		this.underWay = submitted;
+		this.inFlight = submitted;
 		const outcome = await submitted;
 		switch (fault) {
 			case "sent_twice":

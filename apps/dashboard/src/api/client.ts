@@ -38,7 +38,7 @@ export interface Api {
 export const apiRoot = "/app/api";
 
 /** A request that takes longer than the processor may is lost. */
-const timeLimitMilliseconds = 30_000;
+const timeLimitMs = 30_000;
 
 export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
 	const csrfToken = newSignal("");
@@ -46,7 +46,7 @@ export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
 	async function send(method: Method, path: string, options: RequestOptions) {
 		const { query, body, signal, idempotencyKey } = options;
 		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
-		const limit = AbortSignal.timeout(timeLimitMilliseconds);
+		const limit = AbortSignal.timeout(timeLimitMs);
 		const response = await answerOf(
 			fetch(`${apiRoot}${path}${search}`, {
 				method,

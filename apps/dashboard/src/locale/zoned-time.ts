@@ -11,14 +11,12 @@ export function momentIn(date: string, time: string, timeZone: string): number {
 	const asUtc = Date.parse(`${date}T${time}Z`);
 	if (Number.isNaN(asUtc)) return Number.NaN;
 	// The offset may change between the two guesses, and no more than once within a day.
-	const candidates = [asUtc - dayMilliseconds, asUtc + dayMilliseconds].map(
-		(around) => asUtc - offsetAt(around, timeZone),
-	);
+	const candidates = [asUtc - dayMs, asUtc + dayMs].map((around) => asUtc - offsetAt(around, timeZone));
 	const exact = candidates.filter((moment) => moment + offsetAt(moment, timeZone) === asUtc);
 	return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates);
 }
 
-const dayMilliseconds = 86_400_000;
+const dayMs = 86_400_000;
 
 /** How far a zone's clocks are ahead of UTC at a moment, in ms. */
 function offsetAt(moment: number, timeZone: string): number {

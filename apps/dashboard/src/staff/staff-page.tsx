@@ -8,7 +8,7 @@ import { useResource } from "../ui/use-resource.ts";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
-import { type Asked, type LeftBehind, namesOfLeftBehind, type StaffList } from "./staff-record.ts";
+import { type Asked, namesOfOrphaned, type Orphaned, type StaffList } from "./staff-record.ts";
 import { StaffTable } from "./staff-table.tsx";
 
 /** Who works with the account, and who is asked to. */
@@ -76,11 +76,11 @@ function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element 
 			<ConfirmDialog
 				title={phrases.removeNamed(member.name)}
 				keep={phrases.removeKeep(member.name)}
-				send={() => api.change<LeftBehind>("DELETE", `/staff/${member.user_id}`)}
+				send={() => api.change<Orphaned>("DELETE", `/staff/${member.user_id}`)}
 				onClose={onClose}
-				onDone={(leftBehind) => {
-					const names = namesOfLeftBehind(leftBehind).join(", ");
-					const more = names === "" ? "" : ` ${phrases.leftBehind(names)}`;
+				onDone={(orphaned) => {
+					const names = namesOfOrphaned(orphaned).join(", ");
+					const more = names === "" ? "" : ` ${phrases.orphaned(names)}`;
 					onDone(`${phrases.removed(member.name)}${more}`);
 				}}
 			>

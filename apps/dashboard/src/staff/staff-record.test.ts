@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayManage, namesOfLeftBehind, rolesGivenBy, type StaffMember } from "./staff-record.ts";
+import { mayManage, namesOfOrphaned, rolesGivenBy, type StaffMember } from "./staff-record.ts";
 
 const user = { id: 1, email: "a@example.com", name: "A", is_primary_owner: false, has_second_factor: true } as const;
 const member = (changes: Partial<StaffMember>): StaffMember => ({
@@ -31,6 +31,6 @@ test("nobody is offered to change the primary owner or themselves", () => {
 test("whoever removes somebody is told by name what goes on", () => {
 	const credentials = [{ client_id: "a", name: "Shop server" }];
 	const partners = [{ client_id: "b", name: "North Books" }];
-	expect(namesOfLeftBehind({ credentials, partners })).toEqual(["Shop server", "North Books"]);
-	expect(namesOfLeftBehind({ credentials: [], partners: [] })).toEqual([]);
+	expect(namesOfOrphaned({ credentials, partners })).toEqual(["Shop server", "North Books"]);
+	expect(namesOfOrphaned({ credentials: [], partners: [] })).toEqual([]);
 });

@@ -5,7 +5,7 @@ export type Role = StaffMember["role"];
 export type StaffMember = Schemas["StaffMember"];
 export type Invitation = Schemas["Invitation"];
 export type StaffList = Schemas["Staff"];
-export type LeftBehind = Schemas["LeftBehind"];
+export type Orphaned = Schemas["LeftBehind"];
 
 type User = SessionRecord["user"];
 
@@ -21,7 +21,7 @@ export function mayManage(user: User, member: StaffMember): boolean {
 }
 
 /** The names of the credentials and partners that go on when who set them up is gone. */
-export function namesOfLeftBehind({ credentials, partners }: LeftBehind): string[] {
+export function namesOfOrphaned({ credentials, partners }: Orphaned): string[] {
 	return [...credentials, ...partners].map(({ name }) => name);
 }
 

@@ -28,7 +28,7 @@ export interface SubscribeDialogProps {
 /** The newest of the plans are offered. */
 const offeredPlans = new URLSearchParams({ limit: "100" });
 
-const dayMilliseconds = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Subscribes a customer to a plan, from a day on. */
 export function SubscribeDialog(props: SubscribeDialogProps): JSX.Element {
@@ -58,7 +58,7 @@ function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeF
 	const [draft, setDraft] = useState(() => ({
 		plan: plans[0]?.lookup_id ?? "",
 		card: (customer.cards.find((card) => card.is_default) ?? customer.cards[0])?.lookup_id ?? "",
-		date: formats.dateOf(now() + dayMilliseconds),
+		date: formats.dateOf(now() + dayMs),
 		time: "09:00",
 		amount: "",
 		description: "",

@@ -5,7 +5,7 @@ import type { MerchantSettings } from "./demo-file.ts";
  * Longer than the gateway waits for its processor, and than it walks through time, so that it is the gateway that says when
  * something takes too long.
  */
-const timeLimitMilliseconds = 270_000;
+const timeLimitMs = 270_000;
 
 export interface Answer {
 	status: number;
@@ -91,7 +91,7 @@ export async function call(
 async function ask(url: string, request: RequestInit): Promise<Answer> {
 	const { origin } = new URL(url);
 	try {
-		const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeLimitMilliseconds) });
+		const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeLimitMs) });
 		return { status: response.status, body: await readObject(response) };
 	} catch (error) {
 		if (error instanceof Error && error.name === "TimeoutError") {

@@ -22,13 +22,13 @@ export interface Row {
 }
 
 /** How soon after a payment the mail about it has gone, in milliseconds: in the sandbox it goes at once. */
-const togetherMilliseconds = 60_000;
+const togetherMs = 60_000;
 
 /** Puts payments and mail into the order of their times, each mail beside its payment. Pure. */
 export function rowsOf(payments: Payment[], mails: Mail[]): Row[] {
 	const rows: Row[] = payments.map((payment) => ({ at: payment.transaction_time, payment, subjects: [] }));
 	for (const { sent_at, subject } of mails.toSorted((one, other) => one.sent_at - other.sent_at)) {
-		const about = rows.findLast(({ at }) => at <= sent_at && sent_at - at < togetherMilliseconds);
+		const about = rows.findLast(({ at }) => at <= sent_at && sent_at - at < togetherMs);
 		if (about === undefined) rows.push({ at: sent_at, payment: undefined, subjects: [subject] });
 		else about.subjects.push(subject);
 	}

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../db/database.ts";
@@ -68,7 +68,7 @@ async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
 }
 
 describe("sealing", () => {
-	it("P-37 moves events into one chain, in their order, and leaves nothing behind", async () => {
+	test("P-37 moves events into one chain, in their order, and leaves nothing behind", async () => {
 		const seal = await sealer();
 		await record("one", "two");
 		await seal();
@@ -86,7 +86,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("P-36 keeps who, what, which, when by both clocks, from where and in which request", async () => {
+	test("P-36 keeps who, what, which, when by both clocks, from where and in which request", async () => {
 		clocks.business.advance(30 * day);
 		const [real, business] = [clocks.real.stop(), clocks.business.stop()];
 		await recordEvent(tables.database, clocks, {
@@ -117,7 +117,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("an event stands with its change or not at all", async () => {
+	test("an event stands with its change or not at all", async () => {
 		const { database }: { database: Database } = tables;
 		const change = database.transaction().execute(async (transaction) => {
 			await recordEvent(transaction, clocks, { type: "token.revoked", object: "t", merchantId: 1, caller });
@@ -128,7 +128,7 @@ describe("sealing", () => {
 		expect(await sealed()).toEqual([]);
 	});
 
-	it("P-37 makes one chain when two gateways seal at once while events come in", async () => {
+	test("P-37 makes one chain when two gateways seal at once while events come in", async () => {
 		const sealers = [await sealer("a"), await sealer("b")];
 		const objects = Array.from({ length: 40 }, (_, index) => String(index));
 		await Promise.all([
@@ -141,7 +141,7 @@ describe("sealing", () => {
 		expect(await verifyChain(tables.database, mac, [])).toMatchObject({ broken: undefined, events: 40 });
 	});
 
-	it("loses and doubles nothing when it is cut off halfway: the events wait and are sealed once", async () => {
+	test("loses and doubles nothing when it is cut off halfway: the events wait and are sealed once", async () => {
 		await record("one", "two");
 		const seal = await sealer();
 		await sql`alter table audit_inbox rename column id to id_away`.execute(tables.database);
@@ -160,7 +160,7 @@ describe("sealing", () => {
 		expect(await brokenAt()).toBeUndefined();
 	});
 
-	it("seals more events than one transaction takes", async () => {
+	test("seals more events than one transaction takes", async () => {
 		await sql`
 			insert into audit_inbox (type, actor_kind, occurred_at, business_at)
 			select 'gateway.started', 'system', n, n from generate_series(1, 2500) n`.execute(tables.database);
@@ -170,7 +170,7 @@ describe("sealing", () => {
 });
 
 describe("the head that a gateway keeps", () => {
-	it("P-37 is that of the last event, whichever gateway has sealed it", async () => {
+	test("P-37 is that of the last event, whichever gateway has sealed it", async () => {
 		const [one, other] = [await sealer("a"), await sealer("b")];
 		await record("one", "two");
 		await one();
@@ -180,7 +180,7 @@ describe("the head that a gateway keeps", () => {
 		expect(await readHead(headFile("b"))).toEqual(head);
 	});
 
-	it("P-37 X-46 shows a tail that was cut off, and nothing more is sealed behind the cut", async () => {
+	test("P-37 X-46 shows a tail that was cut off, and nothing more is sealed behind the cut", async () => {
 		const seal = await sealer();
 		await record("one", "two", "three");
 		await seal();
@@ -194,7 +194,7 @@ describe("the head that a gateway keeps", () => {
 		expect(await brokenAt(kept && [kept])).toBe(2);
 	});
 
-	it("is not guessed when the file holds something else", async () => {
+	test("is not guessed when the file holds something else", async () => {
 		await writeFile(headFile(), "{}");
 		await expect(sealer()).rejects.toThrow("cannot be read");
 		expect(await readFile(headFile(), "utf8")).toBe("{}");
@@ -202,7 +202,7 @@ describe("the head that a gateway keeps", () => {
 });
 
 describe("the database", () => {
-	it.each([
+	test.each([
 		["an update of a sealed event", sql`update audit_log set object = 'two' where sequence = 1`],
 		["an update that changes nothing", sql`update audit_log set object = object`],
 		["the removal of a sealed event", sql`delete from audit_log where sequence = 1`],
@@ -220,7 +220,7 @@ describe("the database", () => {
 		expect(await sealed()).toEqual([{ sequence: 1, object: "sealed" }]);
 	});
 
-	it("P-37 X-46 shows what its owner did all the same", async () => {
+	test("P-37 X-46 shows what its owner did all the same", async () => {
 		await record("one", "two", "three", "four");
 		await (await sealer())();
 		await asOwner(sql`update audit_log set object = 'five' where sequence = 3`);
@@ -246,7 +246,7 @@ describe("removing what is old", () => {
 		await seal();
 	}
 
-	it("P-38 keeps every event for a year, in the command and in the database", async () => {
+	test("P-38 keeps every event for a year, in the command and in the database", async () => {
 		await twoOldEvents();
 		expect(await prune(clocks.real.now() - 366 * day)).toBe("too young");
 		// As from a gateway whose clock runs ahead.
@@ -255,7 +255,7 @@ describe("removing what is old", () => {
 		expect(await sealed()).toHaveLength(4);
 	});
 
-	it("P-37 P-38 leaves a log that can be verified, and says in it who removed what", async () => {
+	test("P-37 P-38 leaves a log that can be verified, and says in it who removed what", async () => {
 		await twoOldEvents();
 		expect(await prune(clocks.real.now() - 400 * day)).toEqual({ through: 2 });
 		await (await sealer())();
@@ -270,7 +270,7 @@ describe("removing what is old", () => {
 		expect(await prune(clocks.real.now() - 400 * day)).toBeUndefined();
 	});
 
-	it("P-37 X-46 cannot be feigned by whoever has no key", async () => {
+	test("P-37 X-46 cannot be feigned by whoever has no key", async () => {
 		await record("one", "two");
 		await (await sealer())();
 		await asOwner(sql`
@@ -279,7 +279,7 @@ describe("removing what is old", () => {
 		expect(await brokenAt()).toBe(1);
 	});
 
-	it("is no break for a gateway that did not run meanwhile", async () => {
+	test("is no break for a gateway that did not run meanwhile", async () => {
 		await twoOldEvents();
 		const [old] = await tables.database.selectFrom("audit_log").selectAll().where("sequence", "=", 1).execute();
 		await writeFile(headFile("b"), JSON.stringify({ sequence: 1, seal: old?.seal.toString("hex") }));
@@ -305,7 +305,7 @@ describe("failed attempts", () => {
 			.execute();
 	}
 
-	it("P-35 are written when they begin, and counted when their minute is over", async () => {
+	test("P-35 are written when they begin, and counted when their minute is over", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		clocks.real.stop();
 		failed.count(attempt("203.0.113.9"));
@@ -326,7 +326,7 @@ describe("failed attempts", () => {
 		expect(await rows()).toHaveLength(4);
 	});
 
-	it("fill no disk: a million from ten thousand networks leave some two hundred rows a minute", async () => {
+	test("fill no disk: a million from ten thousand networks leave some two hundred rows a minute", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		clocks.real.stop();
 		for (let time = 0; time < 1_000_000; time++) {
@@ -341,14 +341,14 @@ describe("failed attempts", () => {
 		expect(written.reduce((sum, { times }) => sum + times, 0)).toBe(1_000_000);
 	});
 
-	it("are those of one network for all the addresses that one household has", async () => {
+	test("are those of one network for all the addresses that one household has", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		for (const host of ["1", "2", "ffff"]) failed.count(attempt(`2001:db8:1:2::${host}`));
 		await failed.write();
 		expect(await rows()).toEqual([{ client_address: "2001:db8:1:2::/64", object: null, times: 3 }]);
 	});
 
-	it("stay counted while the database takes none, and are written before a stop", async () => {
+	test("stay counted while the database takes none, and are written before a stop", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		failed.count(attempt("203.0.113.9"));
 		await sql`alter table audit_inbox rename to audit_inbox_away`.execute(tables.database);

@@ -15,7 +15,7 @@ import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { planPath, subscribing } from "../../../../test/fixtures/subscribing.ts";
 import { type Database, openDatabase } from "../db/database.ts";
-import { manageGuard } from "../operator/card-testing.command.ts";
+import { manageCardTesting } from "../operator/card-testing.command.ts";
 import { manageHostedFormOnly } from "../operator/hosted-form-only.command.ts";
 import { manageOrigins } from "../operator/origin.command.ts";
 import { lockChain } from "./audit.store.ts";
@@ -275,9 +275,9 @@ describe("the audit log", () => {
 			await manageOrigins(operation, [action, merchant, ...(action === "list" ? [] : ["https://a.example"])]);
 		}
 		for (const action of ["show", "on", "on", "off"]) await manageHostedFormOnly(operation, [action, merchant]);
-		await manageGuard(operation, ["show", merchant]);
-		await manageGuard(operation, ["on", merchant]);
-		await manageGuard(operation, ["default", merchant]);
+		await manageCardTesting(operation, ["show", merchant]);
+		await manageCardTesting(operation, ["on", merchant]);
+		await manageCardTesting(operation, ["default", merchant]);
 		const by = { actor: "operator" };
 		const settings = (setting: string, to: string) => {
 			return { event: "settings.changed", object: merchant, details: { setting, to }, ...by };

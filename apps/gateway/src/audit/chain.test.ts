@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SealedEvent, WaitingEvent } from "./audit.store.ts";
 import { beginning, type Head, headOf, sealBehind, walkChain } from "./chain.ts";
 
@@ -71,7 +71,7 @@ function altered(value: unknown): unknown {
 }
 
 describe("a sealed chain", () => {
-	it("P-37 is whole as long as nobody touches it, and says so to whoever kept any of its heads", async () => {
+	test("P-37 is whole as long as nobody touches it, and says so to whoever kept any of its heads", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const kept = headOf(events[place] as SealedEvent);
@@ -81,7 +81,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 X-46 shows an edit of any column of any event, at that event", async () => {
+	test("P-37 X-46 shows an edit of any column of any event, at that event", async () => {
 		const columns = Object.keys((fc.sample(chain, 1)[0] as SealedEvent[])[0] as SealedEvent).filter(
 			(column) => column !== "sequence",
 		) as (keyof SealedEvent)[];
@@ -98,7 +98,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 X-46 shows a removed event, at its place, whether or not the others were moved up", async () => {
+	test("P-37 X-46 shows a removed event, at its place, whether or not the others were moved up", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const removed = events.toSpliced(place, 1);
@@ -109,7 +109,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 X-46 shows two events that changed places, at the first of the two", async () => {
+	test("P-37 X-46 shows two events that changed places, at the first of the two", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, fc.nat(), async ([events, place], distance) => {
 				const other = (place + 1 + (distance % (events.length - 1))) % events.length;
@@ -119,7 +119,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 X-46 shows an event that was put in, new or copied, at its place", async () => {
+	test("P-37 X-46 shows an event that was put in, new or copied, at its place", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, fc.nat(), waiting, fc.boolean(), async ([events, place], from, event, isCopy) => {
 				const model = events[from % events.length] as SealedEvent;
@@ -130,7 +130,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 shows a tail that was cut off to whoever kept a head of it, and to nobody else", async () => {
+	test("P-37 shows a tail that was cut off to whoever kept a head of it, and to nobody else", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const cut = events.slice(0, place);
@@ -140,7 +140,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 shows a tail that was sealed anew with other events to whoever kept a head of it", async () => {
+	test("P-37 shows a tail that was sealed anew with other events to whoever kept a head of it", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, waiting, async ([events, place], event) => {
 				const cut = events.slice(0, place);
@@ -153,7 +153,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 shows an event that stands before the place where the log begins", async () => {
+	test("P-37 shows an event that stands before the place where the log begins", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const start = headOf(events[place] as SealedEvent);
@@ -163,7 +163,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-37 cannot be sealed by whoever has another key", async () => {
+	test("P-37 cannot be sealed by whoever has another key", async () => {
 		await fc.assert(
 			fc.asyncProperty(chain, async (events) => {
 				const others = (message: string) => createHmac("sha256", "another key").update(message).digest();
@@ -173,7 +173,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	it("P-39 never goes back in time, also where a gateway's clock does", async () => {
+	test("P-39 never goes back in time, also where a gateway's clock does", async () => {
 		await fc.assert(
 			fc.asyncProperty(chain, async (events) => {
 				const times = events.map(({ sealed_at }) => sealed_at);

@@ -25,7 +25,7 @@ interface Tally {
 	endsAt: number;
 }
 
-const windowMilliseconds = 60_000;
+const windowMs = 60_000;
 
 /** Tallies at once: whoever has more addresses and client ids than that is counted as one crowd. */
 const maximumTallies = 100;
@@ -80,7 +80,7 @@ export class FailedAttempts {
 		const known = this.#tallies.get(key);
 		if (known !== undefined) return known;
 		const row = auditRow({ ...attempt, times: 1 }, this.#clocks);
-		const tally = { row, times: 0, isWritten: false, endsAt: row.occurred_at + windowMilliseconds };
+		const tally = { row, times: 0, isWritten: false, endsAt: row.occurred_at + windowMs };
 		this.#tallies.set(key, tally);
 		return tally;
 	}

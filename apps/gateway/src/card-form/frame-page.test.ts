@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { framePage } from "./frame-page.ts";
 
 const file = (hashedName: string) => ({ hashedName, body: "", contentType: "", integrity: "sha384-abc" });
@@ -14,7 +14,7 @@ function dataIn(page: string): unknown {
 }
 
 describe("framePage", () => {
-	it.each(["</script><script>alert(1)</script>", "<!--<script>", "</SCRIPT >", "\u2028]]>&lt;", '"}'])(
+	test.each(["</script><script>alert(1)</script>", "<!--<script>", "</SCRIPT >", "\u2028]]>&lt;", '"}'])(
 		"X-31 carries %j as data, whatever a browser might take it for",
 		(text) => {
 			const page = pageWith(text);
@@ -23,7 +23,7 @@ describe("framePage", () => {
 		},
 	);
 
-	it("names language and direction, for the reader's voice and for the order of the fields", () => {
+	test("names language and direction, for the reader's voice and for the order of the fields", () => {
 		expect(pageWith("")).toContain('<html lang="he" dir="rtl">');
 	});
 });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isOrigin, mayBeAllowed } from "./origin.ts";
 
 describe("isOrigin", () => {
-	it.each([
+	test.each([
 		"https://shop.example",
 		"https://shop.example:8443",
 		"https://a.b-c.example",
@@ -12,7 +12,7 @@ describe("isOrigin", () => {
 		"http://127.0.0.1:8081",
 	])("knows %s", (text) => expect(isOrigin(text)).toBe(true));
 
-	it.each([
+	test.each([
 		["a path", "https://shop.example/"],
 		["a query", "https://shop.example?a"],
 		["a fragment", "https://shop.example#a"],
@@ -35,12 +35,12 @@ describe("isOrigin", () => {
 		["nothing", ""],
 	])("refuses %s", (_what, text) => expect(isOrigin(text)).toBe(false));
 
-	it.each(["https://*.shop.example", "https://*", "https://shop.example:*", "https:", "*", "'self'"])(
+	test.each(["https://*.shop.example", "https://*", "https://shop.example:*", "https:", "*", "'self'"])(
 		"X-26 refuses %s, which in a policy would stand for more than one origin",
 		(text) => expect(isOrigin(text)).toBe(false),
 	);
 
-	it.each([
+	test.each([
 		"https://a;script-src",
 		"https://a,default-src",
 		"https://a'b",
@@ -50,13 +50,13 @@ describe("isOrigin", () => {
 		expect(isOrigin(text)).toBe(false),
 	);
 
-	it("P-06 refuses one with a card number in it, since it would be repeated to whoever asks", () => {
+	test("P-06 refuses one with a card number in it, since it would be repeated to whoever asks", () => {
 		expect(isOrigin("https://4111111111111111.example")).toBe(false);
 	});
 });
 
 describe("mayBeAllowed", () => {
-	it.each([
+	test.each([
 		["https://shop.example", "live", true],
 		["https://shop.example:8443", "demo", true],
 		["https://localhost", "live", true],

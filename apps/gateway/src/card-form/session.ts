@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
 import type { FindCardSession } from "@cardseal/vault";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { guardLimitsOf } from "../card-testing/limits.ts";
+import { cardTestingLimitsOf } from "../card-testing/limits.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { clientNetwork } from "../http/client-network.ts";
@@ -23,7 +23,7 @@ const refusals = {
 };
 
 /** How long a card form may stay open before its token has to be made. */
-const sessionMilliseconds = 3_600_000;
+const sessionMs = 3_600_000;
 
 /** Sessions that one network may open: a payer with many tabs needs a few, somebody who tests stolen cards thousands. */
 const sessionsPerNetwork = 20;
@@ -88,7 +88,7 @@ async function openSession(
 	if (admission.refusal !== null) throw refusals[admission.refusal]();
 	const { merchantId, environment } = admission.owner;
 	const id = randomBytes(16);
-	const expiresAt = now + sessionMilliseconds;
+	const expiresAt = now + sessionMs;
 	const session = {
 		id,
 		merchant_id: merchantId,
@@ -98,7 +98,7 @@ async function openSession(
 		expires_at: expiresAt,
 	};
 	const merchant = await findMerchant(database, { id: merchantId });
-	const limits = merchant && guardLimitsOf(merchant);
+	const limits = merchant && cardTestingLimitsOf(merchant);
 	if (limits === undefined) await insertSession(database, session);
 	else if (!(await insertSessionWithin(database, session, limits.sessions_per_minute))) {
 		throw refusals.tooMany(windowSeconds * 1000);

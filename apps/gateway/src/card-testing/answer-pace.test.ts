@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { AnswerPace } from "./answer-pace.ts";
 
 function pace() {
@@ -6,7 +6,7 @@ function pace() {
 	return { waited, pace: new AnswerPace(async (milliseconds) => void waited.push(milliseconds)) };
 }
 
-it("F-11 answers as slowly as the processor did", async () => {
+test("F-11 answers as slowly as the processor did", async () => {
 	const { waited, pace: follower } = pace();
 	const answers = [310, 290, 470];
 	for (const milliseconds of answers) follower.note(milliseconds);
@@ -14,7 +14,7 @@ it("F-11 answers as slowly as the processor did", async () => {
 	expect(new Set(waited)).toEqual(new Set(answers));
 });
 
-it("F-11 follows a processor that becomes slower", async () => {
+test("F-11 follows a processor that becomes slower", async () => {
 	const { waited, pace: follower } = pace();
 	follower.note(5);
 	for (let turn = 0; turn < 64; turn++) follower.note(900);
@@ -22,7 +22,7 @@ it("F-11 follows a processor that becomes slower", async () => {
 	expect(waited).toEqual([900]);
 });
 
-it("waits for nothing before the processor has answered once", async () => {
+test("waits for nothing before the processor has answered once", async () => {
 	const { waited, pace: follower } = pace();
 	await follower.follow();
 	expect(waited).toEqual([]);

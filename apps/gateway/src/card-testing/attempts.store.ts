@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
-import type { GuardAttemptsTable } from "../db/schema.ts";
-import type { GuardLimits } from "./limits.ts";
+import type { CardTestingAttemptsTable } from "../db/schema.ts";
+import type { CardTestingLimits } from "./limits.ts";
 import type { History, Tally } from "./verdict.ts";
 
 /** An attempt before it is known how it ends. */
-export type OpenAttempt = Omit<GuardAttemptsTable, "result">;
+export type OpenAttempt = Omit<CardTestingAttemptsTable, "result">;
 
 /** The marks that attempts are counted by; those that an attempt does not have are null. */
 export type Marks = Pick<OpenAttempt, "card" | "bin" | "address" | "customer" | "email">;
@@ -56,24 +56,24 @@ interface HistoryRow {
 export async function readHistory(
 	transaction: Database,
 	{ merchantId, marks, now }: { merchantId: number; marks: Marks; now: number },
-	limits: GuardLimits,
+	limits: CardTestingLimits,
 ): Promise<History> {
 	const since = now - limits.window_minutes * minute;
 	const { card, bin, address, customer, email } = marks;
 	const failed = sql`at > ${since} and result <> 'approved'`;
-	const otherCards = sql`count(distinct card) from guard_attempts where at > ${since} and card <> ${card}`;
+	const otherCards = sql`count(distinct card) from card_testing_attempts where at > ${since} and card <> ${card}`;
 	const { rows } = await sql<HistoryRow>`
 		/* prepare: guard-history */
 		select
-			(select count(*) from guard_attempts where card = ${card} and address = ${address} and ${failed}) as card_and_address,
-			(select count(*) from guard_attempts where card = ${card} and ${failed}) as card,
-			(select count(*) from guard_attempts where customer = ${customer} and ${failed}) as customer,
-			(select count(*) from guard_attempts where address = ${address} and ${failed}) as address,
-			(select count(*) from guard_attempts where address = ${address} and is_small and ${failed}) as small_address,
+			(select count(*) from card_testing_attempts where card = ${card} and address = ${address} and ${failed}) as card_and_address,
+			(select count(*) from card_testing_attempts where card = ${card} and ${failed}) as card,
+			(select count(*) from card_testing_attempts where customer = ${customer} and ${failed}) as customer,
+			(select count(*) from card_testing_attempts where address = ${address} and ${failed}) as address,
+			(select count(*) from card_testing_attempts where address = ${address} and is_small and ${failed}) as small_address,
 			(select ${otherCards} and address = ${address}) as cards_of_address,
 			(select ${otherCards} and customer = ${customer}) as cards_of_customer,
 			(select ${otherCards} and email = ${email}) as cards_of_email,
-			exists (select from guard_freezes where bin = ${bin} and frozen_until > ${now}) as is_frozen
+			exists (select from card_testing_freezes where bin = ${bin} and frozen_until > ${now}) as is_frozen
 	`.execute(transaction);
 	const [row] = rows;
 	if (row === undefined) throw new Error("The guard's history returned no row.");
@@ -103,7 +103,7 @@ export async function tallyRange(transaction: Database, bin: Buffer, since: numb
 		from (
 			select bool_or(result = 'approved') as approved, bool_or(result = 'failed') as failed
 			from (
-				select card, result from guard_attempts where bin = ${bin} and at > ${since} order by at desc limit ${tallyRows}
+				select card, result from card_testing_attempts where bin = ${bin} and at > ${since} order by at desc limit ${tallyRows}
 			) as recent
 			group by card
 		) as cards`.execute(transaction);
@@ -118,7 +118,7 @@ async function tallyMerchant(transaction: Database, merchantId: number, since: n
 			count(*) filter (where result = 'failed') as failed,
 			count(*) filter (where result = 'open') as open
 		from (
-			select result from guard_attempts
+			select result from card_testing_attempts
 			where merchant_id = ${merchantId} and at > ${since} order by at desc limit ${tallyRows}
 		) as recent`.execute(transaction);
 	return rows[0] ?? { approved: 0, failed: 0, open: 0 };
@@ -126,7 +126,7 @@ async function tallyMerchant(transaction: Database, merchantId: number, since: n
 
 export async function insertAttempt(transaction: Database, attempt: OpenAttempt): Promise<void> {
 	await transaction
-		.insertInto("guard_attempts")
+		.insertInto("card_testing_attempts")
 		.values({ ...attempt, result: "open" })
 		.execute();
 }
@@ -138,7 +138,7 @@ export async function decideAttempt(
 	result: "approved" | "failed",
 ): Promise<{ merchantId: number; bin: Buffer } | undefined> {
 	const row = await transaction
-		.updateTable("guard_attempts")
+		.updateTable("card_testing_attempts")
 		.set({ result })
 		.where("reference", "=", reference)
 		.where("result", "=", "open")
@@ -149,7 +149,7 @@ export async function decideAttempt(
 
 /** Takes an attempt out of every count. */
 export async function forgetAttempt(database: Database, reference: string): Promise<void> {
-	await database.deleteFrom("guard_attempts").where("reference", "=", reference).execute();
+	await database.deleteFrom("card_testing_attempts").where("reference", "=", reference).execute();
 }
 
 /** Freezes a number range. `false` when it was frozen already. */
@@ -158,10 +158,13 @@ export async function freezeRange(
 	{ bin, merchantId, now, frozenUntil }: { bin: Buffer; merchantId: number; now: number; frozenUntil: number },
 ): Promise<boolean> {
 	const frozen = await transaction
-		.insertInto("guard_freezes")
+		.insertInto("card_testing_freezes")
 		.values({ bin, merchant_id: merchantId, frozen_until: frozenUntil })
 		.onConflict((conflict) =>
-			conflict.column("bin").doUpdateSet({ frozen_until: frozenUntil }).where("guard_freezes.frozen_until", "<=", now),
+			conflict
+				.column("bin")
+				.doUpdateSet({ frozen_until: frozenUntil })
+				.where("card_testing_freezes.frozen_until", "<=", now),
 		)
 		.returning("bin")
 		.executeTakeFirst();
@@ -169,7 +172,7 @@ export async function freezeRange(
 }
 
 /** Forgets what no window reaches any more. */
-export async function deleteExpiredGuardRows(database: Database, now: number): Promise<void> {
-	await deleteInSlices(database, "guard_attempts", sql`expires_at <= ${now}`);
-	await deleteInSlices(database, "guard_freezes", sql`frozen_until <= ${now}`);
+export async function deleteExpiredAttempts(database: Database, now: number): Promise<void> {
+	await deleteInSlices(database, "card_testing_attempts", sql`expires_at <= ${now}`);
+	await deleteInSlices(database, "card_testing_freezes", sql`frozen_until <= ${now}`);
 }

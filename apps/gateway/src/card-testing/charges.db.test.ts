@@ -14,7 +14,7 @@ import {
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { askForSession, openSession } from "../../../../test/support/card-form.ts";
 import { failure } from "../../../../test/support/records.ts";
-import { manageGuard } from "../operator/card-testing.command.ts";
+import { manageCardTesting } from "../operator/card-testing.command.ts";
 
 const customerPath = "/customer-service/customer";
 const hour = 3_600_000;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const guard = (...words: string[]) =>
-	manageGuard({ database: gateway.database.tables, clocks: gateway.clocks, login: "ada" }, words);
+	manageCardTesting({ database: gateway.database.tables, clocks: gateway.clocks, login: "ada" }, words);
 
 /** Everything that a test counted is over, and the tokens of access with it. */
 beforeEach(async () => {
@@ -167,7 +167,7 @@ describe("a charge that the guard declines", () => {
 		const answers = await repeat(12, () => sale({ ip_address }));
 		expect(await reachedProcessor(answers.map(({ body }) => body.transaction_id))).toBe(12);
 		const counted = await gateway.database.tables
-			.selectFrom("guard_attempts")
+			.selectFrom("card_testing_attempts")
 			.select("reference")
 			.where(
 				"reference",

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { DetailsMemory } from "./details-memory.ts";
 
 const limit = 3;
@@ -11,7 +11,7 @@ function memory() {
 	return { clock, admits: (name: string, of = card) => remembered.admits(of, details(name), limit) };
 }
 
-it("F-06 admits two different details of a card, again and again, and no third", () => {
+test("F-06 admits two different details of a card, again and again, and no third", () => {
 	const { admits } = memory();
 	expect(["one", "two", "one", "three", "two", "four"].map((name) => admits(name))).toEqual([
 		true,
@@ -23,14 +23,14 @@ it("F-06 admits two different details of a card, again and again, and no third",
 	]);
 });
 
-it("F-06 counts each card for itself", () => {
+test("F-06 counts each card for itself", () => {
 	const { admits } = memory();
 	admits("one");
 	admits("two");
 	expect(admits("three", Buffer.from("another card"))).toBe(true);
 });
 
-it("F-06 forgets details ten minutes after they were seen last, since they come from security codes", () => {
+test("F-06 forgets details ten minutes after they were seen last, since they come from security codes", () => {
 	const { clock, admits } = memory();
 	admits("one");
 	admits("two");

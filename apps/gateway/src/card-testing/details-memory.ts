@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 
 /** Short, because the marks come from security codes; they are nowhere but here (PCI DSS 3.3.1). */
-const rememberedMilliseconds = 600_000;
+const rememberedMs = 600_000;
 
 /** Cards remembered at most; the oldest go first. */
 const maximumCards = 100_000;
@@ -24,7 +24,7 @@ export class DetailsMemory {
 		const now = this.#clock.now();
 		const cardKey = card.toString("hex");
 		const seen = this.#cards.get(cardKey) ?? new Map<string, number>();
-		for (const [mark, at] of seen) if (now - at >= rememberedMilliseconds) seen.delete(mark);
+		for (const [mark, at] of seen) if (now - at >= rememberedMs) seen.delete(mark);
 		const mark = details.toString("hex");
 		const isAdmitted = seen.has(mark) || seen.size + 1 < limit;
 		if (isAdmitted) seen.set(mark, now);
@@ -36,7 +36,7 @@ export class DetailsMemory {
 
 	#forget(now: number): void {
 		for (const [card, seen] of this.#cards) {
-			const isOver = [...seen.values()].every((at) => now - at >= rememberedMilliseconds);
+			const isOver = [...seen.values()].every((at) => now - at >= rememberedMs);
 			if (!isOver && this.#cards.size <= maximumCards) return;
 			this.#cards.delete(card);
 		}

@@ -37,7 +37,7 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable;
 
 /** Counts, minutes, percents and cents, as the names say. */
-export type GuardLimits = Readonly<Record<LimitName, number>>;
+export type CardTestingLimits = Readonly<Record<LimitName, number>>;
 
 export const limitNames = Object.keys(limitTable) as LimitName[];
 
@@ -52,12 +52,12 @@ export function isGuarded({ mode, guard }: Pick<Merchant, "mode" | "guard">): bo
 }
 
 /** A merchant's limits; `undefined` for one that is not guarded. */
-export function guardLimitsOf(merchant: Pick<Merchant, "mode" | "guard">): GuardLimits | undefined {
+export function cardTestingLimitsOf(merchant: Pick<Merchant, "mode" | "guard">): CardTestingLimits | undefined {
 	return isGuarded(merchant) ? limitsWith(merchant.guard.limits) : undefined;
 }
 
 /** The limits, with those that a merchant has of its own. */
-export function limitsWith(own: Readonly<Record<string, number>>): GuardLimits {
+export function limitsWith(own: Readonly<Record<string, number>>): CardTestingLimits {
 	const entries = limitNames.map((name) => [name, own[name] ?? limitTable[name].default]);
 	return Object.fromEntries(entries) as Record<LimitName, number>;
 }

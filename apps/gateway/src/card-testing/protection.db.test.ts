@@ -1,11 +1,11 @@
 import { generateMasterKey, type Outcome, openVault, type Vault } from "@cardseal/vault";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { retentionJob } from "../jobs/retention.job.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { type Attempt, type Guard, openGuard } from "./protection.ts";
+import { type Attempt, createCardTestingProtection, type Guard } from "./protection.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 beforeEach(async () => {
-	await tables.database.deleteFrom("guard_attempts").execute();
-	await tables.database.deleteFrom("guard_freezes").execute();
+	await tables.database.deleteFrom("card_testing_attempts").execute();
+	await tables.database.deleteFrom("card_testing_freezes").execute();
 	clock.time = start;
 	guard = newGuard();
 });
@@ -53,7 +53,7 @@ beforeEach(async () => {
 function newGuard(): Guard {
 	logLines = [];
 	const log = pino({ level: "info" }, { write: (line: string) => void logLines.push(line) });
-	return openGuard({ database: tables.database, vault, clock, log });
+	return createCardTestingProtection({ database: tables.database, vault, clock, log });
 }
 
 /** The number of an account in a range, with its check digit (ISO/IEC 7812-1, annex B). */
@@ -132,26 +132,29 @@ const asked = (times: number) => Array(times).fill("asked");
 const differentAddress = (index: number) => `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
 describe("the guard counts", () => {
-	it("F-01 failures of a card at an address: the 4th does not reach the processor", async () => {
+	test("F-01 failures of a card at an address: the 4th does not reach the processor", async () => {
 		const address = "203.0.113.1";
 		expect(await tryOften(4, () => ({ address }))).toEqual([...asked(3), "card_and_address"]);
 		expect(await tryCard({ address: "203.0.113.2" })).toBe("asked");
 		expect(await tryCard({ address, card: cardOf(2) })).toBe("asked");
 	});
 
-	it("F-02 failures of a card over all merchants, who do not see each other's", async () => {
+	test("F-02 failures of a card over all merchants, who do not see each other's", async () => {
 		const by = (index: number) => ({ merchant: index % 2 === 0 ? shop : other, address: differentAddress(index) });
 		expect(await tryOften(10, by)).toEqual(asked(10));
 		expect(await tryCard({ merchant: shop })).toBe("card");
 		expect(await tryCard({ merchant: other })).toBe("card");
 		expect(await tryCard({ merchant: shop, isStoredCard: true })).toBe("asked");
-		const rows = await tables.database.selectFrom("guard_attempts").select(["merchant_id", "address", "bin"]).execute();
+		const rows = await tables.database
+			.selectFrom("card_testing_attempts")
+			.select(["merchant_id", "address", "bin"])
+			.execute();
 		const marksOf = (merchantId: number) =>
 			rows.filter((row) => row.merchant_id === merchantId).map((row) => row.bin.toString("hex"));
 		expect(marksOf(shop.id).filter((mark) => marksOf(other.id).includes(mark))).toEqual([]);
 	});
 
-	it("F-03, F-10 failures of a customer, storing cards among them", async () => {
+	test("F-03, F-10 failures of a customer, storing cards among them", async () => {
 		const by = (index: number) => ({
 			customerId: 7,
 			card: cardOf(1 + (index % 3)),
@@ -163,7 +166,7 @@ describe("the guard counts", () => {
 		expect(await tryCard({ customerId: 7, merchant: other })).toBe("asked");
 	});
 
-	it("F-04 failures of an address, an IPv6 one by its /64", async () => {
+	test("F-04 failures of an address, an IPv6 one by its /64", async () => {
 		const sessionId = Buffer.alloc(16, 1);
 		const by = (index: number) => ({ card: cardOf(1 + index), address: `2001:db8:1:2::${index + 1}`, sessionId });
 		expect(await tryOften(30, by)).toEqual(asked(30));
@@ -171,7 +174,7 @@ describe("the guard counts", () => {
 		expect(await tryCard({ ...by(31), address: "2001:db8:1:3::1" })).toBe("asked");
 	});
 
-	it("F-04 by the card form's session where the merchant's server gives no address", async () => {
+	test("F-04 by the card form's session where the merchant's server gives no address", async () => {
 		const sessionId = Buffer.alloc(16, 9);
 		await tables.database
 			.insertInto("widget_sessions")
@@ -188,7 +191,7 @@ describe("the guard counts", () => {
 		expect(await tryCard({ address: "203.0.113.9" })).toBe("card_and_address");
 	});
 
-	it.each([
+	test.each([
 		["address", { address: "203.0.113.5" }],
 		["customer", { customerId: 3 }],
 		["e-mail, however it is written", { email: "Ada@Example.com" }],
@@ -200,16 +203,16 @@ describe("the guard counts", () => {
 		expect(await tryCard({ ...fourth, sessionId: Buffer.alloc(16, 2) })).toBe("asked");
 	});
 
-	it("F-06 different security codes of a card, and keeps nothing of them in the database", async () => {
+	test("F-06 different security codes of a card, and keeps nothing of them in the database", async () => {
 		const codes = ["937", "938", "939"];
 		const verdicts = await tryOften(3, (index) => ({ card: cardOf(1, { securityCode: codes[index] ?? "" }) }));
 		expect(verdicts).toEqual([...asked(2), "card_details"]);
-		const rows = await tables.database.selectFrom("guard_attempts").selectAll().execute();
+		const rows = await tables.database.selectFrom("card_testing_attempts").selectAll().execute();
 		const marks = rows.map(({ card, bin }) => `${card.toString("hex")} ${bin.toString("hex")}`);
 		expect(new Set(marks).size).toBe(1);
 	});
 
-	it("F-07 cards of a range: the 21st and every other is declined for half an hour", async () => {
+	test("F-07 cards of a range: the 21st and every other is declined for half an hour", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryOften(25, by)).toEqual([...asked(20), ...Array(5).fill("number_range")]);
 		expect(await tryCard({ card: cardOf(1, { range: "453997" }) })).toBe("asked");
@@ -221,28 +224,28 @@ describe("the guard counts", () => {
 		expect(logLines.filter((line) => line.includes("is being tested"))).toHaveLength(1);
 	});
 
-	it("F-07 of a burst of cards no more than twenty, while none was answered", async () => {
+	test("F-07 of a burst of cards no more than twenty, while none was answered", async () => {
 		const attempts = Array.from({ length: 60 }, (_, index) =>
 			attempt({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) }),
 		);
 		expect(await burst(attempts)).toBe(20);
 	});
 
-	it("F-07 of a burst of cards no more than twenty behind one that was approved", async () => {
+	test("F-07 of a burst of cards no more than twenty behind one that was approved", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryCard(by(0), "approved")).toBe("asked");
 		const attempts = Array.from({ length: 300 }, (_, index) => attempt(by(1 + index)));
 		expect(await burst(attempts, [guard, newGuard()])).toBe(20);
 	});
 
-	it("F-07 of a busy range's cards all, though many come at once", async () => {
+	test("F-07 of a busy range's cards all, though many come at once", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryOften(12, by, "approved")).toEqual(asked(12));
 		const attempts = Array.from({ length: 50 }, (_, index) => attempt(by(12 + index)));
 		expect(await burst(attempts)).toBe(50);
 	});
 
-	it("F-08 failures of a merchant: guests need the card form until the window has passed", async () => {
+	test("F-08 failures of a merchant: guests need the card form until the window has passed", async () => {
 		const by = (index: number) => ({ card: cardOf(index), address: differentAddress(index) });
 		expect(await tryOften(50, by)).toEqual(asked(50));
 		expect(await tryCard(by(50))).toBe("challenge_merchant");
@@ -255,12 +258,12 @@ describe("the guard counts", () => {
 });
 
 describe("the guard's counters", () => {
-	it("are exact when everything comes at once, on two gateways", async () => {
+	test("are exact when everything comes at once, on two gateways", async () => {
 		const attempts = Array.from({ length: 24 }, () => attempt({ address: "203.0.113.1" }));
 		expect(await burst(attempts, [guard, newGuard()])).toBe(3);
 	});
 
-	it("slide: a failure counts for an hour to the millisecond", async () => {
+	test("slide: a failure counts for an hour to the millisecond", async () => {
 		const address = "203.0.113.1";
 		for (let index = 0; index < 3; index++) {
 			expect(await tryCard({ address })).toBe("asked");
@@ -274,7 +277,7 @@ describe("the guard's counters", () => {
 		expect(await tryCard({ address })).toBe("card_and_address");
 	});
 
-	it("forgive what was approved, and what the processor never received", async () => {
+	test("forgive what was approved, and what the processor never received", async () => {
 		const address = "203.0.113.1";
 		expect(await tryOften(6, () => ({ address }), "approved")).toEqual(asked(6));
 		for (let index = 0; index < 6; index++) {
@@ -284,7 +287,7 @@ describe("the guard's counters", () => {
 		}
 	});
 
-	it("count an attempt whose outcome is not known as failed, until it is found out", async () => {
+	test("count an attempt whose outcome is not known as failed, until it is found out", async () => {
 		const attempts = Array.from({ length: 3 }, () => attempt({ address: "203.0.113.1" }));
 		for (const made of attempts) await guard.ask(made, async () => undefined);
 		expect(await tryCard({ address: "203.0.113.1" })).toBe("card_and_address");
@@ -292,26 +295,26 @@ describe("the guard's counters", () => {
 		expect(await tryCard({ address: "203.0.113.1" })).toBe("asked");
 	});
 
-	it("take the first word on an attempt and no other", async () => {
+	test("take the first word on an attempt and no other", async () => {
 		const made = attempt({ address: "203.0.113.1" });
 		await guard.ask(made, async () => outcome("approved"));
 		await guard.note(made.reference, "declined");
-		const rows = await tables.database.selectFrom("guard_attempts").select("result").execute();
+		const rows = await tables.database.selectFrom("card_testing_attempts").select("result").execute();
 		expect(rows).toEqual([{ result: "approved" }]);
 	});
 
-	it("are not fed by what the guard itself declines, so that a block ends", async () => {
+	test("are not fed by what the guard itself declines, so that a block ends", async () => {
 		const address = "203.0.113.1";
 		await tryOften(20, () => ({ address }));
-		expect(await tables.database.selectFrom("guard_attempts").selectAll().execute()).toHaveLength(3);
+		expect(await tables.database.selectFrom("card_testing_attempts").selectAll().execute()).toHaveLength(3);
 	});
 
-	it("P-01 go when no window reaches them any more", async () => {
+	test("P-01 go when no window reaches them any more", async () => {
 		await tryCard({ address: "203.0.113.1" });
 		await tryOften(20, (index) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) }));
 		const count = async () => [
-			(await tables.database.selectFrom("guard_attempts").select("reference").execute()).length,
-			(await tables.database.selectFrom("guard_freezes").select("bin").execute()).length,
+			(await tables.database.selectFrom("card_testing_attempts").select("reference").execute()).length,
+			(await tables.database.selectFrom("card_testing_freezes").select("bin").execute()).length,
 		];
 		clock.time += hour - 1;
 		await retentionJob(tables.database, { real: clock, mail: clock }).run();
@@ -321,11 +324,11 @@ describe("the guard's counters", () => {
 		expect(await count()).toEqual([0, 0]);
 	});
 
-	it("P-09 hold no card number, no address and no e-mail", async () => {
+	test("P-09 hold no card number, no address and no e-mail", async () => {
 		const card = cardOf(5);
 		await tryCard({ card, address: "203.0.113.77", email: "ada@example.com", customerId: 7 });
 		const stored = JSON.stringify(
-			await tables.database.selectFrom("guard_attempts").selectAll().execute(),
+			await tables.database.selectFrom("card_testing_attempts").selectAll().execute(),
 			(_key, part) =>
 				part?.type === "Buffer" ? `${Buffer.from(part.data).toString("hex")} ${Buffer.from(part.data)}` : part,
 		);
@@ -347,7 +350,7 @@ describe("the guard watches", () => {
 		return verdicts.includes("card_and_address");
 	};
 
-	it.each([
+	test.each([
 		["live merchants", shop, null, true],
 		["no live merchants that turned it off", shop, false, false],
 		["no demo merchants", demo, null, false],
@@ -356,23 +359,23 @@ describe("the guard watches", () => {
 		expect(await isWatched({ merchant: withGuard(merchant, isOn) })).toBe(expected);
 	});
 
-	it("what a merchant's server sends as recurring, since anybody's card may be in it", async () => {
+	test("what a merchant's server sends as recurring, since anybody's card may be in it", async () => {
 		expect(await isWatched({ channel: "RECURRING" })).toBe(true);
 	});
 
-	it("without a query where it does not", async () => {
+	test("without a query where it does not", async () => {
 		const unreachable = new Proxy(tables.database, {
 			get: () => {
 				throw new Error("The guard asked the database.");
 			},
 		});
-		const blind = openGuard({ database: unreachable, vault, clock, log: pino({ level: "silent" }) });
+		const blind = createCardTestingProtection({ database: unreachable, vault, clock, log: pino({ level: "silent" }) });
 		const word = await blind.ask(attempt({ merchant: demo }), async () => outcome("approved"));
 		expect(word?.result).toBe("approved");
 		await expect(blind.ask(attempt(), async () => outcome("approved"))).rejects.toThrow("asked the database");
 	});
 
-	it("by a merchant's own limits", async () => {
+	test("by a merchant's own limits", async () => {
 		const strict = { ...shop, guard: { isOn: null, limits: { failed_per_card_and_address: 1, window_minutes: 5 } } };
 		const by = () => ({ merchant: strict, address: "203.0.113.1" });
 		expect(await tryOften(2, by)).toEqual([...asked(1), "card_and_address"]);

@@ -19,8 +19,8 @@ import {
 	tallyRange,
 } from "./attempts.store.ts";
 import { DetailsMemory } from "./details-memory.ts";
-import { type GuardLimits, guardLimitsOf, limitsWith } from "./limits.ts";
-import { type GuardReason, isMerchantTested, isRangeTested, type Payer, reasonToDecline } from "./verdict.ts";
+import { type CardTestingLimits, cardTestingLimitsOf, limitsWith } from "./limits.ts";
+import { type CardTestingReason, isMerchantTested, isRangeTested, type Payer, reasonToDecline } from "./verdict.ts";
 
 /** Somebody tries a card: a charge, a hold, or storing it on a customer. */
 export interface Attempt {
@@ -42,14 +42,14 @@ export interface Attempt {
 }
 
 /** The guard's word in place of the processor's. The payer is told what he would be told of any decline (F-11). */
-export interface GuardDecline {
+export interface CardTestingDecline {
 	result: "declined_by_guard";
 	/** For the merchant's report alone. */
-	reason: GuardReason;
+	reason: CardTestingReason;
 }
 
 /** How every decline of the guard's reads; the same as a decline that a bank gives no reason for. */
-export const guardDecline = { code: "do_not_honour", message: "The card was declined." } as const satisfies {
+export const cardTestingDecline = { code: "do_not_honour", message: "The card was declined." } as const satisfies {
 	code: DeclineCode;
 	message: string;
 };
@@ -62,12 +62,15 @@ export interface Guard {
 	 *
 	 * @throws what `askProcessor` throws
 	 */
-	ask(attempt: Attempt, askProcessor: () => Promise<Outcome | undefined>): Promise<Outcome | GuardDecline | undefined>;
+	ask(
+		attempt: Attempt,
+		askProcessor: () => Promise<Outcome | undefined>,
+	): Promise<Outcome | CardTestingDecline | undefined>;
 	/** Takes down what was found out later about an attempt. One that was not watched is nothing to it. Never throws. */
 	note(reference: string, result: Inquiry["result"]): Promise<void>;
 }
 
-export interface GuardOptions {
+export interface CardTestingOptions {
 	database: Database;
 	vault: Pick<Vault, "cardMarks" | "mac">;
 	/** Real time. */
@@ -75,9 +78,9 @@ export interface GuardOptions {
 	log: Logger;
 }
 
-interface Judging extends GuardOptions {
+interface Judging extends CardTestingOptions {
 	details: DetailsMemory;
-	alert(merchant: Merchant, limits: GuardLimits): void;
+	alert(merchant: Merchant, limits: CardTestingLimits): void;
 }
 
 const minute = 60_000;
@@ -86,7 +89,7 @@ const markBytes = 16;
 /** Served by the merchant's staff: nobody is at a browser that could be sent to the card form. */
 const attended: readonly Channel[] = ["VT", "MOBILE", "TABLET_POS"];
 
-export function openGuard(options: GuardOptions): Guard {
+export function createCardTestingProtection(options: CardTestingOptions): Guard {
 	const { clock, log } = options;
 	const pace = new AnswerPace();
 	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: alerting(options) };
@@ -103,7 +106,7 @@ export function openGuard(options: GuardOptions): Guard {
 		note,
 		async ask(attempt, askProcessor) {
 			const { merchant, reference } = attempt;
-			const limits = guardLimitsOf(merchant);
+			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return askProcessor();
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
@@ -122,7 +125,11 @@ export function openGuard(options: GuardOptions): Guard {
 }
 
 /** Counted only when it may go on: what the guard declines reached nobody, so a block ends by itself. */
-async function judge(judging: Judging, attempt: Attempt, limits: GuardLimits): Promise<GuardReason | undefined> {
+async function judge(
+	judging: Judging,
+	attempt: Attempt,
+	limits: CardTestingLimits,
+): Promise<CardTestingReason | undefined> {
 	const { merchant, sessionId } = attempt;
 	const cardMarks = judging.vault.cardMarks(attempt.card, merchant);
 	const { card, details } = cardMarks;
@@ -171,11 +178,11 @@ async function marksOf(
 	};
 }
 
-function longestWindow({ window_minutes, bin_window_minutes, merchant_window_minutes }: GuardLimits): number {
+function longestWindow({ window_minutes, bin_window_minutes, merchant_window_minutes }: CardTestingLimits): number {
 	return Math.max(window_minutes, bin_window_minutes, merchant_window_minutes);
 }
 
-async function takeDown(options: GuardOptions, reference: string, result: Inquiry["result"]): Promise<void> {
+async function takeDown(options: CardTestingOptions, reference: string, result: Inquiry["result"]): Promise<void> {
 	const { database } = options;
 	if (result === "not_received") return forgetAttempt(database, reference);
 	if (result === "approved") return void (await decideAttempt(database, reference, "approved"));
@@ -187,7 +194,7 @@ async function takeDown(options: GuardOptions, reference: string, result: Inquir
 
 /** Of two attempts that fail at once, the second one to be noted sees both. */
 async function freezeIfTested(
-	{ database, clock, log }: GuardOptions,
+	{ database, clock, log }: CardTestingOptions,
 	{ merchantId, bin }: { merchantId: number; bin: Buffer },
 ): Promise<void> {
 	await lockMarks(database, [bin]);
@@ -202,7 +209,7 @@ async function freezeIfTested(
 }
 
 /** Tells the operator once a window that most of a merchant's charges fail (F-08). */
-function alerting({ clock, log }: GuardOptions): Judging["alert"] {
+function alerting({ clock, log }: CardTestingOptions): Judging["alert"] {
 	const alertedAt = new Map<number, number>();
 	return (merchant, limits) => {
 		const now = clock.now();

@@ -1,7 +1,7 @@
-import type { GuardLimits } from "./limits.ts";
+import type { CardTestingLimits } from "./limits.ts";
 
 /** Why the guard declines an attempt, as the merchant's report tells it; the rules are F-01 to F-08. */
-export const guardReasons = [
+export const cardTestingReasons = [
 	"card_and_address",
 	"card",
 	"customer",
@@ -13,7 +13,7 @@ export const guardReasons = [
 	"challenge_merchant",
 ] as const;
 
-export type GuardReason = (typeof guardReasons)[number];
+export type CardTestingReason = (typeof cardTestingReasons)[number];
 
 /** Cards or attempts by how they ended; `open` ones are with the processor now. */
 export interface Tally {
@@ -58,11 +58,15 @@ export interface Payer {
 const smallFailuresByChance = 2;
 
 /** Why an attempt must not reach the processor; `undefined` when it may. Pure. */
-export function reasonToDecline(history: History, limits: GuardLimits, payer: Payer): GuardReason | undefined {
+export function reasonToDecline(
+	history: History,
+	limits: CardTestingLimits,
+	payer: Payer,
+): CardTestingReason | undefined {
 	return reasonToBlock(history, limits, payer) ?? reasonToChallenge(history, limits, payer);
 }
 
-function reasonToBlock(history: History, limits: GuardLimits, { isGuest }: Payer): GuardReason | undefined {
+function reasonToBlock(history: History, limits: CardTestingLimits, { isGuest }: Payer): CardTestingReason | undefined {
 	if (history.failedByCardAndAddress >= limits.failed_per_card_and_address) return "card_and_address";
 	if (isGuest && history.failedByCard >= limits.failed_per_card) return "card";
 	if (history.failedByCustomer >= limits.failed_per_customer) return "customer";
@@ -72,7 +76,7 @@ function reasonToBlock(history: History, limits: GuardLimits, { isGuest }: Payer
 }
 
 /** A payer at a browser can be sent to the card form. Whoever came by it has passed the challenge. */
-function reasonToChallenge(history: History, limits: GuardLimits, payer: Payer): GuardReason | undefined {
+function reasonToChallenge(history: History, limits: CardTestingLimits, payer: Payer): CardTestingReason | undefined {
 	if (!payer.isAtBrowser || payer.usedCardForm) return undefined;
 	if (scoreOfAddress(history) >= limits.failed_per_address_to_challenge) return "challenge_address";
 	const others = [history.otherCardsOfAddress, history.otherCardsOfCustomer, history.otherCardsOfEmail];
@@ -89,19 +93,19 @@ function scoreOfAddress({ failedByAddress, smallFailedByAddress }: History): num
  * Open cards are taken for failed beyond as many as were approved, so that a burst of them does not pass before the first
  * answer, not even behind a good card. A busy range has as many approved as open. Where most failed so far, all are.
  */
-function presume({ approved, failed, open }: Tally, limits: GuardLimits): Tally {
+function presume({ approved, failed, open }: Tally, limits: CardTestingLimits): Tally {
 	const looksTested = isAbove(limits.bin_declined_percent, failed, approved + failed);
 	return { approved, failed: failed + (looksTested ? open : Math.max(0, open - approved)), open: 0 };
 }
 
 /** Whether somebody goes through the numbers of a range (F-07). Pure. */
-export function isRangeTested({ approved, failed }: Tally, limits: GuardLimits): boolean {
+export function isRangeTested({ approved, failed }: Tally, limits: CardTestingLimits): boolean {
 	const cards = approved + failed;
 	return cards >= limits.bin_cards && isAbove(limits.bin_declined_percent, failed, cards);
 }
 
 /** Whether so much fails at a merchant that its guests are challenged (F-08). Pure. */
-export function isMerchantTested({ approved, failed }: Tally, limits: GuardLimits): boolean {
+export function isMerchantTested({ approved, failed }: Tally, limits: CardTestingLimits): boolean {
 	const attempts = approved + failed;
 	return attempts >= limits.merchant_attempts && isAbove(limits.merchant_declined_percent, failed, attempts);
 }

@@ -1,4 +1,4 @@
-import { takingTurns } from "@cardseal/batch";
+import { createKeyedLock } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
 import type { Customer } from "../db/schema.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
@@ -32,7 +32,7 @@ export function inCustomersTurn<Result>(
 	return inTurn(customerLookupId, () => database.transaction().execute((transaction: Database) => work(transaction)));
 }
 
-const inTurn = takingTurns();
+const inTurn = createKeyedLock();
 
 /**
  * The same, locked for the rest of a transaction.

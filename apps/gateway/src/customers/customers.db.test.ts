@@ -20,7 +20,7 @@ let client: Client;
 let stranger: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 3_000 });
+	gateway = await startTestGateway({ processorTimeoutMs: 3_000 });
 	client = await signIn(gateway.url, gateway.merchant);
 	stranger = await signIn(gateway.url, gateway.secondMerchant);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { openDatabase } from "./database.ts";
 
@@ -32,9 +32,9 @@ async function swallowingWay() {
 	return { url: url.href, state, clients, close: () => server.close() };
 }
 
-it("gives a connection up that does not answer, and goes on with a new one", async () => {
+test("gives a connection up that does not answer, and goes on with a new one", async () => {
 	const way = await swallowingWay();
-	const pool = openDatabase({ url: way.url, maximumConnections: 1, answerTimeoutMilliseconds: 300 });
+	const pool = openDatabase({ url: way.url, maximumConnections: 1, answerTimeoutMs: 300 });
 	try {
 		await sql`select 1`.execute(pool);
 		way.state.swallows = true;
@@ -48,8 +48,8 @@ it("gives a connection up that does not answer, and goes on with a new one", asy
 	}
 });
 
-it("has PostgreSQL end a statement that runs for too long", async () => {
-	const pool = openDatabase({ url: database.url, maximumConnections: 1, statementTimeoutMilliseconds: 50 });
+test("has PostgreSQL end a statement that runs for too long", async () => {
+	const pool = openDatabase({ url: database.url, maximumConnections: 1, statementTimeoutMs: 50 });
 	try {
 		await expect(sql`select pg_sleep(30)`.execute(pool)).rejects.toThrow("statement timeout");
 		expect((await sql`select 1 as one`.execute(pool)).rows).toEqual([{ one: 1 }]);
@@ -58,7 +58,7 @@ it("has PostgreSQL end a statement that runs for too long", async () => {
 	}
 });
 
-it("prepares the statements that ask for it and no others", async () => {
+test("prepares the statements that ask for it and no others", async () => {
 	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
 	try {
 		await sql`/* prepare: asks-for-it */ select ${1}::int`.execute(pool);
@@ -70,7 +70,7 @@ it("prepares the statements that ask for it and no others", async () => {
 	}
 });
 
-it("P-13 has no types that the gateway could query the vault's tables by", async () => {
+test("P-13 has no types that the gateway could query the vault's tables by", async () => {
 	const pool = openDatabase({ url: database.url, maximumConnections: 1 });
 	try {
 		// @ts-expect-error: it is there, but nobody outside the vault can name it.

@@ -61,35 +61,35 @@ export interface DatabaseOptions {
 	url: string;
 	maximumConnections?: number;
 	/** How long a statement may run before PostgreSQL ends it. */
-	statementTimeoutMilliseconds?: number;
+	statementTimeoutMs?: number;
 	/** How long we wait for an answer before we give the connection up. */
-	answerTimeoutMilliseconds?: number;
+	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
 }
 
 /** Nothing that serves a request should come near. */
-const defaultStatementTimeoutMilliseconds = 30_000;
+const defaultStatementTimeoutMs = 30_000;
 /** What we wait beyond PostgreSQL's own limit: only a connection that has gone dead runs into it. */
-const answerReserveMilliseconds = 5_000;
-const connectTimeoutMilliseconds = 5_000;
+const answerReserveMs = 5_000;
+const connectTimeoutMs = 5_000;
 
 /** For what goes through a whole table, and nobody waits for but an operator, or a start after an upgrade. */
-export const longStatementMilliseconds = 3_600_000;
+export const longStatementMs = 3_600_000;
 
 /** Opens a pool of connections; nothing is connected until the first query. Close it with `destroy()`. */
 export function openDatabase(options: DatabaseOptions): Database {
-	const { url, maximumConnections = 16, statementTimeoutMilliseconds = defaultStatementTimeoutMilliseconds } = options;
-	const { answerTimeoutMilliseconds = statementTimeoutMilliseconds + answerReserveMilliseconds } = options;
+	const { url, maximumConnections = 16, statementTimeoutMs = defaultStatementTimeoutMs } = options;
+	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: maximumConnections,
 		Client: GatewayClient,
 		keepAlive: true,
-		query_timeout: answerTimeoutMilliseconds,
+		query_timeout: answerTimeoutMs,
 		types: typeParsers,
 		application_name: `cardseal ${process.pid}`,
-		statement_timeout: statementTimeoutMilliseconds,
-		connectionTimeoutMillis: connectTimeoutMilliseconds,
+		statement_timeout: statementTimeoutMs,
+		connectionTimeoutMillis: connectTimeoutMs,
 	});
 	// Runs ahead of whatever query the connection was opened for: a connection works its queries off in order.
 	pool.on("connect", (client) => {

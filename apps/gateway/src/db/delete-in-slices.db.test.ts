@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { deleteInSlices } from "./delete-in-slices.ts";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-it.each([
+test.each([
 	[4, [2, 2, 0]],
 	[5, [2, 2, 1]],
 ])("deletes %i rows in statements of at most 2, and leaves the others alone", async (count, slices) => {

@@ -1,6 +1,6 @@
 import { vaultMigrations } from "@cardseal/vault";
 import { type Migration, Migrator } from "kysely/migration";
-import { type Database, longStatementMilliseconds, openDatabase } from "./database.ts";
+import { type Database, longStatementMs, openDatabase } from "./database.ts";
 import * as firstSale from "./migrations/0002-first-sale.ts";
 import * as widget from "./migrations/0003-widget.ts";
 import * as customers from "./migrations/0005-customers.ts";
@@ -86,7 +86,7 @@ export async function migrateToLatest(url: string): Promise<void> {
 	const database = openDatabase({
 		url,
 		maximumConnections: 2,
-		statementTimeoutMilliseconds: longStatementMilliseconds,
+		statementTimeoutMs: longStatementMs,
 	});
 	try {
 		const { error } = await migratorFor(database).migrateToLatest();

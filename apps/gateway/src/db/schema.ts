@@ -2,7 +2,7 @@ import type { Brand } from "@cardseal/card";
 import type { AdviceCode, DeclineCode } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "../audit/event.ts";
-import type { GuardReason } from "../card-testing/verdict.ts";
+import type { CardTestingReason } from "../card-testing/verdict.ts";
 import type { AccountChange } from "../eft/bank-accounts/account-notice.ts";
 import type { ValidationWarning } from "../eft/bank-accounts/bank-account.ts";
 import type { Direction, RailName } from "../eft/rails/rail.ts";
@@ -386,7 +386,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** Whether the card-testing guard watched it. */
 	is_guarded: Generated<boolean>;
 	/** Why the card-testing guard declined it before the processor heard of it. */
-	guard_reason: GuardReason | null;
+	guard_reason: CardTestingReason | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
 	/** The business clock: record and reporting time. */
@@ -402,7 +402,7 @@ export type Transaction = Selectable<TransactionsTable>;
  * A card that came with a charge, to be shown among its customer's cards once the charge is approved. Its number is in
  * the vault already, so that a process that dies meanwhile loses nothing.
  */
-export interface HeldCardsTable
+export interface PendingCardsTable
 	extends Omit<CardsTable, "id" | "lookup_id" | "is_default" | "description" | "created_at"> {
 	transaction_id: string;
 	card_lookup_id: string;
@@ -430,7 +430,7 @@ interface DeclinedTransactionsTable {
  * An attempt to use a card, as far as the card-testing guard counts it. Who it was about can be recognised by whoever has
  * the key, and read by nobody: each mark is 16 bytes of a keyed hash. Times are real.
  */
-export interface GuardAttemptsTable {
+export interface CardTestingAttemptsTable {
 	/** The transaction_id, or what a verification is known by. */
 	reference: string;
 	merchant_id: number;
@@ -449,7 +449,7 @@ export interface GuardAttemptsTable {
 }
 
 /** Ranges of card numbers that a merchant takes no charges of for a while. */
-interface GuardFreezesTable {
+interface CardTestingFreezesTable {
 	bin: Buffer;
 	merchant_id: number;
 	frozen_until: number;
@@ -942,13 +942,13 @@ export interface GatewayTables {
 	used_card_tokens: UsedCardTokensTable;
 	customers: CustomersTable;
 	cards: CardsTable;
-	held_cards: HeldCardsTable;
+	pending_cards: PendingCardsTable;
 	idempotency_keys: IdempotencyKeysTable;
 	transactions: TransactionsTable;
 	pending_charges: PendingChargesTable;
 	declined_transactions: DeclinedTransactionsTable;
-	guard_attempts: GuardAttemptsTable;
-	guard_freezes: GuardFreezesTable;
+	card_testing_attempts: CardTestingAttemptsTable;
+	card_testing_freezes: CardTestingFreezesTable;
 	widget_origins: WidgetOriginsTable;
 	widget_sessions: WidgetSessionsTable;
 	mail_outbox: MailOutboxTable;

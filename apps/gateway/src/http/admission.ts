@@ -32,17 +32,17 @@ export interface TokenAdmission extends Admission {
 	ofAnyScope: { withoutBody(): Admitted; withBody(): Admitted };
 }
 
-/** @param underWay one for all routes: a merchant's share is of the whole gateway */
-export function admissionBy(accessTokens: AccessTokens, underWay: Middleware): TokenAdmission {
+/** @param inFlight one for all routes: a merchant's share is of the whole gateway */
+export function admissionBy(accessTokens: AccessTokens, inFlight: Middleware): TokenAdmission {
 	const security = [{ bearer: [] }];
 	const authenticated = authenticate(accessTokens);
 	const admit = (...middleware: Middleware[]): Admitted => ({ security, middleware });
 	return {
-		withoutBody: (scope) => admit(authenticated, requireScope(scope), underWay),
-		withBody: (scope) => admit(authenticated, requireScope(scope), underWay, jsonBody),
+		withoutBody: (scope) => admit(authenticated, requireScope(scope), inFlight),
+		withBody: (scope) => admit(authenticated, requireScope(scope), inFlight, jsonBody),
 		ofAnyScope: {
-			withoutBody: () => admit(authenticated, underWay),
-			withBody: () => admit(authenticated, underWay, jsonBody),
+			withoutBody: () => admit(authenticated, inFlight),
+			withBody: () => admit(authenticated, inFlight, jsonBody),
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import { clientAddress } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
@@ -33,7 +33,7 @@ const proxy = "10.1.2.3";
 const forged = "198.51.100.66";
 
 describe("clientAddress", () => {
-	it.each([
+	test.each([
 		"X-Forwarded-For",
 		"Forwarded",
 		"X-Real-IP",
@@ -47,7 +47,7 @@ describe("clientAddress", () => {
 		expect(await addressOf({ peer: payer, headers: { [name]: value }, trustedProxies: [proxy] })).toBe(payer);
 	});
 
-	it.each([
+	test.each([
 		["the address that a trusted proxy names", payer, payer],
 		["the last stranger before the trusted proxies, whatever he says himself", `${forged}, ${payer}`, payer],
 		["the stranger before a row of trusted proxies", `${forged}, ${payer}, 10.9.9.9`, payer],
@@ -61,12 +61,12 @@ describe("clientAddress", () => {
 		expect(await addressOf({ peer: proxy, headers, trustedProxies: ["10.0.0.0/8"] })).toBe(found);
 	});
 
-	it("X-40 knows a trusted proxy by either way to write its address", async () => {
+	test("X-40 knows a trusted proxy by either way to write its address", async () => {
 		const headers = { "X-Forwarded-For": payer };
 		expect(await addressOf({ peer: `::ffff:${proxy}`, headers, trustedProxies: [proxy] })).toBe(payer);
 	});
 
-	it("X-40 takes nothing from X-Forwarded-Host, -Proto or -Port", async () => {
+	test("X-40 takes nothing from X-Forwarded-Host, -Proto or -Port", async () => {
 		const headers = { "X-Forwarded-Host": forged, "X-Forwarded-Proto": forged, "X-Forwarded-Port": "1" };
 		expect(await addressOf({ peer: proxy, headers, trustedProxies: [proxy] })).toBe(proxy);
 	});

@@ -1,6 +1,6 @@
 import { hasCardNumber } from "@cardseal/card";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Problem } from "../problem.ts";
 import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency-header.ts";
 
@@ -23,11 +23,11 @@ function refusalOf(header: string): Problem {
 }
 
 describe("parseIdempotencyKey", () => {
-	it("H-02 is content without a header", () => {
+	test("H-02 is content without a header", () => {
 		expect(parseIdempotencyKey(undefined)).toBeUndefined();
 	});
 
-	it("H-01 reads back every key that was written as a Structured Field string", () => {
+	test("H-01 reads back every key that was written as a Structured Field string", () => {
 		fc.assert(
 			fc.property(printable, (key) => {
 				expect(parseIdempotencyKey(quote(key))).toBe(key);
@@ -35,7 +35,7 @@ describe("parseIdempotencyKey", () => {
 		);
 	});
 
-	it("H-01 reads every bare key as it is", () => {
+	test("H-01 reads every bare key as it is", () => {
 		fc.assert(
 			fc.property(printable, (key) => {
 				fc.pre(!key.startsWith('"'));
@@ -44,11 +44,11 @@ describe("parseIdempotencyKey", () => {
 		);
 	});
 
-	it("H-01 takes a key in quotes and the same one without for one key", () => {
+	test("H-01 takes a key in quotes and the same one without for one key", () => {
 		expect(parseIdempotencyKey('"order-1042"')).toBe(parseIdempotencyKey("order-1042"));
 	});
 
-	it.each([
+	test.each([
 		["one character", "a"],
 		["255 characters", "a".repeat(255)],
 		["255 characters in quotes", quote("a".repeat(255))],
@@ -56,13 +56,13 @@ describe("parseIdempotencyKey", () => {
 		expect(parseIdempotencyKey(header)).toMatch(/^a+$/);
 	});
 
-	it("H-01 leaves it to the parser to refuse a key, since quotes and escapes make the header longer than the key", () => {
+	test("H-01 leaves it to the parser to refuse a key, since quotes and escapes make the header longer than the key", () => {
 		const header = quote('"'.repeat(255));
 		expect(idempotencyKeyHeader.parse({ "Idempotency-Key": header })).toEqual({ "Idempotency-Key": header });
 		expect(parseIdempotencyKey(header)).toBe('"'.repeat(255));
 	});
 
-	it.each(["4111111111111111", "4111*1111*1111*1111", '"4111 1111-1111 1111"', "order 378282246310005"])(
+	test.each(["4111111111111111", "4111*1111*1111*1111", '"4111 1111-1111 1111"', "order 378282246310005"])(
 		"P-08 refuses the key %s, since keys are stored as they are",
 		(header) => {
 			const { message } = refusalOf(header);
@@ -71,7 +71,7 @@ describe("parseIdempotencyKey", () => {
 		},
 	);
 
-	it.each([
+	test.each([
 		["an empty header", ""],
 		["an empty string in quotes", '""'],
 		["256 characters", "a".repeat(256)],

@@ -3,7 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import type { Access } from "../oauth/token/access.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-import { limitUnderWay, maximumUnderWay } from "./in-flight.ts";
+import { limitInFlight, maximumInFlight } from "./in-flight.ts";
 import { answerProblems } from "./problem-response.ts";
 
 /** A route that answers when it is told to, and fails on request. */
@@ -17,7 +17,7 @@ function openApp() {
 		context.set("access", { merchant: { id: Number(context.req.query("merchant")) } } as Access);
 		await next();
 	});
-	app.use(limitUnderWay());
+	app.use(limitInFlight());
 	app.get("/", async (context) => {
 		await new Promise<void>((answer) => waiting.push(answer));
 		if (context.req.query("fails")) throw new Error("A bug.");
@@ -28,7 +28,7 @@ function openApp() {
 
 test("X-12 a merchant's requests beyond its share are refused, another merchant's are not, and all go on afterwards", async () => {
 	const { app, answerAll } = openApp();
-	const held = Array.from({ length: maximumUnderWay }, () => app.request("/?merchant=1"));
+	const held = Array.from({ length: maximumInFlight }, () => app.request("/?merchant=1"));
 	const refused = await app.request("/?merchant=1");
 	expect(refused.status).toBe(429);
 	expect(refused.headers.get("Retry-After")).toBe("1");
@@ -44,7 +44,7 @@ test("X-12 a merchant's requests beyond its share are refused, another merchant'
 test("X-12 a request that fails gives its place back", async () => {
 	const { app, answerAll } = openApp();
 	for (let round = 0; round < 3; round++) {
-		const failing = Array.from({ length: maximumUnderWay }, () => app.request("/?merchant=1&fails=1"));
+		const failing = Array.from({ length: maximumInFlight }, () => app.request("/?merchant=1&fails=1"));
 		answerAll();
 		expect((await Promise.all(failing)).every(({ status }) => status === 500)).toBe(true);
 	}

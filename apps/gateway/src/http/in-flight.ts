@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 /** Requests of one merchant that a gateway works on at once. A busy shop needs a tenth of them. */
-export const maximumUnderWay = 250;
+export const maximumInFlight = 250;
 
 const tooMany = () =>
 	new Problem(
@@ -15,18 +15,18 @@ const tooMany = () =>
 	);
 
 /** Keeps one merchant's flood from the others: what is beyond its share is refused before its body is read. */
-export function limitUnderWay(): MiddlewareHandler<GatewayEnv> {
-	const underWay = new Map<number, number>();
+export function limitInFlight(): MiddlewareHandler<GatewayEnv> {
+	const inFlight = new Map<number, number>();
 	const change = (merchantId: number, by: number) => {
-		const count = (underWay.get(merchantId) ?? 0) + by;
-		if (count === 0) underWay.delete(merchantId);
-		else underWay.set(merchantId, count);
+		const count = (inFlight.get(merchantId) ?? 0) + by;
+		if (count === 0) inFlight.delete(merchantId);
+		else inFlight.set(merchantId, count);
 		return count;
 	};
 	return async (context, next) => {
 		const { id } = context.get("access").merchant;
 		try {
-			if (change(id, 1) > maximumUnderWay) throw tooMany();
+			if (change(id, 1) > maximumInFlight) throw tooMany();
 			await next();
 		} finally {
 			change(id, -1);

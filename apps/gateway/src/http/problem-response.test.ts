@@ -1,6 +1,6 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import { fieldProblem, notFound, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
@@ -25,7 +25,7 @@ function coded(code: string, message = "secret words of the database"): Error {
 }
 
 describe("an error answer", () => {
-	it.each(Object.entries(problemStatuses))("%s has the status %d and the one shape", async (code, status) => {
+	test.each(Object.entries(problemStatuses))("%s has the status %d and the one shape", async (code, status) => {
 		const { body, headers, ...answer } = await answerTo(new Problem(code as ProblemCode, "Do this instead."));
 		expect(answer.status).toBe(status);
 		expect(body).toEqual({ status, code, message: "Do this instead.", request_id: headers.get("X-Request-Id") });
@@ -34,7 +34,7 @@ describe("an error answer", () => {
 		expect(headers.get("Cache-Control")).toBe("no-store");
 	});
 
-	it("names the fields that are wrong, and begins with the first one's advice", async () => {
+	test("names the fields that are wrong, and begins with the first one's advice", async () => {
 		const errors = [
 			{ field: "amount", message: "Send an amount." },
 			{ field: "currency", message: "Send a currency." },
@@ -43,12 +43,12 @@ describe("an error answer", () => {
 		expect(body).toMatchObject({ status: 400, code: "BAD_REQUEST", message: "Send an amount.", errors });
 	});
 
-	it("carries the headers that belong to it", async () => {
+	test("carries the headers that belong to it", async () => {
 		const problem = new Problem("TOO_MANY_REQUESTS", "Wait.", { headers: { "Retry-After": "7" } });
 		expect((await answerTo(problem)).headers.get("Retry-After")).toBe("7");
 	});
 
-	it("O-28 of the authorization service adds RFC 6749's fields, without quotes and backslashes", () => {
+	test("O-28 of the authorization service adds RFC 6749's fields, without quotes and backslashes", () => {
 		const problem = new Problem("BAD_REQUEST", 'Send "grant_type" or \\.', { oauthError: "invalid_request" });
 		expect(problemBody(problem, "r")).toMatchObject({
 			error: "invalid_request",
@@ -58,14 +58,14 @@ describe("an error answer", () => {
 		expect(problemBody(new Problem("BAD_REQUEST", "No."), "r")).not.toHaveProperty("error");
 	});
 
-	it("X-01 is the same for whatever id was asked for", () => {
+	test("X-01 is the same for whatever id was asked for", () => {
 		expect(notFound("transaction")).toMatchObject({
 			code: "NOT_FOUND",
 			message: "There is no transaction with this id.",
 		});
 	});
 
-	it("X-23 of our own fault tells nothing and is written to the log", async () => {
+	test("X-23 of our own fault tells nothing and is written to the log", async () => {
 		const { status, body, lines } = await answerTo(new TypeError("select * from secrets at /srv/app.ts"));
 		expect({ status, code: body.code }).toEqual({ status: 500, code: "INTERNAL" });
 		expect(JSON.stringify(body)).not.toMatch(/select|secrets|\.ts|TypeError/);
@@ -74,12 +74,12 @@ describe("an error answer", () => {
 		expect(lines[0]).toContain("select * from secrets");
 	});
 
-	it("X-23 of the framework tells nothing of it", async () => {
+	test("X-23 of the framework tells nothing of it", async () => {
 		const { status, body } = await answerTo(new HTTPException(400, { message: "Malformed JSON in request body" }));
 		expect({ status, message: body.message }).toEqual({ status: 400, message: "The request cannot be read." });
 	});
 
-	it.each([
+	test.each([
 		["a refused connection", coded("ECONNREFUSED")],
 		["a broken connection", coded("ECONNRESET")],
 		["a broken pipe", coded("EPIPE")],
@@ -97,7 +97,7 @@ describe("an error answer", () => {
 		expect(JSON.stringify(body)).not.toContain("secret words");
 	});
 
-	it.each([
+	test.each([
 		["a violated constraint", coded("23505")],
 		["a syntax error", coded("42601")],
 		["a statement that was too slow", coded("57014")],
@@ -125,11 +125,11 @@ describe("refuseInvalid", () => {
 		throw new Error("The data was accepted.");
 	}
 
-	it("lets through what is valid", () => {
+	test("lets through what is valid", () => {
 		expect(() => refuseInvalid({ success: true })).not.toThrow();
 	});
 
-	it.each([
+	test.each([
 		[{}, "amount", "amount is required."],
 		[{ amount: null }, "amount", "Send a number."],
 		[{ amount: "1" }, "amount", "Send a number."],
@@ -140,7 +140,7 @@ describe("refuseInvalid", () => {
 		expect(refusalOf(data)).toMatchObject({ code: "BAD_REQUEST", message, errors: [{ field, message }] });
 	});
 
-	it("X-23 repeats no value", () => {
+	test("X-23 repeats no value", () => {
 		expect(JSON.stringify(refusalOf({ amount: "4111111111111111", list: ["937"] }).errors)).not.toMatch(/4111|937/);
 	});
 });

@@ -24,11 +24,11 @@ const defaultPatience: PatienceLimits = {
 };
 
 // Limits against clients that are large on purpose (rules X-11 and X-13).
-const keepAliveMilliseconds = 65_000;
+const keepAliveMs = 65_000;
 const maximumHeaderBytes = 16 * 1024;
 const maximumConnections = 4_096;
 /** How soon a connection is closed after its last answer once we stop. */
-const idleSweepMilliseconds = 50;
+const idleSweepMs = 50;
 const maximumUrlLength = 8 * 1024;
 
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
@@ -55,7 +55,7 @@ export interface ListenOptions {
 export interface Listening {
 	port: number;
 	/** Stops accepting, lets running requests finish, and cuts what is still there after the given time. */
-	close(graceMilliseconds: number): Promise<void>;
+	close(graceMs: number): Promise<void>;
 }
 
 /** @throws what `listen` throws, such as EADDRINUSE */
@@ -84,14 +84,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
-		close: (graceMilliseconds) => close(server, graceMilliseconds),
+		close: (graceMs) => close(server, graceMs),
 	};
 }
 
 function serverOptions(patience: PatienceLimits): ServerOptions {
 	return {
 		...patience,
-		keepAliveTimeout: keepAliveMilliseconds,
+		keepAliveTimeout: keepAliveMs,
 		maxHeaderSize: maximumHeaderBytes,
 		insecureHTTPParser: false,
 		// `refusalOf` does it, with our answer.
@@ -128,11 +128,11 @@ function createTlsServer(
 	return server;
 }
 
-async function close(server: Server | SecureServer, graceMilliseconds: number): Promise<void> {
+async function close(server: Server | SecureServer, graceMs: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 	// Again and again: a connection is idle as soon as its last request is answered, and its client would keep it for long.
-	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMilliseconds);
-	const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+	const timer = setTimeout(() => server.closeAllConnections(), graceMs);
 	await closed;
 	clearInterval(sweep);
 	clearTimeout(timer);

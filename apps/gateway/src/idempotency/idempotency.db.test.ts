@@ -25,11 +25,11 @@ let key: string;
 let keyNumber = 0;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 500 });
 	neighbour = await startTestGateway({
 		database: gateway.database,
 		clocks: gateway.clocks,
-		processorTimeoutMilliseconds: 500,
+		processorTimeoutMs: 500,
 	});
 });
 

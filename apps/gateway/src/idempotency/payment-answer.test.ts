@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { approvedTransaction } from "../../../../test/fixtures/transaction.ts";
 import type { Transaction } from "../db/schema.ts";
 import { recordOf, transactionRecordSchema } from "../payments/transaction-record.ts";
@@ -58,13 +58,13 @@ const specified = [
 const further = ["original_transaction_id", "voided", "decline_code", "guard_reason"];
 
 describe("recordOf", () => {
-	it("has every field of the specification's table, and what belongs to captures, refunds, voids and the guard", () => {
+	test("has every field of the specification's table, and what belongs to captures, refunds, voids and the guard", () => {
 		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified, ...further].sort());
 		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified, ...further].sort());
 		expect(transactionRecordSchema.parse(recordOf(transaction))).toEqual(recordOf(transaction));
 	});
 
-	it("says everything in the words of the specification", () => {
+	test("says everything in the words of the specification", () => {
 		expect(recordOf(transaction)).toMatchObject({
 			id: 100_001,
 			lookup_id: 100_001,
@@ -83,7 +83,7 @@ describe("recordOf", () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		["0005", 5],
 		["0000", 0],
 		["1111", 1111],
@@ -92,7 +92,7 @@ describe("recordOf", () => {
 		expect(recordOf({ ...transaction, card_suffix }).card_suffix).toBe(number);
 	});
 
-	it.each([
+	test.each([
 		["APPROVED", true],
 		["DECLINED", false],
 		["PENDING", false],
@@ -103,7 +103,7 @@ describe("recordOf", () => {
 		});
 	});
 
-	it("X-04 keeps what is ours to itself", () => {
+	test("X-04 keeps what is ours to itself", () => {
 		const text = JSON.stringify(recordOf(transaction));
 		for (const inside of ["merchant_id", "decline_class", "decided_at", "sending_receipt", "_cents"]) {
 			expect(text).not.toContain(inside);
@@ -112,18 +112,18 @@ describe("recordOf", () => {
 });
 
 describe("answerOf", () => {
-	it("answers a refund with its id as a string, approved or not", () => {
+	test("answers a refund with its id as a string, approved or not", () => {
 		const refund: Transaction = { ...transaction, type: "refund", original_id: "8gL3nR8yX2bA4cD5eF6g" };
 		expect(answerOf(refund).body).toEqual({ ...recordOf(refund), id: "100001" });
 		const declined = answerOf({ ...refund, status: "DECLINED", message: "No." });
 		expect(declined.body).toMatchObject({ id: "100001", lookup_id: 100_001, message: "No. Nothing was refunded." });
 	});
 
-	it("answers an approval with 200 and the record", () => {
+	test("answers an approval with 200 and the record", () => {
 		expect(answerOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
 	});
 
-	it.each([
+	test.each([
 		["soft", "Try again later or use another card."],
 		["hard", "Do not try this card again"],
 		["data", "Check the card's details"],
@@ -136,7 +136,7 @@ describe("answerOf", () => {
 		expect(failedPaymentSchema.parse(body).message).toContain(advice);
 	});
 
-	it("F-11 answers a charge that the guard declined as one that the bank did, and reports what it was", () => {
+	test("F-11 answers a charge that the guard declined as one that the bank did, and reports what it was", () => {
 		const byBank: Transaction = {
 			...transaction,
 			is_guarded: true,
@@ -152,7 +152,7 @@ describe("answerOf", () => {
 		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });
 	});
 
-	it("answers an open charge with 402 and never says that nothing was charged", () => {
+	test("answers an open charge with 402 and never says that nothing was charged", () => {
 		const pending: Transaction = { ...transaction, status: "PENDING", message: null, decided_at: null };
 		const { status, body } = answerOf(pending);
 		expect(status).toBe(402);

@@ -1,4 +1,4 @@
-import type { Charger, Payments } from "../payments/payments.ts";
+import type { Initiator, Payments } from "../payments/payments.ts";
 import { Problem } from "../problem.ts";
 import { type KeyedRequest, requireSameRequest } from "./idempotency-key.ts";
 import { onceByKey } from "./once-by-key.ts";
@@ -23,7 +23,7 @@ export interface Answered {
  */
 export async function payOnce(
 	payments: Pick<Payments, "database">,
-	{ merchant }: Charger,
+	{ merchant }: Initiator,
 	keyed: KeyedRequest | undefined,
 	work: () => Promise<PaymentAnswer>,
 ): Promise<Answered> {

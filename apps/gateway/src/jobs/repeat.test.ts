@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createLog } from "../log.ts";
 import { type Job, repeatJobs } from "./repeat.ts";
 
-const everyMilliseconds = 1_000;
+const everyMs = 1_000;
 
 let lines: string[];
 
@@ -18,44 +18,44 @@ afterEach(() => {
 function start(...jobs: Pick<Job, "name" | "run">[]) {
 	const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
 	return repeatJobs(
-		jobs.map((job) => ({ ...job, everyMilliseconds })),
+		jobs.map((job) => ({ ...job, everyMs })),
 		log,
 	);
 }
 
 describe("repeatJobs", () => {
-	it("runs a job at once and then in its rhythm", async () => {
+	test("runs a job at once and then in its rhythm", async () => {
 		const run = vi.fn(async () => {});
 		const jobs = start({ name: "job", run });
 		expect(run).toHaveBeenCalledTimes(1);
-		await vi.advanceTimersByTimeAsync(everyMilliseconds - 1);
+		await vi.advanceTimersByTimeAsync(everyMs - 1);
 		expect(run).toHaveBeenCalledTimes(1);
 		await vi.advanceTimersByTimeAsync(1);
 		expect(run).toHaveBeenCalledTimes(2);
-		await vi.advanceTimersByTimeAsync(3 * everyMilliseconds);
+		await vi.advanceTimersByTimeAsync(3 * everyMs);
 		expect(run).toHaveBeenCalledTimes(5);
 		await jobs.stop();
 	});
 
-	it("never runs a job beside itself: the rhythm begins when a run has ended", async () => {
+	test("never runs a job beside itself: the rhythm begins when a run has ended", async () => {
 		const end = Promise.withResolvers<void>();
 		const run = vi.fn(() => end.promise);
 		const jobs = start({ name: "slow", run });
-		await vi.advanceTimersByTimeAsync(10 * everyMilliseconds);
+		await vi.advanceTimersByTimeAsync(10 * everyMs);
 		expect(run).toHaveBeenCalledTimes(1);
 		end.resolve();
-		await vi.advanceTimersByTimeAsync(everyMilliseconds);
+		await vi.advanceTimersByTimeAsync(everyMs);
 		expect(run).toHaveBeenCalledTimes(2);
 		await jobs.stop();
 	});
 
-	it("X-52 goes on after a run that failed, writes it to the log, and holds up no other job", async () => {
+	test("X-52 goes on after a run that failed, writes it to the log, and holds up no other job", async () => {
 		const failing = vi.fn(async () => {
 			throw new Error("no connection");
 		});
 		const other = vi.fn(async () => {});
 		const jobs = start({ name: "failing", run: failing }, { name: "other", run: other });
-		await vi.advanceTimersByTimeAsync(2 * everyMilliseconds);
+		await vi.advanceTimersByTimeAsync(2 * everyMs);
 		expect(failing).toHaveBeenCalledTimes(3);
 		expect(other).toHaveBeenCalledTimes(3);
 		expect(lines).toHaveLength(3);
@@ -64,21 +64,21 @@ describe("repeatJobs", () => {
 		await jobs.stop();
 	});
 
-	it("lets what runs finish when it stops, and starts nothing more", async () => {
+	test("lets what runs finish when it stops, and starts nothing more", async () => {
 		const end = Promise.withResolvers<void>();
 		const run = vi.fn(() => end.promise);
 		const stopped = vi.fn();
 		const stopping = start({ name: "job", run }).stop().then(stopped);
-		await vi.advanceTimersByTimeAsync(10 * everyMilliseconds);
+		await vi.advanceTimersByTimeAsync(10 * everyMs);
 		expect(stopped).not.toHaveBeenCalled();
 		end.resolve();
 		await stopping;
-		await vi.advanceTimersByTimeAsync(10 * everyMilliseconds);
+		await vi.advanceTimersByTimeAsync(10 * everyMs);
 		expect(run).toHaveBeenCalledTimes(1);
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("stops at once between two runs", async () => {
+	test("stops at once between two runs", async () => {
 		const run = vi.fn(async () => {});
 		const jobs = start({ name: "job", run });
 		await vi.advanceTimersByTimeAsync(1);
@@ -86,7 +86,7 @@ describe("repeatJobs", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("does not complain about what fails because everything stops", async () => {
+	test("does not complain about what fails because everything stops", async () => {
 		const end = Promise.withResolvers<void>();
 		const stopping = start({ name: "job", run: () => end.promise }).stop();
 		end.reject(new Error("the database is closed"));

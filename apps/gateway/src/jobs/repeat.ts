@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 export interface Job {
 	name: string;
 	/** Time between the end of one run and the start of the next. */
-	everyMilliseconds: number;
+	everyMs: number;
 	run: () => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ function repeatJob(job: Job, log: Logger): () => Promise<void> {
 		if (stopped) return;
 		timer = setTimeout(() => {
 			running = runAndSchedule();
-		}, job.everyMilliseconds);
+		}, job.everyMs);
 	}
 
 	return async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { retentionJob } from "./retention.job.ts";
 
@@ -27,7 +27,7 @@ function run(at = now, mailAt = at): Promise<unknown> {
 }
 
 describe("the retention job", () => {
-	it("H-06 keeps a key for 24 hours, and as long as its charge has no outcome", async () => {
+	test("H-06 keeps a key for 24 hours, and as long as its charge has no outcome", async () => {
 		const key = (name: string, created_at: number, response_status: number | null) => ({
 			merchant_id: merchantId,
 			route: "/sale",
@@ -51,7 +51,7 @@ describe("the retention job", () => {
 		expect(kept.map(({ key: name }) => name)).toEqual(["a day old", "older, still running"]);
 	});
 
-	it("T-12 keeps the mark of a used token until no clock can make the token fresh, then forgets it", async () => {
+	test("T-12 keeps the mark of a used token until no clock can make the token fresh, then forgets it", async () => {
 		const marks = [now, now - 1].map((expires_at) => ({ mark: Buffer.from(String(expires_at)), expires_at }));
 		await tables.database.insertInto("used_card_tokens").values(marks).execute();
 		await run();
@@ -61,7 +61,7 @@ describe("the retention job", () => {
 		expect(await tables.database.selectFrom("used_card_tokens").selectAll().execute()).toEqual([]);
 	});
 
-	it("O-35 keeps a revocation until no clock and no tolerance can make the token good again", async () => {
+	test("O-35 keeps a revocation until no clock and no tolerance can make the token good again", async () => {
 		await tables.database
 			.insertInto("revoked_tokens")
 			.values([
@@ -75,7 +75,7 @@ describe("the retention job", () => {
 		expect(kept.map(({ token_id }) => token_id)).toEqual(["expired a minute ago", "just expired"]);
 	});
 
-	it("O-12 forgets refresh tokens that were spent, or expired unused, 90 days ago", async () => {
+	test("O-12 forgets refresh tokens that were spent, or expired unused, 90 days ago", async () => {
 		const { database } = tables;
 		const staff = { email: "a@b.example", name: "Ada", role: "owner" as const, password_hash: "" };
 		const partner = { client_id: "p", secret_hash: Buffer.alloc(32), business_name: "P", redirect_uris: [] };
@@ -119,7 +119,7 @@ describe("the retention job", () => {
 		expect(kept.map(({ token_hash }) => String(token_hash))).toEqual(["expired later", "good for ever", "spent later"]);
 	});
 
-	it("P-01 forgets a session of the card form, and where its payer was, as soon as it is over", async () => {
+	test("P-01 forgets a session of the card form, and where its payer was, as soon as it is over", async () => {
 		const session = (byte: number, expires_at: number) => ({
 			id: Buffer.alloc(16, byte),
 			merchant_id: merchantId,
@@ -137,7 +137,7 @@ describe("the retention job", () => {
 		expect(kept).toEqual([{ id: Buffer.alloc(16, 2) }]);
 	});
 
-	it("keeps a receipt that was given up for 30 days of the mail's time, and one that waits for as long as it does", async () => {
+	test("keeps a receipt that was given up for 30 days of the mail's time, and one that waits for as long as it does", async () => {
 		const ahead = now + 400 * day;
 		const receipt = (reference: string, failed_at: number | null) => ({
 			kind: "receipt" as const,
@@ -157,7 +157,7 @@ describe("the retention job", () => {
 		expect((await kept.execute()).map(({ reference }) => reference)).toEqual(["30 days", "waits"]);
 	});
 
-	it("X-33 counts the receipts of this hour of the mail's time on, and forgets those of the hours before", async () => {
+	test("X-33 counts the receipts of this hour of the mail's time on, and forgets those of the hours before", async () => {
 		const ahead = now + 400 * day;
 		const hours = [ahead, ahead - 60 * minute].map((hour_started_at) => ({
 			hour_started_at,
@@ -170,7 +170,7 @@ describe("the retention job", () => {
 		expect(kept).toEqual([{ hour_started_at: ahead }]);
 	});
 
-	it("keeps what staff and owners were told by mail for 30 days, and for as long as the mail waits", async () => {
+	test("keeps what staff and owners were told by mail for 30 days, and for as long as the mail waits", async () => {
 		const { database } = tables;
 		const staff = { merchant_id: merchantId, email: "ada@example.com", name: "Ada", role: "owner" } as const;
 		const { id } = await database

@@ -1,5 +1,5 @@
 import { deleteExpiredSessions } from "../card-form/sessions.store.ts";
-import { deleteExpiredGuardRows } from "../card-testing/attempts.store.ts";
+import { deleteExpiredAttempts } from "../card-testing/attempts.store.ts";
 import type { Clock } from "../clock.ts";
 import { deleteOldTokenMarks } from "../customers/cards/used-tokens.store.ts";
 import type { Database } from "../db/database.ts";
@@ -21,22 +21,22 @@ import type { Job } from "./repeat.ts";
 const hour = 3_600_000;
 
 /** How long an Idempotency-Key answers with the stored response. */
-const idempotencyKeyMilliseconds = 24 * hour;
+const idempotencyKeyMs = 24 * hour;
 
 /** Tokens are believed a few seconds beyond their time, and the clocks of several gateways differ a little. */
-const revocationReserveMilliseconds = 60_000;
+const revocationReserveMs = 60_000;
 
 /** How long a mail that was given up can be seen. */
-const failedMailMilliseconds = 30 * 24 * hour;
+const failedMailMs = 30 * 24 * hour;
 
 const day = 24 * hour;
 
 /** How long it can be seen what staff were told by mail of their password, and owners of where deposits go. */
-const noticeMilliseconds = 30 * day;
+const noticeMs = 30 * day;
 
 /** How long a code that comes again is known for a stolen one, and a refresh token. */
-const codeMemoryMilliseconds = 30 * day;
-const refreshTokenMemoryMilliseconds = 90 * day;
+const codeMemoryMs = 30 * day;
+const refreshTokenMemoryMs = 90 * day;
 
 export interface RetentionClocks {
 	real: Clock;
@@ -48,28 +48,28 @@ export interface RetentionClocks {
 export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 	return {
 		name: "retention",
-		everyMilliseconds: hour,
+		everyMs: hour,
 		async run() {
 			const now = clocks.real.now();
 			const mailNow = clocks.mail.now();
-			await deleteOldKeys(database, now - idempotencyKeyMilliseconds);
-			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMilliseconds);
+			await deleteOldKeys(database, now - idempotencyKeyMs);
+			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMs);
 			await deleteOldTokenMarks(database, now);
-			await deleteExpiredRevocations(database, now - revocationReserveMilliseconds);
+			await deleteExpiredRevocations(database, now - revocationReserveMs);
 			await deleteExpiredLinks(database, now);
 			await deleteExpiredRequests(database, now);
 			await deleteOldGrantRows(database, {
-				codesBefore: now - codeMemoryMilliseconds,
-				tokensBefore: now - refreshTokenMemoryMilliseconds,
+				codesBefore: now - codeMemoryMs,
+				tokensBefore: now - refreshTokenMemoryMs,
 			});
 			await deleteExpiredSessions(database, now);
-			await deleteExpiredGuardRows(database, now);
+			await deleteExpiredAttempts(database, now);
 			await deleteExpiredStaffSessions(database, now);
 			await deleteExpiredInvitations(database, now);
 			await deleteExpiredResets(database, now);
-			await deleteOldSecurityNotices(database, now - noticeMilliseconds);
-			await deleteOldAccountNotices(database, mailNow - noticeMilliseconds);
-			await deleteOldFailures(database, mailNow - failedMailMilliseconds);
+			await deleteOldSecurityNotices(database, now - noticeMs);
+			await deleteOldAccountNotices(database, mailNow - noticeMs);
+			await deleteOldFailures(database, mailNow - failedMailMs);
 			await deleteOldCounts(database, hourOf(mailNow));
 		},
 	};

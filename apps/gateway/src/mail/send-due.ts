@@ -45,10 +45,10 @@ const batchSize = 100;
 const atOnce = 10;
 
 /** How long a claim lasts, and so how long a mail waits whose gateway died. */
-const claimMilliseconds = 180_000;
+const claimMs = 180_000;
 
 /** A mail is only begun when it will be through before its claim lapses: a mailer gives up sooner than this. */
-const reserveMilliseconds = 60_000;
+const reserveMs = 60_000;
 
 const problems = {
 	addressLimit: "too many mails to this address within an hour",
@@ -68,12 +68,12 @@ export async function sendDueMail(sending: MailSending): Promise<number> {
 	let [sent, left] = [0, sending.maximum];
 	while (left > 0 && !sending.stopping.aborted) {
 		const now = sending.clock.now();
-		const claimedUntil = now + claimMilliseconds;
+		const claimedUntil = now + claimMs;
 		const limit = Math.min(batchSize, left);
 		const kinds = Object.keys(sending.readers);
 		const claimed = await claimDueMail(sending.database, { kinds, now, claimedUntil, limit });
 		const admitted = await admit(sending, await readAll(sending, claimed), now);
-		sent += await deliverAll(sending, admitted, claimedUntil - reserveMilliseconds);
+		sent += await deliverAll(sending, admitted, claimedUntil - reserveMs);
 		if (claimed.length < limit) break;
 		left -= claimed.length;
 	}

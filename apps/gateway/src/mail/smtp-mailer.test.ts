@@ -7,7 +7,7 @@ import { join } from "node:path";
 import tls from "node:tls";
 import { promisify } from "node:util";
 import PostalMime from "postal-mime";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../../../test/fixtures/smtp-server.ts";
 import { type Mail, type Mailer, MailRefused } from "./mail.ts";
 import { smtpMailer } from "./smtp-mailer.ts";
@@ -64,7 +64,7 @@ function headerNames(raw: string): string[] {
 }
 
 describe("a mail by SMTP", () => {
-	it("arrives with its texts, sender, date and Message-ID as they were given", async () => {
+	test("arrives with its texts, sender, date and Message-ID as they were given", async () => {
 		const server = await start();
 		await mailerFor(server.port).send(mail);
 		const [received] = server.mails;
@@ -81,7 +81,7 @@ describe("a mail by SMTP", () => {
 		expect(parsed.html?.trim()).toBe(mail.html);
 	});
 
-	it("X-32 goes to each recipient in the envelope, and no header shows a blind copy", async () => {
+	test("X-32 goes to each recipient in the envelope, and no header shows a blind copy", async () => {
 		const server = await start();
 		await mailerFor(server.port).send(mail);
 		const [received] = server.mails;
@@ -90,7 +90,7 @@ describe("a mail by SMTP", () => {
 		expect(received?.raw).not.toMatch(/^bcc:/im);
 	});
 
-	it.each([
+	test.each([
 		["a line break", "Maple\r\nBcc: eve@example.com"],
 		["an encoded line break", "Maple%0d%0aBcc: eve@example.com"],
 		["another address", '"Maple" <eve@example.com>, Main'],
@@ -109,7 +109,7 @@ describe("a mail by SMTP", () => {
 		expect(parsed.bcc ?? []).toEqual([]);
 	});
 
-	it.each([
+	test.each([
 		"ada@example.com, eve@example.com",
 		"ada@example.com\r\nRCPT TO:<eve@example.com>",
 		"<eve@example.com>",
@@ -136,7 +136,7 @@ describe("a refusal", () => {
 		});
 	}
 
-	it.each([
+	test.each([
 		[450, false],
 		[421, false],
 		[550, true],
@@ -149,18 +149,18 @@ describe("a refusal", () => {
 		expect(refusal.message).not.toContain("@");
 	});
 
-	it("of the payer counts although blind copies were taken", async () => {
+	test("of the payer counts although blind copies were taken", async () => {
 		const server = await refusing(mail.to, 550);
 		expect((await refusalOf(mailerFor(server.port).send(mail))).isPermanent).toBe(true);
 	});
 
-	it("of a blind copy keeps nobody else from the mail", async () => {
+	test("of a blind copy keeps nobody else from the mail", async () => {
 		const server = await refusing("b@example.com", 550);
 		await mailerFor(server.port).send(mail);
 		expect(server.mails.map(({ recipients }) => recipients)).toEqual([[mail.to, "c@example.com"]]);
 	});
 
-	it.each([
+	test.each([
 		[452, false],
 		[554, true],
 	])("of the message with %i is final: %s", async (code, isPermanent) => {
@@ -172,7 +172,7 @@ describe("a refusal", () => {
 		expect((await refusalOf(mailerFor(server.port).send(mail))).isPermanent).toBe(isPermanent);
 	});
 
-	it("of the sender or the login is not final: it is a mistake in the settings", async () => {
+	test("of the sender or the login is not final: it is a mistake in the settings", async () => {
 		const ofSender = await start({ onMailFrom: (_address, _session, callback) => callback(smtpRefusal(550)) });
 		expect((await refusalOf(mailerFor(ofSender.port).send(mail))).isPermanent).toBe(false);
 		const ofLogin = await start({
@@ -204,13 +204,13 @@ describe("a server that is not well", () => {
 		return (server.address() as AddressInfo).port;
 	}
 
-	it("and is not there may be there later", async () => {
+	test("and is not there may be there later", async () => {
 		const server = await start();
 		await server.stop();
 		expect((await refusalOf(mailerFor(server.port).send(mail))).isPermanent).toBe(false);
 	});
 
-	it("and cuts the connection after a mail, before it has answered, is not sent the mail again by itself", async () => {
+	test("and cuts the connection after a mail, before it has answered, is not sent the mail again by itself", async () => {
 		let mails = 0;
 		const port = await listen((socket) => {
 			socket.write("220 mail\r\n");
@@ -226,13 +226,13 @@ describe("a server that is not well", () => {
 		expect(mails).toBe(1);
 	});
 
-	it("and says nothing is given up in time", async () => {
+	test("and says nothing is given up in time", async () => {
 		const port = await listen(() => undefined);
 		const refusal = await refusalOf(mailerFor(port, {}, { step: 100, mail: 4_000 }).send(mail));
 		expect(refusal).toMatchObject({ isPermanent: false, message: expect.stringContaining("ETIMEDOUT") });
 	});
 
-	it("and trickles is given up when a mail has taken its time as a whole", async () => {
+	test("and trickles is given up when a mail has taken its time as a whole", async () => {
 		const port = await listen((socket) => {
 			const timer = setInterval(() => socket.write("220-wait\r\n"), 20);
 			socket.on("close", () => clearInterval(timer));
@@ -273,7 +273,7 @@ describe("TLS", () => {
 		callback(isRight ? null : smtpRefusal(535), { user: given.username });
 	};
 
-	it.each([
+	test.each([
 		["STARTTLS", "required", false],
 		["TLS from the first word", "from the start", true],
 	] as const)("by %s protects mail and login", async (_way, way, secure) => {
@@ -283,7 +283,7 @@ describe("TLS", () => {
 		expect(server.mails).toMatchObject([{ isEncrypted: true, user: login.user }]);
 	});
 
-	it("is required: a server that does not offer it gets neither mail nor login", async () => {
+	test("is required: a server that does not offer it gets neither mail nor login", async () => {
 		let logins = 0;
 		const server = await start({
 			disabledCommands: ["STARTTLS"],
@@ -298,7 +298,7 @@ describe("TLS", () => {
 		expect({ logins, mails: server.mails }).toEqual({ logins: 0, mails: [] });
 	});
 
-	it.each([
+	test.each([
 		["required", false],
 		["from the start", true],
 	] as const)("%s with a certificate that nobody vouches for gets no mail", async (way, secure) => {

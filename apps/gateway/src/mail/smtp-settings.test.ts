@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readSmtpUrl } from "./smtp-settings.ts";
 
 describe("SMTP_URL", () => {
-	it.each([
+	test.each([
 		["smtp://mail.example", { host: "mail.example", port: 587, tls: "required", login: undefined }],
 		["smtp://mail.example:25", { host: "mail.example", port: 25, tls: "required", login: undefined }],
 		["smtps://mail.example", { host: "mail.example", port: 465, tls: "from the start", login: undefined }],
@@ -14,14 +14,14 @@ describe("SMTP_URL", () => {
 		expect(readSmtpUrl(address)).toEqual(settings);
 	});
 
-	it("may hold a login, with what a URL must not have in it encoded", () => {
+	test("may hold a login, with what a URL must not have in it encoded", () => {
 		expect(readSmtpUrl("smtp://a%40b.example:p%3A%2F%20w@mail.example").login).toEqual({
 			user: "a@b.example",
 			password: "p:/ w",
 		});
 	});
 
-	it.each(["smtp://localhost.example", "smtp://127.0.0.1.example", "smtp://10.0.0.1", "smtp://[::2]"])(
+	test.each(["smtp://localhost.example", "smtp://127.0.0.1.example", "smtp://10.0.0.1", "smtp://[::2]"])(
 		"%s is not this machine, and gets nothing without TLS",
 		(address) => {
 			expect(readSmtpUrl(address).tls).toBe("required");

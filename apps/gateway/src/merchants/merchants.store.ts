@@ -28,7 +28,7 @@ export async function lockMerchant(transaction: Database, id: number): Promise<M
 }
 
 /** Sets how the card-testing guard treats a merchant. A gateway that runs knows of it from its next request on. */
-export async function updateGuardSettings(
+export async function updateCardTestingSettings(
 	database: Database,
 	merchantId: number,
 	{ isOn, limits }: Merchant["guard"],

@@ -6,7 +6,7 @@ import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
 import { inviteOwner } from "../staff/invitations/invite-owner.ts";
 import { manageAudit } from "./audit.command.ts";
 import { manageBankAccount } from "./bank-account.command.ts";
-import { manageGuard } from "./card-testing.command.ts";
+import { manageCardTesting } from "./card-testing.command.ts";
 import type { OperatorAnswer } from "./command.ts";
 import { CommandRefused } from "./command-refused.ts";
 import { manageCredentials } from "./credential.command.ts";
@@ -47,7 +47,7 @@ const clocks = { business: systemClock, real: systemClock };
 const commands: ReadonlyMap<string | undefined, Command> = new Map<string, Command>([
 	["origin", answering(manageOrigins)],
 	["hosted-form-only", answering(manageHostedFormOnly)],
-	["guard", answering(manageGuard)],
+	["guard", answering(manageCardTesting)],
 	["notices", answering(manageNotices)],
 	["merchant", answeringPrograms(merchantCommand)],
 	["credential", answeringPrograms(manageCredentials)],

@@ -35,7 +35,7 @@ const refusals = {
 const pageEvents = 500;
 
 /** Gateways seal every second: what waits for so long has no gateway. */
-const sealedWithinMilliseconds = 60_000;
+const sealedWithinMs = 60_000;
 
 /**
  * Carries out `verify`, `list` or `prune`.
@@ -67,7 +67,7 @@ function report({ broken, events, head, waiting }: Verdict, hasAnchor: boolean, 
 		];
 	}
 	const lines = [`Events that are as they were sealed: ${events}. Waiting to be sealed: ${waiting.events}.`];
-	if (waiting.since !== null && waiting.since < now - sealedWithinMilliseconds) {
+	if (waiting.since !== null && waiting.since < now - sealedWithinMs) {
 		lines.push(`The oldest waits since ${new Date(waiting.since).toISOString()}: is a gateway running?`);
 	}
 	if (!hasAnchor) lines.push("No head was kept here, so a tail that somebody cut off would not show.");

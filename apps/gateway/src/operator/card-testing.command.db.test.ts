@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { guardLimitsOf } from "../card-testing/limits.ts";
+import { cardTestingLimitsOf } from "../card-testing/limits.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
-import { manageGuard } from "./card-testing.command.ts";
+import { manageCardTesting } from "./card-testing.command.ts";
 import { CommandRefused } from "./command-refused.ts";
 
 let tables: TestTables;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const manage = (...words: string[]) =>
-	manageGuard({ database: tables.database, clocks: testClocks(), login: "ada" }, words);
+	manageCardTesting({ database: tables.database, clocks: testClocks(), login: "ada" }, words);
 
 async function merchant(publicId: string): Promise<Merchant> {
 	const found = await findMerchant(tables.database, { publicId });
@@ -34,7 +34,7 @@ async function merchant(publicId: string): Promise<Merchant> {
 	return found;
 }
 
-const limitsOf = async (publicId: string) => guardLimitsOf(await merchant(publicId));
+const limitsOf = async (publicId: string) => cardTestingLimitsOf(await merchant(publicId));
 
 async function refusalOf(...words: string[]): Promise<string> {
 	const outcome = await manage(...words).catch((error: unknown) => error);
@@ -43,13 +43,13 @@ async function refusalOf(...words: string[]): Promise<string> {
 }
 
 describe("an operator's command on the guard", () => {
-	it("shows who is guarded when nothing was said, and by which limits", async () => {
+	test("shows who is guarded when nothing was said, and by which limits", async () => {
 		expect(await manage("show", "live")).toMatch(/^The guard of The live shop \(live, live\) is on\.\n/);
 		expect(await manage("show", "demo")).toMatch(/ is off\.\n/);
 		expect(await manage("show", "live")).toContain("\n  failed_per_card_and_address 3: ");
 	});
 
-	it("keeps what each of two operators has set at once", async () => {
+	test("keeps what each of two operators has set at once", async () => {
 		await Promise.all([
 			manage("set", "live", "failed_per_card_and_address", "5"),
 			manage("set", "live", "sessions_per_minute", "7"),
@@ -57,7 +57,7 @@ describe("an operator's command on the guard", () => {
 		expect(await limitsOf("live")).toMatchObject({ failed_per_card_and_address: 5, sessions_per_minute: 7 });
 	});
 
-	it("turns the guard on and off, for one merchant alone, and back to what the mode says", async () => {
+	test("turns the guard on and off, for one merchant alone, and back to what the mode says", async () => {
 		expect(await manage("on", "demo")).toMatch(/ is on\.\n/);
 		expect(await manage("off", "live")).toMatch(/ is off\.\n/);
 		expect([await limitsOf("live"), await limitsOf("demo")]).toEqual([undefined, expect.anything()]);
@@ -66,7 +66,7 @@ describe("an operator's command on the guard", () => {
 		expect([await limitsOf("live"), await limitsOf("demo")]).toEqual([expect.anything(), undefined]);
 	});
 
-	it("sets a limit, says what it would be otherwise, and takes it back", async () => {
+	test("sets a limit, says what it would be otherwise, and takes it back", async () => {
 		const before = await limitsOf("live");
 		await manage("set", "live", "bin_cards", "40");
 		expect(await manage("set", "live", "sessions_per_minute", "9")).toContain("bin_cards 40 (by default 20): ");
@@ -75,13 +75,13 @@ describe("an operator's command on the guard", () => {
 		expect(await limitsOf("live")).toEqual({ ...before, sessions_per_minute: 9 });
 	});
 
-	it("keeps the limits while the guard is off", async () => {
+	test("keeps the limits while the guard is off", async () => {
 		await manage("set", "demo", "bin_cards", "40");
 		await manage("on", "demo");
 		expect(await limitsOf("demo")).toMatchObject({ bin_cards: 40 });
 	});
 
-	it.each([
+	test.each([
 		["nothing", []],
 		["no merchant", ["on"]],
 		["another action", ["pause", "live"]],
@@ -91,12 +91,12 @@ describe("an operator's command on the guard", () => {
 		expect(await refusalOf(...words)).toContain("npm run admin -- guard set MERCHANT LIMIT VALUE|default");
 	});
 
-	it.each(["0", "1441", "-5", "1.5", "many", ""])("is refused for a window of %j minutes", async (value) => {
+	test.each(["0", "1441", "-5", "1.5", "many", ""])("is refused for a window of %j minutes", async (value) => {
 		expect(await refusalOf("set", "live", "window_minutes", value)).toContain("a whole number from 1 to 1440");
 		expect(await limitsOf("live")).toMatchObject({ window_minutes: 60 });
 	});
 
-	it("is refused for what nobody has", async () => {
+	test("is refused for what nobody has", async () => {
 		expect(await refusalOf("on", "nobody")).toContain("There is no merchant");
 		expect(await refusalOf("set", "live", "toString", "5")).toContain("failed_per_card_and_address");
 	});

@@ -2,7 +2,7 @@ import { operator } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { isGuarded, isLimitName, limitNames, limitsWith, limitTable } from "../card-testing/limits.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import { lockMerchant, updateGuardSettings } from "../merchants/merchants.store.ts";
+import { lockMerchant, updateCardTestingSettings } from "../merchants/merchants.store.ts";
 import { CommandRefused } from "./command-refused.ts";
 import { describeMerchant, getNamedMerchant, type Operation } from "./operation.ts";
 
@@ -32,14 +32,17 @@ const switches: Record<string, boolean | null> = { on: true, off: false, default
  * @returns what to tell the operator
  * @throws CommandRefused
  */
-export async function manageGuard(operation: Operation, [action = "", name, ...others]: string[]): Promise<string> {
+export async function manageCardTesting(
+	operation: Operation,
+	[action = "", name, ...others]: string[],
+): Promise<string> {
 	if (name === undefined) throw refusals.usage();
 	const change = readChange(action, others);
 	const merchant = await getNamedMerchant(operation.database, name);
-	if (change === undefined) return describeGuard(merchant);
+	if (change === undefined) return describeCardTesting(merchant);
 	const [limit, to = action] = others;
 	const setting = limit === undefined ? "guard" : `guard.${limit}`;
-	return describeGuard(await changeGuard(operation, merchant, change, { setting, to }));
+	return describeCardTesting(await changeGuard(operation, merchant, change, { setting, to }));
 }
 
 /** Changes what is there by then, so that of two operators at once nobody undoes what the other one has set. */
@@ -52,7 +55,7 @@ function changeGuard(
 	return database.transaction().execute(async (transaction) => {
 		const merchant = await lockMerchant(transaction, id);
 		const guard = change(merchant.guard);
-		await updateGuardSettings(transaction, id, guard);
+		await updateCardTestingSettings(transaction, id, guard);
 		const about = { object: publicId, merchantId: id, caller: operator(login) };
 		await recordEvent(transaction, clocks, { ...about, type: "settings.changed", details });
 		return { ...merchant, guard };
@@ -85,7 +88,7 @@ function readLimit([limit, value, ...others]: string[]): Change {
 	};
 }
 
-function describeGuard(merchant: Merchant): string {
+function describeCardTesting(merchant: Merchant): string {
 	const limits = limitsWith(merchant.guard.limits);
 	const lines = limitNames.map((name) => {
 		const own = name in merchant.guard.limits ? ` (by default ${limitTable[name].default})` : "";

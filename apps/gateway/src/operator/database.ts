@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { type Config, ConfigError } from "../config.ts";
-import { type Database, longStatementMilliseconds, openDatabase } from "../db/database.ts";
+import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
 import { hasNewestSchema } from "../db/migrate.ts";
 
 /**
@@ -18,8 +18,8 @@ export async function withDatabase<Result>(
 	const { url, release } = await reachDatabase(config);
 	try {
 		// To hold a million postings against their balances takes longer than any request may.
-		const statementTimeoutMilliseconds = longStatementMilliseconds;
-		const database = openDatabase({ url, maximumConnections: 1, statementTimeoutMilliseconds });
+		const statementTimeoutMs = longStatementMs;
+		const database = openDatabase({ url, maximumConnections: 1, statementTimeoutMs });
 		try {
 			await requireNewestSchema(database);
 			return await work(database);

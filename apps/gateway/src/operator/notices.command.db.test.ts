@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { manageNotices } from "./notices.command.ts";
@@ -23,7 +23,7 @@ const audited = () =>
 	tables.database.selectFrom("audit_inbox").select(["type", "object", "actor_id", "details"]).execute();
 
 describe("an operator's command on notices", () => {
-	it("shows that all are sent when nothing was said", async () => {
+	test("shows that all are sent when nothing was said", async () => {
 		expect(await manage("maple")).toBe(
 			[
 				"Customers of The maple shop (demo, maple) are told by mail of:",
@@ -35,7 +35,7 @@ describe("an operator's command on notices", () => {
 		expect(await audited()).toEqual([]);
 	});
 
-	it.each(["payment-failed", "suspended", "card-expiring"])(
+	test.each(["payment-failed", "suspended", "card-expiring"])(
 		"turns %s off and on again, for one merchant and nothing else",
 		async (notice) => {
 			const before = await manage("maple");
@@ -46,7 +46,7 @@ describe("an operator's command on notices", () => {
 		},
 	);
 
-	it("writes a change into the audit log, and nothing where there is none", async () => {
+	test("writes a change into the audit log, and nothing where there is none", async () => {
 		await manage("maple", "card-expiring", "off");
 		await manage("maple", "card-expiring", "off");
 		expect(await audited()).toEqual([
@@ -59,7 +59,7 @@ describe("an operator's command on notices", () => {
 		]);
 	});
 
-	it.each([
+	test.each([
 		["nobody's id", ["nobody"], "There is no merchant"],
 		["no merchant", [], "npm run admin -- notices MERCHANT"],
 		["another notice", ["maple", "receipts", "on"], "npm run admin -- notices MERCHANT"],

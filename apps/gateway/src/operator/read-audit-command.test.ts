@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CommandRefused } from "./command-refused.ts";
 import { readCommand } from "./read-audit-command.ts";
 
 const seal = "0123456789abcdef".repeat(4);
 
 describe("a command on the audit log", () => {
-	it.each([
+	test.each([
 		["verify", { action: "verify", head: undefined }],
 		[`verify --head 12:${seal}`, { action: "verify", head: { sequence: 12, seal } }],
 		["list", { action: "list", filter: { merchant: undefined, from: undefined }, asJson: false }],
@@ -18,7 +18,7 @@ describe("a command on the audit log", () => {
 		expect(readCommand(words.split(" "))).toEqual(command);
 	});
 
-	it.each([
+	test.each([
 		["", /^The audit log:\n {2}npm run audit -- verify/],
 		["show", /npm run audit -- list/],
 		["constructor", /npm run audit -- list/],

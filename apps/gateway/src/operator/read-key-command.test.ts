@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CommandRefused } from "./command-refused.ts";
 import { readKeyCommand } from "./read-key-command.ts";
 
 describe("readKeyCommand", () => {
-	it.each<[string, object]>([
+	test.each<[string, object]>([
 		["list", { action: "list" }],
 		["rotate-master --to a.key", { action: "rotate-master", file: "a.key" }],
 		["rotate-data", { action: "rotate", purpose: "card_storage" }],
@@ -17,7 +17,7 @@ describe("readKeyCommand", () => {
 		expect(readKeyCommand(["--json", ...line.split(" ")])).toEqual({ command, asJson: true });
 	});
 
-	it.each([
+	test.each([
 		"",
 		"rotate",
 		"list --all",

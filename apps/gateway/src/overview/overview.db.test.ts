@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { approvedTransaction } from "../../../../test/fixtures/transaction.ts";
 import type { Database } from "../db/database.ts";
@@ -99,7 +99,7 @@ function recount(rows: Row[], currency: string, isShown: (row: Row) => boolean):
 }
 
 describe("an overview", () => {
-	it.each([
+	test.each([
 		["UTC", "2026-11-21T12:00:00Z"],
 		// Clocks go back an hour, on 1 November 2026, and forward, on 14 March 2027.
 		["America/Toronto", "2026-11-21T12:00:00Z"],
@@ -130,7 +130,7 @@ describe("an overview", () => {
 		expect(overview.today).toBe(days.format(now));
 	});
 
-	it("of a merchant without payments has its first currency, with nothing in it", async () => {
+	test("of a merchant without payments has its first currency, with nothing in it", async () => {
 		const merchant = await makeMerchant("idle", "UTC");
 		const { currencies } = await readOverview(database, { now: () => Date.UTC(2026, 10, 21) }, merchant);
 		expect(currencies.map(({ currency }) => currency)).toEqual(["CAD"]);
@@ -138,7 +138,7 @@ describe("an overview", () => {
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
 	});
 
-	it("X-01 counts nobody else's payments", async () => {
+	test("X-01 counts nobody else's payments", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
 		const [merchant, neighbour] = [await makeMerchant("one", "UTC"), await makeMerchant("other", "UTC")];
 		await insertRows(neighbour, rowsUntil(now).slice(0, 20));
@@ -146,7 +146,7 @@ describe("an overview", () => {
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
 	});
 
-	it("shows a currency that the merchant gave up behind its own", async () => {
+	test("shows a currency that the merchant gave up behind its own", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
 		const merchant = await makeMerchant("euro", "UTC");
 		await insertRows(merchant, rowsUntil(now).slice(0, 4));

@@ -1,20 +1,20 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayIn, lastDays } from "./overview.ts";
 
 describe("the days of an overview", () => {
-	it("are calendar days, over ends of months and leap days", () => {
+	test("are calendar days, over ends of months and leap days", () => {
 		expect(lastDays("2028-03-01", 3)).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
 		expect(lastDays("2027-01-01", 2)).toEqual(["2026-12-31", "2027-01-01"]);
 	});
 
-	it("S-09 neither skip nor repeat a day on which clocks change", () => {
+	test("S-09 neither skip nor repeat a day on which clocks change", () => {
 		// Toronto: 8 March and 1 November 2026; Apia: a day that was left out, 30 December 2011.
 		expect(lastDays("2026-03-09", 3)).toEqual(["2026-03-07", "2026-03-08", "2026-03-09"]);
 		expect(lastDays("2026-11-02", 3)).toEqual(["2026-10-31", "2026-11-01", "2026-11-02"]);
 	});
 
-	it("are each a day after the one before, and as many as were asked for", () => {
+	test("are each a day after the one before, and as many as were asked for", () => {
 		const anyDay = fc.date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true });
 		fc.assert(
 			fc.property(anyDay, fc.integer({ min: 1, max: 60 }), (date, count) => {
@@ -30,7 +30,7 @@ describe("the days of an overview", () => {
 });
 
 describe("today", () => {
-	it.each([
+	test.each([
 		["America/Toronto", "2026-11-01T03:59:59.999Z", "2026-10-31"],
 		["America/Toronto", "2026-11-01T04:00:00Z", "2026-11-01"],
 		// After the clocks went back, the day is 25 hours long.

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { approvedTransaction } from "../../../../test/fixtures/transaction.ts";
 import { followUpProblem, type Original } from "./follow-up-rules.ts";
 
@@ -14,7 +14,7 @@ function original({ settlesAt = madeAt + day, ...changes }: Partial<Original> = 
 const hold = (changes: Partial<Original> = {}) => original({ type: "authorization", captured: false, ...changes });
 
 describe("followUpProblem", () => {
-	it.each([
+	test.each([
 		["capture", hold()],
 		["refund", original()],
 		["refund", original({ type: "capture" })],
@@ -25,7 +25,7 @@ describe("followUpProblem", () => {
 		expect(followUpProblem(operation, subject, 9_900, madeAt)).toBeUndefined();
 	});
 
-	it.each([
+	test.each([
 		["capture", original(), "transaction_id", /Only authorization can be captured/],
 		["capture", original({ type: "refund" }), "transaction_id", /type refund/],
 		["capture", hold({ status: "PENDING" }), "transaction_id", /not known yet/],
@@ -47,11 +47,11 @@ describe("followUpProblem", () => {
 		expect(followUpProblem(operation, subject, 9_900, madeAt)).toEqual({ field, message: expect.stringMatching(says) });
 	});
 
-	it("voids an authorization however old it is", () => {
+	test("voids an authorization however old it is", () => {
 		expect(followUpProblem("void", hold(), 9_900, madeAt + 5 * day)).toBeUndefined();
 	});
 
-	it("X-17 allows refunds whose sum stays within the amount, and no other", () => {
+	test("X-17 allows refunds whose sum stays within the amount, and no other", () => {
 		const cents = fc.integer({ min: 1, max: 9_900 });
 		fc.assert(
 			fc.property(cents, fc.array(fc.tuple(cents, fc.boolean()), { maxLength: 20 }), (amount_cents, wanted) => {

@@ -43,7 +43,7 @@ export function followUpRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments,
 		app.openapi({ ...route, hide: true }, async (context) => {
 			const result = await followUp(payments, {
 				operation,
-				charger: context.get("access"),
+				initiator: context.get("access"),
 				transactionId: context.req.valid("param").transaction_id,
 				amountCents: context.req.valid("json").amount,
 				idempotency: idempotencyOf(context, path),
@@ -71,7 +71,7 @@ function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: 
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const result = await followUp(payments, {
 			operation: "void",
-			charger: context.get("access"),
+			initiator: context.get("access"),
 			transactionId: context.req.valid("param").transaction_id,
 			amountCents: undefined,
 			idempotency: idempotencyOf(context, path),

@@ -1,4 +1,4 @@
-import { takingTurns } from "@cardseal/batch";
+import { createKeyedLock } from "@cardseal/batch";
 import type { FollowUpOperation } from "@cardseal/vault";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
@@ -15,16 +15,16 @@ import { followUpProblem } from "./follow-up-rules.ts";
 import { lockOriginal, reserveOnOriginal } from "./follow-ups.store.ts";
 import { getTransaction } from "./get-transaction.ts";
 import type { NewTransaction } from "./new-transaction.ts";
-import type { Charger, Payments } from "./payments.ts";
+import type { Initiator, Payments } from "./payments.ts";
 import { insertPending, type TransactionToWrite } from "./pending.store.ts";
 import { submit, waitingTimes } from "./submit.ts";
 
 /** Those that follow the same transaction would wait for its lock with a connection each, and leave none for others. */
-const inTurn = takingTurns();
+const inTurn = createKeyedLock();
 
 export interface FollowUpCommand {
 	operation: FollowUpOperation;
-	charger: Charger;
+	initiator: Initiator;
 	/** Of the original: its numeric id or its transaction_id. */
 	transactionId: string;
 	/** Whole cents; a void is of the whole original. */
@@ -41,11 +41,11 @@ export interface FollowUpCommand {
  * @throws Problem 400 when the original does not allow it, 404, 409, 422; nothing was written down then
  */
 export async function followUp(payments: Payments, command: FollowUpCommand): Promise<Answered> {
-	const { charger, idempotency, amountCents } = command;
-	const original = await getTransaction(payments.database, charger.merchant.id, command.transactionId);
+	const { initiator, idempotency, amountCents } = command;
+	const original = await getTransaction(payments.database, initiator.merchant.id, command.transactionId);
 	const asked = { transaction_id: original.transaction_id, amount: amountCents };
 	const keyed = keyRequest(payments, idempotency, asked);
-	return payOnce(payments, charger, keyed, () => followNow(payments, command, original, keyed));
+	return payOnce(payments, initiator, keyed, () => followNow(payments, command, original, keyed));
 }
 
 async function followNow(
@@ -70,13 +70,13 @@ async function followNow(
 /** @throws Problem 400 when the original, as it stands under its lock, does not allow it */
 function reserve(
 	{ database, clocks }: Pick<Payments, "database" | "clocks">,
-	{ operation, charger, caller }: FollowUpCommand,
+	{ operation, initiator, caller }: FollowUpCommand,
 	originalId: string,
 	toWrite: TransactionToWrite,
 ): Promise<Transaction> {
 	const { amount_cents: amountCents, created_at: now } = toWrite.transaction;
 	return database.transaction().execute(async (transaction: Database) => {
-		const original = await lockOriginal(transaction, charger.merchant, originalId);
+		const original = await lockOriginal(transaction, initiator.merchant, originalId);
 		const problem = followUpProblem(operation, original, amountCents, now);
 		if (problem !== undefined) throw fieldProblem([problem]);
 		await reserveOnOriginal(transaction, original, operation, toWrite.transaction);
@@ -87,7 +87,7 @@ function reserve(
 			type: `${operation}.requested`,
 			object: written.transaction_id,
 			details: { original: original.transaction_id, amount_cents: amountCents },
-			merchantId: charger.merchant.id,
+			merchantId: initiator.merchant.id,
 			caller,
 		});
 		return written;
@@ -96,13 +96,13 @@ function reserve(
 
 /** What will follow a transaction, as it is written down before the processor is asked. Pure. */
 function planFollowUp(
-	{ operation, charger, amountCents }: FollowUpCommand,
+	{ operation, initiator, amountCents }: FollowUpCommand,
 	original: Transaction,
 	{ transactionId, now }: { transactionId: string; now: number },
 ): NewTransaction {
 	return {
 		transaction_id: transactionId,
-		merchant_id: charger.merchant.id,
+		merchant_id: initiator.merchant.id,
 		type: operation,
 		processor: original.processor,
 		original_id: original.transaction_id,
@@ -115,8 +115,8 @@ function planFollowUp(
 		card_type: original.card_type,
 		card_suffix: original.card_suffix,
 		card_expiry: original.card_expiry,
-		channel: charger.channel,
-		user_id: charger.userId,
+		channel: initiator.channel,
+		user_id: initiator.userId,
 		...detailsOf(original),
 		invoice_id: original.invoice_id,
 		sending_receipt: original.sending_receipt,

@@ -21,7 +21,7 @@ let neighbourClient: Client;
 let stranger: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 1_500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 	neighbour = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 	client = await signIn(gateway.url, gateway.merchant);
 	neighbourClient = await signIn(neighbour.url, gateway.merchant);

@@ -1,11 +1,11 @@
 import type { DeclineClass } from "@cardseal/vault";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { outcomeOf } from "./outcome.ts";
 
 const now = 1_795_219_200_000;
 
 describe("outcomeOf", () => {
-	it("writes an approval down with the processor's code and id", () => {
+	test("writes an approval down with the processor's code and id", () => {
 		const outcome = {
 			result: "approved",
 			message: "Approved",
@@ -25,7 +25,7 @@ describe("outcomeOf", () => {
 		});
 	});
 
-	it.each<DeclineClass>(["soft", "hard", "data"])(
+	test.each<DeclineClass>(["soft", "hard", "data"])(
 		"writes a %s decline down with its class and no code",
 		(declineClass) => {
 			const outcome = {
@@ -49,7 +49,7 @@ describe("outcomeOf", () => {
 		},
 	);
 
-	it("S-09 writes down what the bank advises about the next try", () => {
+	test("S-09 writes down what the bank advises about the next try", () => {
 		const outcome = outcomeOf(
 			{
 				result: "declined",
@@ -64,7 +64,7 @@ describe("outcomeOf", () => {
 		expect(outcome.advice_code).toBe("24");
 	});
 
-	it("takes what the processor never received for a decline that may be tried again", () => {
+	test("takes what the processor never received for a decline that may be tried again", () => {
 		expect(outcomeOf({ result: "not_received" }, now)).toEqual({
 			status: "DECLINED",
 			message: "The processor never received this request.",
@@ -78,7 +78,7 @@ describe("outcomeOf", () => {
 		});
 	});
 
-	it("F-11 writes the guard's decline down as any other, with the reason beside it", () => {
+	test("F-11 writes the guard's decline down as any other, with the reason beside it", () => {
 		expect(outcomeOf({ result: "declined_by_guard", reason: "number_range" }, now)).toEqual({
 			status: "DECLINED",
 			message: "The card was declined.",

@@ -1,9 +1,9 @@
 import type { Inquiry } from "@cardseal/vault";
-import { type GuardDecline, guardDecline } from "../card-testing/protection.ts";
+import { type CardTestingDecline, cardTestingDecline } from "../card-testing/protection.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
 /** How a processor's final word, or the guard's in its place, is written down. Pure. `now` is ms since 1970. */
-export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): RecordedOutcome {
+export function outcomeOf(inquiry: Inquiry | CardTestingDecline, now: number): RecordedOutcome {
 	switch (inquiry.result) {
 		case "approved":
 			return {
@@ -44,9 +44,9 @@ export function outcomeOf(inquiry: Inquiry | GuardDecline, now: number): Recorde
 		case "declined_by_guard":
 			return {
 				status: "DECLINED",
-				message: guardDecline.message,
+				message: cardTestingDecline.message,
 				decline_class: "soft",
-				decline_code: guardDecline.code,
+				decline_code: cardTestingDecline.code,
 				advice_code: null,
 				guard_reason: inquiry.reason,
 				processor_auth_code: null,

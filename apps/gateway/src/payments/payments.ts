@@ -21,12 +21,12 @@ export interface Payments {
 	/** The processor that a transaction was given to, whoever the merchant's is by now. */
 	processorNamed(name: string): Processor;
 	/** How long a processor may take to answer. */
-	processorTimeoutMilliseconds: number;
+	processorTimeoutMs: number;
 	log: Logger;
 }
 
 /** Who moves money: the part of a request's access that a transaction is written down with. */
-export interface Charger {
+export interface Initiator {
 	merchant: Merchant;
 	channel: Channel;
 	userId: number | null;

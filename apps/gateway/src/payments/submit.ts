@@ -1,6 +1,6 @@
 import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
-import type { Attempt, GuardDecline } from "../card-testing/protection.ts";
-import { settleHeldCard } from "../customers/cards/pending-cards.ts";
+import type { Attempt, CardTestingDecline } from "../card-testing/protection.ts";
+import { completePendingCard } from "../customers/cards/pending-cards.ts";
 import type { Transaction } from "../db/schema.ts";
 import { answerOf, type PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { withinTime } from "../time-limit.ts";
@@ -14,7 +14,7 @@ import { findTransaction } from "./transactions.store.ts";
  * How long after a transaction's own gateway has given up waiting the recovery begins to ask, so that the two do not
  * meet. The clocks of gateways that share a database should not differ by more.
  */
-const inquiryReserveMilliseconds = 1_000;
+const inquiryReserveMs = 1_000;
 
 /** A request to a processor as it is sent once its transaction is written down. */
 export interface Submission {
@@ -34,15 +34,12 @@ type WithoutWrittenDown<Request> = Request extends ProcessorRequest
 	: never;
 
 /** Until when a processor is waited for, and from when on the recovery may ask. Both in real time, ms since 1970. */
-export function waitingTimes({
-	clocks,
-	processorTimeoutMilliseconds,
-}: Pick<Payments, "clocks" | "processorTimeoutMilliseconds">): {
+export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): {
 	givesUpAt: number;
 	waitsUntil: number;
 } {
-	const givesUpAt = clocks.real.now() + processorTimeoutMilliseconds;
-	return { givesUpAt, waitsUntil: givesUpAt + inquiryReserveMilliseconds };
+	const givesUpAt = clocks.real.now() + processorTimeoutMs;
+	return { givesUpAt, waitsUntil: givesUpAt + inquiryReserveMs };
 }
 
 /** Sends a PENDING transaction to its processor and writes down what comes of it; never throws. */
@@ -51,7 +48,7 @@ export async function submit(payments: Payments, pending: Transaction, submissio
 	const { attempt } = submission;
 	const ask = () => askProcessor(payments, pending, submission);
 	const about = { transaction_id: pending.transaction_id };
-	let outcome: Outcome | GuardDecline | undefined;
+	let outcome: Outcome | CardTestingDecline | undefined;
 	try {
 		outcome = await (attempt === undefined ? ask() : guard.ask(attempt, ask));
 	} catch (error) {
@@ -84,7 +81,7 @@ async function askProcessor(
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
-	decided: Inquiry | GuardDecline,
+	decided: Inquiry | CardTestingDecline,
 	{ isKeyed }: { isKeyed: boolean },
 ): Promise<PaymentAnswer> {
 	const { database, writer, clocks } = payments;
@@ -99,7 +96,7 @@ export async function recordOutcome(
 	});
 	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
 	if (customerLookupId !== null && mayHoldCard(pending)) {
-		await settleHeldCard(payments, { transactionId, customerLookupId });
+		await completePendingCard(payments, { transactionId, customerLookupId });
 	}
 	if (isFirst) return answer;
 	// Somebody else found out first, so what they wrote down is the outcome.

@@ -1,6 +1,6 @@
 import { declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { guardReasons } from "../card-testing/verdict.ts";
+import { cardTestingReasons } from "../card-testing/verdict.ts";
 import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../db/schema.ts";
 import { dollars } from "../money.ts";
@@ -49,7 +49,7 @@ export const transactionRecordSchema = z
 					"declined",
 			}),
 		guard_reason: z
-			.enum(guardReasons)
+			.enum(cardTestingReasons)
 			.nullable()
 			.openapi({
 				description:

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { openLane } from "@cardseal/batch";
+import { createSerialQueue } from "@cardseal/batch";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { newTransaction } from "../../../../test/fixtures/transaction.ts";
 import { turnsOfTheLoop } from "../../../../test/fixtures/turns-of-the-loop.ts";
@@ -81,9 +81,9 @@ describe("the lane of a writer", () => {
 	const undecided = { decline_class: null, decline_code: null, advice_code: null, guard_reason: null };
 	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
 
-	it("is what both of its writes wait for", async () => {
-		const lane = openLane(60_000);
-		const inLane = transactionWriter(tables.database, lane);
+	test("is what both of its writes wait for", async () => {
+		const lane = createSerialQueue(60_000);
+		const inQueue = transactionWriter(tables.database, lane);
 		const [known, fresh] = [pending(), pending()];
 		await writer.insertPending(known);
 		const held = Promise.withResolvers<void>();
@@ -91,8 +91,8 @@ describe("the lane of a writer", () => {
 		const statements = vi.spyOn(tables.database, "executeQuery");
 		const { transaction_id: transactionId } = known.transaction;
 		const writes = Promise.all([
-			inLane.insertPending(fresh),
-			inLane.recordOutcome({ transactionId, isFollowUp: false, outcome, answer: undefined, isReceiptDue: false }),
+			inQueue.insertPending(fresh),
+			inQueue.recordOutcome({ transactionId, isFollowUp: false, outcome, answer: undefined, isReceiptDue: false }),
 		]);
 		await turnsOfTheLoop();
 		expect(statements).not.toHaveBeenCalled();
@@ -104,7 +104,7 @@ describe("the lane of a writer", () => {
 });
 
 describe("charges that are written down together", () => {
-	it("T-02 fifty used tokens among 150 good ones are told apart by the one statement that writes the good ones", async () => {
+	test("T-02 fifty used tokens among 150 good ones are told apart by the one statement that writes the good ones", async () => {
 		const used = times(50, token);
 		await insertAll(used.map((usedMark) => pending({ usedMark })));
 		const statements = vi.spyOn(tables.database, "executeQuery");
@@ -118,7 +118,7 @@ describe("charges that are written down together", () => {
 		expect(await rowsOf(charges)).toEqual({ transactions: 150, pending: 150, keys: 150, marks: 200 });
 	});
 
-	it("have the ids of their own rows", async () => {
+	test("have the ids of their own rows", async () => {
 		const charges = times(3, pending);
 		const written = await Promise.all(charges.map((charge) => writer.insertPending(charge)));
 		for (const [index, one] of written.entries()) {
@@ -132,7 +132,7 @@ describe("charges that are written down together", () => {
 		}
 	});
 
-	it("T-05 a key that stands already leaves the token of its charge unused", async () => {
+	test("T-05 a key that stands already leaves the token of its charge unused", async () => {
 		const keyed = key();
 		await insertAll([pending({ keyed })]);
 		const again = pending({ keyed, usedMark: token() });
@@ -141,7 +141,7 @@ describe("charges that are written down together", () => {
 		expect(await insertAll([pending({ usedMark: again.usedMark })])).toEqual(["PENDING"]);
 	});
 
-	it("T-04 a used token leaves the key of its charge unused", async () => {
+	test("T-04 a used token leaves the key of its charge unused", async () => {
 		const usedMark = token();
 		await insertAll([pending({ usedMark })]);
 		const again = pending({ keyed: key(), usedMark });
@@ -149,7 +149,7 @@ describe("charges that are written down together", () => {
 		expect(await insertAll([pending({ keyed: again.keyed })])).toEqual(["PENDING"]);
 	});
 
-	it("T-02 of fifty with one token, and of fifty of one session, one is written down", async () => {
+	test("T-02 of fifty with one token, and of fifty of one session, one is written down", async () => {
 		const usedMark = token();
 		const session = randomBytes(16);
 		const charges = [
@@ -160,7 +160,7 @@ describe("charges that are written down together", () => {
 		expect(await rowsOf(charges)).toMatchObject({ transactions: 2, pending: 2, keys: 1, marks: 2 });
 	});
 
-	it("a charge is refused only for what is written down, not for what was refused beside it", async () => {
+	test("a charge is refused only for what is written down, not for what was refused beside it", async () => {
 		const [used, good] = [token(), token()];
 		await insertAll([pending({ usedMark: used })]);
 		const keyed = key();
@@ -168,7 +168,7 @@ describe("charges that are written down together", () => {
 		expect(await insertAll(charges)).toEqual(["token_used", "PENDING"]);
 	});
 
-	it("T-02 two gateways with the same fifty tokens and keys write each down once, whatever else they write", async () => {
+	test("T-02 two gateways with the same fifty tokens and keys write each down once, whatever else they write", async () => {
 		const once = times(50, () => ({ usedMark: token(), keyed: key() }));
 		const mine = [...once.map(pending), ...times(20, pending)];
 		const theirs = [...once.toReversed().map(pending), ...times(20, pending)];
@@ -177,7 +177,7 @@ describe("charges that are written down together", () => {
 		expect(await rowsOf([...mine, ...theirs])).toEqual({ transactions: 90, pending: 90, keys: 50, marks: 50 });
 	});
 
-	it("T-02 two gateways with two tokens of each of fifty sessions write one of each down", async () => {
+	test("T-02 two gateways with two tokens of each of fifty sessions write one of each down", async () => {
 		const sessions = times(50, () => randomBytes(16));
 		const mine = sessions.map((session) => pending({ usedMark: token(session) }));
 		const theirs = sessions.toReversed().map((session) => pending({ usedMark: token(session) }));
@@ -187,7 +187,7 @@ describe("charges that are written down together", () => {
 	});
 
 	const twice = (onceOnly: OnceOnly) => [onceOnly, onceOnly];
-	it.each([
+	test.each([
 		["token", "token_used", () => twice({ usedMark: token() })],
 		["session", "token_used", () => [randomBytes(16)].flatMap((id) => times(2, () => ({ usedMark: token(id) })))],
 		["key", "key_used", () => twice({ keyed: key() })],

@@ -1,4 +1,4 @@
-import { inBatches, type Lane, openLane, wasRefused } from "@cardseal/batch";
+import { createSerialQueue, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "../db/schema.ts";
 import { type DecidedTransaction, recordFollowUpOutcome, recordOutcomes } from "./outcomes.store.ts";
@@ -15,7 +15,7 @@ export interface TransactionWriter {
 const maximumTransactions = 200;
 
 /** @param lane where the two writes take turns with each other, and with whatever shares it */
-export function transactionWriter(database: Database, lane: Lane = openLane()): TransactionWriter {
+export function transactionWriter(database: Database, lane: SerialQueue = createSerialQueue()): TransactionWriter {
 	const insert = inBatches({
 		run: (charges: TransactionToWrite[]) => insertPending(database, charges),
 		maximumItems: maximumTransactions,

@@ -14,7 +14,7 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 300 });
+	gateway = await startTestGateway({ processorTimeoutMs: 300 });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
 import { type Walk, walk } from "./advance.ts";
 
@@ -45,7 +45,7 @@ function walkTo(target: number, works: BusinessWork[], others: Partial<Walk> = {
 }
 
 describe("walk", () => {
-	it("lets everything happen at its own time, in the order of times, and ends at the target", async () => {
+	test("lets everything happen at its own time, in the order of times, and ends at the target", async () => {
 		const works = [workAt("billing", [5_000, 2_000, 9_001]), workAt("notice", [3_000, 5_000, 9_000], { mails: 1 })];
 		expect(await walkTo(9_000, works)).toEqual({ charged: 2, failed: 0, mails: 3, arrived: true });
 		expect(happened).toEqual([
@@ -58,7 +58,7 @@ describe("walk", () => {
 		expect(now).toBe(9_000);
 	});
 
-	it("does what was overdue before it begins, and what follows from something in the moment it happened", async () => {
+	test("does what was overdue before it begins, and what follows from something in the moment it happened", async () => {
 		const mail = workAt("mail", []);
 		const outbox: number[] = [];
 		const receipts: BusinessWork = {
@@ -82,7 +82,7 @@ describe("walk", () => {
 		expect(happened).toEqual(["billing 500 at 1000", "mail at 1000", "billing 4000 at 4000", "mail at 4000"]);
 	});
 
-	it("X-52 stops where some work fails, with the clock at that time, and goes on from there the next time", async () => {
+	test("X-52 stops where some work fails, with the clock at that time, and goes on from there the next time", async () => {
 		const working = workAt("billing", [2_000, 3_000, 4_000]);
 		let broken = true;
 		const failing: BusinessWork = {
@@ -99,7 +99,7 @@ describe("walk", () => {
 		expect(happened).toEqual(["billing 2000 at 2000", "billing 3000 at 3000", "billing 4000 at 4000"]);
 	});
 
-	it("waits for what somebody else has in hand, and leaves its time only when that is done", async () => {
+	test("waits for what somebody else has in hand, and leaves its time only when that is done", async () => {
 		const billing = workAt("billing", [2_000, 3_000]);
 		let pauses = 0;
 		const held: BusinessWork = { ...billing, run: async () => (pauses < 3 ? nothing : billing.run()) };
@@ -111,14 +111,14 @@ describe("walk", () => {
 		expect(pauses).toBe(3);
 	});
 
-	it("gives up between two steps when its time is over, and says that it has not arrived", async () => {
+	test("gives up between two steps when its time is over, and says that it has not arrived", async () => {
 		const billing = workAt("billing", [2_000, 3_000, 4_000]);
 		const isOver = () => happened.length === 2;
 		expect(await walkTo(9_000, [billing], { isOver })).toMatchObject({ charged: 2, arrived: false });
 		expect(now).toBe(3_000);
 	});
 
-	it("loses and repeats nothing, whatever falls due when", async () => {
+	test("loses and repeats nothing, whatever falls due when", async () => {
 		const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 30 });
 		await fc.assert(
 			fc.asyncProperty(times, times, fc.integer({ min: 10, max: 60 }), async (some, others, target) => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { openDatabase } from "../db/database.ts";
 import { runAlone, runBesideOthers } from "./clock-lock.store.ts";
@@ -40,7 +40,7 @@ function somebodyWaits(): Promise<void> {
 }
 
 describe("turns", () => {
-	it("let what does not move the clock run beside others like it", async () => {
+	test("let what does not move the clock run beside others like it", async () => {
 		const [one, two] = [lastingAction(), lastingAction()];
 		const both = [runBesideOthers(tables.database, one.run), runBesideOthers(tables.database, two.run)];
 		await Promise.all([one.begun, two.begun]);
@@ -49,7 +49,7 @@ describe("turns", () => {
 		expect(await Promise.all(both)).toEqual([true, true]);
 	});
 
-	it("let nothing run beside who moves the clock", async () => {
+	test("let nothing run beside who moves the clock", async () => {
 		const moving = lastingAction();
 		const alone = runAlone(tables.database, patient, moving.run);
 		await moving.begun;
@@ -60,7 +60,7 @@ describe("turns", () => {
 		expect(await runNothing()).toBe(true);
 	});
 
-	it("have who moves the clock wait for what runs, and let nothing begin that would keep it waiting", async () => {
+	test("have who moves the clock wait for what runs, and let nothing begin that would keep it waiting", async () => {
 		const job = lastingAction();
 		const beside = runBesideOthers(tables.database, job.run);
 		await job.begun;
@@ -74,8 +74,8 @@ describe("turns", () => {
 		expect(await beside).toBe(true);
 	});
 
-	it("X-52 are waited for longer than a statement may last, and refused only when the time is over", async () => {
-		const hasty = openDatabase({ url: tables.url, maximumConnections: 1, answerTimeoutMilliseconds: 1_500 });
+	test("X-52 are waited for longer than a statement may last, and refused only when the time is over", async () => {
+		const hasty = openDatabase({ url: tables.url, maximumConnections: 1, answerTimeoutMs: 1_500 });
 		const moving = lastingAction();
 		const alone = runAlone(tables.database, patient, moving.run);
 		await moving.begun;
@@ -86,7 +86,7 @@ describe("turns", () => {
 		await hasty.destroy();
 	});
 
-	it("X-52 are given back by what fails", async () => {
+	test("X-52 are given back by what fails", async () => {
 		const fail = () => Promise.reject(new Error("no"));
 		await expect(runBesideOthers(tables.database, fail)).rejects.toThrow("no");
 		await expect(runAlone(tables.database, patient, fail)).rejects.toThrow("no");
@@ -94,7 +94,7 @@ describe("turns", () => {
 		expect(await runNothing()).toBe(true);
 	});
 
-	it("are lost with their connection, and whoever lost theirs writes nothing more", async () => {
+	test("are lost with their connection, and whoever lost theirs writes nothing more", async () => {
 		const moving = runAlone(tables.database, patient, async (connection) => {
 			const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
 			await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(tables.database);

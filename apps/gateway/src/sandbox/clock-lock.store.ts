@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 const turnLock = 727_002;
 
 /** How long one statement waits for the turn: far less than a database connection gives it. */
-const sliceMilliseconds = 1_000;
+const sliceMs = 1_000;
 
 const lockNotAvailable = "55P03";
 
@@ -35,11 +35,11 @@ export function runBesideOthers(database: Database, action: () => Promise<unknow
  */
 export function runAlone<Result>(
 	database: Database,
-	waitMilliseconds: number,
+	waitMs: number,
 	action: (connection: Database) => Promise<Result>,
 ): Promise<Result | undefined> {
 	return database.connection().execute(async (connection) => {
-		if (!(await takeTurn(connection, waitMilliseconds))) return undefined;
+		if (!(await takeTurn(connection, waitMs))) return undefined;
 		try {
 			return await action(connection);
 		} finally {
@@ -52,9 +52,9 @@ export function runAlone<Result>(
  * Waits in slices, since no statement may last as long as a move may. Between two of them others could begin beside each other;
  * they are waited for as well.
  */
-async function takeTurn(connection: Database, waitMilliseconds: number): Promise<boolean> {
-	for (let left = waitMilliseconds; left > 0; left -= sliceMilliseconds) {
-		if (await takeTurnWithin(connection, Math.min(left, sliceMilliseconds))) return true;
+async function takeTurn(connection: Database, waitMs: number): Promise<boolean> {
+	for (let left = waitMs; left > 0; left -= sliceMs) {
+		if (await takeTurnWithin(connection, Math.min(left, sliceMs))) return true;
 	}
 	return false;
 }

@@ -17,7 +17,7 @@ import { startTestGateway, type TestGateway } from "../../../../test/fixtures/ga
 import { askForSession, openSession } from "../../../../test/support/card-form.ts";
 import { transactionsOf } from "../../../../test/support/records.ts";
 import type { Clock } from "../clock.ts";
-import { maximumUnderWay } from "../http/in-flight.ts";
+import { maximumInFlight } from "../http/in-flight.ts";
 import { createLog, readConfig, startGateway } from "../index.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 
@@ -205,14 +205,14 @@ describe("moves at the same time", () => {
 		const first = moved({ advance_ms: day });
 		await begun.promise;
 		const statuses: number[] = [];
-		const others = Array.from({ length: maximumUnderWay + 4 }, async () => {
+		const others = Array.from({ length: maximumInFlight + 4 }, async () => {
 			statuses.push((await move({ advance_ms: 0 })).status);
 		});
 		await vi.waitFor(() => expect(statuses).toEqual([429, 429, 429, 429, 429]), 20_000);
 		end.resolve(true);
 		expect(await first).toMatchObject({ now: start + day, charged: 1 });
 		await Promise.all(others);
-		expect(statuses.filter((status) => status === 200)).toHaveLength(maximumUnderWay - 1);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(maximumInFlight - 1);
 	});
 });
 

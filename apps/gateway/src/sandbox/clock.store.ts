@@ -8,10 +8,10 @@ export async function readAhead(database: Database): Promise<number> {
 }
 
 /** Puts business time further ahead, never less far. Returns how far it is then, in milliseconds. */
-export async function raiseAhead(database: Database, aheadMilliseconds: number): Promise<number> {
+export async function raiseAhead(database: Database, aheadMs: number): Promise<number> {
 	const { ahead_ms } = await database
 		.insertInto("sandbox_clock")
-		.values({ ahead_ms: aheadMilliseconds })
+		.values({ ahead_ms: aheadMs })
 		.onConflict((conflict) =>
 			conflict
 				.column("is_only")

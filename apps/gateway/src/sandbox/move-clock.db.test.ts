@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 import { runAlone } from "./clock-lock.store.ts";
@@ -57,7 +57,7 @@ beforeEach(async () => {
 const days = (...list: number[]) => list.map((count) => startedAt + count * day);
 
 describe("a move of the clock", () => {
-	it("ends with 503 when it takes longer than a client waits, and the same time sent again goes on from there", async () => {
+	test("ends with 503 when it takes longer than a client waits, and the same time sent again goes on from there", async () => {
 		due = days(1, 2, 3);
 		onRun = () => {
 			realNow += 3 * minute;
@@ -68,7 +68,7 @@ describe("a move of the clock", () => {
 		expect(await move({ now: startedAt + 9 * day })).toEqual({ ...nothing, now: startedAt + 9 * day, charged: 1 });
 	});
 
-	it("is refused with 503 when its turn does not come in that time, and moves nothing then", async () => {
+	test("is refused with 503 when its turn does not come in that time, and moves nothing then", async () => {
 		due = days(1);
 		onRun = () => {
 			realNow += 4 * minute;
@@ -80,7 +80,7 @@ describe("a move of the clock", () => {
 		expect(clock.now()).toBe(startedAt + day);
 	});
 
-	it("ends with 503 when the gateway stops, without beginning anything more", async () => {
+	test("ends with 503 when the gateway stops, without beginning anything more", async () => {
 		due = days(1, 2, 3);
 		onRun = () => stopping.abort();
 		await expect(move({ advance_ms: 9 * day })).rejects.toMatchObject({ code: "UNAVAILABLE" });
@@ -88,7 +88,7 @@ describe("a move of the clock", () => {
 		expect(clock.now()).toBe(startedAt + day);
 	});
 
-	it("X-52 tells of work that fails as our own fault, for the log alone what it was, and lets the next one go on", async () => {
+	test("X-52 tells of work that fails as our own fault, for the log alone what it was, and lets the next one go on", async () => {
 		const cause = new Error("the bank is closed");
 		due = days(1, 2);
 		onRun = () => {
@@ -102,7 +102,7 @@ describe("a move of the clock", () => {
 });
 
 describe("work of a job", () => {
-	it("is done while nobody moves the clock, and left to who does", async () => {
+	test("is done while nobody moves the clock, and left to who does", async () => {
 		const job = besideWalks(work, tables.database);
 		due = [startedAt, startedAt];
 		expect(await job.run()).toEqual({ charged: 1 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { takingTurns } from "@cardseal/batch";
+import { createKeyedLock } from "@cardseal/batch";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
@@ -31,9 +31,9 @@ export interface Moved extends WorkDone {
 export type MoveClock = (wish: ClockWish) => Promise<Moved>;
 
 /** How long a request may take, its turn included: a little less than the five minutes that HTTP clients wait for an answer. */
-const timeLimitMilliseconds = 240_000;
+const timeLimitMs = 240_000;
 
-const pauseMilliseconds = 100;
+const pauseMs = 100;
 
 const messages = {
 	notMoved: "Another request moves the clock. Try again when it has been answered.",
@@ -50,7 +50,7 @@ const messages = {
  * is not enough time.
  */
 export function clockMover({ clock, real, turns, works, stopping }: ClockMoving): MoveClock {
-	const inTurn = takingTurns();
+	const inTurn = createKeyedLock();
 
 	async function moveInTurn(wish: ClockWish, endsAt: number): Promise<Moved> {
 		const wait = endsAt - real.now();
@@ -69,7 +69,7 @@ export function clockMover({ clock, real, turns, works, stopping }: ClockMoving)
 			moveTo: (time) => clock.moveTo(connection, time),
 			target,
 			isOver: () => stopping.aborted || real.now() >= endsAt,
-			pause: () => delay(pauseMilliseconds),
+			pause: () => delay(pauseMs),
 		}).catch(refuseFailed);
 		if (!arrived) throw new Problem("UNAVAILABLE", messages.onTheWay);
 		return { now: clock.now(), ...done };
@@ -77,7 +77,7 @@ export function clockMover({ clock, real, turns, works, stopping }: ClockMoving)
 
 	// Those of one gateway wait here, with no connection.
 	return (wish) => {
-		const endsAt = real.now() + timeLimitMilliseconds;
+		const endsAt = real.now() + timeLimitMs;
 		return inTurn("clock", () => moveInTurn(wish, endsAt));
 	};
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Problem } from "../problem.ts";
-import { type ClockWish, endOfTime, longestMoveMilliseconds, planMove } from "./planned-move.ts";
+import { type ClockWish, endOfTime, longestMoveMs, planMove } from "./planned-move.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -16,38 +16,38 @@ function refusalOf(wish: ClockWish, at = now): Problem {
 }
 
 describe("planMove", () => {
-	it("takes a time as it is, and a duration from the present on", () => {
+	test("takes a time as it is, and a duration from the present on", () => {
 		expect(planMove({ now: now + 5 }, now)).toBe(now + 5);
 		expect(planMove({ advance_ms: 5 }, now)).toBe(now + 5);
 		expect(planMove({ advance_ms: 0 }, now)).toBe(now);
 	});
 
-	it("never goes back, by however little", () => {
+	test("never goes back, by however little", () => {
 		expect(refusalOf({ now: now - 1 })).toMatchObject({ code: "BAD_REQUEST", errors: [{ field: "now" }] });
 		expect(refusalOf({ advance_ms: -1 })).toMatchObject({ code: "BAD_REQUEST", errors: [{ field: "advance_ms" }] });
 	});
 
-	it("goes ten years at once, and not a millisecond more", () => {
-		expect(planMove({ advance_ms: longestMoveMilliseconds }, now)).toBe(now + longestMoveMilliseconds);
-		expect(refusalOf({ advance_ms: longestMoveMilliseconds + 1 }).message).toContain("ten years");
+	test("goes ten years at once, and not a millisecond more", () => {
+		expect(planMove({ advance_ms: longestMoveMs }, now)).toBe(now + longestMoveMs);
+		expect(refusalOf({ advance_ms: longestMoveMs + 1 }).message).toContain("ten years");
 		expect(refusalOf({ now: Number.MAX_SAFE_INTEGER }).message).toContain("ten years");
 	});
 
-	it("stays within the years that cards can expire in", () => {
+	test("stays within the years that cards can expire in", () => {
 		const evening = endOfTime - 1_000;
 		expect(planMove({ now: endOfTime - 1 }, evening)).toBe(endOfTime - 1);
 		expect(refusalOf({ now: endOfTime }, evening).message).toContain("2099");
 	});
 
-	it("leads to a time that is allowed, or refuses", () => {
+	test("leads to a time that is allowed, or refuses", () => {
 		const wish = fc.oneof(
 			fc.record({ now: fc.maxSafeInteger() }),
-			fc.record({ advance_ms: fc.integer({ min: 0, max: 2 * longestMoveMilliseconds }) }),
+			fc.record({ advance_ms: fc.integer({ min: 0, max: 2 * longestMoveMs }) }),
 		);
 		fc.assert(
 			fc.property(wish, (one) => {
 				const wanted = "now" in one ? one.now : now + one.advance_ms;
-				const isAllowed = wanted >= now && wanted <= now + longestMoveMilliseconds && wanted < endOfTime;
+				const isAllowed = wanted >= now && wanted <= now + longestMoveMs && wanted < endOfTime;
 				if (isAllowed) expect(planMove(one, now)).toBe(wanted);
 				else expect(refusalOf(one).status).toBe(400);
 			}),

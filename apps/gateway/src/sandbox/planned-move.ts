@@ -4,7 +4,7 @@ import { fieldProblem } from "../problem.ts";
 export type ClockWish = { now: number } | { advance_ms: number };
 
 /** How far one request may move the clock: ten years, leap days included. */
-export const longestMoveMilliseconds = 3_653 * 86_400_000;
+export const longestMoveMs = 3_653 * 86_400_000;
 
 /** Cards have two digits for the year they expire in: none is good beyond this, and no clock goes back. */
 export const endOfTime = Date.UTC(2100, 0, 1);
@@ -24,7 +24,7 @@ export function planMove(wish: ClockWish, now: number): number {
 	const [field, target] = "now" in wish ? ["now", wish.now] : ["advance_ms", now + wish.advance_ms];
 	const refuse = (reason: keyof typeof refusals) => fieldProblem([{ field, message: refusals[reason] }]);
 	if (target < now) throw refuse("back");
-	if (target - now > longestMoveMilliseconds) throw refuse("tooFar");
+	if (target - now > longestMoveMs) throw refuse("tooFar");
 	if (target >= endOfTime) throw refuse("beyondCards");
 	return target;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { openSandboxClock } from "./sandbox-clock.ts";
 
@@ -17,14 +17,14 @@ beforeEach(() => tables.database.deleteFrom("sandbox_clock").execute());
 const open = (now = () => realNow) => openSandboxClock(tables.database, { now });
 
 describe("the sandbox's clock", () => {
-	it("shows real time until it is moved", async () => {
+	test("shows real time until it is moved", async () => {
 		const clock = await open();
 		expect(clock.now()).toBe(realNow);
 		await clock.follow();
 		expect(clock.now()).toBe(realNow);
 	});
 
-	it("goes on like real time from where it was moved to", async () => {
+	test("goes on like real time from where it was moved to", async () => {
 		let now = realNow;
 		const clock = await open(() => now);
 		await clock.moveTo(tables.database, realNow + 500);
@@ -33,7 +33,7 @@ describe("the sandbox's clock", () => {
 		expect(clock.now()).toBe(realNow + 507);
 	});
 
-	it("never goes back, whoever moves it", async () => {
+	test("never goes back, whoever moves it", async () => {
 		const [one, two] = [await open(), await open()];
 		await one.moveTo(tables.database, realNow + 900);
 		await two.moveTo(tables.database, realNow + 300);
@@ -44,7 +44,7 @@ describe("the sandbox's clock", () => {
 		expect((await open()).now()).toBe(realNow + 900);
 	});
 
-	it("follows a move of another gateway", async () => {
+	test("follows a move of another gateway", async () => {
 		const [one, two] = [await open(), await open()];
 		await one.moveTo(tables.database, realNow + 900);
 		expect(two.now()).toBe(realNow);
@@ -52,7 +52,7 @@ describe("the sandbox's clock", () => {
 		expect(two.now()).toBe(realNow + 900);
 	});
 
-	it("is where it was left when a gateway starts", async () => {
+	test("is where it was left when a gateway starts", async () => {
 		await (await open()).moveTo(tables.database, realNow + 900);
 		expect((await open()).now()).toBe(realNow + 900);
 	});

@@ -13,13 +13,13 @@ export interface SandboxClock extends Clock {
 
 /** Opens the clock where it was left. `base` is what it runs like. */
 export async function openSandboxClock(database: Database, base: Clock): Promise<SandboxClock> {
-	let aheadMilliseconds = await readAhead(database);
+	let aheadMs = await readAhead(database);
 	// An answer that was overtaken by a later one must not turn the clock back.
 	const putAhead = (milliseconds: number) => {
-		aheadMilliseconds = Math.max(aheadMilliseconds, milliseconds);
+		aheadMs = Math.max(aheadMs, milliseconds);
 	};
 	return {
-		now: () => base.now() + aheadMilliseconds,
+		now: () => base.now() + aheadMs,
 		async moveTo(connection, time) {
 			putAhead(await raiseAhead(connection, Math.max(0, time - base.now())));
 		},
@@ -31,5 +31,5 @@ export async function openSandboxClock(database: Database, base: Clock): Promise
 
 /** Has the clock follow the other gateways: none is behind for more than a second. */
 export function followClockJob(clock: SandboxClock): Job {
-	return { name: "clock", everyMilliseconds: 500, run: () => clock.follow() };
+	return { name: "clock", everyMs: 500, run: () => clock.follow() };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { parsePublicKey } from "@cardseal/encrypt";
 import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { systemClock } from "../clock.ts";
 import { demoFileOf, writeDemoFile } from "./demo-file.ts";
@@ -58,19 +58,19 @@ function flat(value: object, path = ""): [string, string][] {
 }
 
 describe("the demo accounts' secrets", () => {
-	it("are the same at every start", async () => {
+	test("are the same at every start", async () => {
 		const { tables, masterKey, vault } = first();
 		expect(deriveDemoSecrets(await openOn(tables, masterKey))).toEqual(deriveDemoSecrets(vault));
 	});
 
-	it("are other ones on every installation, and each is another one", () => {
+	test("are other ones on every installation, and each is another one", () => {
 		const secrets = installations.flatMap(({ vault }) => flat(deriveDemoSecrets(vault)));
 		const drawn = secrets.filter(([path]) => !path.endsWith("email")).map(([, secret]) => secret);
 		expect(drawn).toHaveLength(20);
 		expect(new Set(drawn).size).toBe(drawn.length);
 	});
 
-	it("O-20 are made of letters and digits alone, so that every reading of HTTP Basic agrees", () => {
+	test("O-20 are made of letters and digits alone, so that every reading of HTTP Basic agrees", () => {
 		for (const [path, secret] of flat(deriveDemoSecrets(first().vault))) {
 			if (path.endsWith("Id")) expect(secret, path).toMatch(/^[0-9A-Za-z]{20}$/);
 			if (path.endsWith("clientSecret")) expect(secret, path).toMatch(/^sktest[0-9A-Za-z]{49}$/);
@@ -78,7 +78,7 @@ describe("the demo accounts' secrets", () => {
 		}
 	});
 
-	it("E-05 end in a checksum, by which a scanner tells a secret from other text", () => {
+	test("E-05 end in a checksum, by which a scanner tells a secret from other text", () => {
 		for (const [path, secret] of flat(deriveDemoSecrets(first().vault))) {
 			if (!path.endsWith("clientSecret")) continue;
 			const tail = [...secret.slice(-6)].reverse();
@@ -89,7 +89,7 @@ describe("the demo accounts' secrets", () => {
 });
 
 describe("seedSandbox", () => {
-	it("makes everything once, however many gateways start at the same time and however often", async () => {
+	test("makes everything once, however many gateways start at the same time and however often", async () => {
 		const seeds = await Promise.all([seed(), seed(), seed()]);
 		for (const one of seeds) expect(one).toEqual(await seed());
 		const { database } = first().tables;
@@ -103,13 +103,13 @@ describe("seedSandbox", () => {
 		]).toEqual([2, 2, 2, 1]);
 	});
 
-	it("gives each merchant a public key of its own", async () => {
+	test("gives each merchant a public key of its own", async () => {
 		const { publicKey, secondPublicKey } = await seed();
 		expect(parsePublicKey(publicKey).environment).toBe("test");
 		expect(parsePublicKey(publicKey).keyId).not.toBe(parsePublicKey(secondPublicKey).keyId);
 	});
 
-	it("allows the first merchant's card form in the shop, and the second one's nowhere", async () => {
+	test("allows the first merchant's card form in the shop, and the second one's nowhere", async () => {
 		const { secrets } = await seed();
 		const allowed = await first()
 			.tables.database.selectFrom("widget_origins")
@@ -120,7 +120,7 @@ describe("seedSandbox", () => {
 		expect(allowed).toEqual(shopOrigins.map((origin) => ({ merchant_id: secrets.merchant.merchantId, origin })));
 	});
 
-	it("P-30 stores no secret and no password, in no table", async () => {
+	test("P-30 stores no secret and no password, in no table", async () => {
 		const { secrets } = await seed();
 		const { database } = first().tables;
 		const stored = JSON.stringify([
@@ -136,7 +136,7 @@ describe("seedSandbox", () => {
 		}
 	});
 
-	it("follows the shop when its address changes", async () => {
+	test("follows the shop when its address changes", async () => {
 		await seed(first().vault, "http://localhost:9999/partner/callback");
 		const partner = await first().tables.database.selectFrom("partners").select("redirect_uris").executeTakeFirst();
 		expect(partner?.redirect_uris).toEqual(["http://localhost:9999/partner/callback"]);
@@ -144,7 +144,7 @@ describe("seedSandbox", () => {
 });
 
 describe("demo.json", () => {
-	it("holds what somebody needs to try the sandbox, for its owner's eyes alone", async () => {
+	test("holds what somebody needs to try the sandbox, for its owner's eyes alone", async () => {
 		const directory = await mkdtemp(join(tmpdir(), "cardseal-demo-file-"));
 		try {
 			const made = await seed();

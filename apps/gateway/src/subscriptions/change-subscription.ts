@@ -20,7 +20,7 @@ import {
 import { requireRoom } from "./limits.ts";
 import { changeCounts } from "./plans/subscribed-plans.store.ts";
 import { isCurrent } from "./status.ts";
-import { isAttemptUnderWay, lockSubscription, updateSubscription } from "./subscriptions.store.ts";
+import { isAttemptInFlight, lockSubscription, updateSubscription } from "./subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
 
 /** A subscription of a customer, by the ids in a path. */
@@ -156,5 +156,5 @@ async function attemptEnded(
 	if (transactionId === null) return;
 	const { database, clocks } = subscriptions;
 	const { waitsUntil } = waitingTimes(subscriptions);
-	await lookUntil(clocks.real, waitsUntil, async () => !(await isAttemptUnderWay(database, id, transactionId)));
+	await lookUntil(clocks.real, waitsUntil, async () => !(await isAttemptInFlight(database, id, transactionId)));
 }

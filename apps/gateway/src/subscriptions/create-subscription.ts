@@ -1,4 +1,4 @@
-import { takingTurns } from "@cardseal/batch";
+import { createKeyedLock } from "@cardseal/batch";
 import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { findCardHolder } from "../customers/cards/cards.store.ts";
@@ -24,7 +24,7 @@ import { insertSubscription } from "./subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
 
 /** Those that subscribe to the same plan would wait for its lock with a connection each. */
-const inPlansTurn = takingTurns();
+const inPlansTurn = createKeyedLock();
 
 export interface SubscriptionRequest extends SubscriptionDetails {
 	plan_lookup_id: string;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Subscription } from "../db/schema.ts";
 import { dueAt } from "./calendar.ts";
 import {
@@ -86,12 +86,12 @@ const asked = (before: Subscription, status: RequestableStatus, now: number): Su
 });
 
 describe("nextStep", () => {
-	it("charges nothing before the due date, and the first period from then on", () => {
+	test("charges nothing before the due date, and the first period from then on", () => {
 		expect(nextStep(subscription(), start - 1)).toBeUndefined();
 		expect(nextStep(subscription(), start)).toEqual({ period: 0, attempt: 1, amountCents: 3_100 });
 	});
 
-	it("S-07 charges each missed period, oldest first", () => {
+	test("S-07 charges each missed period, oldest first", () => {
 		let one = subscription({ frequency: "DAILY" });
 		const now = start + 4 * day + hour;
 		const charged: number[] = [];
@@ -105,7 +105,7 @@ describe("nextStep", () => {
 });
 
 describe("a declined payment", () => {
-	it("S-09 is tried again 1, 3, 5 and 7 days after its due date, and then not any more", () => {
+	test("S-09 is tried again 1, 3, 5 and 7 days after its due date, and then not any more", () => {
 		let one = subscription();
 		const tries: number[] = [];
 		for (let now = start; one.next_run !== null; now = one.next_run ?? now) {
@@ -117,7 +117,7 @@ describe("a declined payment", () => {
 		expect(one).toMatchObject({ status: "SUSPENDED", suspended_reason: "retries_used", failed_attempts: 5 });
 	});
 
-	it("S-09 retry table: n delays give exactly n retries, at these days, also when each of them comes late", () => {
+	test("S-09 retry table: n delays give exactly n retries, at these days, also when each of them comes late", () => {
 		let one = subscription();
 		let now = start + 30 * day;
 		const tries: number[] = [];
@@ -129,7 +129,7 @@ describe("a declined payment", () => {
 		expect(tries).toEqual([30, 31, 33, 35, 37]);
 	});
 
-	it("S-09 suspends at once when the bank says never", () => {
+	test("S-09 suspends at once when the bank says never", () => {
 		expect(inSuspension()).toMatchObject({
 			status: "SUSPENDED",
 			suspended_reason: "declined",
@@ -139,7 +139,7 @@ describe("a declined payment", () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		["24", 1],
 		["25", 24],
 		["26", 48],
@@ -156,7 +156,7 @@ describe("a declined payment", () => {
 		expect(again.next_run).toBeGreaterThanOrEqual(start + 3 * day);
 	});
 
-	it.each(["03", "21"] as const)("S-09 with advice code %s is not tried again, soft as it is", (adviceCode) => {
+	test.each(["03", "21"] as const)("S-09 with advice code %s is not tried again, soft as it is", (adviceCode) => {
 		expect(afterDecline(subscription(), { period: 0, isSoft: true, adviceCode }, start)).toMatchObject({
 			status: "SUSPENDED",
 			suspended_reason: "declined",
@@ -166,7 +166,7 @@ describe("a declined payment", () => {
 		expect(afterDecline(asActive, { period: 0, isSoft: true, adviceCode }, start + hour).status).toBe("SUSPENDED");
 	});
 
-	it("S-09 is suspended after a hard decline, and after the last try, whenever the bank wants the next one", () => {
+	test("S-09 is suspended after a hard decline, and after the last try, whenever the bank wants the next one", () => {
 		const last = inRetry({ failed_attempts: retryDays.length - 1 });
 		for (const [one, isSoft] of [
 			[subscription(), false],
@@ -176,7 +176,7 @@ describe("a declined payment", () => {
 		}
 	});
 
-	it("S-09 that is approved at a later try leaves due dates where they were", () => {
+	test("S-09 that is approved at a later try leaves due dates where they were", () => {
 		const now = start + 3 * day;
 		const before = inRetry();
 		expect({ ...before, ...afterApproval(before, { period: 0 }, now) }).toMatchObject({
@@ -190,7 +190,7 @@ describe("a declined payment", () => {
 		});
 	});
 
-	it("S-10 lets periods pass that fall due while it is open: they are counted and never charged", () => {
+	test("S-10 lets periods pass that fall due while it is open: they are counted and never charged", () => {
 		const now = start + 3 * day + hour;
 		const before = inRetry({ frequency: "DAILY" });
 		expect(delinquentCycles(before, now)).toBe(3);
@@ -199,7 +199,7 @@ describe("a declined payment", () => {
 		expect(delinquentCycles(after, now)).toBe(0);
 	});
 
-	it("S-09 renewal with a deleted card does not start dunning", () => {
+	test("S-09 renewal with a deleted card does not start dunning", () => {
 		const before = subscription();
 		const after = { ...before, ...afterLosingCard(before, { period: 0 }, start) };
 		expect(after).toMatchObject({
@@ -217,7 +217,7 @@ describe("a payment that never reached the processor", () => {
 	const lost = (before: Subscription, times = 1): Subscription =>
 		times === 0 ? before : lost({ ...before, ...afterFreeTry(before) }, times - 1);
 
-	it.each([
+	test.each([
 		["the first", subscription(), 2],
 		["a retry", inRetry(), 3],
 		["a reactivation's", asked(inSuspension(), "ACTIVE", start), 3],
@@ -229,7 +229,7 @@ describe("a payment that never reached the processor", () => {
 		expect(nextStep(after, now)).toEqual({ period: 0, attempt, amountCents: 3_100 });
 	});
 
-	it("S-05 is one when that happens to a period again and again", () => {
+	test("S-05 is one when that happens to a period again and again", () => {
 		const before = lost(subscription(), freeTries - 1);
 		expect(isTriedForFree(before, { period: 0 })).toBe(true);
 		const after = lost(before);
@@ -240,7 +240,7 @@ describe("a payment that never reached the processor", () => {
 		expect(isTriedForFree(paid, { period: 1 })).toBe(true);
 	});
 
-	it("S-11 is left behind when somebody stops the subscription meanwhile, or after it", () => {
+	test("S-11 is left behind when somebody stops the subscription meanwhile, or after it", () => {
 		expect(isTriedForFree(asked(subscription(), "PAUSED", start), { period: 0 })).toBe(false);
 		const resumed = asked(asked(lost(subscription()), "PAUSED", start), "ACTIVE", start - day);
 		expect(nextStep(resumed, start + 40 * day)).toMatchObject({ period: 1, attempt: 1 });
@@ -248,7 +248,7 @@ describe("a payment that never reached the processor", () => {
 });
 
 describe("number_of_payments", () => {
-	it("S-14 counts approved payments, and the last one ends it", () => {
+	test("S-14 counts approved payments, and the last one ends it", () => {
 		const before = subscription({ number_of_payments: 2, completed_cycles: 1, next_period: 4 });
 		expect({ ...before, ...afterApproval(before, { period: 4 }, start) }).toMatchObject({
 			status: "EXPIRED",
@@ -260,7 +260,7 @@ describe("number_of_payments", () => {
 		});
 	});
 
-	it("S-14 ends one that was paused while the last payment was under way, and leaves a cancelled one cancelled", () => {
+	test("S-14 ends one that was paused while the last payment was under way, and leaves a cancelled one cancelled", () => {
 		const last = subscription({ number_of_payments: 1 });
 		expect(afterApproval(asked(last, "PAUSED", start), { period: 0 }, start)).toMatchObject({ status: "EXPIRED" });
 		const cancelled = asked(last, "CANCELLED", start);
@@ -269,7 +269,7 @@ describe("number_of_payments", () => {
 		expect(statusProblem(after, "ACTIVE")).toMatch(/can only be cancelled/);
 	});
 
-	it.each([
+	test.each([
 		["ACTIVE", false],
 		["PAUSED", false],
 		["CANCELED", true],
@@ -282,7 +282,7 @@ describe("number_of_payments", () => {
 });
 
 describe("a request for a status", () => {
-	it.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-11 S-12 %s stops every queued charge", (wanted) => {
+	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-11 S-12 %s stops every queued charge", (wanted) => {
 		for (const before of [subscription(), inRetry(), inSuspension()]) {
 			const after = asked(before, wanted, start + hour);
 			expect(after).toMatchObject({ status: wanted, next_run: null, open_period: null, failed_attempts: 0 });
@@ -290,7 +290,7 @@ describe("a request for a status", () => {
 		}
 	});
 
-	it.each(["PAUSED", "CANCELED", "CANCELLED"] as const)(
+	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)(
 		"S-11 S-12 ACTIVE after %s goes on with the next due date, and what fell due meanwhile is not charged",
 		(status) => {
 			const stopped = subscription({ status, next_run: null });
@@ -303,7 +303,7 @@ describe("a request for a status", () => {
 		},
 	);
 
-	it.each([
+	test.each([
 		["RETRY", inRetry()],
 		["SUSPENDED", inSuspension()],
 	])("S-10 ACTIVE from %s tries the open period once, at once", (_status, before) => {
@@ -325,13 +325,13 @@ describe("a request for a status", () => {
 		});
 	});
 
-	it("leaves an ACTIVE subscription as it is when it is asked to be ACTIVE", () => {
+	test("leaves an ACTIVE subscription as it is when it is asked to be ACTIVE", () => {
 		expect(afterRequest(subscription(), "ACTIVE", start + hour)).toEqual({});
 	});
 });
 
 describe("an outcome that comes after somebody stopped it", () => {
-	it.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-13 counts and changes nothing else: %s", (status) => {
+	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-13 counts and changes nothing else: %s", (status) => {
 		const stopped = asked(subscription(), status, start);
 		expect({ ...stopped, ...afterApproval(stopped, { period: 0 }, start) }).toMatchObject({
 			status,
@@ -348,7 +348,7 @@ describe("an outcome that comes after somebody stopped it", () => {
 		});
 	});
 
-	it("S-11 does not open its period again when it goes on by then", () => {
+	test("S-11 does not open its period again when it goes on by then", () => {
 		const resumed = asked(asked(inRetry(), "PAUSED", start + day), "ACTIVE", start + day);
 		const after = { ...resumed, ...afterDecline(resumed, { period: 0, isSoft: true, adviceCode: null }, start + day) };
 		expect(after).toMatchObject({ status: "ACTIVE", open_period: null, next_period: 1, failed_attempts: 0 });
@@ -358,11 +358,11 @@ describe("an outcome that comes after somebody stopped it", () => {
 describe("a changed amount", () => {
 	const changed = (before: Subscription): Subscription => ({ ...before, ...withAmount(before, 5_000) });
 
-	it("S-16 counts from the next payment on", () => {
+	test("S-16 counts from the next payment on", () => {
 		expect(nextStep(changed(subscription()), start)?.amountCents).toBe(5_000);
 	});
 
-	it.each([
+	test.each([
 		["is tried again", inRetry()],
 		["is under way", subscription({ charging_transaction_id: "9fK2mQ7xW1aZ3bC4dE5f" })],
 	])("S-16 leaves a payment alone that %s", (_case, before) => {
@@ -378,7 +378,7 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 	interface World {
 		now: number;
 		one: Subscription;
-		underWay: BillingStep | undefined;
+		inFlight: BillingStep | undefined;
 		/** Every attempt there was, as its key in the database. */
 		attempts: string[];
 		approved: number[];
@@ -390,22 +390,22 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 		world.one = { ...world.one, ...change };
 	};
 
-	const stepNow = ({ one, underWay, now }: World) => (underWay === undefined ? nextStep(one, now) : undefined);
+	const stepNow = ({ one, inFlight, now }: World) => (inFlight === undefined ? nextStep(one, now) : undefined);
 
 	const opens: Happening = (world) => {
-		world.underWay ??= stepNow(world);
-		if (world.underWay === undefined || world.one.charging_transaction_id !== null) return;
+		world.inFlight ??= stepNow(world);
+		if (world.inFlight === undefined || world.one.charging_transaction_id !== null) return;
 		world.one = { ...world.one, charging_transaction_id: "9fK2mQ7xW1aZ3bC4dE5f" };
-		world.attempts.push(`${world.underWay.period} ${world.underWay.attempt}`);
+		world.attempts.push(`${world.inFlight.period} ${world.inFlight.attempt}`);
 	};
 
 	const ends =
 		(outcome: (world: World, step: BillingStep) => LifecycleChange): Happening =>
 		(world) => {
-			const { underWay } = world;
-			if (underWay === undefined) return;
-			world.underWay = undefined;
-			become(world, outcome(world, underWay));
+			const { inFlight } = world;
+			if (inFlight === undefined) return;
+			world.inFlight = undefined;
+			become(world, outcome(world, inFlight));
 			world.one = { ...world.one, charging_transaction_id: null };
 		};
 
@@ -460,7 +460,7 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 	function checkLives(check: (world: World) => void): void {
 		fc.assert(
 			fc.property(lives, ({ happenings, ...terms }) => {
-				const world: World = { now: start, one: subscription(terms), underWay: undefined, attempts: [], approved: [] };
+				const world: World = { now: start, one: subscription(terms), inFlight: undefined, attempts: [], approved: [] };
 				for (const happen of happenings) {
 					happen(world);
 					check(world);
@@ -470,7 +470,7 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 		);
 	}
 
-	it("S-05 S-08 no attempt comes twice and no period is paid twice", () => {
+	test("S-05 S-08 no attempt comes twice and no period is paid twice", () => {
 		checkLives(({ one, attempts, approved }) => {
 			expect(new Set(attempts).size).toBe(attempts.length);
 			expect(new Set(approved).size).toBe(approved.length);
@@ -478,27 +478,27 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 		});
 	});
 
-	it("S-11 S-12 has a time for its next payment exactly while it runs", () => {
+	test("S-11 S-12 has a time for its next payment exactly while it runs", () => {
 		checkLives(({ one: { status, next_run } }) => {
 			expect(next_run !== null).toBe(status === "ACTIVE" || status === "RETRY");
 		});
 	});
 
-	it("S-10 has an open period when it is tried again or suspended, and it is one of those behind it", () => {
+	test("S-10 has an open period when it is tried again or suspended, and it is one of those behind it", () => {
 		checkLives(({ one: { status, open_period, next_period } }) => {
 			if (status === "RETRY" || status === "SUSPENDED") expect(open_period).not.toBeNull();
 			expect(open_period ?? -1).toBeLessThan(next_period);
 		});
 	});
 
-	it("S-14 is never paid more often than it has payments, and is no plan's current one once it is paid", () => {
+	test("S-14 is never paid more often than it has payments, and is no plan's current one once it is paid", () => {
 		checkLives(({ one: { status, number_of_payments, completed_cycles } }) => {
 			expect(completed_cycles).toBeLessThanOrEqual(number_of_payments ?? completed_cycles);
 			if (completed_cycles === number_of_payments) expect(isCurrent(status)).toBe(false);
 		});
 	});
 
-	it("S-01 falls due by its calendar while nothing is open", () => {
+	test("S-01 falls due by its calendar while nothing is open", () => {
 		checkLives(({ one }) => {
 			if (one.status === "ACTIVE" && one.open_period === null) expect(one.next_run).toBe(dueAt(one, one.next_period));
 		});

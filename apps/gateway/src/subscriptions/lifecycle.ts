@@ -89,7 +89,7 @@ export function afterApproval(
 ): LifecycleChange {
 	const { status, open_period, number_of_payments } = subscription;
 	const completed_cycles = subscription.completed_cycles + 1;
-	const paid = { ...leftBehind(subscription, period), completed_cycles, last_run: now, last_success: now };
+	const paid = { ...orphaned(subscription, period), completed_cycles, last_run: now, last_success: now };
 	if (completed_cycles === number_of_payments && !isCancelled(status)) {
 		return { ...paid, ...settled, status: "EXPIRED", next_run: null };
 	}
@@ -114,7 +114,7 @@ export function afterDecline(
 	now: number,
 ): LifecycleChange {
 	const advised = adviceCode === null ? undefined : advisedHours[adviceCode];
-	const tried = { ...leftBehind(subscription, period), last_run: now };
+	const tried = { ...orphaned(subscription, period), last_run: now };
 	if (!isStillAbout(subscription, period)) return tried;
 	const failed_attempts = subscription.failed_attempts + 1;
 	const open = { ...tried, open_period: period, failed_attempts, is_reactivating: false };
@@ -148,7 +148,7 @@ function isStillAbout(subscription: Subscription, period: number): boolean {
 }
 
 /** A period that was charged is never charged as a new one again, wherever the clock may step (rule S-08). */
-function leftBehind({ next_period }: Subscription, period: number): { next_period: number } {
+function orphaned({ next_period }: Subscription, period: number): { next_period: number } {
 	return { next_period: Math.max(next_period, period + 1) };
 }
 
@@ -183,7 +183,7 @@ export function afterLosingCard(
 		...suspended,
 		suspended_reason: "card_deleted",
 		last_run: now,
-		...leftBehind(subscription, period),
+		...orphaned(subscription, period),
 		open_period: period,
 		is_reactivating: false,
 	};
@@ -241,7 +241,7 @@ function activated(subscription: Subscription, now: number): LifecycleChange {
  * tried, though nobody heard, is left behind: the numbers of its tries are used.
  */
 function stopped(subscription: Subscription, status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
-	const tried = subscription.unheard_attempts > 0 ? leftBehind(subscription, currentPeriod(subscription)) : {};
+	const tried = subscription.unheard_attempts > 0 ? orphaned(subscription, currentPeriod(subscription)) : {};
 	return { ...tried, ...settled, status, next_run: null };
 }
 

@@ -1,14 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startDateProblem } from "./start-date.ts";
 
 const now = Date.UTC(2026, 10, 21, 14);
 
 describe("startDateProblem", () => {
-	it.each([now + 1, now + 86_400_000, Date.UTC(2036, 10, 21, 14)])("S-04 takes %d", (startDate) => {
+	test.each([now + 1, now + 86_400_000, Date.UTC(2036, 10, 21, 14)])("S-04 takes %d", (startDate) => {
 		expect(startDateProblem(startDate, now)).toBeUndefined();
 	});
 
-	it.each([
+	test.each([
 		["now", now, /in the future/],
 		["the past", now - 1, /in the future/],
 		["1970", 0, /in the future/],

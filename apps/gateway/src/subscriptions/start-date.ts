@@ -4,7 +4,7 @@ import { Temporal } from "temporal-polyfill";
 const maximumYearsAhead = 10;
 
 /** Every time in seconds until the year 5138 is below it, and every time in milliseconds since March 1973 above. */
-const leastMilliseconds = 100_000_000_000;
+const leastMs = 100_000_000_000;
 
 /**
  * Why a subscription cannot start at a time; `undefined` when it can (rule S-04).
@@ -14,7 +14,7 @@ const leastMilliseconds = 100_000_000_000;
  */
 export function startDateProblem(startDate: number, now: number): string | undefined {
 	if (!Number.isSafeInteger(startDate)) return "Send start_date as a whole number of milliseconds since 1970.";
-	if (startDate > 0 && startDate < leastMilliseconds) {
+	if (startDate > 0 && startDate < leastMs) {
 		return "start_date is in milliseconds since 1970, and this looks like seconds. Multiply it by 1000.";
 	}
 	if (startDate <= now) return "Send a start_date in the future, in milliseconds since 1970.";

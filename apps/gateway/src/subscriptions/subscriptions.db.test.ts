@@ -23,7 +23,7 @@ let strangersClient: Client;
 const now = () => gateway.clocks.business.now();
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 1_000 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_000 });
 	client = await signIn(gateway.url, gateway.merchant);
 	strangersClient = await signIn(gateway.url, gateway.secondMerchant);
 	merchant = subscribing(client, now);

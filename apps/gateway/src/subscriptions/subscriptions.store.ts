@@ -110,14 +110,14 @@ export async function updateSubscription(
 }
 
 /** Whether an attempt to charge it is under way still. */
-export async function isAttemptUnderWay(database: Database, id: number, transactionId: string): Promise<boolean> {
-	const underWay = await database
+export async function isAttemptInFlight(database: Database, id: number, transactionId: string): Promise<boolean> {
+	const inFlight = await database
 		.selectFrom("subscriptions")
 		.select("id")
 		.where("id", "=", id)
 		.where("charging_transaction_id", "=", transactionId)
 		.executeTakeFirst();
-	return underWay !== undefined;
+	return inFlight !== undefined;
 }
 
 /** Whether a subscription in one of some statuses bills a card. */

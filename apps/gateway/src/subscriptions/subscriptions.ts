@@ -8,7 +8,7 @@ export interface Subscriptions {
 	vault: Vault;
 	clocks: Clocks;
 	/** How long a processor may take to answer. */
-	processorTimeoutMilliseconds: number;
+	processorTimeoutMs: number;
 	/** Takes up what another gateway has done to the business clock, over the connection of a transaction. */
 	followClock?: ((transaction: Database) => Promise<void>) | undefined;
 	/** Charges at once what is due for a subscription, by its row id, and resolves when that has an outcome. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../../test-support/app.ts";
 import { fillDiskAfter } from "../../test-support/disk.ts";
 import { cardToken, openCounter, payer, type TestCounter } from "../../test-support/shop.ts";
@@ -87,7 +87,7 @@ async function openKnownBrowser(): Promise<Browser> {
 }
 
 describe("remembering a card", () => {
-	it("is off unless it is asked for: no customer, no cookie", async () => {
+	test("is off unless it is asked for: no customer, no cookie", async () => {
 		const browser = openBrowser();
 		const order = await browser.order();
 		expect(await browser.page(`/orders/${order}/checkout`)).toMatch(
@@ -97,7 +97,7 @@ describe("remembering a card", () => {
 		expect([stateOf(order), counter.gateway.customers.made, browser.given]).toEqual(["paid", [], []]);
 	});
 
-	it("sells to a customer with the token, and makes one customer for one browser", async () => {
+	test("sells to a customer with the token, and makes one customer for one browser", async () => {
 		const browser = await openKnownBrowser();
 		await browser.pay(await browser.order(), { token: cardToken("b") });
 		expect(counter.gateway.customers.made).toEqual([
@@ -108,7 +108,7 @@ describe("remembering a card", () => {
 		expect(counter.gateway.saleRequests[0]?.body).toMatchObject({ token: payer.token, currency: "CAD" });
 	});
 
-	it("X-29 gives the browser a cookie that no script can read and no other site can send", async () => {
+	test("X-29 gives the browser a cookie that no script can read and no other site can send", async () => {
 		const browser = await openKnownBrowser();
 		expect(browser.given).toEqual([
 			expect.stringMatching(
@@ -117,7 +117,7 @@ describe("remembering a card", () => {
 		]);
 	});
 
-	it("a shop at plain HTTP, as in the sandbox, does without what browsers take over HTTPS alone", async () => {
+	test("a shop at plain HTTP, as in the sandbox, does without what browsers take over HTTPS alone", async () => {
 		app = openApp(counter, "http://localhost:8081");
 		const browser = await openKnownBrowser();
 		expect(browser.given).toEqual([
@@ -125,7 +125,7 @@ describe("remembering a card", () => {
 		]);
 	});
 
-	it("the shop's files hold neither the key nor anything of the card", async () => {
+	test("the shop's files hold neither the key nor anything of the card", async () => {
 		const browser = await openKnownBrowser();
 		const file = await readFile(join(counter.directory, "cards-on-file.jsonl"), "utf8");
 		for (const secret of [...browser.cookies.values(), "0005", "08/31", firstCard, payer.token]) {
@@ -134,7 +134,7 @@ describe("remembering a card", () => {
 		expect(file).toContain("customer1");
 	});
 
-	it("X-29 a card that is added changes the key: one that somebody else slipped in opens nothing", async () => {
+	test("X-29 a card that is added changes the key: one that somebody else slipped in opens nothing", async () => {
 		const browser = await openKnownBrowser();
 		const intruder = openBrowser();
 		for (const [name, key] of browser.cookies) intruder.cookies.set(name, key);
@@ -146,7 +146,7 @@ describe("remembering a card", () => {
 		expect(await browser.page(`/orders/${await browser.order()}/checkout`)).toContain(words.onFile.forgetAll);
 	});
 
-	it("a page that lost the answer asks again with its token, and still gets a key; another token gets none", async () => {
+	test("a page that lost the answer asks again with its token, and still gets a key; another token gets none", async () => {
 		const browser = openBrowser();
 		const order = await browser.order();
 		await browser.pay(order);
@@ -159,7 +159,7 @@ describe("remembering a card", () => {
 		expect(counter.gateway.charges).toHaveLength(1);
 	});
 
-	it("a payment that is not known yet is remembered once it is known to be approved", async () => {
+	test("a payment that is not known yet is remembered once it is known to be approved", async () => {
 		const browser = openBrowser();
 		counter.gateway.next("pending");
 		const order = await browser.order();
@@ -170,13 +170,13 @@ describe("remembering a card", () => {
 		expect(await browser.page(`/orders/${next}/checkout`)).toContain("Visa •••• 0005, 08/31");
 	});
 
-	it("a declined card is not remembered", async () => {
+	test("a declined card is not remembered", async () => {
 		const browser = openBrowser();
 		await browser.pay(await browser.order("beeswax-candle"));
 		expect(await browser.page(`/orders/${await browser.order()}/checkout`)).not.toContain(words.onFile.forget);
 	});
 
-	it("without a customer to be had, the payment goes on and nothing is remembered", async () => {
+	test("without a customer to be had, the payment goes on and nothing is remembered", async () => {
 		counter.gateway.customers.unavailable = 4;
 		const browser = openBrowser();
 		const order = await browser.order();
@@ -185,14 +185,14 @@ describe("remembering a card", () => {
 		expect(counter.gateway.saleRequests.map(({ path }) => path)).toEqual(["/transaction-service/sale"]);
 	});
 
-	it("survives a restart of the shop", async () => {
+	test("survives a restart of the shop", async () => {
 		const browser = await openKnownBrowser();
 		await counter.restart();
 		app = openApp(counter);
 		expect(await browser.page(`/orders/${await browser.order()}/checkout`)).toContain("Visa •••• 0005, 08/31");
 	});
 
-	it("ends a year after the card was last added: the key is dead and the gateway deletes the card", async () => {
+	test("ends a year after the card was last added: the key is dead and the gateway deletes the card", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		counter.clock.now += rememberedForMs - 1;
@@ -207,7 +207,7 @@ describe("remembering a card", () => {
 });
 
 describe("paying with a card on file", () => {
-	it("charges the customer's card in one press, under the attempt's own key", async () => {
+	test("charges the customer's card in one press, under the attempt's own key", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		const answer = await browser.payOnFile(order);
@@ -228,7 +228,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.saleRequests.at(-1)?.body).not.toHaveProperty("token");
 	});
 
-	it("an order that is to be held is held", async () => {
+	test("an order that is to be held is held", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order("enamel-mug", { hold: "yes" });
 		expect(await browser.page(`/orders/${order}/checkout`)).toContain("Hold $31.00");
@@ -237,7 +237,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.saleRequests.at(-1)?.path).toContain("/authorize/customer/customer1/card/");
 	});
 
-	it("shows whoever sits at the browser brand, last four digits and expiry, and no name or address", async () => {
+	test("shows whoever sits at the browser brand, last four digits and expiry, and no name or address", async () => {
 		const browser = await openKnownBrowser();
 		const declined = await browser.order("beeswax-candle");
 		const paid = await browser.order();
@@ -250,7 +250,7 @@ describe("paying with a card on file", () => {
 		expect(pages[1]).toContain("Thank you.");
 	});
 
-	it("the newest card is chosen, and an older one can be", async () => {
+	test("the newest card is chosen, and an older one can be", async () => {
 		const browser = await openKnownBrowser();
 		await browser.pay(await browser.order(), { token: cardToken("b") });
 		const order = await browser.order();
@@ -264,7 +264,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.saleRequests.at(-1)?.path).toMatch(new RegExp(`/card/${firstCard}$`));
 	});
 
-	it("two presses pay once, and so do two presses whose first was declined", async () => {
+	test("two presses pay once, and so do two presses whose first was declined", async () => {
 		const browser = await openKnownBrowser();
 		const [approved, declined] = [await browser.order(), await browser.order("beeswax-candle")];
 		await Promise.all([browser.payOnFile(approved), browser.payOnFile(approved)]);
@@ -274,7 +274,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.saleRequests).toHaveLength(3);
 	});
 
-	it("a press while another card's payment is on its way does nothing more", async () => {
+	test("a press while another card's payment is on its way does nothing more", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		await Promise.all([browser.pay(order, { token: cardToken("b"), remember: false }), browser.payOnFile(order)]);
@@ -282,7 +282,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.charges).toHaveLength(2);
 	});
 
-	it("after a decline the same card or another can be tried, each as a new attempt", async () => {
+	test("after a decline the same card or another can be tried, each as a new attempt", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order("beeswax-candle");
 		await browser.payOnFile(order);
@@ -292,7 +292,7 @@ describe("paying with a card on file", () => {
 		expect(keys).toEqual([`${order}-1`, `${order}-2`, `${order}-3`]);
 	});
 
-	it("an answer that was lost is settled from the gateway's books, and the order cannot be paid meanwhile", async () => {
+	test("an answer that was lost is settled from the gateway's books, and the order cannot be paid meanwhile", async () => {
 		const browser = await openKnownBrowser();
 		counter.gateway.next("lose_answer", "lose_answer", "lose_answer");
 		const order = await browser.order();
@@ -303,7 +303,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.charges).toHaveLength(2);
 	});
 
-	it("a card that was deleted meanwhile is not charged, and the payer reads why", async () => {
+	test("a card that was deleted meanwhile is not charged, and the payer reads why", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		await counter.keeper.forget(counter.cardBook.list()[0] ?? expect.fail("nobody is remembered"));
@@ -316,7 +316,7 @@ describe("paying with a card on file", () => {
 		expect(await known.page(`/orders/${next}/checkout`)).toContain(words.notCharged.card_gone);
 	});
 
-	it("so it is when the gateway finds out only while it charges", async () => {
+	test("so it is when the gateway finds out only while it charges", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		counter.gateway.customers.unavailable = 4;
@@ -325,7 +325,7 @@ describe("paying with a card on file", () => {
 		expect(lastAttempt(found(order))?.outcome).toEqual({ kind: "not_charged", why: "card_gone" });
 	});
 
-	it("an expired card is shown without a button, is not charged by an old page, and can be forgotten", async () => {
+	test("an expired card is shown without a button, is not charged by an old page, and can be forgotten", async () => {
 		const browser = await openKnownBrowser();
 		counter.gateway.customers.expiry = "07/26";
 		const order = await browser.order();
@@ -340,7 +340,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.customers.deletions).toHaveLength(1);
 	});
 
-	it("without the gateway nothing is charged, and the checkout does without the card until it is back", async () => {
+	test("without the gateway nothing is charged, and the checkout does without the card until it is back", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		counter.gateway.customers.unavailable = 4;
@@ -351,7 +351,7 @@ describe("paying with a card on file", () => {
 		expect(counter.gateway.charges).toHaveLength(1);
 	});
 
-	it.each([{ card: "" }, { card: "../customer2" }, { after: "x" }, { after: "" }])(
+	test.each([{ card: "" }, { card: "../customer2" }, { after: "x" }, { after: "" }])(
 		"a form with %j is none of ours, and nothing is charged",
 		async (changes) => {
 			const browser = await openKnownBrowser();
@@ -361,16 +361,19 @@ describe("paying with a card on file", () => {
 		},
 	);
 
-	it.each(["", "x", "A".repeat(43), "A".repeat(5000)])("a key that was never given opens nothing: %j", async (key) => {
-		await openKnownBrowser();
-		const stranger = openBrowser();
-		stranger.cookies.set("__Host-card-key", key);
-		const order = await stranger.order();
-		await stranger.payOnFile(order);
-		expect(stateOf(order)).toBe("open");
-	});
+	test.each(["", "x", "A".repeat(43), "A".repeat(5000)])(
+		"a key that was never given opens nothing: %j",
+		async (key) => {
+			await openKnownBrowser();
+			const stranger = openBrowser();
+			stranger.cookies.set("__Host-card-key", key);
+			const order = await stranger.order();
+			await stranger.payOnFile(order);
+			expect(stateOf(order)).toBe("open");
+		},
+	);
 
-	it("X-24 another site's form neither pays nor forgets", async () => {
+	test("X-24 another site's form neither pays nor forgets", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		const cookie = [...browser.cookies].map((pair) => pair.join("=")).join();
@@ -384,7 +387,7 @@ describe("paying with a card on file", () => {
 });
 
 describe("forgetting a card", () => {
-	it("deletes it at the gateway and the cookie, and no key opens it any more", async () => {
+	test("deletes it at the gateway and the cookie, and no key opens it any more", async () => {
 		const browser = await openKnownBrowser();
 		const before = new Map(browser.cookies);
 		const order = await browser.order();
@@ -396,7 +399,7 @@ describe("forgetting a card", () => {
 		expect(stateOf(order)).toBe("open");
 	});
 
-	it("the receipt of the payment offers it, to this browser and as long as there is something to forget", async () => {
+	test("the receipt of the payment offers it, to this browser and as long as there is something to forget", async () => {
 		const browser = await openKnownBrowser();
 		const order = counter.book.list()[0]?.id ?? "";
 		expect(await browser.page(`/orders/${order}`)).toContain(pageWords.paid.remembered);
@@ -405,7 +408,7 @@ describe("forgetting a card", () => {
 		expect(await browser.page(`/orders/${order}`)).not.toContain(pageWords.paid.remembered);
 	});
 
-	it("when the gateway is away the key is dead at once, and the card is deleted as soon as it is back", async () => {
+	test("when the gateway is away the key is dead at once, and the card is deleted as soon as it is back", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		counter.gateway.customers.unavailable = 4;
@@ -416,7 +419,7 @@ describe("forgetting a card", () => {
 		expect(counter.gateway.customers.deletions).toHaveLength(1);
 	});
 
-	it("a card whose payment is approved only later is deleted as well, however late that is", async () => {
+	test("a card whose payment is approved only later is deleted as well, however late that is", async () => {
 		const browser = openBrowser();
 		counter.gateway.next("pending");
 		const order = await browser.order();
@@ -434,7 +437,7 @@ describe("forgetting a card", () => {
 		expect(counter.cardBook.list()).toEqual([]);
 	});
 
-	it("a customer for whom a payment is about to start is looked at again, since it may add a card", async () => {
+	test("a customer for whom a payment is about to start is looked at again, since it may add a card", async () => {
 		const customerId = await counter.keeper.prepare(undefined, payer);
 		await counter.keeper.forget(counter.cardBook.list()[0] ?? expect.fail("nobody is remembered"));
 		await counter.keeper.settleAll();
@@ -444,7 +447,7 @@ describe("forgetting a card", () => {
 		expect(counter.cardBook.list()).toEqual([]);
 	});
 
-	it("cards whose customer the merchant has deleted are forgotten, and the next one is remembered anew", async () => {
+	test("cards whose customer the merchant has deleted are forgotten, and the next one is remembered anew", async () => {
 		const browser = await openKnownBrowser();
 		counter.gateway.customers.remove("customer1");
 		const order = await browser.order();
@@ -453,7 +456,7 @@ describe("forgetting a card", () => {
 		expect([stateOf(order), counter.gateway.customers.made.length]).toEqual(["paid", 2]);
 	});
 
-	it("what the disk did not take is not done: the card stays, and can be forgotten later", async () => {
+	test("what the disk did not take is not done: the card stays, and can be forgotten later", async () => {
 		const browser = await openKnownBrowser();
 		const order = await browser.order();
 		await fillDiskAfter(0);

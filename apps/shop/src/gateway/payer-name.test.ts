@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { splitName } from "./payer-name.ts";
 
 describe("a payer's name", () => {
-	it.each([
+	test.each([
 		["Ana María López", { first_name: "Ana María", last_name: "López" }],
 		["Ana López", { first_name: "Ana", last_name: "López" }],
 		["Ana", { first_name: "Ana", last_name: null }],

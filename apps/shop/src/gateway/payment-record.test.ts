@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isRecordOf, outcomeOf, type PaymentRecord } from "./payment-record.ts";
 
 const record: PaymentRecord = {
@@ -24,21 +24,21 @@ function declinedWith(code: string | null) {
 }
 
 describe("reading a transaction record", () => {
-	it("B-06 card_suffix is a number: 5 is shown as 0005", () => {
+	test("B-06 card_suffix is a number: 5 is shown as 0005", () => {
 		expect(outcomeOf({ ...record, card_suffix: 5 })).toMatchObject({ card: { brand: "Visa", suffix: "0005" } });
 	});
 
-	it("is paid only when the record says approved and successful", () => {
+	test("is paid only when the record says approved and successful", () => {
 		expect(outcomeOf(record).kind).toBe("paid");
 		expect(outcomeOf({ ...record, transaction_success: false }).kind).toBe("unknown");
 	});
 
-	it("is not known yet while pending, with the id to ask by", () => {
+	test("is not known yet while pending, with the id to ask by", () => {
 		const pending = { ...record, transaction_result: "PENDING", transaction_success: false } as const;
 		expect(outcomeOf(pending)).toEqual({ kind: "unknown", transactionId: "t1" });
 	});
 
-	it.each([
+	test.each([
 		["insufficient_funds", "funds"],
 		["expired_card", "expired"],
 		["incorrect_cvv", "security_code"],
@@ -51,11 +51,11 @@ describe("reading a transaction record", () => {
 		expect(declinedWith(message)).toMatchObject({ kind: "declined", reason });
 	});
 
-	it.each(["lost_card", "stolen_card"])("F-16 that it is a %s is not told to whoever holds it", (code) => {
+	test.each(["lost_card", "stolen_card"])("F-16 that it is a %s is not told to whoever holds it", (code) => {
 		expect(declinedWith(code)).toMatchObject({ reason: "general" });
 	});
 
-	it("counts only for its own attempt and to the cent", () => {
+	test("counts only for its own attempt and to the cent", () => {
 		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1750, hold: false })).toBe(true);
 		expect(isRecordOf(record, { attemptId: "order-1", amountCents: 1751, hold: false })).toBe(false);
 		expect(isRecordOf(record, { attemptId: "order-2", amountCents: 1750, hold: false })).toBe(false);
@@ -64,7 +64,7 @@ describe("reading a transaction record", () => {
 		);
 	});
 
-	it("counts only as what was asked for: a hold is no sale", () => {
+	test("counts only as what was asked for: a hold is no sale", () => {
 		const held = { ...record, transaction_type: "authorization" };
 		expect(outcomeOf(held).kind).toBe("held");
 		const expected = { attemptId: "order-1", amountCents: 1750 };
@@ -73,7 +73,7 @@ describe("reading a transaction record", () => {
 		expect(isRecordOf(record, { ...expected, hold: true })).toBe(false);
 	});
 
-	it("compares cents, so that no sum of a floating point is off by one", () => {
+	test("compares cents, so that no sum of a floating point is off by one", () => {
 		for (let cents = 1; cents <= 100_000; cents += 7) {
 			expect(
 				isRecordOf({ ...record, amount: cents / 100 }, { attemptId: "order-1", amountCents: cents, hold: false }),

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isSameOrigin } from "./same-origin.ts";
 
 const shop = "https://shop.example";
 
 describe("X-24 a request that changes something comes from the shop's own pages", () => {
-	it.each([
+	test.each([
 		[{ "Sec-Fetch-Site": "same-origin" }, true],
 		[{ "Sec-Fetch-Site": "same-origin", Origin: "null" }, true],
 		[{ Origin: shop }, true],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openApp, publicUrl } from "../../test-support/app.ts";
 import { openCounter, payer, type TestCounter } from "../../test-support/shop.ts";
 import { pageWords } from "../locale/en/pages.ts";
@@ -25,7 +25,7 @@ async function askedOrder(counter: TestCounter) {
 }
 
 describe("paying by bank request", () => {
-	it("asks for the whole amount under the attempt's own key, and the order waits", async () => {
+	test("asks for the whole amount under the attempt's own key, and the order waits", async () => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
 		expect(request).toMatchObject({
@@ -37,7 +37,7 @@ describe("paying by bank request", () => {
 		expect(stateOf(counter, order)).toBe("asked");
 	});
 
-	it.each([
+	test.each([
 		["paid when their bank has confirmed it", confirmed, "paid"],
 		["not paid yet when they have agreed and their bank has not confirmed it", agreed, "clearing"],
 		["open again when they have declined, or their time is over", { transaction_result: "DECLINED" }, "open"],
@@ -52,7 +52,7 @@ describe("paying by bank request", () => {
 		expect(stateOf(counter, order)).toBe(state);
 	});
 
-	it.each([
+	test.each([
 		["confirms it: paid", confirmed, "paid"],
 		["sends it back: returned, and never paid between", sentBack, "returned"],
 	] as const)("after the payer has agreed, the order waits until their bank %s", async (_what, become, state) => {
@@ -69,7 +69,7 @@ describe("paying by bank request", () => {
 		expect(stateOf(counter, order)).toBe(state);
 	});
 
-	it("an order whose payment was sent back can be paid with a card", async () => {
+	test("an order whose payment was sent back can be paid with a card", async () => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
 		Object.assign(request, sentBack);
@@ -78,7 +78,7 @@ describe("paying by bank request", () => {
 		expect(stateOf(counter, order)).toBe("paid");
 	});
 
-	it.each([
+	test.each([
 		["the same customer for the same name and address", {}, 1],
 		["another customer for another address", { email: "other@example.com" }, 2],
 		["another customer for another name", { name: "Ada" }, 2],
@@ -92,7 +92,7 @@ describe("paying by bank request", () => {
 		expect(new Set(counter.gateway.bankRequests.asked.map(({ customerId }) => customerId)).size).toBe(customers);
 	});
 
-	it("takes no card, and asks nobody else, while the payer may still pay", async () => {
+	test("takes no card, and asks nobody else, while the payer may still pay", async () => {
 		await using counter = await openCounter();
 		const { order } = await askedOrder(counter);
 		await counter.cashier.pay(order, payer);
@@ -101,7 +101,7 @@ describe("paying by bank request", () => {
 		expect(counter.gateway.bankRequests.asked).toHaveLength(1);
 	});
 
-	it("a double press asks once", async () => {
+	test("a double press asks once", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(mug);
 		await Promise.all([1, 2].map(() => counter.cashier.payByBank(order, bankPayer)));
@@ -109,7 +109,7 @@ describe("paying by bank request", () => {
 		expect(counter.gateway.bankRequests.asked).toHaveLength(1);
 	});
 
-	it("an answer that was lost is found out under the same key, and nobody is asked twice", async () => {
+	test("an answer that was lost is found out under the same key, and nobody is asked twice", async () => {
 		await using counter = await openCounter();
 		counter.gateway.bankRequests.lostAnswers = 3;
 		const order = await counter.book.place(mug);
@@ -120,7 +120,7 @@ describe("paying by bank request", () => {
 		expect(counter.gateway.bankRequests.asked).toHaveLength(1);
 	});
 
-	it("does not ask again once the gateway has forgotten the key", async () => {
+	test("does not ask again once the gateway has forgotten the key", async () => {
 		await using counter = await openCounter();
 		counter.gateway.bankRequests.lostAnswers = 3;
 		const order = await counter.book.place(mug);
@@ -130,7 +130,7 @@ describe("paying by bank request", () => {
 		expect(stateOf(counter, order)).toBe("unknown");
 	});
 
-	it("without the gateway the order waits on, and is found paid once it is back", async () => {
+	test("without the gateway the order waits on, and is found paid once it is back", async () => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
 		Object.assign(request, confirmed);
@@ -141,7 +141,7 @@ describe("paying by bank request", () => {
 		expect(stateOf(counter, order)).toBe("paid");
 	});
 
-	it.each([
+	test.each([
 		["held", { ...mug, hold: true }],
 		["paid every month", { ...mug, slug: "coffee-of-the-month" }],
 	])("is not for what is %s: that needs a card", async (_what, purchase) => {
@@ -162,7 +162,7 @@ describe("the pages of paying by bank request", () => {
 		return openApp(counter).request(`/orders/${id}/bank-request`, { method: "POST", headers, body });
 	}
 
-	it("lead from the checkout to a page that says where the mail went", async () => {
+	test("lead from the checkout to a page that says where the mail went", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(mug);
 		const checkout = await (await openApp(counter).request(`/orders/${order.id}/checkout`)).text();
@@ -175,7 +175,7 @@ describe("the pages of paying by bank request", () => {
 		expect(page).toContain(payer.email);
 	});
 
-	it("show a receipt without a card once it is paid", async () => {
+	test("show a receipt without a card once it is paid", async () => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
 		Object.assign(request, confirmed);
@@ -185,7 +185,7 @@ describe("the pages of paying by bank request", () => {
 		expect(page).not.toContain("••••");
 	});
 
-	it.each([
+	test.each([
 		["say that their bank has yet to confirm", agreed, pageWords.clearing],
 		["say that their bank did not pay, and lead back to the checkout", sentBack, pageWords.returned],
 	] as const)("%s", async (_what, become, { title }) => {
@@ -198,7 +198,7 @@ describe("the pages of paying by bank request", () => {
 		expect(page.includes(`/orders/${order.id}/checkout`)).toBe(become === sentBack);
 	});
 
-	it.each([
+	test.each([
 		[
 			"the gateway's sentence when it says what is wrong with the request",
 			"BAD_REQUEST",
@@ -231,7 +231,7 @@ describe("the pages of paying by bank request", () => {
 		expect(stateOf(counter, order)).toBe("asked");
 	});
 
-	it("say beside the field what is wrong, and keep what was typed", async () => {
+	test("say beside the field what is wrong, and keep what was typed", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(mug);
 		const answer = await post(counter, order, { email: "nobody" });
@@ -243,7 +243,7 @@ describe("the pages of paying by bank request", () => {
 		expect(counter.gateway.bankRequests.asked).toEqual([]);
 	});
 
-	it("come back to the checkout when the payer has declined, and say so", async () => {
+	test("come back to the checkout when the payer has declined, and say so", async () => {
 		await using counter = await openCounter();
 		const { order, request } = await askedOrder(counter);
 		request.transaction_result = "DECLINED";

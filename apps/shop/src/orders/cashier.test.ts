@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cardToken, openCounter, payer, type TestCounter } from "../../test-support/shop.ts";
 import { absentAfterMs } from "./cashier.ts";
 import { lastAttempt, type Order, orderState } from "./order.ts";
@@ -16,7 +16,7 @@ function stateOf(counter: TestCounter, { id }: Order): string | undefined {
 }
 
 describe("taking a payment", () => {
-	it("an approved sale makes the order paid, with the masked card and the bank's time", async () => {
+	test("an approved sale makes the order paid, with the masked card and the bank's time", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(approved);
 		const { order: after } = await counter.cashier.pay(order, payer);
@@ -28,7 +28,7 @@ describe("taking a payment", () => {
 		});
 	});
 
-	it("sends what was agreed when the order was placed, under the attempt's own key", async () => {
+	test("sends what was agreed when the order was placed, under the attempt's own key", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(approved);
 		await counter.cashier.pay(order, payer);
@@ -45,7 +45,7 @@ describe("taking a payment", () => {
 		});
 	});
 
-	it("a declined order is paid with another card, as a new attempt", async () => {
+	test("a declined order is paid with another card, as a new attempt", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(declined);
 		expect(orderState((await counter.cashier.pay(order, payer)).order)).toBe("declined");
@@ -56,7 +56,7 @@ describe("taking a payment", () => {
 		]);
 	});
 
-	it("a double click, two tabs and a reload charge once and see the same result", async () => {
+	test("a double click, two tabs and a reload charge once and see the same result", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(approved);
 		const tries = ["a", "a", "b", "c"].map((letter) =>
@@ -68,7 +68,7 @@ describe("taking a payment", () => {
 		expect(counter.gateway.charges).toHaveLength(1);
 	});
 
-	it("a page that lost the answer and asks again with the same token sees the decline, without a new attempt", async () => {
+	test("a page that lost the answer and asks again with the same token sees the decline, without a new attempt", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(declined);
 		await counter.cashier.pay(order, payer);
@@ -79,7 +79,7 @@ describe("taking a payment", () => {
 });
 
 describe("when the connection breaks", () => {
-	it("an answer that was lost is fetched under the same key: one charge, order paid", async () => {
+	test("an answer that was lost is fetched under the same key: one charge, order paid", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("lose_answer", "lose_answer");
 		const order = await counter.book.place(approved);
@@ -89,7 +89,7 @@ describe("when the connection breaks", () => {
 		expect(counter.gateway.charges).toHaveLength(1);
 	});
 
-	it("an order whose answers were all lost cannot be paid again, and is settled from the gateway's books", async () => {
+	test("an order whose answers were all lost cannot be paid again, and is settled from the gateway's books", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("lose_answer", "lose_answer", "lose_answer");
 		const order = await counter.book.place(approved);
@@ -99,7 +99,7 @@ describe("when the connection breaks", () => {
 		expect(counter.gateway.charges).toHaveLength(1);
 	});
 
-	it("an order that the gateway never received opens again only when nothing can be on its way any more", async () => {
+	test("an order that the gateway never received opens again only when nothing can be on its way any more", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("lose_request", "lose_request", "lose_request");
 		const order = await counter.book.place(approved);
@@ -111,7 +111,7 @@ describe("when the connection breaks", () => {
 		expect(counter.gateway.charges).toHaveLength(0);
 	});
 
-	it("a refusal after a try that may have arrived is not taken for an answer to that try", async () => {
+	test("a refusal after a try that may have arrived is not taken for an answer to that try", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("lose_answer", { status: 400, body: { message: "No." } });
 		const order = await counter.book.place(approved);
@@ -119,7 +119,7 @@ describe("when the connection breaks", () => {
 		expect(orderState(await counter.cashier.settle(order))).toBe("paid");
 	});
 
-	it("a gateway that cannot be reached leaves the order open, since nothing was sent", async () => {
+	test("a gateway that cannot be reached leaves the order open, since nothing was sent", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(approved);
 		await counter.gateway.stop();
@@ -128,7 +128,7 @@ describe("when the connection breaks", () => {
 		expect(orderState(after)).toBe("open");
 	});
 
-	it("so does one that goes away between two payments, when the access token is still good", async () => {
+	test("so does one that goes away between two payments, when the access token is still good", async () => {
 		await using counter = await openCounter();
 		await counter.cashier.pay(await counter.book.place(approved), payer);
 		await counter.gateway.stop();
@@ -137,14 +137,14 @@ describe("when the connection breaks", () => {
 		expect(lastAttempt(after)?.outcome).toEqual({ kind: "not_charged", why: "not_sent" });
 	});
 
-	it("a gateway that is not available for a moment is asked again", async () => {
+	test("a gateway that is not available for a moment is asked again", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("unavailable");
 		const order = await counter.book.place(approved);
 		expect(orderState((await counter.cashier.pay(order, payer)).order)).toBe("paid");
 	});
 
-	it("an access token that was revoked is renewed, once, and the payment goes on", async () => {
+	test("an access token that was revoked is renewed, once, and the payment goes on", async () => {
 		await using counter = await openCounter();
 		await counter.cashier.pay(await counter.book.place(approved), payer);
 		counter.gateway.revokeAccessTokens();
@@ -156,7 +156,7 @@ describe("when the connection breaks", () => {
 });
 
 describe("an outcome that is not known yet", () => {
-	it("stays until the gateway knows, and then becomes paid without a new charge", async () => {
+	test("stays until the gateway knows, and then becomes paid without a new charge", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("pending");
 		const order = await counter.book.place(approved);
@@ -167,7 +167,7 @@ describe("an outcome that is not known yet", () => {
 		expect(counter.gateway.saleRequests).toHaveLength(1);
 	});
 
-	it("becomes declined with the reason, and the order can then be paid", async () => {
+	test("becomes declined with the reason, and the order can then be paid", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("pending");
 		const order = await counter.book.place(approved);
@@ -178,7 +178,7 @@ describe("an outcome that is not known yet", () => {
 		expect(lastAttempt(settled)?.outcome).toMatchObject({ kind: "declined", reason: "funds" });
 	});
 
-	it("is not asked for while the payment itself is under way", async () => {
+	test("is not asked for while the payment itself is under way", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(approved);
 		const paying = counter.cashier.pay(order, payer);
@@ -188,7 +188,7 @@ describe("an outcome that is not known yet", () => {
 		expect(counter.gateway.lookups).toEqual([]);
 	});
 
-	it("is asked for once, however many pages ask at the same time", async () => {
+	test("is asked for once, however many pages ask at the same time", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("pending");
 		const order = await counter.book.place(approved);
@@ -198,7 +198,7 @@ describe("an outcome that is not known yet", () => {
 		expect(new Set(settled.map(orderState))).toEqual(new Set(["paid"]));
 	});
 
-	it("is asked for of no further order once the shop is closing", async () => {
+	test("is asked for of no further order once the shop is closing", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("pending");
 		await counter.cashier.pay(await counter.book.place(approved), payer);
@@ -208,7 +208,7 @@ describe("an outcome that is not known yet", () => {
 		expect(counter.gateway.lookups).not.toEqual([]);
 	});
 
-	it("a record of another amount is not believed", async () => {
+	test("a record of another amount is not believed", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("wrong_amount");
 		const order = await counter.book.place(approved);
@@ -217,7 +217,7 @@ describe("an outcome that is not known yet", () => {
 });
 
 describe("after a restart", () => {
-	it("orders are as they were", async () => {
+	test("orders are as they were", async () => {
 		await using counter = await openCounter();
 		const paid = await counter.book.place(approved);
 		const refused = await counter.book.place(declined);
@@ -230,7 +230,7 @@ describe("after a restart", () => {
 		expect([paid, refused, open].map((order) => stateOf(counter, order))).toEqual(["paid", "declined", "open"]);
 	});
 
-	it("an order that was being paid when the shop died is settled by its invoice id, never charged again", async () => {
+	test("an order that was being paid when the shop died is settled by its invoice id, never charged again", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(approved);
 		const dying = counter.cashier.pay(order, payer);
@@ -248,7 +248,7 @@ describe("after a restart", () => {
 		expect(counter.gateway.charges.filter(({ invoice_id: id }) => id.startsWith(order.id))).toHaveLength(1);
 	});
 
-	it("X-50 neither the file nor the log ever holds a card token or the client secret", async () => {
+	test("X-50 neither the file nor the log ever holds a card token or the client secret", async () => {
 		await using counter = await openCounter();
 		counter.gateway.next("lose_answer", "pending");
 		await counter.cashier.pay(await counter.book.place(approved), payer);

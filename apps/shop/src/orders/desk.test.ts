@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openCounter, payer, type TestCounter } from "../../test-support/shop.ts";
 import { type FollowUp, mayFollow, refundableCents, refundedCents } from "./follow-up.ts";
 import { type Order, orderState } from "./order.ts";
@@ -21,7 +21,7 @@ function outcomes({ followUps }: Order) {
 }
 
 describe("an amount that is held", () => {
-	it("is collected once, however often the button is pressed, and is paid then", async () => {
+	test("is collected once, however often the button is pressed, and is paid then", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, true);
 		expect(orderState(order)).toBe("held");
@@ -33,7 +33,7 @@ describe("an amount that is held", () => {
 		]);
 	});
 
-	it("is released, and then neither collected nor refunded", async () => {
+	test("is released, and then neither collected nor refunded", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, true);
 		expect(orderState(await counter.desk.take(order, release))).toBe("released");
@@ -41,7 +41,7 @@ describe("an amount that is held", () => {
 		expect(counter.gateway.stepRequests.map(({ path }) => path)).toEqual(["/transaction-service/void/transaction1"]);
 	});
 
-	it("is refunded by what was collected, not by the hold", async () => {
+	test("is refunded by what was collected, not by the hold", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, true);
 		await counter.desk.take(order, refund(5_00, 0));
@@ -55,7 +55,7 @@ describe("an amount that is held", () => {
 });
 
 describe("a refund", () => {
-	it("goes in parts, together never above what was paid", async () => {
+	test("goes in parts, together never above what was paid", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, false);
 		await counter.desk.take(order, refund(5_00, 0));
@@ -64,7 +64,7 @@ describe("a refund", () => {
 		expect([refundedCents(after), outcomes(after)]).toEqual([30_50, ["done", "done"]]);
 	});
 
-	it("that the bank declines moves nothing, and can be asked for again", async () => {
+	test("that the bank declines moves nothing, and can be asked for again", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, false);
 		await counter.desk.take(order, refund(10_00, 0));
@@ -72,7 +72,7 @@ describe("a refund", () => {
 		expect([refundedCents(after), outcomes(after)]).toEqual([31_00, ["not_done", "done"]]);
 	});
 
-	it("from a page that is old by now is not made: the same form sent twice refunds once", async () => {
+	test("from a page that is old by now is not made: the same form sent twice refunds once", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, false);
 		await counter.desk.take(order, refund(5_00, 0));
@@ -82,7 +82,7 @@ describe("a refund", () => {
 });
 
 describe("a step whose outcome is not known", () => {
-	it("lets nothing else follow, and is asked about under its own key: done once", async () => {
+	test("lets nothing else follow, and is asked about under its own key: done once", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, false);
 		counter.gateway.next("lose_answer", "lose_answer", "lose_answer");
@@ -93,7 +93,7 @@ describe("a step whose outcome is not known", () => {
 		expect(counter.gateway.charges).toHaveLength(2);
 	});
 
-	it("is read by its transaction id once the gateway has named it", async () => {
+	test("is read by its transaction id once the gateway has named it", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, false);
 		counter.gateway.next("pending");
@@ -104,7 +104,7 @@ describe("a step whose outcome is not known", () => {
 		expect(counter.gateway.stepRequests).toHaveLength(1);
 	});
 
-	it("is not sent again after half a day, when the gateway may soon have forgotten its key", async () => {
+	test("is not sent again after half a day, when the gateway may soon have forgotten its key", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, false);
 		counter.gateway.next("lose_answer", "lose_answer", "lose_answer");
@@ -114,7 +114,7 @@ describe("a step whose outcome is not known", () => {
 		expect(counter.gateway.stepRequests).toHaveLength(3);
 	});
 
-	it("is not given up because the next try cannot be sent", async () => {
+	test("is not given up because the next try cannot be sent", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, false);
 		counter.gateway.next("lose_answer", "lose_answer", "lose_answer");
@@ -123,7 +123,7 @@ describe("a step whose outcome is not known", () => {
 		expect(outcomes(await counter.desk.settle(order))).toEqual(["unknown"]);
 	});
 
-	it("is settled after a restart in the middle of it", async () => {
+	test("is settled after a restart in the middle of it", async () => {
 		await using counter = await openCounter();
 		const order = await pay(counter, true);
 		const dying = counter.desk.take(order, collect);
@@ -136,7 +136,7 @@ describe("a step whose outcome is not known", () => {
 	});
 });
 
-it("whatever steps are tried, no more is given back than was paid, and a hold is decided once", () => {
+test("whatever steps are tried, no more is given back than was paid, and a hold is decided once", () => {
 	const step = fc.record({
 		kind: fc.constantFrom("collect", "release", "refund"),
 		amountCents: fc.integer({ max: 4_000 }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fillDiskAfter } from "../../test-support/disk.ts";
 import { openCounter, payer } from "../../test-support/shop.ts";
 import { orderState } from "./order.ts";
@@ -6,14 +6,14 @@ import { orderState } from "./order.ts";
 const purchase = { slug: "enamel-mug", quantity: 1, amountCents: 31_00, hold: false };
 
 describe("the order book", () => {
-	it("an order that the disk did not take was not placed", async () => {
+	test("an order that the disk did not take was not placed", async () => {
 		await using counter = await openCounter();
 		await fillDiskAfter(0);
 		await expect(counter.book.place(purchase)).rejects.toThrow("ENOSPC");
 		expect(counter.book.list()).toEqual([]);
 	});
 
-	it("an attempt that could not be written down is not sent, and the order stays open", async () => {
+	test("an attempt that could not be written down is not sent, and the order stays open", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(purchase);
 		await fillDiskAfter(0);
@@ -24,7 +24,7 @@ describe("the order book", () => {
 		expect(counter.book.list().map(orderState)).toEqual(["open"]);
 	});
 
-	it("of two attempts at the same moment the second is refused, and the file can be read again", async () => {
+	test("of two attempts at the same moment the second is refused, and the file can be read again", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(purchase);
 		const attempt = { name: payer.name, email: payer.email, customerId: null, onFile: false };
@@ -37,7 +37,7 @@ describe("the order book", () => {
 		expect(counter.book.list().map(({ attempts }) => attempts.length)).toEqual([1]);
 	});
 
-	it("an outcome that could not be written down leaves the order under way, to be settled from the gateway's books", async () => {
+	test("an outcome that could not be written down leaves the order under way, to be settled from the gateway's books", async () => {
 		await using counter = await openCounter();
 		const order = await counter.book.place(purchase);
 		await fillDiskAfter(1);

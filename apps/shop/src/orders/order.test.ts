@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
 	applyEvent,
 	canBePaid,
@@ -59,7 +59,7 @@ function ending(name: keyof typeof outcomes): (order: Order) => OrderEvent {
 }
 
 describe("an order's state", () => {
-	it.each([
+	test.each([
 		["open", orderAfter()],
 		["paying", orderAfter(start)],
 		["paid", orderAfter(start, ending("paid"))],
@@ -76,7 +76,7 @@ describe("an order's state", () => {
 		expect(orderState(order)).toBe(state);
 	});
 
-	it("is payable only while no attempt has taken money or still may", () => {
+	test("is payable only while no attempt has taken money or still may", () => {
 		const payable = Object.entries(outcomes).filter(([name]) => canBePaid(orderAfter(start, ending(name))));
 		expect(payable.map(([name]) => name)).toEqual(["declined", "returned", "notCharged"]);
 		expect(canBePaid(orderAfter(start))).toBe(false);
@@ -84,17 +84,17 @@ describe("an order's state", () => {
 });
 
 describe("what may follow", () => {
-	it.each(["paid", "unknown"])("no attempt starts on an order that is %s", (name) => {
+	test.each(["paid", "unknown"])("no attempt starts on an order that is %s", (name) => {
 		const order = orderAfter(start, ending(name));
 		expect(() => applyEvent(order, start(order))).toThrow("no attempt may start");
 	});
 
-	it("no second attempt starts while one is under way", () => {
+	test("no second attempt starts while one is under way", () => {
 		const order = orderAfter(start);
 		expect(() => applyEvent(order, start(order))).toThrow("no attempt may start");
 	});
 
-	it.each(["paid", "declined", "paidByBank", "returned", "notCharged"])(
+	test.each(["paid", "declined", "paidByBank", "returned", "notCharged"])(
 		"an attempt that ended %s does not end again",
 		(name) => {
 			const order = orderAfter(start, ending(name));
@@ -102,7 +102,7 @@ describe("what may follow", () => {
 		},
 	);
 
-	it("whatever is tried in whatever order, an order is paid at most once and stays paid", () => {
+	test("whatever is tried in whatever order, an order is paid at most once and stays paid", () => {
 		const step = fc.constantFrom("start", ...Object.keys(outcomes));
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
@@ -124,12 +124,12 @@ describe("what may follow", () => {
 		);
 	});
 
-	it("each attempt has an id of its own", () => {
+	test("each attempt has an id of its own", () => {
 		const order = orderAfter(start, ending("declined"), start, ending("declined"), start);
 		expect(new Set(order.attempts.map(({ id }) => id)).size).toBe(3);
 	});
 
-	it("an order that was never placed takes no events", () => {
+	test("an order that was never placed takes no events", () => {
 		expect(() => applyEvent(undefined, start(orderAfter()))).toThrow("never placed");
 	});
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { digitsOf, formatExpiry, formatNumber, readExpiry, type Typed } from "./card-format.ts";
 
 /** "41|11" is the text 4111 with the caret after 41. */
@@ -22,7 +22,7 @@ function type(text: string, format: typeof formatNumber): string {
 }
 
 describe("a card number while it is typed", () => {
-	it.each([
+	test.each([
 		["4111111111111111", "4111 1111 1111 1111|"],
 		["378282246310005", "3782 822463 10005|"],
 		["30569309025904", "3056 930902 5904|"],
@@ -34,17 +34,17 @@ describe("a card number while it is typed", () => {
 		expect(type(typed, formatNumber)).toBe(shown);
 	});
 
-	it("the caret stays where somebody corrects a digit in the middle", () => {
+	test("the caret stays where somebody corrects a digit in the middle", () => {
 		expect(show(formatNumber(at("4111 19|11 1111 1111"), "insert"))).toBe("4111 19|11 1111 1111");
 		expect(show(formatNumber(at("41|1 1111 1111 1111"), "delete_backward"))).toBe("41|11 1111 1111 111");
 	});
 
-	it("backspace goes over a separator, and so does delete", () => {
+	test("backspace goes over a separator, and so does delete", () => {
 		expect(show(formatNumber(at("4111|1"), "delete_backward"))).toBe("4111| 1");
 		expect(show(formatNumber(at("4111|1"), "delete_forward"))).toBe("4111 |1");
 	});
 
-	it("no digit is lost, added or moved, and the caret stays behind the same one", () => {
+	test("no digit is lost, added or moved, and the caret stays behind the same one", () => {
 		const character = fc.constantFrom(..."0123456789 -");
 		const text = fc.string({ unit: character, maxLength: 19 });
 		fc.assert(
@@ -62,7 +62,7 @@ describe("a card number while it is typed", () => {
 });
 
 describe("an expiry date while it is typed", () => {
-	it.each([
+	test.each([
 		["0827", "08/27|"],
 		["08/27", "08/27|"],
 		["8/27", "08/27|"],
@@ -76,7 +76,7 @@ describe("an expiry date while it is typed", () => {
 		expect(type(typed, formatExpiry)).toBe(shown);
 	});
 
-	it("can be deleted to nothing, the slash included", () => {
+	test("can be deleted to nothing, the slash included", () => {
 		let typed = at("08/27|");
 		const seen: string[] = [];
 		while (typed.value !== "") {
@@ -90,7 +90,7 @@ describe("an expiry date while it is typed", () => {
 		expect(seen).toEqual(["08/2|", "08|", "0|", "|"]);
 	});
 
-	it.each([
+	test.each([
 		["08/27", { month: "08", year: "27" }],
 		["08/2027", { month: "08", year: "27" }],
 		["08/1927", { month: "08", year: "1927" }],

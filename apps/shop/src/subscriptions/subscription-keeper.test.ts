@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../../test-support/app.ts";
 import { cardToken, openCounter, payer, type TestCounter } from "../../test-support/shop.ts";
 import { subscriptionWords as words } from "../locale/en/subscription.ts";
@@ -59,7 +59,7 @@ function theSubscription() {
 }
 
 describe("subscribing", () => {
-	it("pays the first month, keeps the card for a customer of its own, and begins a month after that payment", async () => {
+	test("pays the first month, keeps the card for a customer of its own, and begins a month after that payment", async () => {
 		const id = await subscribed();
 		expect(counter.gateway.saleRequests).toMatchObject([
 			{ path: "/transaction-service/sale/customer/customer1", body: { amount: 19, token: payer.token } },
@@ -79,7 +79,7 @@ describe("subscribing", () => {
 		expect(await page(id)).toContain("Monday, September 14, 2026");
 	});
 
-	it("uses the plan that the gateway has", async () => {
+	test("uses the plan that the gateway has", async () => {
 		await subscribed();
 		await counter.restart();
 		app = openApp(counter);
@@ -88,7 +88,7 @@ describe("subscribing", () => {
 		expect(counter.gateway.subscriptions.started).toHaveLength(2);
 	});
 
-	it("starts one subscription, however often and from wherever it is looked at", async () => {
+	test("starts one subscription, however often and from wherever it is looked at", async () => {
 		const { id } = await order();
 		await Promise.all([pay(id), pay(id)]);
 		await Promise.all([page(id), page(id), counter.subscriptions.settleAll()]);
@@ -98,7 +98,7 @@ describe("subscribing", () => {
 		expect(counter.gateway.subscriptions.started).toHaveLength(1);
 	});
 
-	it("a start whose answer was lost is asked for again under its key, and made once", async () => {
+	test("a start whose answer was lost is asked for again under its key, and made once", async () => {
 		const { id } = await order();
 		planIsThere();
 		counter.gateway.subscriptions.mishaps.push("none", "lose_answer", "lose_answer", "lose_answer");
@@ -109,7 +109,7 @@ describe("subscribing", () => {
 		expect(counter.gateway.subscriptions.started).toHaveLength(1);
 	});
 
-	it("a start that was lost on its way is made by whoever asks next", async () => {
+	test("a start that was lost on its way is made by whoever asks next", async () => {
 		const { id } = await order();
 		planIsThere();
 		counter.gateway.subscriptions.mishaps.push("none", "lose_request", "lose_request", "lose_request");
@@ -119,7 +119,7 @@ describe("subscribing", () => {
 		expect(counter.gateway.subscriptions.started).toHaveLength(1);
 	});
 
-	it("what the gateway could not start is started by the settling, and the page says so until then", async () => {
+	test("what the gateway could not start is started by the settling, and the page says so until then", async () => {
 		counter.gateway.subscriptions.mishaps.push(...Array<"unavailable">(3).fill("unavailable"));
 		const { id } = await order();
 		await pay(id);
@@ -130,7 +130,7 @@ describe("subscribing", () => {
 		expect(await page(id)).toContain(words.states.active.chip);
 	});
 
-	it("a first month that is declined starts nothing, and the next card is tried for the same customer", async () => {
+	test("a first month that is declined starts nothing, and the next card is tried for the same customer", async () => {
 		const { id } = await order();
 		const declined = {
 			transaction_id: "declined1",
@@ -150,7 +150,7 @@ describe("subscribing", () => {
 		expect(counter.gateway.customers.made).toHaveLength(1);
 	});
 
-	it("without a customer nothing is charged, since there could be no next month", async () => {
+	test("without a customer nothing is charged, since there could be no next month", async () => {
 		counter.gateway.customers.unavailable = 9;
 		const { id } = await order();
 		const answer = await pay(id);
@@ -162,19 +162,19 @@ describe("subscribing", () => {
 		expect(await page(id)).toContain(words.states.active.chip);
 	});
 
-	it("is sold one a month: no other quantity, and nothing that is only held", async () => {
+	test("is sold one a month: no other quantity, and nothing that is only held", async () => {
 		expect((await order({ quantity: "2" })).status).toBe(400);
 		expect((await order({ hold: "yes" })).status).toBe(400);
 	});
 
-	it("offers no card on file, which could be forgotten, and gives the browser no key", async () => {
+	test("offers no card on file, which could be forgotten, and gives the browser no key", async () => {
 		const { id } = await order();
 		expect(await (await app.request(`/orders/${id}/checkout`)).text()).not.toContain('id="remember"');
 		const answer = await pay(id, { remember: true });
 		expect([answer.headers.getSetCookie(), counter.cardBook.list()]).toEqual([[], []]);
 	});
 
-	it("an order of something else has no subscription", async () => {
+	test("an order of something else has no subscription", async () => {
 		const { id } = await order({ thing: "enamel-mug" });
 		await pay(id);
 		for (const path of ["", "/cancel", "/card"]) {
@@ -185,7 +185,7 @@ describe("subscribing", () => {
 });
 
 describe("the page of a subscription", () => {
-	it.each([
+	test.each([
 		["ACTIVE", words.states.active.chip],
 		["RETRY", words.states.retrying.chip],
 		["SUSPENDED", words.states.suspended.chip],
@@ -204,7 +204,7 @@ describe("the page of a subscription", () => {
 		expect(shown).not.toMatch(/\$19\.00|customer1|subscription1/);
 	});
 
-	it("says that it cannot tell while the gateway does not, and that it is gone when it is", async () => {
+	test("says that it cannot tell while the gateway does not, and that it is gone when it is", async () => {
 		const id = await subscribed();
 		counter.gateway.customers.unavailable = 9;
 		expect(await page(id)).toContain(words.waiting.unreadable.title);
@@ -215,7 +215,7 @@ describe("the page of a subscription", () => {
 });
 
 describe("what its payer does", () => {
-	it("pausing, resuming and cancelling are asked of the gateway, once each", async () => {
+	test("pausing, resuming and cancelling are asked of the gateway, once each", async () => {
 		const id = await subscribed();
 		for (const step of ["pause", "pause", "resume", "resume", "cancel", "cancel"]) {
 			const answer = await take(id, step);
@@ -225,7 +225,7 @@ describe("what its payer does", () => {
 		expect(statuses).toEqual(["PAUSED", "ACTIVE", "CANCELLED"]);
 	});
 
-	it("a page left open cannot bring back what was cancelled", async () => {
+	test("a page left open cannot bring back what was cancelled", async () => {
 		const id = await subscribed();
 		await take(id, "cancel");
 		await take(id, "resume");
@@ -234,13 +234,13 @@ describe("what its payer does", () => {
 		expect(counter.gateway.customers.stored).toEqual([]);
 	});
 
-	it("cancelling is asked about once, by a page that changes nothing", async () => {
+	test("cancelling is asked about once, by a page that changes nothing", async () => {
 		const id = await subscribed();
 		expect(await page(id, "/cancel")).toContain(words.cancel.yes);
 		expect(theSubscription().status).toBe("ACTIVE");
 	});
 
-	it("what the gateway did not do is told, and the page shows how it stands", async () => {
+	test("what the gateway did not do is told, and the page shows how it stands", async () => {
 		const id = await subscribed();
 		counter.gateway.subscriptions.mishaps.push(...Array<"unavailable">(3).fill("unavailable"));
 		const answer = await take(id, "pause");
@@ -250,7 +250,7 @@ describe("what its payer does", () => {
 		expect(shown).toContain(words.states.active.chip);
 	});
 
-	it("another card is billed from then on, and the former one deleted", async () => {
+	test("another card is billed from then on, and the former one deleted", async () => {
 		const id = await subscribed();
 		const answer = await changeCard(id);
 		expect([answer.status, await answer.json()]).toEqual([200, {}]);
@@ -262,14 +262,17 @@ describe("what its payer does", () => {
 		expect(await page(id)).toContain("Visa •••• 4444, 08/31");
 	});
 
-	it.each(["RETRY", "SUSPENDED"])("%s: with another card the payment that failed is tried at once", async (status) => {
-		const id = await subscribed();
-		theSubscription().status = status;
-		await changeCard(id);
-		expect(counter.gateway.subscriptions.changes).toEqual([{ status: "ACTIVE", card_lookup_id: "stored1" }]);
-	});
+	test.each(["RETRY", "SUSPENDED"])(
+		"%s: with another card the payment that failed is tried at once",
+		async (status) => {
+			const id = await subscribed();
+			theSubscription().status = status;
+			await changeCard(id);
+			expect(counter.gateway.subscriptions.changes).toEqual([{ status: "ACTIVE", card_lookup_id: "stored1" }]);
+		},
+	);
 
-	it("a card that the bank refuses changes nothing, and the payer reads why", async () => {
+	test("a card that the bank refuses changes nothing, and the payer reads why", async () => {
 		const id = await subscribed();
 		counter.gateway.customers.refusesNextCard = true;
 		const answer = await changeCard(id);
@@ -280,13 +283,13 @@ describe("what its payer does", () => {
 		expect([counter.gateway.subscriptions.changes, counter.gateway.customers.deletions]).toEqual([[], []]);
 	});
 
-	it.each(["4111111111111111", "", null, 7])("P-13 what is no card token is not sent on: %j", async (token) => {
+	test.each(["4111111111111111", "", null, 7])("P-13 what is no card token is not sent on: %j", async (token) => {
 		const id = await subscribed();
 		expect((await changeCard(id, token)).status).toBe(400);
 		expect(counter.gateway.customers.stored).toEqual([]);
 	});
 
-	it("X-24 another site's form does none of it", async () => {
+	test("X-24 another site's form does none of it", async () => {
 		const id = await subscribed();
 		for (const step of ["pause", "resume", "cancel", "card"]) {
 			const answer = await post(`/orders/${id}/subscription/${step}`, "", form, { "Sec-Fetch-Site": "cross-site" });

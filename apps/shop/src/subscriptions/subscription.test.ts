@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { canTake, monthAfter, subscriptionState, subscriptionStatuses, subscriptionSteps } from "./subscription.ts";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 
 describe("a month later", () => {
-	it.each([
+	test.each([
 		["2026-08-14T15:09:00", "2026-09-14T15:09:00"],
 		["2026-12-31T23:59:59", "2027-01-31T23:59:59"],
 		["2026-01-31T00:00:00", "2026-02-28T00:00:00"],
@@ -15,7 +15,7 @@ describe("a month later", () => {
 });
 
 describe("what a payer may do", () => {
-	it.each([
+	test.each([
 		["ACTIVE", ["pause", "cancel"]],
 		["RETRY", ["pause", "cancel"]],
 		["SUSPENDED", ["resume", "cancel"]],
@@ -27,7 +27,7 @@ describe("what a payer may do", () => {
 		expect(subscriptionSteps.filter((step) => canTake(step, { status }))).toEqual(steps);
 	});
 
-	it("every status of the gateway has words of its own or shares them with its other spelling", () => {
+	test("every status of the gateway has words of its own or shares them with its other spelling", () => {
 		const states = subscriptionStatuses.map((status) => subscriptionState({ status }));
 		expect(new Set(states).size).toBe(subscriptionStatuses.length - 1);
 	});

@@ -1,6 +1,6 @@
-import { openLane } from "@cardseal/batch";
+import { createSerialQueue } from "@cardseal/batch";
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { turnsOfTheLoop } from "../../../../test/fixtures/turns-of-the-loop.ts";
 import type { VaultTables } from "../schema.ts";
@@ -37,7 +37,7 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 }
 
 describe("DemoJournal", () => {
-	it("gives back what was written, column for column", async () => {
+	test("gives back what was written, column for column", async () => {
 		const approved = row();
 		const refusal = {
 			result: "declined",
@@ -52,8 +52,8 @@ describe("DemoJournal", () => {
 		expect(await journal.find("never written")).toBeUndefined();
 	});
 
-	it("writes when its turn in the lane comes, and not before", async () => {
-		const lane = openLane(60_000);
+	test("writes when its turn in the lane comes, and not before", async () => {
+		const lane = createSerialQueue(60_000);
 		const held = Promise.withResolvers<void>();
 		void lane(() => held.promise);
 		const database: Kysely<VaultTables> = tables.database.withTables();
@@ -66,21 +66,21 @@ describe("DemoJournal", () => {
 		expect(statements).toHaveBeenCalledTimes(1);
 	});
 
-	it("keeps the first row of a reference and says so to the others", async () => {
+	test("keeps the first row of a reference and says so to the others", async () => {
 		const first = row();
 		expect(await journal.append(first)).toBe(true);
 		expect(await journal.append({ ...first, amount_cents: 1 })).toBe(false);
 		expect(await journal.find(first.reference)).toEqual(first);
 	});
 
-	it("tells exactly one of many who write the same reference at once that it was new", async () => {
+	test("tells exactly one of many who write the same reference at once that it was new", async () => {
 		const same = row();
 		const journals = [journal, new DemoJournal(tables.database.withTables())];
 		const answers = Array.from({ length: 60 }, (_, index) => journals[index % 2]?.append(same));
 		expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(1);
 	});
 
-	it("keeps whoever came first of two in one batch", async () => {
+	test("keeps whoever came first of two in one batch", async () => {
 		// The first of all goes alone; the rest wait for it and then go together.
 		const head = journal.append(row());
 		const first = row({ amount_cents: 1 });
@@ -92,7 +92,7 @@ describe("DemoJournal", () => {
 		expect((await journal.find(first.reference))?.amount_cents).toBe(1);
 	});
 
-	it("rejects a row that the database refuses, and writes those beside it", async () => {
+	test("rejects a row that the database refuses, and writes those beside it", async () => {
 		const head = journal.append(row());
 		const beside = [row(), row()];
 		const refused = row({ result: "unheard of" as JournalRow["result"] });
@@ -105,7 +105,7 @@ describe("DemoJournal", () => {
 		for (const { reference } of beside) expect(await journal.find(reference)).toBeDefined();
 	});
 
-	it("writes more rows than one statement takes", async () => {
+	test("writes more rows than one statement takes", async () => {
 		const many = Array.from({ length: 1200 }, () => row());
 		const answers = await Promise.all(many.map((one) => journal.append(one)));
 		expect(answers.every(Boolean)).toBe(true);

@@ -1,4 +1,4 @@
-import { columnOf, inBatches, type Lane, wasRefused } from "@cardseal/batch";
+import { columnOf, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
@@ -43,7 +43,7 @@ export class DemoJournal {
 	/** Writes a row, unless its reference stands already. Says whether it was new. */
 	readonly append: (row: JournalRow) => Promise<boolean>;
 
-	constructor(database: Kysely<VaultTables>, lane?: Lane) {
+	constructor(database: Kysely<VaultTables>, lane?: SerialQueue) {
 		this.#database = database;
 		this.append = inBatches({
 			run: (rows) => this.#insert(rows),

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { acceptCard } from "../card.ts";
 import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
 import type { ChargeRequest, FollowUpRequest, Outcome, Processor } from "./processor.ts";
 
 let now = Date.UTC(2026, 10, 21);
-const lateMilliseconds = 60;
+const lateMs = 60;
 
 let tables: TestTables;
 let processor: Processor;
@@ -51,7 +51,7 @@ async function journalOf({ reference }: ChargeRequest) {
 }
 
 describe("the Processor contract", () => {
-	it("charges a reference once, however often and with whatever it is sent again", async () => {
+	test("charges a reference once, however often and with whatever it is sent again", async () => {
 		const sent = request();
 		const first = await processor.submit(sent);
 		expect(first.result).toBe("approved");
@@ -60,21 +60,21 @@ describe("the Processor contract", () => {
 		expect(await journalOf(sent)).toMatchObject({ amount_cents: 3100, operation: "sale" });
 	});
 
-	it("charges a reference once when it is sent many times at once, through any number of gateways", async () => {
+	test("charges a reference once when it is sent many times at once, through any number of gateways", async () => {
 		const sent = request();
 		const gateways = [processor, openProcessor(), openProcessor()];
 		const outcomes = await Promise.all(Array.from({ length: 30 }, (_, index) => gateways[index % 3]?.submit(sent)));
 		expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 	});
 
-	it.each([3100, 200])("tells an inquiry what it told the caller, for %d cents", async (amountCents) => {
+	test.each([3100, 200])("tells an inquiry what it told the caller, for %d cents", async (amountCents) => {
 		const sent = request({ amountCents });
 		const outcome = await processor.submit(sent);
 		expect(await processor.inquire(sent.reference)).toEqual(outcome);
 		expect(await openProcessor().inquire(sent.reference)).toEqual(outcome);
 	});
 
-	it("H-08 after it denied a reference, refuses it for ever", async () => {
+	test("H-08 after it denied a reference, refuses it for ever", async () => {
 		const sent = request();
 		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
 		await expect(processor.submit(sent)).rejects.toThrow("was asked about this reference before it came");
@@ -82,7 +82,7 @@ describe("the Processor contract", () => {
 		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
 	});
 
-	it("H-08 of a charge and an inquiry at the same time, lets one win and both agree", async () => {
+	test("H-08 of a charge and an inquiry at the same time, lets one win and both agree", async () => {
 		const races = Array.from({ length: 40 }, async (_, index) => {
 			const sent = request();
 			const other = openProcessor();
@@ -100,7 +100,7 @@ describe("the Processor contract", () => {
 });
 
 describe("the demo processor", () => {
-	it.each([
+	test.each([
 		[1, "declined"],
 		[50, "declined"],
 		[99, "declined"],
@@ -118,7 +118,7 @@ describe("the demo processor", () => {
 		}
 	});
 
-	it("B-08 approves exactly the amounts with odd whole dollars", async () => {
+	test("B-08 approves exactly the amounts with odd whole dollars", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 99_999_999 }), async (amountCents) => {
 				const { result } = await processor.submit(request({ amountCents }));
@@ -135,7 +135,7 @@ describe("the demo processor", () => {
 		);
 	});
 
-	it.each([
+	test.each([
 		["4000000000000002", "soft", "do_not_honour", "declined"],
 		["4000000000009995", "soft", "insufficient_funds", "insufficient funds"],
 		["4000000000009987", "hard", "lost_card", "lost"],
@@ -154,7 +154,7 @@ describe("the demo processor", () => {
 		},
 	);
 
-	it.each([
+	test.each([
 		["5100000000000248", "24"],
 		["5100000000000305", "30"],
 		["5100000000000032", "03"],
@@ -168,13 +168,13 @@ describe("the demo processor", () => {
 		});
 	});
 
-	it("gives an approval a code of six digits and an id of its own", async () => {
+	test("gives an approval a code of six digits and an id of its own", async () => {
 		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
 		expect(first).toMatchObject({ message: "Approved", authorizationCode: expect.stringMatching(/^[0-9]{6}$/) });
 		expect(first.processorTransactionId).not.toBe(second.processorTransactionId);
 	});
 
-	it("P-02 writes neither number nor security code into its journal", async () => {
+	test("P-02 writes neither number nor security code into its journal", async () => {
 		await processor.submit(request());
 		// Amounts are drawn at random, and codes are made of references: either may have these digits by chance.
 		const { rows } = await sql<{ text: string }>`
@@ -199,7 +199,7 @@ describe("what can go wrong with the demo processor", () => {
 		return { answered, inquiry };
 	}
 
-	it.each([
+	test.each([
 		["a fault", { kind: "answer_lost" } as const, "4111111111111111"],
 		["the outcome card", undefined, "4000000000000259"],
 	])("an answer lost by %s leaves an outcome that an inquiry finds", async (_by, fault, number) => {
@@ -209,7 +209,7 @@ describe("what can go wrong with the demo processor", () => {
 		expect(answered).not.toHaveBeenCalled();
 	});
 
-	it.each([
+	test.each([
 		["a fault", { kind: "never_received" } as const, "4111111111111111"],
 		["the outcome card", undefined, "4000000000000267"],
 	])("a request lost by %s is not known to an inquiry", async (_by, fault, number) => {
@@ -219,16 +219,16 @@ describe("what can go wrong with the demo processor", () => {
 		expect(answered).not.toHaveBeenCalled();
 	});
 
-	it("an answer can be as late as it is asked to be, and still be the outcome", async () => {
+	test("an answer can be as late as it is asked to be, and still be the outcome", async () => {
 		const sent = request();
 		const startedAt = performance.now();
-		const outcome = await withFault({ kind: "late_answer", milliseconds: lateMilliseconds }).submit(sent);
+		const outcome = await withFault({ kind: "late_answer", milliseconds: lateMs }).submit(sent);
 		// A timer of Node may fire up to a millisecond early.
-		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(lateMilliseconds - 1);
+		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(lateMs - 1);
 		expect(await processor.inquire(sent.reference)).toEqual(outcome);
 	});
 
-	it.each([
+	test.each([
 		["before_receipt", undefined],
 		["after_receipt", "approved"],
 	] as const)("a crash %s leaves the journal with %s", async (when, result) => {
@@ -240,7 +240,7 @@ describe("what can go wrong with the demo processor", () => {
 		expect((await journalOf(sent))?.result).toBe(result);
 	});
 
-	it("a fault is drawn for each request by itself", async () => {
+	test("a fault is drawn for each request by itself", async () => {
 		const sent = [request(), request()];
 		const faulty = openProcessor({
 			faultOf: ({ reference }) => (reference === sent[0]?.reference ? { kind: "never_received" } : undefined),
@@ -267,7 +267,7 @@ describe("what follows a charge", () => {
 	const approves = { result: "approved" };
 	const refuses = { result: "declined", declineClass: "hard", declineCode: "not_permitted" };
 
-	it("captures an authorization once, up to its amount", async () => {
+	test("captures an authorization once, up to its amount", async () => {
 		const original = await approved("authorization");
 		expect(await follow(original, "capture", 9_901)).toMatchObject(refuses);
 		expect(await follow(original, "capture", 5_100)).toMatchObject(approves);
@@ -275,7 +275,7 @@ describe("what follows a charge", () => {
 		expect(await follow(await approved("sale"), "capture", 1_100)).toMatchObject(refuses);
 	});
 
-	it("X-53 captures no authorization that has expired", async () => {
+	test("X-53 captures no authorization that has expired", async () => {
 		const [inTime, late] = [await approved("authorization"), await approved("authorization")];
 		now += 7 * 24 * 60 * 60 * 1000;
 		expect(await follow(inTime, "capture", 5_100)).toMatchObject(approves);
@@ -286,7 +286,7 @@ describe("what follows a charge", () => {
 		});
 	});
 
-	it("refunds a sale in parts, together up to its amount, and no hold", async () => {
+	test("refunds a sale in parts, together up to its amount, and no hold", async () => {
 		const original = await approved("sale");
 		expect(await follow(original, "refund", 5_100)).toMatchObject(approves);
 		expect(await follow(original, "refund", 5_100)).toMatchObject(refuses);
@@ -294,7 +294,7 @@ describe("what follows a charge", () => {
 		expect(await follow(await approved("authorization"), "refund", 100)).toMatchObject(refuses);
 	});
 
-	it("voids what nothing has followed yet, whatever its amount", async () => {
+	test("voids what nothing has followed yet, whatever its amount", async () => {
 		for (const operation of ["sale", "authorization"] as const) {
 			const original = await approved(operation);
 			expect(await follow(original, "void", 9_900)).toMatchObject(approves);
@@ -306,7 +306,7 @@ describe("what follows a charge", () => {
 		expect(await follow(captured, "void", 9_900)).toMatchObject(refuses);
 	});
 
-	it("follows nothing that was declined or never came", async () => {
+	test("follows nothing that was declined or never came", async () => {
 		const declined = request({ amountCents: 200 });
 		await processor.submit(declined);
 		for (const original of [declined.reference, "never"]) {
@@ -316,12 +316,12 @@ describe("what follows a charge", () => {
 		}
 	});
 
-	it("B-08 decides about captures and refunds by the whole dollars, as about charges", async () => {
+	test("B-08 decides about captures and refunds by the whole dollars, as about charges", async () => {
 		expect(await follow(await approved("authorization"), "capture", 200)).toMatchObject({ declineClass: "soft" });
 		expect(await follow(await approved("sale"), "refund", 200)).toMatchObject({ declineClass: "soft" });
 	});
 
-	it.each([
+	test.each([
 		["4000000000000341", "approved"],
 		["4000000000000002", "declined"],
 		["4111111111111111", "approved"],

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Lane } from "@cardseal/batch";
+import type { SerialQueue } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { digitsOf } from "../pan.ts";
 import type { VaultTables } from "../schema.ts";
@@ -21,7 +21,7 @@ export interface DemoProcessorOptions {
 	/** Business time, ms since 1970. */
 	now: () => number;
 	/** Where the journal takes turns with what else writes to this database. */
-	lane?: Lane;
+	lane?: SerialQueue;
 	/** Draws a fault for a request; none by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** What a crash does; by default it kills the process as an out-of-memory killer would. */
@@ -114,7 +114,7 @@ export class DemoProcessor implements Processor {
 }
 
 /** As long as the card networks hold an amount for most merchants: seven days. */
-const holdMilliseconds = 7 * 24 * 60 * 60 * 1000;
+const holdMs = 7 * 24 * 60 * 60 * 1000;
 
 type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "advice_code" | "message" | "auth_code">;
 
@@ -162,7 +162,7 @@ const impossibleReason: Record<FollowUpRequest["operation"], ImpossibleReason> =
 	capture(amountCents, { original, captures }, now) {
 		if (original.operation !== "authorization" || captures.length > 0) return "There is nothing to capture.";
 		if (amountCents > original.amount_cents) return "More than was authorized.";
-		return now - original.received_at > holdMilliseconds ? "The authorization has expired." : undefined;
+		return now - original.received_at > holdMs ? "The authorization has expired." : undefined;
 	},
 	refund(amountCents, { original, refunds }) {
 		if (original.operation === "authorization") return "No funds have moved.";

@@ -2,7 +2,7 @@ import { testNumbers } from "@cardseal/card";
 import { encryptCard } from "@cardseal/encrypt";
 import { formatPublicKey } from "@cardseal/encrypt/open";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { generateMasterKey, parseMasterKey } from "../at-rest.ts";
 import { readBankAccounts, storeBankAccount } from "../bank-accounts.ts";
@@ -133,7 +133,7 @@ describe("rotating the data keys of bank accounts", () => {
 		expect(found.map((one) => one && accountOf(one))).toEqual(ids.map(() => account));
 	}
 
-	it("P-15 S-22 encrypts every account anew, reads each as before, and needs the former key no more", async () => {
+	test("P-15 S-22 encrypts every account anew, reads each as before, and needs the former key no more", async () => {
 		const ring = await openRing();
 		const ids = await storeAccounts(ring, 1, 3);
 		await store(ring, "card", ownerOf(1));
@@ -145,7 +145,7 @@ describe("rotating the data keys of bank accounts", () => {
 		await expectAccounts(await openRing(), 1, ids);
 	});
 
-	it("P-15 S-22 goes on where it was interrupted, each account readable at every moment", async () => {
+	test("P-15 S-22 goes on where it was interrupted, each account readable at every moment", async () => {
 		const ring = await openRing();
 		const ids = await storeAccounts(ring, 1, 150);
 		const former = await currentOf("bank_account_storage", 1);
@@ -158,7 +158,7 @@ describe("rotating the data keys of bank accounts", () => {
 });
 
 describe("rotating the data keys of stored cards", () => {
-	it("P-15 encrypts every card anew under new keys, reads each number as before, and needs the former keys no more", async () => {
+	test("P-15 encrypts every card anew under new keys, reads each number as before, and needs the former keys no more", async () => {
 		const ring = await openRing();
 		for (const [index, { number: pan }] of testNumbers.entries()) await store(ring, `c${index}`, ownerOf(1), pan);
 		await store(ring, "other", ownerOf(2));
@@ -183,7 +183,7 @@ describe("rotating the data keys of stored cards", () => {
 		}
 	});
 
-	it("P-15 touches the named merchant alone", async () => {
+	test("P-15 touches the named merchant alone", async () => {
 		const ring = await openRing();
 		for (const merchant of merchants) await storeMany(ring, merchant, 1);
 		const others = [await currentOf("card_storage", 1), await currentOf("card_storage", 3)];
@@ -191,7 +191,7 @@ describe("rotating the data keys of stored cards", () => {
 		expect([await currentOf("card_storage", 1), await currentOf("card_storage", 3)]).toEqual(others);
 	});
 
-	it.each([
+	test.each([
 		["between two merchants' new keys", "keys replaced", 2],
 		["before any card was encrypted anew", "keys replaced", 3],
 		["between two batches of cards", "encrypted anew", 1],
@@ -215,7 +215,7 @@ describe("rotating the data keys of stored cards", () => {
 		expect((await rotate("card_storage")).resumed).toBe(false);
 	});
 
-	it("P-16 never leaves a card under a key that is no longer the current one, whoever stores cards meanwhile", async () => {
+	test("P-16 never leaves a card under a key that is no longer the current one, whoever stores cards meanwhile", async () => {
 		const [ring, otherRing] = [await openRing(), await openRing()];
 		await storeMany(ring, 1, 120);
 		const stored: Promise<string>[] = [];
@@ -230,7 +230,7 @@ describe("rotating the data keys of stored cards", () => {
 		await expectReadable(await openRing(), 1, 120);
 	});
 
-	it("P-16 waits for a card that is being stored under the former key", async () => {
+	test("P-16 waits for a card that is being stored under the former key", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 1);
 		const former = await currentOf("card_storage", 1);
@@ -250,7 +250,7 @@ describe("rotating the data keys of stored cards", () => {
 		expect(await read(ring, "slow", ownerOf(1, 9))).toBe(number);
 	});
 
-	it("P-07 leaves a card whose row was changed as it is, names it, and lets its key live", async () => {
+	test("P-07 leaves a card whose row was changed as it is, names it, and lets its key live", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 3);
 		const former = await currentOf("card_storage", 1);
@@ -264,7 +264,7 @@ describe("rotating the data keys of stored cards", () => {
 		await expectReadable(ring, 1, 3);
 	});
 
-	it("may be started by two operators at once", async () => {
+	test("may be started by two operators at once", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 150);
 		await Promise.all([rotate("card_storage"), rotate("card_storage")]);
@@ -306,7 +306,7 @@ describe("rotating merchants' card token keys", () => {
 		});
 	}
 
-	it("T-11 P-15 gives pages another key at once, while tokens to the former one still open, in every gateway", async () => {
+	test("T-11 P-15 gives pages another key at once, while tokens to the former one still open, in every gateway", async () => {
 		const rings = [await openRing(), await openRing()] as const;
 		const token = await sealTo(rings[0], 1);
 		const former = await currentOf("card_token", 1);
@@ -319,7 +319,7 @@ describe("rotating merchants' card token keys", () => {
 		}
 	});
 
-	it("P-12 keeps a merchant in its environment", async () => {
+	test("P-12 keeps a merchant in its environment", async () => {
 		const ring = await openRing();
 		await ring.currentCardTokenKey(1, "live");
 		await rotate("card_token");
@@ -327,7 +327,7 @@ describe("rotating merchants' card token keys", () => {
 		await expect(ring.currentCardTokenKey(1, "test")).rejects.toThrow("of the other environment");
 	});
 
-	it("T-11 P-16 destroys the former key when no page and no token can have it any more, and not before", async () => {
+	test("T-11 P-16 destroys the former key when no page and no token can have it any more, and not before", async () => {
 		const ring = await openRing();
 		const token = await sealTo(ring, 1);
 		const former = await currentOf("card_token", 1);
@@ -342,7 +342,7 @@ describe("rotating merchants' card token keys", () => {
 		await expect(open(ring, token, 1)).rejects.toThrow("cannot be read");
 	});
 
-	it("P-16 destroys a stolen key at once when it is told to", async () => {
+	test("P-16 destroys a stolen key at once when it is told to", async () => {
 		const ring = await openRing();
 		const token = await sealTo(ring, 1);
 		const former = await currentOf("card_token", 1);
@@ -354,7 +354,7 @@ describe("rotating merchants' card token keys", () => {
 });
 
 describe("rotating the key of access tokens", () => {
-	it("O-44 P-15 keeps the former key to verify with until its tokens have run out", async () => {
+	test("O-44 P-15 keeps the former key to verify with until its tokens have run out", async () => {
 		const ring = await openRing();
 		const former = await currentOf("access_token");
 		now += 1000;
@@ -393,7 +393,7 @@ describe("rotating the master key", () => {
 		return { ring, next };
 	}
 
-	it("P-15 leaves nothing that needs the former one: with that file gone everything still reads", async () => {
+	test("P-15 leaves nothing that needs the former one: with that file gone everything still reads", async () => {
 		const { ring, next } = await prepare();
 		const mac = ring.mac("card_fingerprint", number);
 		const { keys, masterKeyId } = await (await openRotation()).rotateMaster(next);
@@ -406,7 +406,7 @@ describe("rotating the master key", () => {
 		await expect(openRing({ masterKey, readMasterKeys: async () => [] })).rejects.toThrow("wrapped by master key");
 	});
 
-	it("P-15 is not noticed by gateways that run: before, between its steps, and after the files were swapped", async () => {
+	test("P-15 is not noticed by gateways that run: before, between its steps, and after the files were swapped", async () => {
 		const { ring, next } = await prepare();
 		for (let merchant = 100; merchant < 250; merchant++) await ring.currentCardTokenKey(merchant, "test");
 		await expect((await openRotation(interruptAfter("keys wrapped", 1))).rotateMaster(next)).rejects.toThrow();
@@ -423,7 +423,7 @@ describe("rotating the master key", () => {
 		await expectToWork(await openRing({ masterKey: next, readMasterKeys: async () => [] }));
 	});
 
-	it("P-15 wraps keys that are made from its first moment on by the new one", async () => {
+	test("P-15 wraps keys that are made from its first moment on by the new one", async () => {
 		const { ring, next } = await prepare();
 		await expect((await openRotation(interruptAfter("keys wrapped", 1))).rotateMaster(next)).rejects.toThrow();
 		const { keyId } = await ring.currentCardTokenKey(77, "test");
@@ -431,14 +431,14 @@ describe("rotating the master key", () => {
 		expect(made).toEqual([[keyId, parseMasterKey(next).id]]);
 	});
 
-	it("P-15 goes back when it is asked to", async () => {
+	test("P-15 goes back when it is asked to", async () => {
 		const { next } = await prepare();
 		await (await openRotation()).rotateMaster(next);
 		await (await openRotation()).rotateMaster(masterKey);
 		await expectToWork(await openRing({ masterKey, readMasterKeys: async () => [] }));
 	});
 
-	it("P-11 refuses a master key that gateways do not find, and changes nothing", async () => {
+	test("P-11 refuses a master key that gateways do not find, and changes nothing", async () => {
 		await prepare();
 		const rows = () => tables.database.selectFrom("vault.keys").selectAll().orderBy("key_id").execute();
 		const before = await rows();
@@ -449,7 +449,7 @@ describe("rotating the master key", () => {
 		expect(await tables.database.selectFrom("vault.master_key").selectAll().execute()).toEqual(master);
 	});
 
-	it("P-17 stops at a key whose row was changed, and wraps nothing a tamperer wrote", async () => {
+	test("P-17 stops at a key whose row was changed, and wraps nothing a tamperer wrote", async () => {
 		const { next } = await prepare();
 		const keyId = await currentOf("card_token", 1);
 		await tables.database.updateTable("vault.keys").set({ merchant_id: 8 }).where("key_id", "=", keyId).execute();
@@ -458,7 +458,7 @@ describe("rotating the master key", () => {
 });
 
 describe("retiring a key", () => {
-	it("P-16 refuses keys that are in use and keys that are not there, and changes none", async () => {
+	test("P-16 refuses keys that are in use and keys that are not there, and changes none", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 1);
 		const before = await listKeys(tables.database.withTables());
@@ -467,7 +467,7 @@ describe("retiring a key", () => {
 		expect(await listKeys(tables.database.withTables())).toEqual(before);
 	});
 
-	it("P-16 refuses a data key while cards stand under it, says how many, also when it was stolen", async () => {
+	test("P-16 refuses a data key while cards stand under it, says how many, also when it was stolen", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 3);
 		const former = await currentOf("card_storage", 1);
@@ -477,7 +477,7 @@ describe("retiring a key", () => {
 		await expectReadable(ring, 1, 3);
 	});
 
-	it("P-16 P-17 a destroyed key does not come back by its row's status", async () => {
+	test("P-16 P-17 a destroyed key does not come back by its row's status", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 1);
 		const former = await currentOf("card_storage", 1);
@@ -511,7 +511,7 @@ describe("retiring a key", () => {
 });
 
 describe("the list of keys", () => {
-	it("P-15 says of each what needs it, when it should be rotated, and from when on it may go; and nothing secret", async () => {
+	test("P-15 says of each what needs it, when it should be rotated, and from when on it may go; and nothing secret", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 2);
 		const former = await currentOf("card_storage", 1);
@@ -535,7 +535,7 @@ describe("the list of keys", () => {
 		expect((await keysOf("card_fingerprint"))[0]).toMatchObject({ merchantId: undefined, dueAt: undefined });
 	});
 
-	it("is empty before the first gateway was started", async () => {
+	test("is empty before the first gateway was started", async () => {
 		expect(await listKeys(tables.database.withTables())).toEqual({ master: undefined, keys: [] });
 	});
 });

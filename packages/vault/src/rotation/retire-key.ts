@@ -11,14 +11,14 @@ const day = 24 * hour;
  * 30 days, the last token of which lives another day either way; access tokens live a day at most, and a gateway that has
  * not heard of the rotation signs for a minute with the former key.
  */
-const graceMilliseconds: Partial<Record<KeyPurpose, number>> = {
+const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
 	access_token: 25 * hour,
 };
 
 /** When what a retired key has made will have run out by itself: ms since 1970. */
 export function neededUntil({ purpose, retired_at }: Pick<KeysTable, "purpose" | "retired_at">): number | undefined {
-	return retired_at === null ? undefined : retired_at + (graceMilliseconds[purpose] ?? 0);
+	return retired_at === null ? undefined : retired_at + (graceMs[purpose] ?? 0);
 }
 
 /** Whether a key's secret is gone, or what is in the way of that. */

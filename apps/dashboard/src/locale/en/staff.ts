@@ -34,5 +34,5 @@ export const staff = {
 	removeKeep: (name: string) => `Keep ${name}`,
 	removeExplanation: "They are signed out everywhere and can no longer sign in. What they did stays in the audit.",
 	removed: (name: string) => `${name} is removed.`,
-	leftBehind: (names: string) => `What they set up goes on: ${names}. Revoke under Settings what should not.`,
+	orphaned: (names: string) => `What they set up goes on: ${names}. Revoke under Settings what should not.`,
 };

@@ -37,6 +37,6 @@ export const staff: Words["staff"] = {
 	removeExplanation:
 		"La personne est déconnectée partout et ne peut plus se connecter. Ce qu’elle a fait reste dans l’audit.",
 	removed: (name) => `${name} est retiré.`,
-	leftBehind: (names) =>
+	orphaned: (names) =>
 		`Ceci reste actif, et cette personne l’avait mis en place : ${names}. Révoquez dans les paramètres ce qui ne doit plus l’être.`,
 };

@@ -1,7 +1,7 @@
 import type { DeclineCode, Outcome } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { PayerAddress } from "../../card-testing/payer-address.ts";
-import { type Attempt, guardDecline } from "../../card-testing/protection.ts";
+import { type Attempt, cardTestingDecline } from "../../card-testing/protection.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import { defaultCurrency } from "../../merchants/currency.ts";
@@ -76,7 +76,7 @@ async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | und
 		case "declined":
 			return { reason: outcome.message, declineCode: outcome.declineCode };
 		case "declined_by_guard":
-			return { reason: guardDecline.message, declineCode: guardDecline.code };
+			return { reason: cardTestingDecline.message, declineCode: cardTestingDecline.code };
 		case undefined:
 			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };
 	}
@@ -84,7 +84,7 @@ async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | und
 
 /** The processor's word, or `undefined` when there is none in time. */
 async function askToVerify(cards: Cards, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
-	const { processorTimeoutMilliseconds, log } = cards;
+	const { processorTimeoutMs, log } = cards;
 	const processor = cards.processorFor(merchant);
 	const request = {
 		reference,
@@ -95,7 +95,7 @@ async function askToVerify(cards: Cards, { reference, merchant, card }: Attempt)
 		card,
 	} as const;
 	try {
-		return await withinTime(processorTimeoutMilliseconds, processor.submit(request));
+		return await withinTime(processorTimeoutMs, processor.submit(request));
 	} catch (error) {
 		log.error({ err: error }, "the processor failed to verify a card");
 		return undefined;

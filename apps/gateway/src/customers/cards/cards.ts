@@ -22,7 +22,7 @@ export interface Cards {
 	/** @throws Problem when no processor verifies this merchant's cards */
 	processorFor(merchant: Merchant): Processor;
 	/** How long a processor may take to answer. */
-	processorTimeoutMilliseconds: number;
+	processorTimeoutMs: number;
 	log: Logger;
 }
 

@@ -8,17 +8,17 @@ import { newLookupId } from "../../ids.ts";
 import { inCustomersTurn } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import {
-	deleteHeldCard,
-	findLeftHeld,
-	type HeldCard,
-	insertHeldCard,
+	deletePendingCard,
+	findOrphanedCards,
+	insertPendingCard,
 	isCardWanted,
-	lockHeldCard,
+	lockPendingCard,
+	type PendingCard,
 } from "./pending-cards.store.ts";
 import { recordStored } from "./record-stored.ts";
 import { maskOf, showCard } from "./show-card.ts";
 
-interface HeldCards {
+interface PendingCards {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
@@ -26,14 +26,14 @@ interface HeldCards {
 }
 
 /** Longer than anything takes that settles a held card by itself. */
-const leftAfterMilliseconds = 30_000;
+const leftAfterMs = 30_000;
 
 /**
  * Puts a card that comes with a charge into the vault before the charge is submitted, so that nothing has to be
  * remembered outside of it. It is none of the customer's cards until the charge is approved.
  */
-export async function holdCard(
-	{ database, vault, clocks }: HeldCards,
+export async function addPendingCard(
+	{ database, vault, clocks }: PendingCards,
 	held: { transactionId: string; customer: Customer; card: Card },
 ): Promise<void> {
 	const { transactionId, customer, card } = held;
@@ -42,7 +42,7 @@ export async function holdCard(
 		// Whoever settles another charge's card of this customer has the same lock, and must see this one or not yet have begun.
 		await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
 		const cardId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
-		await insertHeldCard(transaction, {
+		await insertPendingCard(transaction, {
 			transaction_id: transactionId,
 			merchant_id: customer.merchant_id,
 			customer_id: customer.id,
@@ -55,10 +55,10 @@ export async function holdCard(
 
 /**
  * Shows a held card among its customer's when its charge was approved, and forgets it when it was not; leaves it while
- * that is not known. Never throws: what fails is done by `settleLeftCards`.
+ * that is not known. Never throws: what fails is done by `completeOrphanedCards`.
  */
-export async function settleHeldCard(
-	cards: HeldCards,
+export async function completePendingCard(
+	cards: PendingCards,
 	{ transactionId, customerLookupId }: { transactionId: string; customerLookupId: string },
 ): Promise<void> {
 	try {
@@ -68,17 +68,17 @@ export async function settleHeldCard(
 	}
 }
 
-async function settle({ vault, clocks }: HeldCards, transaction: Database, transactionId: string): Promise<void> {
-	const held = await lockHeldCard(transaction, transactionId);
+async function settle({ vault, clocks }: PendingCards, transaction: Database, transactionId: string): Promise<void> {
+	const held = await lockPendingCard(transaction, transactionId);
 	if (held === undefined || held.status === "PENDING") return;
-	await deleteHeldCard(transaction, transactionId);
+	await deletePendingCard(transaction, transactionId);
 	if (held.status === "APPROVED") return show(clocks, transaction, held);
 	if (await isCardWanted(transaction, held.card_lookup_id)) return;
 	const owner = { merchantId: held.merchant_id, customerId: held.customer_id };
 	await vault.deleteCard(transaction.withTables(), { cardId: held.card_lookup_id, owner });
 }
 
-async function show(clocks: Clocks, transaction: Database, held: HeldCard): Promise<void> {
+async function show(clocks: Clocks, transaction: Database, held: PendingCard): Promise<void> {
 	const isNew = await showCard(transaction, held, clocks.business.now());
 	const { card_lookup_id: object, customer_lookup_id: customer, merchant_id: merchantId } = held;
 	const stored = { object, customer, transaction: held.transaction_id, isNew };
@@ -86,7 +86,7 @@ async function show(clocks: Clocks, transaction: Database, held: HeldCard): Prom
 }
 
 /** Settles the cards of charges whose gateway died, or of which the recovery has found out. */
-export async function settleLeftCards(cards: HeldCards): Promise<void> {
-	const left = await findLeftHeld(cards.database, cards.clocks.real.now() - leftAfterMilliseconds);
-	for (const held of left) await settleHeldCard(cards, held);
+export async function completeOrphanedCards(cards: PendingCards): Promise<void> {
+	const left = await findOrphanedCards(cards.database, cards.clocks.real.now() - leftAfterMs);
+	for (const held of left) await completePendingCard(cards, held);
 }

@@ -21,7 +21,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			add constraint follow_up_has_original
 				check ((type in ('capture', 'refund', 'void')) = (original_id is not null))`.execute(database);
 	await sql`
-		create table held_cards (
+		create table pending_cards (
 			transaction_id text primary key,
 			merchant_id bigint not null,
 			customer_id bigint not null,
@@ -34,6 +34,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			held_at bigint not null,
 			foreign key (merchant_id, customer_id) references customers (merchant_id, id)
 		)`.execute(database);
-	await sql`create index held_cards_by_card on held_cards (card_lookup_id)`.execute(database);
-	await sql`create index held_cards_by_age on held_cards (held_at)`.execute(database);
+	await sql`create index held_cards_by_card on pending_cards (card_lookup_id)`.execute(database);
+	await sql`create index held_cards_by_age on pending_cards (held_at)`.execute(database);
 }

@@ -12,7 +12,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			add column guard_reason text`.execute(database);
 	// Only the result changes and no index has it, so that PostgreSQL writes a new version of the row on the same page.
 	await sql`
-		create table guard_attempts (
+		create table card_testing_attempts (
 			reference text primary key,
 			merchant_id bigint not null,
 			card bytea not null,
@@ -26,14 +26,14 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			expires_at bigint not null
 		) with (fillfactor = 80)`.execute(database);
 	for (const column of ["card", "bin", "merchant_id", "expires_at"]) {
-		await sql`create index on guard_attempts (${sql.id(column)}, at)`.execute(database);
+		await sql`create index on card_testing_attempts (${sql.id(column)}, at)`.execute(database);
 	}
 	for (const column of ["address", "customer", "email"]) {
 		const name = sql.id(column);
-		await sql`create index on guard_attempts (${name}, at) where ${name} is not null`.execute(database);
+		await sql`create index on card_testing_attempts (${name}, at) where ${name} is not null`.execute(database);
 	}
 	await sql`
-		create table guard_freezes (
+		create table card_testing_freezes (
 			bin bytea primary key,
 			merchant_id bigint not null,
 			frozen_until bigint not null

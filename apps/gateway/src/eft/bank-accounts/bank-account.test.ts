@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bankAccountFields, bankAccountOf, holderNameField, tellsAccount, validationWarnings } from "./bank-account.ts";
 
 const schema = z.object(bankAccountFields);
@@ -11,7 +11,7 @@ function problemsOf(body: object): { field: string; message: string }[] {
 }
 
 describe("a bank account in a request", () => {
-	it("S-21 keeps its leading zeros", () => {
+	test("S-21 keeps its leading zeros", () => {
 		expect(bankAccountOf(schema.parse(good))).toEqual({
 			transitNumber: "00012",
 			institutionNumber: "003",
@@ -19,7 +19,7 @@ describe("a bank account in a request", () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		["transit_number", "0012", "transit_number must be 5 digits."],
 		["institution_number", "000", "institution_number must be 3 digits, and not 000."],
 		["account_number", "1234-567", "account_number must be 5 to 12 digits."],
@@ -29,13 +29,13 @@ describe("a bank account in a request", () => {
 		expect(problemsOf({ ...good, [field]: value })).toEqual([{ field, message }]);
 	});
 
-	it("S-21 S-22 tells everything that is wrong at once, and nothing of what was given", () => {
+	test("S-21 S-22 tells everything that is wrong at once, and nothing of what was given", () => {
 		const problems = problemsOf({ transit_number: "99", institution_number: "9", account_number: "9999" });
 		expect(problems.map(({ field }) => field)).toEqual(Object.keys(bankAccountFields));
 		expect(JSON.stringify(problems)).not.toContain("9");
 	});
 
-	it("S-21 is only warned of for an unknown institution or an unusual length", () => {
+	test("S-21 is only warned of for an unknown institution or an unusual length", () => {
 		const unknown = bankAccountOf(schema.parse({ ...good, institution_number: "777" }));
 		expect(validationWarnings(unknown)).toEqual([
 			{
@@ -53,7 +53,7 @@ describe("a bank account in a request", () => {
 });
 
 describe("texts beside an account", () => {
-	it.each([
+	test.each([
 		["To account 112233445566", "112233445566", true],
 		["1122-3344 5566", "112233445566", true],
 		["No. 1.1.2.2.3.3.4.4.5.5.6.6, please", "112233445566", true],
@@ -68,14 +68,14 @@ describe("texts beside an account", () => {
 		expect(tellsAccount(text, accountNumber)).toBe(expected);
 	});
 
-	it.each(["34567", "3-45 67", "4111 1111 1111 1111", "(003) 4567", "A 1"])(
+	test.each(["34567", "3-45 67", "4111 1111 1111 1111", "(003) 4567", "A 1"])(
 		"S-22 a holder's name is not %j",
 		(name) => {
 			expect(holderNameField.safeParse(name).success).toBe(false);
 		},
 	);
 
-	it.each(["Ada Lovelace", "24 Hour Books 365", "1234567 Canada Inc.", "9123-4567 Québec inc."])(
+	test.each(["Ada Lovelace", "24 Hour Books 365", "1234567 Canada Inc.", "9123-4567 Québec inc."])(
 		"a holder's name may be %j",
 		(name) => {
 			expect(holderNameField.parse(name)).toBe(name);

@@ -1,6 +1,6 @@
 import type { BankAccount } from "@cardseal/aft";
 import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertEft, insertMerchant } from "../../../../../test/fixtures/wallets.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
@@ -59,7 +59,7 @@ async function isKept(id: string): Promise<boolean> {
 	return found !== undefined;
 }
 
-it.each<[string, Times]>([
+test.each<[string, Times]>([
 	["was settled", { settledAt: start }],
 	["was returned", { returnedAt: start }],
 	["was returned after it had been settled", { settledAt: start - 50 * day, returnedAt: start }],
@@ -77,7 +77,7 @@ it.each<[string, Times]>([
 	expect(await row.executeTakeFirst()).toEqual({ bank_account_id: null, masked_account: "****6789" });
 });
 
-it("S-22 an account stays for a payment that is under way, however old another is", async () => {
+test("S-22 an account stays for a payment that is under way, however old another is", async () => {
 	const id = await storeAccount();
 	await paidTo(id, { settledAt: start });
 	await paidTo(id, {});
@@ -85,7 +85,7 @@ it("S-22 an account stays for a payment that is under way, however old another i
 	expect(await isKept(id)).toBe(true);
 });
 
-it("S-22 an account stays for as long as it is linked", async () => {
+test("S-22 an account stays for as long as it is linked", async () => {
 	const id = await storeAccount();
 	await paidTo(id, { settledAt: start });
 	await insertLinkedAccount(tables.database.withTables(), {
@@ -104,7 +104,7 @@ it("S-22 an account stays for as long as it is linked", async () => {
 	expect(await isKept(id)).toBe(false);
 });
 
-it("S-22 more accounts than are forgotten at a time are all forgotten", async () => {
+test("S-22 more accounts than are forgotten at a time are all forgotten", async () => {
 	const ids = [];
 	for (let count = 0; count < 101; count++) {
 		const id = await storeAccount();

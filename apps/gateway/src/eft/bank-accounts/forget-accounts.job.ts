@@ -3,5 +3,5 @@ import { type Forgetting, forgetSettledAccounts } from "./forget-accounts.ts";
 
 /** Keeps no bank account longer than its payments may come back. */
 export function bankAccountsJob(forgetting: Forgetting): Job {
-	return { name: "bank accounts", everyMilliseconds: 3_600_000, run: () => forgetSettledAccounts(forgetting) };
+	return { name: "bank accounts", everyMs: 3_600_000, run: () => forgetSettledAccounts(forgetting) };
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { findSettledAccounts, forgetAccountIds } from "./settled-accounts.store.ts";
 
 /** 100 days: a person may dispute a debit for 90 calendar days (Payments Canada, Rule H1), and the return takes a few more. */
-const keptMilliseconds = 100 * 24 * 3_600_000;
+const keptMs = 100 * 24 * 3_600_000;
 
 /** Accounts at a time. */
 const batchSize = 100;
@@ -17,7 +17,7 @@ export interface Forgetting {
 
 /** Has the vault forget bank accounts whose payments no bank can return any more; their masks stay. */
 export async function forgetSettledAccounts({ database, vault, businessClock }: Forgetting): Promise<void> {
-	const before = businessClock.now() - keptMilliseconds;
+	const before = businessClock.now() - keptMs;
 	for (;;) {
 		const accounts = await findSettledAccounts(database, { before, limit: batchSize });
 		await database.transaction().execute(async (transaction: Database) => {

@@ -7,7 +7,7 @@ import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
 import { ownPasswordField, requireOwnPassword } from "../../staff/passwords/own-password.ts";
-import type { Doors } from "../../staff/sign-in/sign-in-context.ts";
+import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
 import { bankAccountOf } from "./bank-account.ts";
 import { linkAccount, removeLinkedAccount } from "./linked-account.ts";
 import { linkedAccountRecordOf, linkedAccountSchema, linkSchema } from "./linked-account-record.ts";
@@ -20,7 +20,7 @@ export interface LinkedAccountRouteOptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	doors: Doors;
+	signIn: SignInContext;
 	admission: StaffAdmission;
 }
 
@@ -65,7 +65,7 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 	});
 	app.openapi(route, async (context) => {
 		const body = context.req.valid("json");
-		await requireOwnPassword(options.doors, context.var, "password", body.password);
+		await requireOwnPassword(options.signIn, context.var, "password", body.password);
 		const link = { account: bankAccountOf(body), holderName: body.holder_name };
 		const { access, staffSession } = context.var;
 		const linked = await linkAccount(options, access.merchant, link, callerOf(context), staffSession);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type BankAccount, type Item, rbcLike, readAftFile } from "@cardseal/aft";
 import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { type BankReturn, returnedFile } from "../../../../../test/fixtures/bank.ts";
 import { type AllTables, openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
@@ -127,7 +127,7 @@ const take = (bytes: Uint8Array) =>
 	importBankFile({ database: tables.database.withTables(), vault, clocks, caller: operator("ada") }, bytes);
 
 describe("a batch", () => {
-	it("writes what waits as the bank is to have it, credits and debits in files of their own", async () => {
+	test("writes what waits as the bank is to have it, credits and debits in files of their own", async () => {
 		await submit(7);
 		await submit(1, { direction: "debit", partyName: "Harbour Books", cents: 99_999_999 });
 		const { files, refused } = await batch();
@@ -169,14 +169,14 @@ describe("a batch", () => {
 		});
 	});
 
-	it("S-22 leaves files that their owner alone can read, and no draft of any", async () => {
+	test("S-22 leaves files that their owner alone can read, and no draft of any", async () => {
 		await submit(1);
 		const { files } = await batch();
 		expect(await readdir(directory)).toHaveLength(1);
 		expect((await stat(files[0]?.path ?? "")).mode & 0o777).toBe(0o600);
 	});
 
-	it("writes nothing where nothing waits, and each payment once, however often it is submitted and whatever runs", async () => {
+	test("writes nothing where nothing waits, and each payment once, however often it is submitted and whatever runs", async () => {
 		expect(await batch()).toEqual(nothingDone);
 		const payments = await submit(3);
 		await Promise.all([rail.submit(payments), rail.submit(payments)]);
@@ -186,7 +186,7 @@ describe("a batch", () => {
 		expect(await allItems()).toHaveLength(3);
 	});
 
-	it("numbers files without a gap, and files each payment once, whoever submits and writes at once", async () => {
+	test("numbers files without a gap, and files each payment once, whoever submits and writes at once", async () => {
 		await submit(2);
 		await Promise.all([batch(), submit(2), batch(), submit(2), batch()]);
 		await batch();
@@ -196,7 +196,7 @@ describe("a batch", () => {
 		expect(await allItems()).toHaveLength(6);
 	});
 
-	it("begins again at 1 after file 9999", async () => {
+	test("begins again at 1 after file 9999", async () => {
 		await submit(1);
 		const originator = { originator_id: settings.originatorId, last_file_creation_number: 9_999 };
 		await tables.database.insertInto("aft.originators").values(originator).execute();
@@ -204,7 +204,7 @@ describe("a batch", () => {
 		expect(await fileNumbers()).toEqual([1]);
 	});
 
-	it.each([
+	test.each([
 		[friday + 7 * hour - 1, "2026-11-20", "2026-11-23"],
 		[friday + 7 * hour, "2026-11-20", "2026-11-24"],
 		[friday + day, "2026-11-21", "2026-11-24"],
@@ -217,7 +217,7 @@ describe("a batch", () => {
 		expect(readAftFile(await readFile(files[0]?.path ?? "")).header.creationDate).toBe(creationDate);
 	});
 
-	it("returns what no file can hold, and writes the rest", async () => {
+	test("returns what no file can hold, and writes the rest", async () => {
 		const [nameless] = await submit(1, { partyName: "株式会社" });
 		const [forgotten] = await submit(1, { bankAccountId: "no such account" });
 		await submit(1);
@@ -246,7 +246,7 @@ describe("a batch", () => {
 		return before;
 	}
 
-	it("files what can be read when an account cannot, and that payment when it can again", async () => {
+	test("files what can be read when an account cannot, and that payment when it can again", async () => {
 		const [first, spoiled, last] = await submit(3);
 		if (!first || !spoiled || !last) throw new Error("Nothing was submitted.");
 		const before = await overwriteAccount(spoiled, Buffer.alloc(64));
@@ -258,7 +258,7 @@ describe("a batch", () => {
 		expect(await fileNumbers()).toEqual([1, 2]);
 	});
 
-	it("S-22 names the numbered file that cannot be made again, and the payment, when its account cannot be read", async () => {
+	test("S-22 names the numbered file that cannot be made again, and the payment, when its account cannot be read", async () => {
 		const [payment] = await submit(1);
 		if (payment === undefined) throw new Error("Nothing was submitted.");
 		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
@@ -270,7 +270,7 @@ describe("a batch", () => {
 		expect((await batch()).files).toHaveLength(1);
 	});
 
-	it("S-25 gives each payment a reference that nobody can guess, in capitals and digits as banks take them", async () => {
+	test("S-25 gives each payment a reference that nobody can guess, in capitals and digits as banks take them", async () => {
 		await submit(2);
 		await batch();
 		const references = (await allItems()).map(({ crossReference }) => crossReference);
@@ -278,7 +278,7 @@ describe("a batch", () => {
 		expect(references[0]?.slice(0, 10)).not.toBe(references[1]?.slice(0, 10));
 	});
 
-	it("P-33 leaves an event for each file", async () => {
+	test("P-33 leaves an event for each file", async () => {
 		await submit(2);
 		await batch();
 		const object = `aft-${settings.originatorId}-2026-11-20-0001-credits.txt`;
@@ -291,7 +291,7 @@ describe("a batch", () => {
 describe("a batch whose process died", () => {
 	const died = new Error("killed");
 
-	it.each<[string, typeof writeWhole]>([
+	test.each<[string, typeof writeWhole]>([
 		["before the file was on the disk", () => Promise.reject(died)],
 		[
 			"when it was, and nobody had noted it",
@@ -320,7 +320,7 @@ describe("a batch whose process died", () => {
 		expect(await batch()).toEqual(nothingDone);
 	});
 
-	it("before it had its number leaves no gap", async () => {
+	test("before it had its number leaves no gap", async () => {
 		await submit(1);
 		const failing = { readBankAccounts: () => Promise.reject(died) };
 		await expect(batch({ vault: failing })).rejects.toThrow(died);
@@ -328,7 +328,7 @@ describe("a batch whose process died", () => {
 		expect(await fileNumbers()).toEqual([1]);
 	});
 
-	it("is not finished with another file: under other settings nothing is written", async () => {
+	test("is not finished with another file: under other settings nothing is written", async () => {
 		await submit(1);
 		await expect(batch({ write: () => Promise.reject(died) })).rejects.toThrow(died);
 		const returnAccount = { ...settings.returnAccount, accountNumber: "1111111" };
@@ -374,7 +374,7 @@ describe("a random life of batches", () => {
 		),
 	};
 
-	it("S-25 has every payment in one file, and files without a gap in their numbers, whatever died in between", async () => {
+	test("S-25 has every payment in one file, and files without a gap in their numbers, whatever died in between", async () => {
 		const life = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 5, maxLength: 20 });
 		await fc.assert(
 			fc.asyncProperty(life, async (names) => {
@@ -400,7 +400,7 @@ describe("a payment in a file", () => {
 	/** Three business days after Monday. */
 	const settledAt = Date.UTC(2026, 10, 26, 5);
 
-	it("S-25 is settled some business days after its value date, told until that is acknowledged", async () => {
+	test("S-25 is settled some business days after its value date, told until that is acknowledged", async () => {
 		const [payment] = await submit(1);
 		expect(await rail.nextOutcomeAt()).toBeUndefined();
 		await batch();
@@ -414,7 +414,7 @@ describe("a payment in a file", () => {
 		expect(await rail.listOutcomes(100)).toEqual([]);
 	});
 
-	it("S-25 counts from when the file was written, not from when it was numbered", async () => {
+	test("S-25 counts from when the file was written, not from when it was numbered", async () => {
 		await submit(1);
 		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
 		expect(await rail.nextOutcomeAt()).toBeUndefined();
@@ -423,7 +423,7 @@ describe("a payment in a file", () => {
 		expect(await rail.nextOutcomeAt()).toBe(settledAt + 7 * day);
 	});
 
-	it("S-25 that comes back is returned with the bank's code, and never told as settled", async () => {
+	test("S-25 that comes back is returned with the bank's code, and never told as settled", async () => {
 		const [payment, other] = await submit(2);
 		const { files } = await batch();
 		const [item] = await itemsOf(files[0]?.path ?? "");
@@ -440,7 +440,7 @@ describe("a payment in a file", () => {
 		]);
 	});
 
-	it("S-25 that comes back late is returned after it was settled", async () => {
+	test("S-25 that comes back late is returned after it was settled", async () => {
 		const [payment] = await submit(1, { direction: "debit" });
 		const { files } = await batch();
 		now = settledAt;
@@ -459,7 +459,7 @@ describe("a file of returned items", () => {
 		return itemsOf(files[0]?.path ?? "");
 	}
 
-	it("is taken once: the same file again does nothing", async () => {
+	test("is taken once: the same file again does nothing", async () => {
 		const bytes = returnedFile((await sent(1)).map((item) => ({ item, code: "901" })));
 		const both = await Promise.all([take(bytes), take(bytes)]);
 		expect(both.filter((taken) => taken !== undefined)).toHaveLength(1);
@@ -468,7 +468,7 @@ describe("a file of returned items", () => {
 		expect(await outcomes()).toEqual([]);
 	});
 
-	it("is refused as a whole when a byte of it is wrong, with line and column, and nothing of it is taken", async () => {
+	test("is refused as a whole when a byte of it is wrong, with line and column, and nothing of it is taken", async () => {
 		const bytes = returnedFile((await sent(2)).map((item) => ({ item, code: "901" })));
 		const changed = Buffer.from(bytes);
 		// A digit of the second item's amount: the first one is as it should be.
@@ -478,7 +478,7 @@ describe("a file of returned items", () => {
 		expect(await take(bytes)).toMatchObject({ leftOver: [] });
 	});
 
-	it("leaves over what is no payment of ours, another amount, or returned before, and takes the rest", async () => {
+	test("leaves over what is no payment of ours, another amount, or returned before, and takes the rest", async () => {
 		const [first, second, third, fourth] = await sent(4);
 		if (!first || !second || !third || !fourth) throw new Error("The file is short.");
 		await take(returnedFile([{ item: first, code: "901" }]));
@@ -508,7 +508,7 @@ describe("a file of returned items", () => {
 
 	const otherAccount: BankAccount = { ...account, accountNumber: "7654321" };
 
-	it.each<[string, NonNullable<BankReturn["wrong"]>]>([
+	test.each<[string, NonNullable<BankReturn["wrong"]>]>([
 		["another value date", { valueDate: "2026-11-24" }],
 		["another bank account", { account: otherAccount }],
 		["another bank account", { account: { ...account, transitNumber: "10203" } }],
@@ -525,7 +525,7 @@ describe("a file of returned items", () => {
 		expect(await outcomes()).toEqual([]);
 	});
 
-	it("S-25 takes what comes without the account for returns, and after another one is set", async () => {
+	test("S-25 takes what comes without the account for returns, and after another one is set", async () => {
 		const [first, second] = await sent(2);
 		if (!first || !second) throw new Error("The file is short.");
 		const text = Buffer.from(returnedFile([{ item: first, code: "905" }])).toString();
@@ -537,7 +537,7 @@ describe("a file of returned items", () => {
 		expect(await take(returnedFile([{ item: second, code: "905" }], 2))).toMatchObject({ leftOver: [] });
 	});
 
-	it("S-22 leaves over what it has no account any more to compare with", async () => {
+	test("S-22 leaves over what it has no account any more to compare with", async () => {
 		await submit(1);
 		const { files } = await batch();
 		await tables.database.deleteFrom("vault.bank_accounts").execute();
@@ -548,7 +548,7 @@ describe("a file of returned items", () => {
 		});
 	});
 
-	it("is refused as a whole when it is one of ours, on its way to the bank", async () => {
+	test("is refused as a whole when it is one of ours, on its way to the bank", async () => {
 		await submit(1);
 		const { files } = await batch();
 		const bytes = await readFile(files[0]?.path ?? "");
@@ -598,7 +598,7 @@ describe("a live merchant's wallet", () => {
 		await take(returnedFile(returned.map((item) => ({ item, code }))));
 	}
 
-	it("S-23 S-25 collects, pays out and hears of returns by files, and its books are right after each step", async () => {
+	test("S-23 S-25 collects, pays out and hears of returns by files, and its books are right after each step", async () => {
 		await begin("request", 100_000);
 		expect(await live()).toEqual({ actualCents: 100_000, unclearedCents: 100_000 });
 		await batch();
@@ -626,7 +626,7 @@ describe("a live merchant's wallet", () => {
 
 function railsWith({ isBankConnected }: { isBankConnected: boolean }) {
 	const database: Database = tables.database.withTables();
-	return openRails({ database, vault, clock: clocks.business, delayMilliseconds: 0, isBankConnected });
+	return openRails({ database, vault, clock: clocks.business, delayMs: 0, isBankConnected });
 }
 
 test("S-21 a live merchant whose name no bank can spell is told so before any of its money is held", () => {

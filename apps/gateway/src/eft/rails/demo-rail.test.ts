@@ -1,28 +1,28 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { planOutcomes } from "./demo-rail.ts";
 
 const day = 86_400_000;
 
 describe("the sandbox's bank", () => {
-	it.each(["1236789", "000000999", "000001000", "0000009010", "00000901"])(
+	test.each(["1236789", "000000999", "000001000", "0000009010", "00000901"])(
 		"settles what goes to account %s",
 		(account) => {
 			expect(planOutcomes(account, 1_000)).toEqual([{ result: "settled", dueAt: 1_000 }]);
 		},
 	);
 
-	it.each(["901", "902", "905"])("S-25 returns what goes to account 000000%s, by that code", (code) => {
+	test.each(["901", "902", "905"])("S-25 returns what goes to account 000000%s, by that code", (code) => {
 		expect(planOutcomes(`000000${code}`, 1_000)).toEqual([{ result: "returned", code, dueAt: 1_000 }]);
 	});
 
-	it("S-25 settles what goes to account 000001901, and returns it two days later", () => {
+	test("S-25 settles what goes to account 000001901, and returns it two days later", () => {
 		expect(planOutcomes("000001901", 1_000)).toEqual([
 			{ result: "settled", dueAt: 1_000 },
 			{ result: "returned", code: "901", dueAt: 1_000 + 2 * day },
 		]);
 	});
 
-	it("returns what goes to an account that is not there any more", () => {
+	test("returns what goes to an account that is not there any more", () => {
 		expect(planOutcomes(undefined, 1_000)).toEqual([{ result: "returned", code: "902", dueAt: 1_000 }]);
 	});
 });

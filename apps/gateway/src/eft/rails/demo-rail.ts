@@ -13,11 +13,11 @@ export interface DemoRailOptions {
 	/** Business time. */
 	clock: Clock;
 	/** How long a payment is under way. */
-	delayMilliseconds: number;
+	delayMs: number;
 }
 
 /** A bank that settled a payment hears of a late return two days later. */
-const lateReturnMilliseconds = 2 * 24 * 60 * 60 * 1000;
+const lateReturnMs = 2 * 24 * 60 * 60 * 1000;
 
 const table = "demo_rail.outcomes";
 
@@ -28,13 +28,13 @@ const accountNotFound = "902";
  * keeps a journal of its own. Account 000000901 is returned as NSF, and 000000 with any other return code likewise; 000001
  * and a return code settles, and is returned two days later.
  */
-export function demoRail({ database, vault, clock, delayMilliseconds }: DemoRailOptions): Rail {
+export function demoRail({ database, vault, clock, delayMs }: DemoRailOptions): Rail {
 	return {
 		name: "demo",
 		async submit(payments) {
 			const numbers = await readAccountNumbers(database, vault, payments);
 			const receivedAt = clock.now();
-			const dueAt = receivedAt + delayMilliseconds;
+			const dueAt = receivedAt + delayMs;
 			await insertPayments(
 				database,
 				payments.map(({ reference, direction, cents }) => ({
@@ -73,6 +73,6 @@ export function planOutcomes(accountNumber: string | undefined, dueAt: number): 
 	if (when === "0") return [{ result: "returned", code, dueAt }];
 	return [
 		{ result: "settled", dueAt },
-		{ result: "returned", code, dueAt: dueAt + lateReturnMilliseconds },
+		{ result: "returned", code, dueAt: dueAt + lateReturnMs },
 	];
 }

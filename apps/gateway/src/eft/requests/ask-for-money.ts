@@ -15,7 +15,7 @@ import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import { beginEftTransaction } from "../transfers/begin-eft-transaction.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
-import { answerMilliseconds } from "./request.ts";
+import { answerMs } from "./request.ts";
 import { countWaiting, insertRequest } from "./requests.store.ts";
 
 /** Requests of one merchant that one payer may have before them at a time: more would bury what others ask. */
@@ -71,7 +71,7 @@ async function writeRequest(
 	const now = clocks.business.now();
 	const payerMerchantId = await findPayerMerchant(transaction, customer.email, merchant);
 	const payer = { email: customer.email, payerMerchantId };
-	const waiting = await countWaiting(transaction, merchant, { ...payer, since: now - answerMilliseconds, now });
+	const waiting = await countWaiting(transaction, merchant, { ...payer, since: now - answerMs, now });
 	if (waiting >= maximumWaiting) throw refusals.tooManyWait();
 	const asked = await beginEftTransaction(transaction, {
 		transaction_id: newLookupId(),
@@ -114,7 +114,7 @@ async function numberRequest(
 			transaction_id,
 			processor_transaction_id: `PAY${randomDigits(8)}`,
 			payer_merchant_id: payerMerchantId,
-			expires_at: created_at + answerMilliseconds,
+			expires_at: created_at + answerMs,
 		});
 		if (isWritten) return;
 	}

@@ -2,7 +2,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import type { EftResult } from "../transfers/eft-transaction.ts";
 
 /** How long a payer may take to answer: 30 days of business time. */
-export const answerMilliseconds = 30 * 24 * 3_600_000;
+export const answerMs = 30 * 24 * 3_600_000;
 
 /** What became of a request that nobody waits for any more. */
 export type RequestAnswer = "accepted" | "declined" | "expired";

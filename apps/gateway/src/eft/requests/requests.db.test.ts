@@ -1,6 +1,6 @@
 import type { BankAccount } from "@cardseal/aft";
 import { generateMasterKey, openVault } from "@cardseal/vault";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
@@ -22,7 +22,7 @@ import { declineRequest, payByBank, payFromWallet } from "./answer-request.ts";
 import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
 import { readDueRequests } from "./due-requests.ts";
 import { requestExpiryWork } from "./expire-requests.ts";
-import { answerMilliseconds, statusOf } from "./request.ts";
+import { answerMs, statusOf } from "./request.ts";
 import { type AskedRequest, findRequest, listIncoming } from "./requests.store.ts";
 
 const clock = { time: Date.UTC(2026, 10, 21), now: () => clock.time };
@@ -117,7 +117,7 @@ async function transactionOf({ transactionId }: AskedRequest) {
 }
 
 describe("asking for money", () => {
-	it("S-25 is an EFT_CREDIT that is PENDING, with a mail that waits and nothing in the wallet", async () => {
+	test("S-25 is an EFT_CREDIT that is PENDING, with a mail that waits and nothing in the wallet", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		expect(await transactionOf(request)).toMatchObject({ kind: "request", type: "EFT_CREDIT", result: "PENDING" });
@@ -137,7 +137,7 @@ describe("asking for money", () => {
 		expect(events).toMatchObject([{ type: "eft_request.sent", actor_kind: "staff", details: { amount_cents: 31_00 } }]);
 	});
 
-	it("is refused before anything is written when no rail could take what is paid", async () => {
+	test("is refused before anything is written when no rail could take what is paid", async () => {
 		const merchant = await newMerchant("live");
 		const railFor = () => {
 			throw new Problem("CONFLICT", "No rail takes payments for this account.");
@@ -148,7 +148,7 @@ describe("asking for money", () => {
 		expect(await countTransactions(merchant)).toBe(0);
 	});
 
-	it("reaches the merchant whose staff has the address, however it is written", async () => {
+	test("reaches the merchant whose staff has the address, however it is written", async () => {
 		const [asking, paying] = [await newMerchant(), await newMerchant()];
 		const email = newEmail();
 		await hire(paying, email);
@@ -157,7 +157,7 @@ describe("asking for money", () => {
 		expect(await idsBefore(paying)).toEqual([request.transactionId]);
 	});
 
-	it("shows what waits before all else, page after page, there and back, whatever was answered since", async () => {
+	test("shows what waits before all else, page after page, there and back, whatever was answered since", async () => {
 		const [asking, another, paying] = [await newMerchant(), await newMerchant(), await newMerchant()];
 		const email = newEmail();
 		await hire(paying, email);
@@ -183,7 +183,7 @@ describe("asking for money", () => {
 		expect(found).toEqual(inOrder);
 	});
 
-	it("waits at most twenty times for one payer, whichever of their addresses is asked", async () => {
+	test("waits at most twenty times for one payer, whichever of their addresses is asked", async () => {
 		const [asking, other, paying] = [await newMerchant(), await newMerchant(), await newMerchant()];
 		const [email, colleague] = [newEmail(), newEmail()];
 		await hire(paying, email);
@@ -199,15 +199,15 @@ describe("asking for money", () => {
 		await ask(asking, colleague);
 	});
 
-	it("waits at most twenty times for an address that is no merchant's, until requests expire", async () => {
+	test("waits at most twenty times for an address that is no merchant's, until requests expire", async () => {
 		const [asking, email] = [await newMerchant(), newEmail()];
 		for (let asked = 0; asked < maximumWaiting; asked++) await ask(asking, email);
 		await expect(ask(asking, email)).rejects.toMatchObject({ code: "CONFLICT" });
-		clock.time += answerMilliseconds;
+		clock.time += answerMs;
 		await ask(asking, email);
 	});
 
-	it("reaches no merchant of real money with what is only a test, nor the one that asks", async () => {
+	test("reaches no merchant of real money with what is only a test, nor the one that asks", async () => {
 		const [demo, live] = [await newMerchant("demo"), await newMerchant("live")];
 		const [ofLive, ofDemo] = [newEmail(), newEmail()];
 		await hire(live, ofLive);
@@ -274,7 +274,7 @@ describe("a request whose mail is given up", () => {
 
 	beforeEach(() => tables.database.deleteFrom("mail_outbox").execute());
 
-	it("says so to the merchant, and can still be answered by whoever has the link", async () => {
+	test("says so to the merchant, and can still be answered by whoever has the link", async () => {
 		const request = await ask(await newMerchant());
 		await sendRefused();
 		expect(await transactionOf(request)).toMatchObject({
@@ -288,7 +288,7 @@ describe("a request whose mail is given up", () => {
 		});
 	});
 
-	it("keeps what an answer said that came while the mail was being refused", async () => {
+	test("keeps what an answer said that came while the mail was being refused", async () => {
 		const request = await ask(await newMerchant());
 		await sendRefused(async () => {
 			await declineRequest(eft, request, nobody(origin));
@@ -298,7 +298,7 @@ describe("a request whose mail is given up", () => {
 		expect(message).not.toContain("arrived");
 	});
 
-	it.each([
+	test.each([
 		["sent the mail", () => tables.database.deleteFrom("mail_outbox").execute()],
 		["taken the mail up", () => tables.database.updateTable("mail_outbox").set({ attempts: 2 }).execute()],
 	])("says nothing where another gateway has %s meanwhile", async (_what, meanwhile) => {
@@ -314,7 +314,7 @@ describe("a request whose mail is given up", () => {
 });
 
 describe("paying by a bank account", () => {
-	it("S-25 S-23 approves at once, and credits what is not available before the bank has paid", async () => {
+	test("S-25 S-23 approves at once, and credits what is not available before the bank has paid", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		expect(await pay(request)).toBe("paid");
@@ -328,7 +328,7 @@ describe("paying by a bank account", () => {
 		expect(balances).toEqual({ actualCents: 103_100, unclearedCents: 31_00, availableCents: 100_000 });
 	});
 
-	it("keeps as a mandate what was agreed to, when and from where", async () => {
+	test("keeps as a mandate what was agreed to, when and from where", async () => {
 		const request = await ask(await newMerchant());
 		await pay(request);
 		const { paragraphs, hash } = agreementOf(request, "fr");
@@ -349,7 +349,7 @@ describe("paying by a bank account", () => {
 		await expect(tables.database.deleteFrom("eft_mandates").execute()).rejects.toThrow("never changed or deleted");
 	});
 
-	it("keeps of the browser's name no card number, and 255 characters at most", async () => {
+	test("keeps of the browser's name no card number, and 255 characters at most", async () => {
 		const request = await ask(await newMerchant());
 		const number = ["4111", "1111", "1111", "1111"].join("");
 		await pay(request, { userAgent: `Browser ${number} ${"x".repeat(12_000)}` });
@@ -361,7 +361,7 @@ describe("paying by a bank account", () => {
 		expect(kept).toBe(`Browser [card number] ${"x".repeat(255)}`.slice(0, 255));
 	});
 
-	it("S-22 leaves the account's number nowhere but in the vault, encrypted", async () => {
+	test("S-22 leaves the account's number nowhere but in the vault, encrypted", async () => {
 		const request = await ask(await newMerchant());
 		await pay(request);
 		const rows = [
@@ -372,7 +372,7 @@ describe("paying by a bank account", () => {
 		expect(JSON.stringify(rows)).not.toContain(account.accountNumber);
 	});
 
-	it("pays once of two clicks at once, which take turns in one process, and tells the second that it is over", async () => {
+	test("pays once of two clicks at once, which take turns in one process, and tells the second that it is over", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		const answers = await Promise.all([pay(request), pay(request), declineRequest(eft, request, nobody(origin))]);
@@ -381,13 +381,13 @@ describe("paying by a bank account", () => {
 		expect(await shownBalances(tables.database, merchant.id)).toMatchObject({ actualCents: 103_100 });
 	});
 
-	it("is over once it was declined, or its time is", async () => {
+	test("is over once it was declined, or its time is", async () => {
 		const declined = await ask(await newMerchant());
 		expect(await declineRequest(eft, declined, nobody(origin))).toBe("declined");
 		expect(await pay(declined)).toBe("over");
 		expect(await transactionOf(declined)).toMatchObject({ result: "DECLINED", rail: null });
 		const late = await ask(await newMerchant());
-		clock.time += answerMilliseconds;
+		clock.time += answerMs;
 		expect(await pay(late)).toBe("over");
 		expect(await declineRequest(eft, late, nobody(origin))).toBe("over");
 	});
@@ -402,7 +402,7 @@ async function askedMerchant(cents?: number) {
 }
 
 describe("paying from a wallet", () => {
-	it("S-23 moves the money at once, out of one wallet into the other", async () => {
+	test("S-23 moves the money at once, out of one wallet into the other", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		expect(await payFromWallet(eft, request, { payer, caller })).toBe("paid");
 		expect(await shownBalances(tables.database, asking.id)).toEqual({ actualCents: 103_100, availableCents: 103_100 });
@@ -414,14 +414,14 @@ describe("paying from a wallet", () => {
 		]);
 	});
 
-	it("S-23 moves nothing when there is not enough, and the request stays open", async () => {
+	test("S-23 moves nothing when there is not enough, and the request stays open", async () => {
 		const { payer, request } = await askedMerchant(1_000_01);
 		expect(await payFromWallet(eft, request, { payer, caller })).toBe("not_enough");
 		expect(statusOf(await read(request.transactionId), clock.now())).toBe("PENDING");
 		expect(await countTransactions(payer)).toBe(0);
 	});
 
-	it("pays once by the lock of the request, when wallet and bank come at once, each in the turn of another wallet", async () => {
+	test("pays once by the lock of the request, when wallet and bank come at once, each in the turn of another wallet", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		const answers = await Promise.all([
 			payFromWallet(eft, request, { payer, caller }),
@@ -432,7 +432,7 @@ describe("paying from a wallet", () => {
 		expect(await shownBalances(tables.database, asking.id)).toMatchObject({ actualCents: 103_100 });
 	});
 
-	it("names nobody of the paying merchant's staff in the other's audit log", async () => {
+	test("names nobody of the paying merchant's staff in the other's audit log", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		await payFromWallet(eft, request, { payer, caller });
 		const rows = await tables.database
@@ -450,7 +450,7 @@ describe("paying from a wallet", () => {
 });
 
 describe("the expiry of requests", () => {
-	it("S-25 declines what nobody answered within 30 days of business time, and writes it down", async () => {
+	test("S-25 declines what nobody answered within 30 days of business time, and writes it down", async () => {
 		const [answered, request] = [await ask(await newMerchant()), await ask(await newMerchant())];
 		await declineRequest(eft, answered, nobody(origin));
 		const work = requestExpiryWork(eft);

@@ -9,7 +9,7 @@ import { isLookupId } from "../../ids.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
 import { formBody, page, tags } from "../../staff/sign-in/page-route.ts";
-import type { Doors } from "../../staff/sign-in/sign-in-context.ts";
+import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
 import { staffPage } from "../../staff/sign-in/staff-session.ts";
 import { readBalances } from "../wallet/wallet.ts";
 import { declineRequest, payFromWallet } from "./answer-request.ts";
@@ -36,17 +36,17 @@ const notTheirs = () =>
 const unanswered = () => new Problem("BAD_REQUEST", "Answer by one of the two buttons. Go back and choose.");
 
 /** The page on which a merchant's staff answer another merchant's request: the `redirect_url` of incoming requests. */
-export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors: Doors): void {
-	showRoute(app, requesting, doors);
-	answerRoute(app, requesting, doors);
+export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn: SignInContext): void {
+	showRoute(app, requesting, signIn);
+	answerRoute(app, requesting, signIn);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors: Doors): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn: SignInContext): void {
 	const route = createRoute({
 		...described,
 		method: "get",
 		summary: "The page on which staff answer another merchant's request",
-		middleware: [pageAnswers, staffPage(doors)] as const,
+		middleware: [pageAnswers, staffPage(signIn)] as const,
 		responses: { 200: page.shown, 303: page.redirected, 403: page.refused, 404: page.refused },
 	});
 	app.openapi(route, async (context) => {
@@ -55,7 +55,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors: 
 	});
 }
 
-function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors: Doors): void {
+function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn: SignInContext): void {
 	const answered = {
 		...described,
 		method: "post" as const,
@@ -70,7 +70,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, doors
 	};
 	const body = formBody({ answer: z.enum(["pay", "decline"]) });
 	app.openAPIRegistry.registerPath({ ...answered, request: { ...described.request, body } });
-	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(doors)] as const });
+	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(signIn)] as const });
 	app.openapi(route, async (context) => {
 		const { csrfToken, merchant: payer } = context.get("staffSession");
 		const form = await readPageForm(context, { publicUrl: requesting.publicUrl, csrfToken });

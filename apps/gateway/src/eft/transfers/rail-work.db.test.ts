@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { PaperRail } from "../../../../../test/fixtures/paper-rail.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
@@ -71,7 +71,7 @@ const returned = (reference: string) => ({ reference, result: "returned", code: 
 const settled = (reference: string) => ({ reference, result: "settled" }) as const;
 
 describe("bank payments", () => {
-	it("go to their rail with their direction, once, and then there is nothing to do", async () => {
+	test("go to their rail with their direction, once, and then there is nothing to do", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		await run();
 		expect([...rail.taken.values()]).toEqual([
@@ -85,7 +85,7 @@ describe("bank payments", () => {
 		return { merchantId, bankAccountId: "account", partyName: "Ada", transactionCode: "450" };
 	}
 
-	it("S-25 that settle leave the wallet, or become available in it", async () => {
+	test("S-25 that settle leave the wallet, or become available in it", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [settled(send), settled(request)];
 		await run();
@@ -96,7 +96,7 @@ describe("bank payments", () => {
 		}
 	});
 
-	it("S-25 that are returned leave the wallet as it was, with the bank's reason", async () => {
+	test("S-25 that are returned leave the wallet as it was, with the bank's reason", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [returned(send), returned(request)];
 		await run();
@@ -111,7 +111,7 @@ describe("bank payments", () => {
 		}
 	});
 
-	it("S-25 that are returned after they settled leave the wallet as it was", async () => {
+	test("S-25 that are returned after they settled leave the wallet as it was", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [settled(send), settled(request), returned(send), returned(request)];
 		await run();
@@ -119,7 +119,7 @@ describe("bank payments", () => {
 		expect(await stateOf(send)).toMatchObject({ result: "DECLINED", settled_at: now, returned_at: now });
 	});
 
-	it("S-25 whose money was spent before it came back leave no balance below zero, and are paid from what comes next", async () => {
+	test("S-25 whose money was spent before it came back leave no balance below zero, and are paid from what comes next", async () => {
 		const request = await acceptedRequest(700);
 		rail.outcomes = [settled(request)];
 		await run();
@@ -138,7 +138,7 @@ describe("bank payments", () => {
 		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 300, availableCents: 300 });
 	});
 
-	it("are known by their reference when their gateway died before it wrote down that they were submitted", async () => {
+	test("are known by their reference when their gateway died before it wrote down that they were submitted", async () => {
 		const send = await queuedSend(500);
 		rail.diesAfter = "submit";
 		await expect(work.run()).rejects.toThrow("could not be taken further");
@@ -149,7 +149,7 @@ describe("bank payments", () => {
 		expect(await work.nextAt()).toBeUndefined();
 	});
 
-	it("S-25 are settled once although their outcome comes again, since their gateway died before it acknowledged it", async () => {
+	test("S-25 are settled once although their outcome comes again, since their gateway died before it acknowledged it", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [settled(send), settled(request), returned(request)];
 		rail.diesAfter = "take outcomes";
@@ -162,7 +162,7 @@ describe("bank payments", () => {
 		expect(rail.outcomes).toEqual([]);
 	});
 
-	it("hold up no other when one of them cannot be taken further", async () => {
+	test("hold up no other when one of them cannot be taken further", async () => {
 		const [bad, good] = [await queuedSend(500), await queuedSend(600)];
 		rail.refused.add(bad);
 		rail.outcomes = [settled("nobody's"), settled(good)];
@@ -172,7 +172,7 @@ describe("bank payments", () => {
 		expect(rail.outcomes).toEqual([settled("nobody's")]);
 	});
 
-	it("S-25 keep a return that came before they were said to have settled", async () => {
+	test("S-25 keep a return that came before they were said to have settled", async () => {
 		const send = await queuedSend(500);
 		rail.outcomes = [returned(send), settled(send)];
 		await run();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { availableCents, evenOut, mirror, moved, type Wallet, walletChanges } from "./ledger.ts";
 
 const empty: Wallet = { actualCents: 0, heldCents: 0, unclearedCents: 0, owedCents: 0 };
@@ -19,11 +19,11 @@ const wallets = fc
 	);
 
 describe("the ledger", () => {
-	it("S-23 available is what is settled, less what is held and what may still be returned", () => {
+	test("S-23 available is what is settled, less what is held and what may still be returned", () => {
 		expect(availableCents({ ...empty, actualCents: 1_000, heldCents: 300, unclearedCents: 200 })).toBe(500);
 	});
 
-	it("S-23 whatever is taken out of a wallet, no balance is below zero, and what is owed stands beside nothing available", () => {
+	test("S-23 whatever is taken out of a wallet, no balance is below zero, and what is owed stands beside nothing available", () => {
 		fc.assert(
 			fc.property(wallets, fc.integer({ min: -30_000, max: 30_000 }), (wallet, actualCents) => {
 				const { wallet: after } = evenOut(moved(wallet, { actualCents }));
@@ -35,7 +35,7 @@ describe("the ledger", () => {
 		);
 	});
 
-	it("S-25 advances exactly what a return takes beyond what is available, and leaves held money alone", () => {
+	test("S-25 advances exactly what a return takes beyond what is available, and leaves held money alone", () => {
 		const wallet = { ...empty, actualCents: 900, heldCents: 600 };
 		expect(evenOut(moved(wallet, { actualCents: -500 }))).toEqual({
 			wallet: { ...empty, actualCents: 600, heldCents: 600, owedCents: 200 },
@@ -43,7 +43,7 @@ describe("the ledger", () => {
 		});
 	});
 
-	it("S-25 repays what was advanced before anything becomes available", () => {
+	test("S-25 repays what was advanced before anything becomes available", () => {
 		const owing = { ...empty, owedCents: 500 };
 		expect(evenOut(moved(owing, { actualCents: 300 }))).toEqual({
 			wallet: { ...empty, owedCents: 200 },
@@ -55,12 +55,12 @@ describe("the ledger", () => {
 		});
 	});
 
-	it("posts nothing for a wallet that is in order", () => {
+	test("posts nothing for a wallet that is in order", () => {
 		const wallet = { ...empty, actualCents: 500, heldCents: 500 };
 		expect(evenOut(wallet)).toEqual({ wallet, posting: undefined });
 	});
 
-	it("S-25 a mirror takes from every wallet what it was given", () => {
+	test("S-25 a mirror takes from every wallet what it was given", () => {
 		const entries = [
 			{ merchantId: 1, account: "wallet", cents: -700 },
 			{ merchantId: 2, account: "wallet", cents: 700 },

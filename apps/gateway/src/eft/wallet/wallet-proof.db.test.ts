@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertEft, insertMerchant } from "../../../../../test/fixtures/wallets.ts";
 import type { Database } from "../../db/database.ts";
@@ -112,14 +112,14 @@ async function promisesBrokenBy(tampering: RawBuilder<unknown>): Promise<string[
 }
 
 describe("the proof of the books", () => {
-	it("S-23 finds nothing wrong with transactions of every kind in every state", async () => {
+	test("S-23 finds nothing wrong with transactions of every kind in every state", async () => {
 		const { differences, wallets, postings } = await proveBooks(database);
 		expect(differences).toEqual([]);
 		expect({ wallets, postings }).toEqual({ wallets: 2, postings: 10 });
 	});
 
 	const sentIs = () => sql`transaction_id = ${sent}`;
-	it.each<[string, () => RawBuilder<unknown>, string[]]>([
+	test.each<[string, () => RawBuilder<unknown>, string[]]>([
 		[
 			"a balance that somebody raised",
 			() => sql`update eft_wallets set actual_cents = actual_cents + 1 where merchant_id = ${merchantId}`,
@@ -196,18 +196,18 @@ describe("npm run wallet -- verify", () => {
 		return { isWell, text: lines.join("\n") };
 	}
 
-	it("says that all is well, and what it looked at", async () => {
+	test("says that all is well, and what it looked at", async () => {
 		const { isWell, text } = await verify();
 		expect(isWell).toBe(true);
 		expect(text).toMatch(/The books are in order.*postings +10/s);
 	});
 
-	it("answers programs in JSON", async () => {
+	test("answers programs in JSON", async () => {
 		const { text } = await verify("--json");
 		expect(JSON.parse(text)).toMatchObject({ isWell: true, wallets: 2, differences: [] });
 	});
 
-	it("names what differs by its merchant, and says that all is not well", async () => {
+	test("names what differs by its merchant, and says that all is not well", async () => {
 		const wallet = tables.database.updateTable("eft_wallets").where("merchant_id", "=", merchantId);
 		await wallet.set((row) => ({ actual_cents: row("actual_cents", "+", 7) })).execute();
 		const { isWell, text } = await verify();
@@ -222,7 +222,7 @@ describe("npm run wallet -- verify", () => {
 		expect(text).toContain(`${publicId}: expected 101000, found 101007: the actual balance`);
 	});
 
-	it.each([[], ["verify", "everything"], ["verify", "--loudly"]])(
+	test.each([[], ["verify", "everything"], ["verify", "--loudly"]])(
 		"refuses what it does not know: %j",
 		async (...words) => {
 			await expect(manageWallets({ database, write: () => undefined }, words)).rejects.toThrow(CommandRefused);

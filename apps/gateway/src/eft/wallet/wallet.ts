@@ -1,4 +1,4 @@
-import { takingTurns } from "@cardseal/batch";
+import { createKeyedLock } from "@cardseal/batch";
 import type { Database } from "../../db/database.ts";
 import {
 	deleteHold,
@@ -47,7 +47,7 @@ export interface Balances extends Wallet {
 	availableCents: number;
 }
 
-const inTurn = takingTurns();
+const inTurn = createKeyedLock();
 
 /**
  * One database transaction after another for each wallet: those that would wait for its lock wait here, without a

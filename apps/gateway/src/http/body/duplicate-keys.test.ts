@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hasDuplicateKey } from "./duplicate-keys.ts";
 
 describe("hasDuplicateKey", () => {
-	it.each([
+	test.each([
 		'{"amount":1,"amount":100}',
 		'{"amount":1,"amount":1}',
 		'{"a":{"b":1},"a":2}',
@@ -14,7 +14,7 @@ describe("hasDuplicateKey", () => {
 		'{"__proto__":1,"__proto__":2}',
 	])("X-43 finds the one in %s", (json) => expect(hasDuplicateKey(json)).toBe(true));
 
-	it.each([
+	test.each([
 		"{}",
 		'{"a":{"a":{"a":1}}}',
 		'{"a":["a","a"],"b":"a"}',
@@ -23,11 +23,11 @@ describe("hasDuplicateKey", () => {
 		'{"a":1,"A":2}',
 	])("finds none in %s", (json) => expect(hasDuplicateKey(json)).toBe(false));
 
-	it("finds none in whatever JSON.stringify writes", () => {
+	test("finds none in whatever JSON.stringify writes", () => {
 		fc.assert(fc.property(fc.json(), (json) => !hasDuplicateKey(json)));
 	});
 
-	it("X-43 finds one that was put anywhere into an object", () => {
+	test("X-43 finds one that was put anywhere into an object", () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
@@ -44,7 +44,7 @@ describe("hasDuplicateKey", () => {
 		);
 	});
 
-	it("X-10 reads a text of 64 KB that is all quotes and backslashes in no time", () => {
+	test("X-10 reads a text of 64 KB that is all quotes and backslashes in no time", () => {
 		const json = JSON.stringify({ a: '"\\'.repeat(16_000) });
 		const start = performance.now();
 		expect(hasDuplicateKey(json)).toBe(false);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Problem } from "../../problem.ts";
 import { parametersOf } from "./form-body.ts";
 
@@ -7,7 +7,7 @@ function read(form: string): Record<string, string> {
 }
 
 describe("parametersOf", () => {
-	it("reads parameters as a form writes them", () => {
+	test("reads parameters as a form writes them", () => {
 		expect(read("grant_type=client_credentials&scope=a+b%20c&x=%C3%A9")).toEqual({
 			grant_type: "client_credentials",
 			scope: "a b c",
@@ -16,13 +16,16 @@ describe("parametersOf", () => {
 		expect(read("")).toEqual({});
 	});
 
-	it.each(["a=1&a=2", "a=1&a=1", "a=1&b=2&a=3", "a=1&%61=2"])("O-19 X-43 refuses a repeated parameter: %s", (form) => {
-		const reading = () => read(form);
-		expect(reading).toThrow(Problem);
-		expect(reading).toThrow("Send each parameter once.");
-	});
+	test.each(["a=1&a=2", "a=1&a=1", "a=1&b=2&a=3", "a=1&%61=2"])(
+		"O-19 X-43 refuses a repeated parameter: %s",
+		(form) => {
+			const reading = () => read(form);
+			expect(reading).toThrow(Problem);
+			expect(reading).toThrow("Send each parameter once.");
+		},
+	);
 
-	it.each([
+	test.each([
 		["a=", {}],
 		["a", {}],
 		["a=&a=1", { a: "1" }],
@@ -31,7 +34,7 @@ describe("parametersOf", () => {
 		expect(read(form)).toEqual(parameters);
 	});
 
-	it("X-05 takes JavaScript's own names for names like others", () => {
+	test("X-05 takes JavaScript's own names for names like others", () => {
 		const parameters = parametersOf(new URLSearchParams("__proto__=1&constructor=2"));
 		expect([...parameters]).toEqual([
 			["__proto__", "1"],

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLog } from "../../log.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { answerProblems } from "../problem-response.ts";
@@ -54,7 +54,7 @@ function nested(depth: number, open = '{"a":', close = "}"): string {
 }
 
 describe("jsonBody", () => {
-	it("X-43 refuses a key that is there twice, and says so", async () => {
+	test("X-43 refuses a key that is there twice, and says so", async () => {
 		const { status, body } = await send({ body: '{"amount":1,"amount":100}' });
 		expect({ status, message: body.message }).toEqual({
 			status: 400,
@@ -62,12 +62,12 @@ describe("jsonBody", () => {
 		});
 	});
 
-	it("lets a JSON object through as it is", async () => {
+	test("lets a JSON object through as it is", async () => {
 		const object = { amount: 10.99, name: "Zoë", list: [1, { a: null }] };
 		expect(await send({ body: JSON.stringify(object) })).toMatchObject({ status: 200, body: object });
 	});
 
-	it.each([
+	test.each([
 		"application/json",
 		"Application/JSON",
 		"application/json;charset=utf-8",
@@ -77,7 +77,7 @@ describe("jsonBody", () => {
 		expect((await send({ body: "{}", headers: { "Content-Type": type } })).status).toBe(200);
 	});
 
-	it.each([
+	test.each([
 		"text/plain",
 		"text/json",
 		"application/x-www-form-urlencoded",
@@ -94,12 +94,12 @@ describe("jsonBody", () => {
 		expect({ status, code: body.code }).toEqual({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
 	});
 
-	it("X-24 refuses a body without a content type", async () => {
+	test("X-24 refuses a body without a content type", async () => {
 		const response = await app.request("/echo", { method: "POST", body: new TextEncoder().encode("{}") });
 		expect(response.status).toBe(415);
 	});
 
-	it.each([
+	test.each([
 		["as long as allowed", limitBytes, 200],
 		["a byte longer", limitBytes + 1, 413],
 	])("X-11 decides about a body %s, with its length told or in pieces", async (_what, bytes, status) => {
@@ -110,12 +110,12 @@ describe("jsonBody", () => {
 		expect((await send({ body: inPieces(text, 1000).body })).status).toBe(status);
 	});
 
-	it("X-11 counts bytes, not characters", async () => {
+	test("X-11 counts bytes, not characters", async () => {
 		const text = `{"a":"${"é".repeat(limitBytes / 2)}"}`;
 		expect((await send({ body: inPieces(text, 5000).body })).status).toBe(413);
 	});
 
-	it("X-11 reads no more of a body in pieces than it allows, and closes the connection", async () => {
+	test("X-11 reads no more of a body in pieces than it allows, and closes the connection", async () => {
 		const { body, bytesTaken } = inPieces(objectOf(10 * limitBytes), 8192);
 		const { status, headers } = await send({ body });
 		expect(status).toBe(413);
@@ -123,7 +123,7 @@ describe("jsonBody", () => {
 		expect(bytesTaken()).toBeLessThan(2 * limitBytes);
 	});
 
-	it.each(["65537", "1e9", "-1", "0x10", "9".repeat(30), "12, 12"])(
+	test.each(["65537", "1e9", "-1", "0x10", "9".repeat(30), "12, 12"])(
 		"X-11 refuses a Content-Length of %s before it reads anything",
 		async (length) => {
 			const { body, bytesTaken } = inPieces(objectOf(10 * limitBytes), 8192);
@@ -132,13 +132,13 @@ describe("jsonBody", () => {
 		},
 	);
 
-	it("X-11 counts for itself when a request tells a length and sends chunks", async () => {
+	test("X-11 counts for itself when a request tells a length and sends chunks", async () => {
 		const { body } = inPieces(objectOf(2 * limitBytes), 8192);
 		const headers = { "Content-Length": "10", "Transfer-Encoding": "chunked" };
 		expect((await send({ body, headers })).status).toBe(413);
 	});
 
-	it.each([
+	test.each([
 		["bytes that are not UTF-8", [0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]],
 		["a truncated character", [0x7b, 0x22, 0xc3, 0x22, 0x3a, 0x31, 0x7d]],
 		["an overlong character", [0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]],
@@ -153,7 +153,7 @@ describe("jsonBody", () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		["nothing", ""],
 		["white space", " "],
 		["half an object", '{"a":'],
@@ -172,12 +172,12 @@ describe("jsonBody", () => {
 		if (text.trim() !== "") expect(body.message).not.toContain(text);
 	});
 
-	it.each(["[]", "[{}]", "null", "true", "1", '"text"'])("refuses %s as no object", async (text) => {
+	test.each(["[]", "[{}]", "null", "true", "1", '"text"'])("refuses %s as no object", async (text) => {
 		const { status, body } = await send({ body: text });
 		expect({ status, message: body.message }).toEqual({ status: 400, message: "Send a JSON object, in curly braces." });
 	});
 
-	it.each([
+	test.each([
 		["objects", '{"a":', "}"],
 		["lists", '{"a":[', "]}"],
 	])("X-11 allows eight levels of %s and no more", async (_what, open, close) => {
@@ -186,17 +186,17 @@ describe("jsonBody", () => {
 		expect((await send({ body: nested(Math.floor(8 / levels) + 1, open, close) })).status).toBe(400);
 	});
 
-	it("X-11 refuses the deepest body that fits without running out of stack", async () => {
+	test("X-11 refuses the deepest body that fits without running out of stack", async () => {
 		const body = `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
 		expect((await send({ body })).status).toBe(400);
 	});
 
-	it("X-11 takes a body of thousands of keys", async () => {
+	test("X-11 takes a body of thousands of keys", async () => {
 		const object = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`key${index}`, index]));
 		expect((await send({ body: JSON.stringify(object) })).status).toBe(200);
 	});
 
-	it.each([
+	test.each([
 		'{"__proto__":{"polluted":true}}',
 		'{"constructor":{"prototype":{"polluted":true}}}',
 		'{"prototype":1}',
@@ -212,7 +212,7 @@ describe("jsonBody", () => {
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 
-	it("X-05 takes such words as values", async () => {
+	test("X-05 takes such words as values", async () => {
 		const object = { name: "__proto__", list: ["constructor"] };
 		expect(await send({ body: JSON.stringify(object) })).toMatchObject({ status: 200, body: object });
 	});

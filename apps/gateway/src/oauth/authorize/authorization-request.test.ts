@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAuthorization } from "./authorization-request.ts";
 
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -16,25 +16,25 @@ function refusalOf(query: string | Record<string, string>, requiresPkce = false)
 const asked = { response_type: "code", state: "xyz" };
 
 describe("what a partner asks for", () => {
-	it("is all services, when it names none", () => {
+	test("is all services, when it names none", () => {
 		expect(read(asked)).toEqual({
 			request: { state: "xyz", scopes: ["customer", "plan", "transaction", "eft"], codeChallenge: undefined },
 		});
 	});
 
-	it("is the services it names, each once", () => {
+	test("is the services it names, each once", () => {
 		expect(read({ ...asked, scope: "plan  customer plan" })).toMatchObject({
 			request: { scopes: ["customer", "plan"] },
 		});
 	});
 
-	it("O-19 may come with parameters that we do not know, and empty ones", () => {
+	test("O-19 may come with parameters that we do not know, and empty ones", () => {
 		expect(read("response_type=code&scope=&code_challenge=&state=&nonce=1&nonce=2&constructor=x")).toMatchObject({
 			request: { state: undefined },
 		});
 	});
 
-	it.each([
+	test.each([
 		["no response type", { state: "xyz" }, "invalid_request"],
 		["an empty response type", { response_type: "", state: "xyz" }, "invalid_request"],
 		["the implicit grant", { ...asked, response_type: "token" }, "unsupported_response_type"],
@@ -46,21 +46,21 @@ describe("what a partner asks for", () => {
 		expect(refusalOf(query)).toEqual({ error, state: "xyz" });
 	});
 
-	it.each(["response_type=code", "scope=plan", "code_challenge_method=S256"])("O-19 X-43 has %s once", (pair) => {
+	test.each(["response_type=code", "scope=plan", "code_challenge_method=S256"])("O-19 X-43 has %s once", (pair) => {
 		const query = `response_type=code&state=xyz&scope=plan&code_challenge=${challenge}&code_challenge_method=S256&${pair}`;
 		expect(refusalOf(query)).toEqual({ error: "invalid_request", state: "xyz" });
 	});
 });
 
 describe("a state", () => {
-	it.each(["x", "a b+c&d=e%20#/?\"'<>", "é漢😀", "x".repeat(2_048), "é".repeat(1_024)])(
+	test.each(["x", "a b+c&d=e%20#/?\"'<>", "é漢😀", "x".repeat(2_048), "é".repeat(1_024)])(
 		"O-05 is kept as it came (%#)",
 		(state) => {
 			expect(read({ ...asked, state })).toMatchObject({ request: { state } });
 		},
 	);
 
-	it.each([
+	test.each([
 		["2,049 bytes", new URLSearchParams({ ...asked, state: "x".repeat(2_049) }).toString()],
 		["2,050 bytes of two each", new URLSearchParams({ ...asked, state: "é".repeat(1_025) }).toString()],
 		["no UTF-8", "response_type=code&state=%FF"],
@@ -74,12 +74,12 @@ describe("a state", () => {
 describe("a proof key", () => {
 	const proved = { ...asked, code_challenge: challenge, code_challenge_method: "S256" };
 
-	it("O-15 is taken by S256", () => {
+	test("O-15 is taken by S256", () => {
 		expect(read(proved)).toMatchObject({ request: { codeChallenge: challenge } });
 		expect(read(proved, true)).toMatchObject({ request: { codeChallenge: challenge } });
 	});
 
-	it.each([
+	test.each([
 		["by the plain method", { ...proved, code_challenge_method: "plain" }],
 		["without a method, which means plain", { ...asked, code_challenge: challenge }],
 		["by a method in small letters", { ...proved, code_challenge_method: "s256" }],
@@ -91,7 +91,7 @@ describe("a proof key", () => {
 		expect(refusalOf(query)).toEqual({ error: "invalid_request", state: "xyz" });
 	});
 
-	it("O-16 may be left out, but by a partner that has to send it", () => {
+	test("O-16 may be left out, but by a partner that has to send it", () => {
 		expect(read(asked)).toMatchObject({ request: { codeChallenge: undefined } });
 		expect(refusalOf(asked, true)).toEqual({ error: "invalid_request", state: "xyz" });
 	});

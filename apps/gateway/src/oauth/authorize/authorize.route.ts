@@ -8,7 +8,7 @@ import { Problem } from "../../problem.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
 import { formBody, page } from "../../staff/sign-in/page-route.ts";
 import type { StaffSession } from "../../staff/sign-in/session.ts";
-import type { Doors } from "../../staff/sign-in/sign-in-context.ts";
+import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
 import { staffPage } from "../../staff/sign-in/staff-session.ts";
 import { isClientId, type Partner } from "../clients/client.ts";
 import { isRegistered } from "../clients/redirect-uri.ts";
@@ -47,9 +47,9 @@ interface AuthorizationTarget {
 }
 
 /** RFC 6749 §4.1: a partner sends a merchant's staff here, and gets them back with a code. */
-export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
-	askRoute(app, doors);
-	answerRoute(app, doors);
+export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+	askRoute(app, signIn);
+	answerRoute(app, signIn);
 }
 
 const asked = {
@@ -63,12 +63,12 @@ const asked = {
 	responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.refused },
 };
 
-function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
-	const links = openLinkKeeper(doors);
+function askRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+	const links = openLinkKeeper(signIn);
 	const route = createRoute({
 		...asked,
 		hide: true,
-		middleware: [pageAnswers, partnerAt(doors, links), staffPage(doors, wayBack(links))] as const,
+		middleware: [pageAnswers, partnerAt(signIn, links), staffPage(signIn, wayBack(links))] as const,
 	});
 	// The query is described here and read by hand: what is wrong with it is told to the partner, not to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
@@ -78,11 +78,11 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		const read = readAuthorization(partner, parameters);
 		// Only now that somebody has signed in: otherwise a link of ours could lead anybody anywhere (rule O-10).
 		if ("refusal" in read) {
-			return context.redirect(refusalAddress(doors, { redirectUri, state: read.state }, read.refusal), 303);
+			return context.redirect(refusalAddress(signIn, { redirectUri, state: read.state }, read.refusal), 303);
 		}
 		requireMayConnect(session);
 		const request = { ...read.request, partner, redirectUri };
-		const ticket = await keepRequest(doors, request, session);
+		const ticket = await keepRequest(signIn, request, session);
 		context.header("Content-Security-Policy", consentPolicy(redirectUri));
 		return context.html(consentPage({ request, session, ticket }), 200);
 	});
@@ -98,19 +98,19 @@ const answered = {
 	responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 409: page.refused },
 };
 
-function answerRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+function answerRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	const body = formBody({ ticket: z.string(), answer: z.enum(["allow", "refuse"]) });
 	app.openAPIRegistry.registerPath({ ...answered, request: { body } });
-	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(doors)] as const });
+	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(signIn)] as const });
 	app.openapi(route, async (context) => {
 		const session = context.get("staffSession");
-		const form = await readPageForm(context, { publicUrl: doors.publicUrl, csrfToken: session.csrfToken });
+		const form = await readPageForm(context, { publicUrl: signIn.publicUrl, csrfToken: session.csrfToken });
 		requireMayConnect(session);
 		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
 		if (ticket === undefined || (answer !== "allow" && answer !== "refuse")) throw refusals.answer();
 		const agrees = answer === "allow";
 		// 303: a browser must not send the form on to the partner (rule O-08).
-		return context.redirect(await answerRequest(doors, { ticket, agrees, session, caller: callerOf(context) }), 303);
+		return context.redirect(await answerRequest(signIn, { ticket, agrees, session, caller: callerOf(context) }), 303);
 	});
 }
 
@@ -128,7 +128,7 @@ const query = z.object({
  * Lets a request through that names a partner and an address of its own. Nobody is sent to any other: a page of ours says
  * what is wrong (rule O-02).
  */
-function partnerAt({ database }: Doors, links: LinkKeeper): MiddlewareHandler<AuthorizeEnv> {
+function partnerAt({ database }: SignInContext, links: LinkKeeper): MiddlewareHandler<AuthorizeEnv> {
 	return async (context, next) => {
 		const parameters = await links.recall(new URL(context.req.url).searchParams);
 		const [clientId, ...furtherIds] = parameters.getAll("client_id");

@@ -15,7 +15,7 @@ export interface ConsentDesk extends GrantBooks {
 }
 
 /** How long the page may stay open before it is answered. */
-const waitingMilliseconds = 10 * 60_000;
+const waitingMs = 10 * 60_000;
 
 const notAgreed: AuthorizationRefusal = { error: "access_denied", description: "The merchant did not agree." };
 
@@ -40,7 +40,7 @@ export async function keepRequest(
 		state: state ?? null,
 		scopes,
 		code_challenge: codeChallenge ?? null,
-		expires_at: clocks.real.now() + waitingMilliseconds,
+		expires_at: clocks.real.now() + waitingMs,
 	});
 	return ticket;
 }

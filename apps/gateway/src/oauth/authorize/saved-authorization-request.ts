@@ -21,7 +21,7 @@ export interface LinkKeeper {
 const ticketName = "link";
 
 /** As long as somebody may take who has to look for their authenticator. */
-const keptMilliseconds = 30 * 60_000;
+const keptMs = 30 * 60_000;
 
 /** More than an office begins, and so few that strangers cannot fill the disk. */
 const linksPerNetwork = 60;
@@ -45,7 +45,7 @@ export function openLinkKeeper({ database, clocks }: GrantBooks): LinkKeeper {
 			await insertLink(database, {
 				ticket_hash: hashOpaqueToken(ticket),
 				query: parameters.toString(),
-				expires_at: clocks.real.now() + keptMilliseconds,
+				expires_at: clocks.real.now() + keptMs,
 			});
 			return queryOf(ticket);
 		},

@@ -3,5 +3,5 @@ import type { CredentialUse } from "./credential-use.ts";
 
 /** Writes down when credentials were last used: once a minute, however many requests there were. */
 export function credentialUseJob(use: CredentialUse): Job {
-	return { name: "credential use", everyMilliseconds: 60_000, run: () => use.write() };
+	return { name: "credential use", everyMs: 60_000, run: () => use.write() };
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isRegistered, redirectUriProblem, withAnswer } from "./redirect-uri.ts";
 
 const registered = "https://partner.example/oauth/callback";
 
 describe("an address that codes may be sent to", () => {
-	it.each([
+	test.each([
 		registered,
 		"https://partner.example/",
 		"https://partner.example:8443/callback?tenant=7",
@@ -16,7 +16,7 @@ describe("an address that codes may be sent to", () => {
 		expect(redirectUriProblem(uri)).toBeUndefined();
 	});
 
-	it.each([
+	test.each([
 		["a path alone", "/callback"],
 		["no scheme", "partner.example/callback"],
 		["plain HTTP from afar", "http://partner.example/callback"],
@@ -47,7 +47,7 @@ describe("an address that codes may be sent to", () => {
 });
 
 describe("an address in a request", () => {
-	it.each([
+	test.each([
 		"https://partner.example/oauth/callback/",
 		"https://partner.example/oauth/Callback",
 		"HTTPS://partner.example/oauth/callback",
@@ -79,12 +79,12 @@ describe("an address in a request", () => {
 		expect(isRegistered([registered], uri)).toBe(false);
 	});
 
-	it("O-03 is any of those registered", () => {
+	test("O-03 is any of those registered", () => {
 		expect(isRegistered(["https://other.example/", registered], registered)).toBe(true);
 		expect(isRegistered([], registered)).toBe(false);
 	});
 
-	it.each(["http://localhost", "http://127.0.0.1", "http://[::1]"])(
+	test.each(["http://localhost", "http://127.0.0.1", "http://[::1]"])(
 		"O-03 may have any port on this machine: %s",
 		(host) => {
 			const own = [`${host}:8081/callback`];
@@ -108,18 +108,18 @@ describe("an address in a request", () => {
 		},
 	);
 
-	it("O-03 on this machine is no other name of it", () => {
+	test("O-03 on this machine is no other name of it", () => {
 		expect(isRegistered(["http://localhost:80/callback"], "http://127.0.0.1:80/callback")).toBe(false);
 	});
 });
 
 describe("our answer", () => {
-	it("stands behind what the address has", () => {
+	test("stands behind what the address has", () => {
 		expect(withAnswer("https://p.example/", { code: "abc", state: undefined })).toBe("https://p.example/?code=abc");
 		expect(withAnswer("https://p.example/?a=%20b", { code: "abc" })).toBe("https://p.example/?a=%20b&code=abc");
 	});
 
-	it("O-05 gives every state back as it came", () => {
+	test("O-05 gives every state back as it came", () => {
 		const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });
 		fc.assert(
 			fc.property(text, (state) => {

@@ -14,7 +14,7 @@ import { isCodeVerifier, provesChallenge } from "./pkce.ts";
 import { type GrantBooks, type Granted, requirePartner, type TokenRequest } from "./token-request.ts";
 
 /** How long the partner's server has to exchange a code (rule O-11). */
-const codeLifetimeMilliseconds = 60_000;
+const codeLifetimeMs = 60_000;
 
 const refusals = {
 	noCode: () => oauthProblem("invalid_request", "Send the code that the merchant's browser brought."),
@@ -61,7 +61,7 @@ export async function approveGrant(
 		grant_id: id,
 		redirect_uri: approval.redirectUri,
 		code_challenge: approval.codeChallenge ?? null,
-		expires_at: now + codeLifetimeMilliseconds,
+		expires_at: now + codeLifetimeMs,
 	});
 	const details = { partner: partner.clientId, scopes };
 	await recordEvent(transaction, clocks, { type: "grant.approved", object: grantId, details, merchantId, caller });

@@ -10,9 +10,9 @@ export interface SigningKeys {
 }
 
 /** How often the key ring is asked again when a token names a key we have not seen, and by those who want to know all. */
-const keyReadIntervalMilliseconds = 1_000;
+const keyReadIntervalMs = 1_000;
 /** How long a key that was retired elsewhere may go on signing here, and a destroyed one be believed. */
-const keyFreshMilliseconds = 60_000;
+const keyFreshMs = 60_000;
 
 /** Signing keys held in memory, since unwrapping one for each token would be most of a token's cost. */
 export function signingKeysOf(vault: Vault, clock: Clock): SigningKeys {
@@ -40,20 +40,20 @@ export function signingKeysOf(vault: Vault, clock: Clock): SigningKeys {
 
 	return {
 		async current() {
-			await refreshAfter(keyFreshMilliseconds);
+			await refreshAfter(keyFreshMs);
 			const key = keys.find(({ status }) => status === "current");
 			if (key === undefined) throw new Error("There is no current key to sign access tokens with.");
 			return key;
 		},
 		async find(keyId) {
-			await refreshAfter(keyFreshMilliseconds);
+			await refreshAfter(keyFreshMs);
 			const known = keys.find((key) => key.keyId === keyId);
 			if (known !== undefined) return known;
-			await refreshAfter(keyReadIntervalMilliseconds);
+			await refreshAfter(keyReadIntervalMs);
 			return keys.find((key) => key.keyId === keyId);
 		},
 		async published() {
-			await refreshAfter(keyReadIntervalMilliseconds);
+			await refreshAfter(keyReadIntervalMs);
 			return keys;
 		},
 	};

@@ -57,7 +57,7 @@ const givenCardRoute: Add = (app, payments, admission, { operation, path, verb }
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const result = await charge(payments, {
 			operation,
-			charger: context.get("access"),
+			initiator: context.get("access"),
 			caller: callerOf(context),
 			wanted: { kind: "given" },
 			request: context.req.valid("json"),
@@ -82,7 +82,7 @@ const customerRoute: Add = (app, payments, admission, endpoint) => {
 		const request = context.req.valid("json");
 		const result = await charge(payments, {
 			operation: endpoint.operation,
-			charger: context.get("access"),
+			initiator: context.get("access"),
 			caller: callerOf(context),
 			wanted: { kind: hasCardSource(request) ? "new" : "default", customerLookupId },
 			request,
@@ -104,7 +104,7 @@ const storedCardRoute: Add = (app, payments, admission, endpoint) => {
 		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
 		const result = await charge(payments, {
 			operation: endpoint.operation,
-			charger: context.get("access"),
+			initiator: context.get("access"),
 			caller: callerOf(context),
 			wanted: { kind: "stored", customerLookupId, cardLookupId },
 			request: context.req.valid("json"),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newTransaction } from "../../../../../test/fixtures/transaction.ts";
 import { Problem } from "../../problem.ts";
 import { type ChargeCommand, planCharge } from "./charge.ts";
@@ -19,14 +19,14 @@ const merchant = {
 
 interface Changes {
 	request?: Record<string, unknown>;
-	merchant?: Partial<ChargeCommand["charger"]["merchant"]>;
+	merchant?: Partial<ChargeCommand["initiator"]["merchant"]>;
 	operation?: ChargeCommand["operation"];
 }
 
-function command(changes: Changes = {}): Pick<ChargeCommand, "operation" | "charger" | "request"> {
+function command(changes: Changes = {}): Pick<ChargeCommand, "operation" | "initiator" | "request"> {
 	return {
 		operation: changes.operation ?? "sale",
-		charger: {
+		initiator: {
 			merchant: { ...merchant, currencies: [...merchant.currencies], ...changes.merchant },
 			channel: "E_COMMERCE",
 			userId: 3,
@@ -36,31 +36,31 @@ function command(changes: Changes = {}): Pick<ChargeCommand, "operation" | "char
 }
 
 describe("planCharge", () => {
-	it("plans everything that will be written down", () => {
+	test("plans everything that will be written down", () => {
 		const request = { email: "ada@example.com", country: "CA", postal_code: "K1A 0B1", invoice_id: "INV-1" };
 		expect(planCharge(command({ request }), card, given)).toEqual(
 			newTransaction({ email: "ada@example.com", country: "CA", postal_code: "K1A0B1", invoice_id: "INV-1" }),
 		);
 	});
 
-	it("plans an authorization as not captured", () => {
+	test("plans an authorization as not captured", () => {
 		expect(planCharge(command({ operation: "authorization" }), card, given)).toMatchObject({
 			type: "authorization",
 			captured: false,
 		});
 	});
 
-	it("marks as a test what a demo merchant charges, and nothing else", () => {
+	test("marks as a test what a demo merchant charges, and nothing else", () => {
 		expect(planCharge(command({ merchant: { mode: "demo" } }), card, given).test_mode).toBe(true);
 		expect(planCharge(command({ merchant: { mode: "live" } }), card, given).test_mode).toBe(false);
 	});
 
-	it("X-21 charges in the currency that was asked for, or in CAD", () => {
+	test("X-21 charges in the currency that was asked for, or in CAD", () => {
 		expect(planCharge(command({ request: { currency: "USD" } }), card, given).currency).toBe("USD");
 		expect(planCharge(command(), card, given).currency).toBe("CAD");
 	});
 
-	it.each([
+	test.each([
 		["EUR", ["CAD", "USD"]],
 		["CAD", ["USD"]],
 		[undefined, ["USD"]],
@@ -77,7 +77,7 @@ describe("planCharge", () => {
 		for (const enabled of currencies) expect((problem as Problem).message).toContain(enabled);
 	});
 
-	it("X-04 takes merchant, channel and user from the access alone", () => {
+	test("X-04 takes merchant, channel and user from the access alone", () => {
 		const forged = { merchant_id: 8, channel: "VT", user_id: 9, captured: false, test_mode: false, status: "APPROVED" };
 		// The schema that lets unknown fields through.
 		const request = storedCardChargeRequestSchema.parse({ amount: 10.99, ...forged });
@@ -85,7 +85,7 @@ describe("planCharge", () => {
 		expect(planCharge({ ...command(), request }, card, given)).toEqual(planCharge(command(), card, given));
 	});
 
-	it("P-02 plans to write neither number nor security code nor token", () => {
+	test("P-02 plans to write neither number nor security code nor token", () => {
 		const token = `ct1${"A".repeat(142)}`;
 		const planned = JSON.stringify(planCharge(command({ request: { token } }), card, given));
 		expect(planned).not.toContain("ct1");

@@ -5,7 +5,7 @@ import { isGuarded } from "../../card-testing/limits.ts";
 import type { PayerAddress } from "../../card-testing/payer-address.ts";
 import type { Attempt } from "../../card-testing/protection.ts";
 import { partCardSource } from "../../customers/cards/card-source.ts";
-import { holdCard, settleHeldCard } from "../../customers/cards/pending-cards.ts";
+import { addPendingCard, completePendingCard } from "../../customers/cards/pending-cards.ts";
 import { tokenUsed } from "../../customers/cards/read-card.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempotency/idempotency-key.ts";
 import type { PaymentAnswer } from "../../idempotency/payment-answer.ts";
@@ -14,14 +14,14 @@ import { keyTaken } from "../../idempotency/stored-response.ts";
 import { newLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
 import type { NewTransaction } from "../new-transaction.ts";
-import type { Charger, Payments } from "../payments.ts";
+import type { Initiator, Payments } from "../payments.ts";
 import { submit, waitingTimes } from "../submit.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
 
 export interface ChargeCommand {
 	operation: Operation;
-	charger: Charger;
+	initiator: Initiator;
 	caller: Caller;
 	/** Which card: the one in the request, or a stored one. */
 	wanted: WantedCard;
@@ -39,7 +39,7 @@ export interface ChargeCommand {
 export function charge(payments: Payments, command: ChargeCommand): Promise<Answered> {
 	const { rest, ...brought } = partCardSource(command.request);
 	const keyed = keyRequest(payments, command.idempotency, { ...rest, wanted: command.wanted }, brought);
-	return payOnce(payments, command.charger, keyed, () => chargeNow(payments, command, keyed));
+	return payOnce(payments, command.initiator, keyed, () => chargeNow(payments, command, keyed));
 }
 
 async function chargeNow(
@@ -47,10 +47,10 @@ async function chargeNow(
 	command: ChargeCommand,
 	keyed: KeyedRequest | undefined,
 ): Promise<PaymentAnswer> {
-	const { charger, wanted, request } = command;
-	const charged = await getChargedCard(payments, charger.merchant, wanted, request);
+	const { initiator, wanted, request } = command;
+	const charged = await getChargedCard(payments, initiator.merchant, wanted, request);
 	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
-	const processor = payments.processorFor(charger.merchant);
+	const processor = payments.processorFor(initiator.merchant);
 	const transactionId = newLookupId();
 	const transaction = planCharge(command, charged, {
 		transactionId,
@@ -59,7 +59,7 @@ async function chargeNow(
 	});
 	const { card, customer, usedMark } = charged;
 	const isToBeStored = wanted.kind === "new" && customer !== undefined;
-	if (isToBeStored) await holdCard(payments, { transactionId, customer, card });
+	if (isToBeStored) await addPendingCard(payments, { transactionId, customer, card });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
 	const pending = await payments.writer.insertPending({
 		transaction,
@@ -69,13 +69,13 @@ async function chargeNow(
 		auditEvent: cardReadOf(payments, command, transaction),
 	});
 	if (typeof pending === "string") {
-		if (isToBeStored) await settleHeldCard(payments, { transactionId, customerLookupId: customer.lookup_id });
+		if (isToBeStored) await completePendingCard(payments, { transactionId, customerLookupId: customer.lookup_id });
 		throw pending === "token_used" ? tokenUsed() : keyTaken();
 	}
 	return submit(payments, pending, {
 		processor,
 		request: { operation: command.operation, initiatedBy: "cardholder", card },
-		attempt: attemptOf(charger, request, charged, transaction),
+		attempt: attemptOf(initiator, request, charged, transaction),
 		givesUpAt,
 		isKeyed: keyed !== undefined,
 	});
@@ -90,7 +90,7 @@ function cardReadOf({ clocks }: Payments, { caller }: ChargeCommand, transaction
 
 /** What the guard against card testing is told of a charge. */
 function attemptOf(
-	{ merchant, channel }: Charger,
+	{ merchant, channel }: Initiator,
 	{ ip_address }: PayerAddress,
 	{ card, customer, storedCardId, usedMark }: ChargedCard,
 	{ transaction_id: reference, amount_cents: amountCents, email }: NewTransaction,
@@ -115,15 +115,15 @@ function attemptOf(
  * @throws Problem 400
  */
 export function planCharge(
-	{ operation, charger, request }: Pick<ChargeCommand, "operation" | "charger" | "request">,
+	{ operation, initiator, request }: Pick<ChargeCommand, "operation" | "initiator" | "request">,
 	{ card, customer, storedCardId }: Omit<ChargedCard, "card"> & { card: Pick<Card, "brand" | "suffix" | "expiry"> },
 	given: { transactionId: string; processor: string; now: number },
 ): NewTransaction {
 	const currency = request.currency ?? defaultCurrency;
-	requireCurrency(charger.merchant, currency);
+	requireCurrency(initiator.merchant, currency);
 	return {
 		transaction_id: given.transactionId,
-		merchant_id: charger.merchant.id,
+		merchant_id: initiator.merchant.id,
 		type: operation,
 		processor: given.processor,
 		original_id: null,
@@ -135,13 +135,13 @@ export function planCharge(
 		card_type: card.brand,
 		card_suffix: card.suffix,
 		card_expiry: card.expiry,
-		channel: charger.channel,
-		user_id: charger.userId,
+		channel: initiator.channel,
+		user_id: initiator.userId,
 		...chargedDetails(request, customer),
 		invoice_id: request.invoice_id ?? null,
 		sending_receipt: request.sending_receipt,
-		test_mode: charger.merchant.mode === "demo",
-		is_guarded: isGuarded(charger.merchant),
+		test_mode: initiator.merchant.mode === "demo",
+		is_guarded: isGuarded(initiator.merchant),
 		created_at: given.now,
 	};
 }

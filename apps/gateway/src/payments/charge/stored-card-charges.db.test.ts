@@ -18,7 +18,7 @@ let client: Client;
 let stranger: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 1_500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 1_500 });
 	client = await signIn(gateway.url, gateway.merchant);
 	stranger = await signIn(gateway.url, gateway.secondMerchant);
 });

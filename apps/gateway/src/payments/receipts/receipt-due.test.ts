@@ -1,21 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { transactionStatuses, transactionTypes } from "../transaction.ts";
 import { isReceiptDue } from "./receipt-due.ts";
 
 const approvedSale = { type: "sale", status: "APPROVED", sending_receipt: true, email: "ada@example.com" } as const;
 
 describe("a receipt", () => {
-	it("is due for what moves money, and for nothing else", () => {
+	test("is due for what moves money, and for nothing else", () => {
 		const due = transactionTypes.filter((type) => isReceiptDue({ ...approvedSale, type }));
 		expect(due).toEqual(["sale", "capture", "refund"]);
 	});
 
-	it("is due once something is approved", () => {
+	test("is due once something is approved", () => {
 		const due = transactionStatuses.filter((status) => isReceiptDue({ ...approvedSale, status }));
 		expect(due).toEqual(["APPROVED"]);
 	});
 
-	it("is not due where the request did not want one, or there is nobody to write to", () => {
+	test("is not due where the request did not want one, or there is nobody to write to", () => {
 		expect(isReceiptDue({ ...approvedSale, sending_receipt: false })).toBe(false);
 		expect(isReceiptDue({ ...approvedSale, email: null })).toBe(false);
 	});

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../../test/fixtures/mail-html.ts";
 import type { Receipt } from "./receipt.ts";
 import { receiptMail } from "./receipt-mail.ts";
@@ -28,7 +28,7 @@ const sale: Receipt = {
 const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
 
 describe("a receipt's text", () => {
-	it("has the amount and the masked card first, and the date in the merchant's zone", () => {
+	test("has the amount and the masked card first, and the date in the merchant's zone", () => {
 		expect(write().text).toBe(
 			[
 				"Receipt from Maple & Main",
@@ -46,11 +46,11 @@ describe("a receipt's text", () => {
 		);
 	});
 
-	it("says what the subscription is for that was paid", () => {
+	test("says what the subscription is for that was paid", () => {
 		expect(write({ description: "Coffee of the month" }).text).toContain("For: Coffee of the month\n");
 	});
 
-	it("says what happened: paid or refunded, and whether it was a test", () => {
+	test("says what happened: paid or refunded, and whether it was a test", () => {
 		expect(write({ type: "capture" }).text).toContain("Amount paid: ");
 		expect(write({ type: "refund" })).toMatchObject({
 			subject: "Refund for $1,234.56 CAD from Maple & Main",
@@ -62,16 +62,16 @@ describe("a receipt's text", () => {
 		});
 	});
 
-	it("tells one dollar from the other", () => {
+	test("tells one dollar from the other", () => {
 		expect(write({ currency: "USD" }).subject).toContain("$1,234.56 USD");
 	});
 
-	it("leaves out what nobody gave", () => {
+	test("leaves out what nobody gave", () => {
 		const { text } = write({ first_name: null, last_name: null, invoice_id: null });
 		expect(text).not.toMatch(/Name|Invoice|null/);
 	});
 
-	it("says the same as its HTML", () => {
+	test("says the same as its HTML", () => {
 		const { text, html } = write({ test_mode: true, replyTo: "care@maple.example" });
 		const shown = visibleText(html);
 		for (const line of text.split("\n")) {
@@ -79,21 +79,21 @@ describe("a receipt's text", () => {
 		}
 	});
 
-	it("is refused where there is nothing to tell", () => {
+	test("is refused where there is nothing to tell", () => {
 		expect(() => write({ type: "authorization" })).toThrow();
 		expect(() => write({ type: "void" })).toThrow();
 	});
 });
 
 describe("a receipt's Message-ID", () => {
-	it("is the same whenever the receipt is written, and another one for another transaction", () => {
+	test("is the same whenever the receipt is written, and another one for another transaction", () => {
 		expect(write().messageId).toBe(write({ merchantName: "Renamed" }).messageId);
 		expect(write({ transaction_id: "0000000000000000000A" }).messageId).not.toBe(write().messageId);
 	});
 });
 
 describe("a receipt's blind copies", () => {
-	it("X-32 are one mailbox each, each once, without the payer, and five at most", () => {
+	test("X-32 are one mailbox each, each once, without the payer, and five at most", () => {
 		const bcc_emails = "b@x.ca, c@x.ca,b@x.ca,ada@example.com,d@x.ca,e@x.ca,f@x.ca,g@x.ca";
 		expect(write({ bcc_emails }).blindCopies).toEqual(["b@x.ca", "c@x.ca", "d@x.ca", "e@x.ca", "f@x.ca"]);
 	});
@@ -123,14 +123,14 @@ const hostileTexts = [
 ];
 
 describe("a text that somebody else wrote", () => {
-	it.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
+	test.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
 		const plain = write({ merchantName: "x", first_name: "x", last_name: null, invoice_id: "x" });
 		const attacked = write({ merchantName: text, first_name: text, last_name: null, invoice_id: text });
 		expect(elements(attacked.html)).toEqual(elements(plain.html));
 		expect(visibleText(attacked.html)).toContain(text);
 	});
 
-	it("X-31 stays text whatever it is", () => {
+	test("X-31 stays text whatever it is", () => {
 		const plain = elements(write({ merchantName: "x", invoice_id: "x" }).html);
 		const hostile = fc.string({ unit: "binary" }).map((text) => `x${text}x`);
 		fc.assert(
@@ -140,7 +140,7 @@ describe("a text that somebody else wrote", () => {
 		);
 	});
 
-	it.each([
+	test.each([
 		["line breaks", "Maple\r\nBcc: eve@example.com"],
 		["a turned direction", "Maple\u202emaerC eloM\u2066 & \u200fMain"],
 		["control characters", "Maple\0\u001b[31m\u0085\u2028Main"],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { createLog } from "../../log.ts";
 import { hour, hourlyLimits, hourOf } from "../../mail/limits.ts";
@@ -144,7 +144,7 @@ function refuseAll(refusal: unknown) {
 }
 
 describe("sending receipts", () => {
-	it("sends each receipt once and keeps no row of it", async () => {
+	test("sends each receipt once and keeps no row of it", async () => {
 		await makeReceipts(250);
 		const { mailer, mails } = listMailer();
 		expect(await send(mailer)).toBe(250);
@@ -153,7 +153,7 @@ describe("sending receipts", () => {
 		expect(await send(mailer)).toBe(0);
 	});
 
-	it("takes up no more than it is told to, those that wait longest first, and the rest at the next turn", async () => {
+	test("takes up no more than it is told to, those that wait longest first, and the rest at the next turn", async () => {
 		await makeReceipts(250);
 		const { mailer } = listMailer();
 		expect(await send(mailer, 120)).toBe(120);
@@ -162,7 +162,7 @@ describe("sending receipts", () => {
 		expect(await send(mailer, 120)).toBe(10);
 	});
 
-	it("sends each once however many gateways do it at the same time", async () => {
+	test("sends each once however many gateways do it at the same time", async () => {
 		await makeReceipts(300);
 		const { mailer, mails } = listMailer();
 		const sent = await Promise.all([send(mailer), send(mailer), send(mailer)]);
@@ -171,7 +171,7 @@ describe("sending receipts", () => {
 		expect(mails).toHaveLength(300);
 	});
 
-	it("has ten mails on their way at once and no more", async () => {
+	test("has ten mails on their way at once and no more", async () => {
 		await makeReceipts(40);
 		let [running, most] = [0, 0];
 		const { mailer } = listMailer(async () => {
@@ -184,7 +184,7 @@ describe("sending receipts", () => {
 		expect(most).toBe(10);
 	});
 
-	it("tries again when its turn comes what was refused for now, and sends the same Message-ID", async () => {
+	test("tries again when its turn comes what was refused for now, and sends the same Message-ID", async () => {
 		const [id = ""] = await makeReceipts(1);
 		await send(refuseAll(later));
 		expect(await outbox()).toMatchObject([
@@ -198,7 +198,7 @@ describe("sending receipts", () => {
 		expect(mails[0]?.messageId).toBe(`receipt.${id}@pay.example`);
 	});
 
-	it("gives up after its last attempt, a little over a day later, and keeps the row to be seen", async () => {
+	test("gives up after its last attempt, a little over a day later, and keeps the row to be seen", async () => {
 		await makeReceipts(1);
 		for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
 			await send(refuseAll(later));
@@ -212,7 +212,7 @@ describe("sending receipts", () => {
 		expect(await send(listMailer().mailer)).toBe(0);
 	});
 
-	it("gives up at once what is refused for good, and what cannot be mailed because there is no server", async () => {
+	test("gives up at once what is refused for good, and what cannot be mailed because there is no server", async () => {
 		await makeReceipts(1);
 		await send(refuseAll(never));
 		expect(await outbox()).toMatchObject([{ attempts: 1, failed_at: now, problem: never.message }]);
@@ -221,7 +221,7 @@ describe("sending receipts", () => {
 		expect((await outbox()).map(({ problem }) => problem)).toContain("SMTP_URL is not set");
 	});
 
-	it("P-08 keeps addresses out of its rows and its log, whatever is refused", async () => {
+	test("P-08 keeps addresses out of its rows and its log, whatever is refused", async () => {
 		await makeReceipts(3);
 		await send(refuseAll(later));
 		await send(refuseAll(never));
@@ -231,7 +231,7 @@ describe("sending receipts", () => {
 		expect(logLines.join("")).not.toContain("@example.com");
 	});
 
-	it("does not let one receipt that is refused hold up the others", async () => {
+	test("does not let one receipt that is refused hold up the others", async () => {
 		await makeReceipts(5);
 		const { mailer, mails } = listMailer(({ to }) => {
 			if (to === "payer2@example.com") throw later;
@@ -240,7 +240,7 @@ describe("sending receipts", () => {
 		expect(mails).toHaveLength(4);
 	});
 
-	it("sends again what a gateway had taken up that died, when its claim has passed", async () => {
+	test("sends again what a gateway had taken up that died, when its claim has passed", async () => {
 		await makeReceipts(1);
 		let taken: Mail | undefined;
 		const dying: Mailer = {
@@ -259,7 +259,7 @@ describe("sending receipts", () => {
 		expect(mails[0]?.messageId).toBe(taken?.messageId);
 	});
 
-	it("moves no turn of a mail that another gateway has taken up since", async () => {
+	test("moves no turn of a mail that another gateway has taken up since", async () => {
 		await makeReceipts(1);
 		const { promise, reject } = Promise.withResolvers<void>();
 		let isBegun = false;
@@ -279,7 +279,7 @@ describe("sending receipts", () => {
 		expect(await outbox()).toEqual(theirs);
 	});
 
-	it("X-52 leaves mail of a kind that it does not know to the newer gateway beside it", async () => {
+	test("X-52 leaves mail of a kind that it does not know to the newer gateway beside it", async () => {
 		const kind = "of a newer gateway" as MailKind;
 		await tables.database.insertInto("mail_outbox").values({ kind, reference: "theirs" }).execute();
 		await makeReceipts(1);
@@ -288,14 +288,14 @@ describe("sending receipts", () => {
 		expect(await findNextTurn(tables.database, Object.keys(readers))).toBeUndefined();
 	});
 
-	it("gives up a receipt that was taken up again and again and never came to an end", async () => {
+	test("gives up a receipt that was taken up again and again and never came to an end", async () => {
 		await makeReceipts(1);
 		await tables.database.updateTable("mail_outbox").set({ attempts: maximumAttempts }).execute();
 		expect(await send(listMailer().mailer)).toBe(0);
 		expect(await outbox()).toMatchObject([{ failed_at: now, problem: "the gateway ended whenever it was sent" }]);
 	});
 
-	it("begins no further mail once the gateway stops, nor when the claim is about to lapse", async () => {
+	test("begins no further mail once the gateway stops, nor when the claim is about to lapse", async () => {
 		await makeReceipts(30);
 		const stopped = listMailer(() => stopping.abort());
 		await send(stopped.mailer);
@@ -309,14 +309,14 @@ describe("sending receipts", () => {
 		expect(slow.mails).toHaveLength(1);
 	});
 
-	it("drops what waits for a merchant that has turned receipts off", async () => {
+	test("drops what waits for a merchant that has turned receipts off", async () => {
 		await makeReceipts(2);
 		await tables.database.updateTable("merchants").set({ sends_receipts: false }).execute();
 		expect(await send(listMailer().mailer)).toBe(0);
 		expect(await outbox()).toEqual([]);
 	});
 
-	it("keeps one copy in the sandbox's mailbox of a mail that came twice", async () => {
+	test("keeps one copy in the sandbox's mailbox of a mail that came twice", async () => {
 		const [reference = ""] = await makeReceipts(1);
 		const mailer = mailboxMailer(tables.database, { now: () => now });
 		await send(mailer);
@@ -327,7 +327,7 @@ describe("sending receipts", () => {
 });
 
 describe("the hourly limits", () => {
-	it("X-33 1,000 sales to one address, however it is written, are twenty receipts", async () => {
+	test("X-33 1,000 sales to one address, however it is written, are twenty receipts", async () => {
 		await makeReceipts(1_000, (index) => (index % 2 === 0 ? "victim@example.com" : "Victim@Example.com"));
 		const { mailer, mails } = listMailer();
 		expect(await send(mailer)).toBe(hourlyLimits.address);
@@ -337,13 +337,13 @@ describe("the hourly limits", () => {
 		expect(given.every(({ failed_at }) => failed_at === now)).toBe(true);
 	});
 
-	it("X-33 leave a merchant's customer what another merchant used up", async () => {
+	test("X-33 leave a merchant's customer what another merchant used up", async () => {
 		await makeReceipts(hourlyLimits.address + 5, () => "ada@example.com");
 		await makeReceipts(1, () => "ada@example.com", { of: otherMerchantId });
 		expect(await send(listMailer().mailer)).toBe(hourlyLimits.address + 1);
 	});
 
-	it("X-33 put off what is too much for an address of all merchants, and give none of it up later", async () => {
+	test("X-33 put off what is too much for an address of all merchants, and give none of it up later", async () => {
 		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
 		const counts = { hour_started_at: hourOf(now), counted: "shared ada@example.com" };
 		await tables.database
@@ -358,7 +358,7 @@ describe("the hourly limits", () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	it("X-33 leave out blind copies beyond their address's limit, also at a later attempt, and send the receipts", async () => {
+	test("X-33 leave out blind copies beyond their address's limit, also at a later attempt, and send the receipts", async () => {
 		const count = hourlyLimits.address + 10;
 		await makeReceipts(count, undefined, { bcc: "first@example.com,victim@example.com" });
 		await makeReceipts(hourlyLimits.address - 1, () => "First@example.com");
@@ -371,7 +371,7 @@ describe("the hourly limits", () => {
 		expect(copies.filter((address) => address === "first@example.com")).toHaveLength(1);
 	});
 
-	it("X-33 begin anew with the hour", async () => {
+	test("X-33 begin anew with the hour", async () => {
 		await makeReceipts(hourlyLimits.address + 1, () => "ada@example.com");
 		await send(listMailer().mailer);
 		now = hourOf(now) + hour;
@@ -379,7 +379,7 @@ describe("the hourly limits", () => {
 		expect(await send(listMailer().mailer)).toBe(1);
 	});
 
-	it("X-33 have a merchant's receipts wait for the next hour, and count them then", async () => {
+	test("X-33 have a merchant's receipts wait for the next hour, and count them then", async () => {
 		await makeReceipts(3);
 		const counts = {
 			hour_started_at: hourOf(now),
@@ -406,7 +406,7 @@ describe("the hourly limits", () => {
 		expect(counted).toEqual([{ mails: 2 }]);
 	});
 
-	it("are not used up by a mail server that is down", async () => {
+	test("are not used up by a mail server that is down", async () => {
 		await makeReceipts(hourlyLimits.address, () => "ada@example.com");
 		await send(refuseAll(later));
 		now += minute;

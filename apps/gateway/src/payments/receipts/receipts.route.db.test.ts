@@ -20,7 +20,7 @@ let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds: 500 });
+	gateway = await startTestGateway({ processorTimeoutMs: 500 });
 	client = await signIn(gateway.url, gateway.merchant);
 });
 

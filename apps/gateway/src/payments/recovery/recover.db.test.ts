@@ -1,9 +1,9 @@
 import { generateMasterKey, type Outcome, openVault, type Processor } from "@cardseal/vault";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
-import { openGuard } from "../../card-testing/protection.ts";
+import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { chargeableCardLookup } from "../../customers/cards/chargeable-card.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
@@ -11,7 +11,7 @@ import type { Payments } from "../payments.ts";
 import { transactionWriter } from "../transaction-writer.ts";
 import { recoverLeftPending } from "./recover.ts";
 
-const processorTimeoutMilliseconds = 200;
+const processorTimeoutMs = 200;
 const never = new Promise<never>(() => undefined);
 const approved = (reference: string): Outcome => ({
 	result: "approved",
@@ -75,10 +75,10 @@ beforeEach(async () => {
 		findChargeableCard: chargeableCardLookup(tables.database),
 		vault,
 		clocks,
-		guard: openGuard({ database: tables.database, vault, clock: real, log }),
+		guard: createCardTestingProtection({ database: tables.database, vault, clock: real, log }),
 		processorFor: () => processor,
 		processorNamed: () => processor,
-		processorTimeoutMilliseconds,
+		processorTimeoutMs,
 		log,
 	};
 });
@@ -90,7 +90,7 @@ function command(idempotencyKey?: string): ChargeCommand {
 	return {
 		operation: "sale",
 		caller: { actor: { kind: "client", clientId: "c" }, clientAddress: null, requestId: null },
-		charger: {
+		initiator: {
 			merchant: {
 				id: 1,
 				publicId: "m",
@@ -133,7 +133,7 @@ async function leavePending(key?: string): Promise<string> {
 }
 
 describe("the recovery", () => {
-	it("decides the other charges although one inquiry is never answered, and asks that one again", async () => {
+	test("decides the other charges although one inquiry is never answered, and asks that one again", async () => {
 		const [silent, ...others] = await Promise.all([leavePending(), leavePending(), leavePending()]);
 		processor.onInquire = async (reference) => (reference === silent ? never : approved(reference));
 		clocks.real.advance(10_000);
@@ -147,7 +147,7 @@ describe("the recovery", () => {
 		expect(await stateOf(silent)).toBe("APPROVED");
 	});
 
-	it("asks the processor that the charge was given to, whoever the merchant's is by now", async () => {
+	test("asks the processor that the charge was given to, whoever the merchant's is by now", async () => {
 		const transactionId = await leavePending();
 		const other = scriptedProcessor();
 		clocks.real.advance(10_000);
@@ -159,7 +159,7 @@ describe("the recovery", () => {
 });
 
 describe("a charge", () => {
-	it("is answered as not known yet, not as running, while the processor cannot even be asked", async () => {
+	test("is answered as not known yet, not as running, while the processor cannot even be asked", async () => {
 		const key = `outage ${keys++}`;
 		await leavePending(key);
 		processor.onInquire = async () => {
@@ -177,18 +177,18 @@ describe("a charge", () => {
 		expect(await charge(payments, command(key))).toMatchObject({ replayed: true, answer: { status: 200 } });
 	});
 
-	it("is not submitted when writing it down took so long that the recovery may be asking already", async () => {
+	test("is not submitted when writing it down took so long that the recovery may be asking already", async () => {
 		const { insertPending } = payments.writer;
 		payments.writer.insertPending = async (pending) => {
 			const written = await insertPending(pending);
-			clocks.real.advance(processorTimeoutMilliseconds);
+			clocks.real.advance(processorTimeoutMs);
 			return written;
 		};
 		await leavePending();
 		expect(processor.submitted).toEqual([]);
 	});
 
-	it("is not known yet when the processor fails at once, and recorded with the processor's name", async () => {
+	test("is not known yet when the processor fails at once, and recorded with the processor's name", async () => {
 		processor.onSubmit = () => {
 			throw new Error("no route to host");
 		};

@@ -8,10 +8,10 @@ import { recordOutcome } from "../submit.ts";
 const batchSize = 100;
 
 /** How long a processor may take to answer an inquiry; no longer than for a charge. */
-const maximumInquiryMilliseconds = 4_000;
+const maximumInquiryMs = 4_000;
 
 /** How long a claim lasts, and so how long it takes to ask again: a little longer than an inquiry may take. */
-const claimMilliseconds = 5_000;
+const claimMs = 5_000;
 
 /**
  * Finds out what became of charges that were left PENDING, because their processor did not answer in time or their
@@ -23,7 +23,7 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 	let decided = 0;
 	for (;;) {
 		const now = payments.clocks.real.now();
-		const claimedUntil = now + claimMilliseconds;
+		const claimedUntil = now + claimMs;
 		const claimed = await claimLeftPending(payments.database, { now, claimedUntil, limit: batchSize });
 		const results = await Promise.all(claimed.map((transaction) => recover(payments, transaction)));
 		decided += results.filter(Boolean).length;
@@ -37,7 +37,7 @@ async function recover(payments: Payments, transaction: Transaction): Promise<bo
 	const about = { transaction_id: transaction.transaction_id };
 	try {
 		const processor = payments.processorNamed(transaction.processor);
-		const milliseconds = Math.min(maximumInquiryMilliseconds, payments.processorTimeoutMilliseconds);
+		const milliseconds = Math.min(maximumInquiryMs, payments.processorTimeoutMs);
 		const inquiry = await withinTime(milliseconds, processor.inquire(transaction.transaction_id));
 		if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
 		await payments.guard.note(transaction.transaction_id, inquiry.result);

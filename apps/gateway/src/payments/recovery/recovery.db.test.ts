@@ -12,14 +12,14 @@ import { spawnGateway, startTestGateway, type TestGateway } from "../../../../..
 import { approvedSale, failure, journalOf, transactionsOf } from "../../../../../test/support/records.ts";
 import type { Transaction } from "../../db/schema.ts";
 
-const processorTimeoutMilliseconds = 400;
+const processorTimeoutMs = 400;
 const waiting = { timeout: 20_000, interval: 25 };
 
 let gateway: TestGateway;
 let client: Client;
 
 beforeAll(async () => {
-	gateway = await startTestGateway({ processorTimeoutMilliseconds });
+	gateway = await startTestGateway({ processorTimeoutMs });
 });
 
 afterAll(() => gateway.stop());
@@ -115,14 +115,14 @@ describe("a charge whose outcome is not known in time", () => {
 	});
 
 	test("is left alone while its gateway still waits for the answer", async () => {
-		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMilliseconds / 2 });
+		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMs / 2 });
 		const { status, body } = await sale();
 		expect(status).toBe(200);
 		expect(body).toEqual(approvedSale);
 	});
 
 	test("keeps the outcome that was asked for when the late answer comes after all", async () => {
-		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMilliseconds + 600 });
+		gateway.faults.push({ kind: "late_answer", milliseconds: processorTimeoutMs + 600 });
 		const pending = await sale();
 		expect(pending.body.transaction_result).toBe("PENDING");
 		const { body } = await settled(pending.body.id);

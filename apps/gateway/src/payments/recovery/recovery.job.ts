@@ -1,4 +1,4 @@
-import { settleLeftCards } from "../../customers/cards/pending-cards.ts";
+import { completeOrphanedCards } from "../../customers/cards/pending-cards.ts";
 import type { Job } from "../../jobs/repeat.ts";
 import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
@@ -7,10 +7,10 @@ import { recoverLeftPending } from "./recover.ts";
 export function recoveryJob(payments: Payments): Job {
 	return {
 		name: "recovery",
-		everyMilliseconds: 1_000,
+		everyMs: 1_000,
 		async run() {
 			await recoverLeftPending(payments);
-			await settleLeftCards(payments);
+			await completeOrphanedCards(payments);
 		},
 	};
 }

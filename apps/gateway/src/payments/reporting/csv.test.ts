@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { csvLine } from "./csv.ts";
 
 /** What makes a spreadsheet compute, or begin another cell: the OWASP corpus, and what hides behind quotes and commas. */
@@ -29,7 +29,7 @@ function cellsOf(line: string): string[] {
 }
 
 describe("a line of CSV", () => {
-	it.each(hostile)("X-34 keeps %j one cell that computes nothing", (text) => {
+	test.each(hostile)("X-34 keeps %j one cell that computes nothing", (text) => {
 		const line = csvLine(["before", text, "after"]);
 		const cells = cellsOf(line);
 		expect(cells).toHaveLength(3);
@@ -37,11 +37,11 @@ describe("a line of CSV", () => {
 		expect(cells[1]).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
 	});
 
-	it("leaves other text as it is, quotes and accents included", () => {
+	test("leaves other text as it is, quotes and accents included", () => {
 		expect(csvLine(['Zoë "Z" O\'Neill', "a,b", ""])).toBe('"Zoë ""Z"" O\'Neill","a,b",""\r\n');
 	});
 
-	it("writes our own numbers as numbers, also below zero, and nothing for what is not known", () => {
+	test("writes our own numbers as numbers, also below zero, and nothing for what is not known", () => {
 		expect(csvLine([-1.5, 31, true, null])).toBe("-1.5,31,true,\r\n");
 	});
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { approvedTransaction } from "../../../../../test/fixtures/transaction.ts";
 import { exportTransactions } from "./export.ts";
@@ -39,7 +39,7 @@ async function linesOf(pieces: AsyncIterable<string>): Promise<string[]> {
 }
 
 describe("a file of transactions", () => {
-	it("X-01 has each of the merchant's once, newest first, and nobody else's", async () => {
+	test("X-01 has each of the merchant's once, newest first, and nobody else's", async () => {
 		const [head = "", ...lines] = await linesOf(exportTransactions(tables.database.withTables(), filters));
 		expect(head).toMatch(/^\uFEFF"transaction_id","id","transaction_time",/);
 		const ids = lines.map((line) => Number(line.split(",")[1]));
@@ -48,13 +48,13 @@ describe("a file of transactions", () => {
 		expect(ids).toEqual([...ids].sort((one, other) => other - one));
 	});
 
-	it("X-34 has no cell that a spreadsheet computes", async () => {
+	test("X-34 has no cell that a spreadsheet computes", async () => {
 		const [, ...lines] = await linesOf(exportTransactions(tables.database.withTables(), filters));
 		for (const line of lines) expect(line).not.toMatch(/(?:^|,)"?[=+\-@]/);
 		expect(lines[0]).toContain(`"'=1+1"`);
 	});
 
-	it("X-45 is read as it is taken, some rows at a time, so that its size costs no memory", async () => {
+	test("X-45 is read as it is taken, some rows at a time, so that its size costs no memory", async () => {
 		let queries = 0;
 		const counted = tables.database.withPlugin({
 			transformQuery: ({ node }) => {

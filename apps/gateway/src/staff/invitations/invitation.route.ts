@@ -11,7 +11,7 @@ import { csrfTokenOf } from "../sign-in/csrf.ts";
 import { afterSignIn } from "../sign-in/next-path.ts";
 import { formBody, page, tags } from "../sign-in/page-route.ts";
 import { keepFormCookie, setSessionCookie } from "../sign-in/session-cookie.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
 
 const path = "/app/invitation/{token}";
@@ -19,12 +19,12 @@ const params = z.object({ token: z.string().openapi({ description: "As the mail'
 const over = { ...page.refused, description: "The invitation is over, or is none" };
 
 /** Joining a merchant's staff by the link of an invitation. */
-export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
-	showRoute(app, doors);
-	acceptRoute(app, doors);
+export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+	showRoute(app, signIn);
+	acceptRoute(app, signIn);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path,
@@ -35,12 +35,12 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		responses: { 200: page.shown, 404: over },
 	});
 	app.openapi(route, async (context) => {
-		const invitation = await readInvitation(doors, context.req.valid("param").token);
+		const invitation = await readInvitation(signIn, context.req.valid("param").token);
 		return context.html(writePage(context, invitation), 200);
 	});
 }
 
-function acceptRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+function acceptRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path,
@@ -55,16 +55,16 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	app.openAPIRegistry.registerPath({ ...route, request: { params, body } });
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const { token } = context.req.valid("param");
-		const invitation = await readInvitation(doors, token);
-		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const invitation = await readInvitation(signIn, token);
+		const form = await readPageForm(context, { publicUrl: signIn.publicUrl });
 		const { clientAddress, requestId } = context.var;
 		const userAgent = context.req.header("User-Agent") ?? "";
 		try {
 			const name = readName(form.get("name") ?? "");
 			const acceptance = { name, password: form.get("password") ?? "", clientAddress, userAgent, requestId };
-			const cookie = await acceptInvitation(doors, token, acceptance);
+			const cookie = await acceptInvitation(signIn, token, acceptance);
 			setSessionCookie(context, cookie);
-			return context.redirect(afterSignIn(await doors.sessions.read(cookie), undefined), 303);
+			return context.redirect(afterSignIn(await signIn.sessions.read(cookie), undefined), 303);
 		} catch (error) {
 			const problem = refusalIn(error);
 			const name = form.get("name") ?? "";

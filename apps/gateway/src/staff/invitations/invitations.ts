@@ -12,9 +12,9 @@ import { findStaff, findStaffByEmail, insertStaffMember } from "../members/membe
 import { mayDo } from "../members/permissions.ts";
 import type { Rank } from "../members/role.ts";
 import { acceptNewPassword } from "../passwords/passwords.ts";
-import type { Visitor } from "../sign-in/client-information.ts";
+import type { ClientInformation } from "../sign-in/client-information.ts";
 import type { StaffSession } from "../sign-in/session.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import {
 	countInvitation,
 	countOpenInvitations,
@@ -27,7 +27,7 @@ import {
 } from "./invitations.store.ts";
 
 /** How long an invitation can be accepted. */
-const invitationMilliseconds = 7 * 24 * 3_600_000;
+const invitationMs = 7 * 24 * 3_600_000;
 
 /** What a merchant's staff may have open, and send in a day: an invitation is a mail to whoever they name. */
 const openPerMerchant = 50;
@@ -132,7 +132,7 @@ async function send(transaction: Database, clocks: Clocks, invitation: NewInvita
 	const { merchantId, email, name, role, isPrimaryOwner, invitedBy, caller } = invitation;
 	const lookupId = newLookupId();
 	const now = clocks.real.now();
-	const expiresAt = now + invitationMilliseconds;
+	const expiresAt = now + invitationMs;
 	const row = { merchant_id: merchantId, email, name, role, is_primary_owner: isPrimaryOwner, invited_by: invitedBy };
 	await insertInvitation(transaction, { ...row, created_at: now, expires_at: expiresAt, lookup_id: lookupId });
 	await insertMails(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
@@ -182,7 +182,7 @@ async function recordWithdrawals(
 }
 
 /** The invitation that a link is about. @throws Problem 404 when it is over, or the link is not one of ours */
-export async function readInvitation({ database, vault, clocks }: Doors, token: string) {
+export async function readInvitation({ database, vault, clocks }: SignInContext, token: string) {
 	const lookupId = readLinkToken(vault, "invitation", token);
 	const invitation = lookupId && (await findInvitation(database, lookupId, clocks.real.now()));
 	if (!invitation) throw new Problem("NOT_FOUND", refusals.over);
@@ -190,7 +190,7 @@ export async function readInvitation({ database, vault, clocks }: Doors, token: 
 }
 
 /** What somebody types who accepts an invitation. */
-export interface Acceptance extends Visitor {
+export interface Acceptance extends ClientInformation {
 	name: string;
 	password: string;
 	requestId: string;
@@ -202,21 +202,21 @@ export interface Acceptance extends Visitor {
  * @returns what the session's cookie holds
  * @throws Problem 400 for a password that cannot be taken, 404 when the invitation is over, 409 when the address has an account
  */
-export async function acceptInvitation(doors: Doors, token: string, acceptance: Acceptance): Promise<string> {
-	const { lookupId, email } = await readInvitation(doors, token);
+export async function acceptInvitation(signIn: SignInContext, token: string, acceptance: Acceptance): Promise<string> {
+	const { lookupId, email } = await readInvitation(signIn, token);
 	const { name, password } = acceptance;
 	const passwordHash = await acceptNewPassword({ email, name }, { field: "password", password });
-	const { database, clocks } = doors;
+	const { database, clocks } = signIn;
 	return database.transaction().execute(async (transaction) => {
 		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
 		if (invitation === undefined) throw new Problem("NOT_FOUND", refusals.over);
 		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
-		return enter(doors, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
+		return enter(signIn, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
 	});
 }
 
 async function enter(
-	{ clocks, sessions }: Doors,
+	{ clocks, sessions }: SignInContext,
 	transaction: Database,
 	merchantId: number,
 	entering: Acceptance & { invitation: Invitation; passwordHash: string },

@@ -4,10 +4,10 @@ import { notFound } from "../../problem.ts";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { holdSession, type StaffSession } from "../sign-in/session.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requireMayChange } from "./member-rules.ts";
 import { findStaff, type ListedStaff, lockStaff, removeStaff, setRole } from "./members.store.ts";
-import { findLeftBehind, type LeftBehind } from "./orphaned.store.ts";
+import { findOrphaned, type Orphaned } from "./orphaned.store.ts";
 import { isLower, type Role } from "./role.ts";
 
 /** Which of their merchant's staff somebody changes. */
@@ -36,8 +36,8 @@ async function getTarget(transaction: Database, by: StaffSession, staffId: numbe
  *
  * @throws Problem 401, 403, 404
  */
-export async function changeRole(doors: Doors, change: StaffChange & { role: Role }): Promise<ListedStaff> {
-	const { database, clocks, sessions } = doors;
+export async function changeRole(signIn: SignInContext, change: StaffChange & { role: Role }): Promise<ListedStaff> {
+	const { database, clocks, sessions } = signIn;
 	const { by, staffId, role, caller } = change;
 	const merchantId = by.merchant.id;
 	return database.transaction().execute(async (transaction) => {
@@ -51,7 +51,7 @@ export async function changeRole(doors: Doors, change: StaffChange & { role: Rol
 		}
 		const details = { from: target.role, to: role };
 		const changed = { type: "staff.role_changed", details, caller } as const;
-		await recordSecurityEvent(doors, transaction, { id: staffId, merchantId }, changed);
+		await recordSecurityEvent(signIn, transaction, { id: staffId, merchantId }, changed);
 		return { ...target, role };
 	});
 }
@@ -63,8 +63,8 @@ export async function changeRole(doors: Doors, change: StaffChange & { role: Rol
  * @returns what goes on that they made
  * @throws Problem 401, 403, 404
  */
-export async function removeMember(doors: Doors, { by, staffId, caller }: StaffChange): Promise<LeftBehind> {
-	const { database, clocks, sessions } = doors;
+export async function removeMember(signIn: SignInContext, { by, staffId, caller }: StaffChange): Promise<Orphaned> {
+	const { database, clocks, sessions } = signIn;
 	const merchantId = by.merchant.id;
 	return database.transaction().execute(async (transaction) => {
 		const target = await getTarget(transaction, by, staffId);
@@ -72,7 +72,7 @@ export async function removeMember(doors: Doors, { by, staffId, caller }: StaffC
 		await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
 		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
 		await removeStaff(transaction, staffId, clocks.real.now());
-		await recordSecurityEvent(doors, transaction, { id: staffId, merchantId }, { type: "staff.removed", caller });
-		return findLeftBehind(transaction, staffId);
+		await recordSecurityEvent(signIn, transaction, { id: staffId, merchantId }, { type: "staff.removed", caller });
+		return findOrphaned(transaction, staffId);
 	});
 }

@@ -6,7 +6,7 @@ import { parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
 import { invite, withdrawInvitation } from "../invitations/invitations.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { changeRole, removeMember } from "./manage-members.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
@@ -14,7 +14,7 @@ import { roles } from "./role.ts";
 import type { StaffAdmission } from "./staff-admission.ts";
 
 export interface StaffRoutesOptions {
-	doors: Doors;
+	signIn: SignInContext;
 	admission: StaffAdmission;
 }
 
@@ -59,7 +59,7 @@ export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoute
 	removeRoute(webApi, options);
 }
 
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffRoutesOptions): void {
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
 	const schema = z.object({ staff: z.array(staffSchema), invitations: z.array(invitationSchema) }).openapi("Staff");
 	const route = createRoute({
 		method: "get",
@@ -74,7 +74,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffR
 	});
 	webApi.openapi(route, async (context) => {
 		const { id } = context.get("staffSession").merchant;
-		const { database, clocks } = doors;
+		const { database, clocks } = signIn;
 		const [staff, invitations] = await Promise.all([
 			listStaff(database, id),
 			listInvitations(database, id, clocks.real.now()),
@@ -83,7 +83,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffR
 	});
 }
 
-function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffRoutesOptions): void {
+function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "post",
 		path: "/staff/invitations",
@@ -105,12 +105,12 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 	});
 	webApi.openapi(route, async (context) => {
 		const inviting = { by: context.get("staffSession"), caller: callerOf(context) };
-		const invitation = await invite(doors, { ...context.req.valid("json"), ...inviting });
+		const invitation = await invite(signIn, { ...context.req.valid("json"), ...inviting });
 		return context.json(invitationAnswer(invitation), 200);
 	});
 }
 
-function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffRoutesOptions): void {
+function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: "/staff/invitations/{invitation_id}",
@@ -123,12 +123,12 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: St
 	});
 	webApi.openapi(route, async (context) => {
 		const lookupId = context.req.valid("param").invitation_id;
-		await withdrawInvitation(doors, { by: context.get("staffSession"), lookupId, caller: callerOf(context) });
+		await withdrawInvitation(signIn, { by: context.get("staffSession"), lookupId, caller: callerOf(context) });
 		return context.body(null, 204);
 	});
 }
 
-function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffRoutesOptions): void {
+function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "patch",
 		path: "/staff/{user_id}",
@@ -149,11 +149,14 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffR
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
 		const change = { by: context.get("staffSession"), staffId, caller: callerOf(context) };
-		return context.json(staffAnswer(await changeRole(doors, { ...change, role: context.req.valid("json").role })), 200);
+		return context.json(
+			staffAnswer(await changeRole(signIn, { ...change, role: context.req.valid("json").role })),
+			200,
+		);
 	});
 }
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: StaffRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: "/staff/{user_id}",
@@ -173,12 +176,12 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Staf
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
-		const leftBehind = await removeMember(doors, {
+		const orphaned = await removeMember(signIn, {
 			by: context.get("staffSession"),
 			staffId,
 			caller: callerOf(context),
 		});
-		return context.json(leftBehind, 200);
+		return context.json(orphaned, 200);
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 
 /** What acts for a merchant on a staff member's word, and goes on when they are gone. */
-export interface LeftBehind {
+export interface Orphaned {
 	/** The living ones that they made. */
 	credentials: LeftClient[];
 	/** The connected ones that they consented to. */
@@ -14,7 +14,7 @@ interface LeftClient {
 }
 
 /** Somebody who leaves may know the secrets of these: whoever removes them should know of them. */
-export async function findLeftBehind(transaction: Database, staffId: number): Promise<LeftBehind> {
+export async function findOrphaned(transaction: Database, staffId: number): Promise<Orphaned> {
 	const credentials = await transaction
 		.selectFrom("client_credentials")
 		.select(["client_id", "name"])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allPermissions, mayDo, type Permission, permissionsOf } from "./permissions.ts";
 import { type Rank, roles } from "./role.ts";
 
@@ -8,21 +8,21 @@ const administrator: Rank = { role: "administrator", isPrimaryOwner: false };
 const clerk: Rank = { role: "clerk", isPrimaryOwner: false };
 
 describe("permissions", () => {
-	it("let the primary owner do everything", () => {
+	test("let the primary owner do everything", () => {
 		expect(permissionsOf(primaryOwner)).toEqual(allPermissions);
 	});
 
-	it("let nobody but the primary owner take the account live", () => {
+	test("let nobody but the primary owner take the account live", () => {
 		for (const member of [owner, administrator, clerk]) expect(mayDo(member, "account.live")).toBe(false);
 	});
 
-	it("let owners and administrators do all the rest", () => {
+	test("let owners and administrators do all the rest", () => {
 		const rest = allPermissions.filter((permission) => permission !== "account.live");
 		expect(permissionsOf(owner)).toEqual(rest);
 		expect(permissionsOf(administrator)).toEqual(rest);
 	});
 
-	it("let a clerk take payments, and ask for it, and neither give money away nor change how the merchant works", () => {
+	test("let a clerk take payments, and ask for it, and neither give money away nor change how the merchant works", () => {
 		expect(permissionsOf(clerk)).toEqual([
 			"transactions.read",
 			"charge",
@@ -37,7 +37,7 @@ describe("permissions", () => {
 		]);
 	});
 
-	it("never give a role more than the one above it has", () => {
+	test("never give a role more than the one above it has", () => {
 		const [highest, ...others] = roles.map((role) => permissionsOf({ role, isPrimaryOwner: false }));
 		let above: Permission[] = highest ?? [];
 		for (const permissions of others) {

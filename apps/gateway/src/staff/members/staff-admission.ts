@@ -17,18 +17,18 @@ export interface StaffAdmission {
 	ofAnyRole: { withoutBody(): Admitted; withBody(): Admitted };
 }
 
-/** @param underWay shared with the services: people and servers of one merchant have one share of the gateway */
-export function staffAdmission(requireStaff: Middleware, underWay: Middleware): StaffAdmission {
+/** @param inFlight shared with the services: people and servers of one merchant have one share of the gateway */
+export function staffAdmission(requireStaff: Middleware, inFlight: Middleware): StaffAdmission {
 	const admit = (...middleware: Middleware[]): Admitted => ({
 		security: [{ session: [] }],
 		middleware: [requireStaff, ...middleware],
 	});
 	return {
-		withoutBody: (permission) => admit(requirePermission(permission), underWay),
-		withBody: (permission) => admit(requirePermission(permission), underWay, jsonBody),
+		withoutBody: (permission) => admit(requirePermission(permission), inFlight),
+		withBody: (permission) => admit(requirePermission(permission), inFlight, jsonBody),
 		ofAnyRole: {
-			withoutBody: () => admit(underWay),
-			withBody: () => admit(underWay, jsonBody),
+			withoutBody: () => admit(inFlight),
+			withBody: () => admit(inFlight, jsonBody),
 		},
 	};
 }

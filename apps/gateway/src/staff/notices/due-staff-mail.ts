@@ -3,11 +3,11 @@ import { findInvitationMails } from "../invitations/invitations.store.ts";
 import { invitationLink } from "../invitations/invitations.ts";
 import { findResetMails } from "../passwords/password-resets.store.ts";
 import { resetLink } from "../passwords/password-resets.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { findSecurityNotices } from "./security-notices.store.ts";
 import { invitationMail, resetMail, securityMail } from "./staff-mail.ts";
 
-type Links = Pick<Doors, "vault" | "publicUrl">;
+type Links = Pick<SignInContext, "vault" | "publicUrl">;
 
 /** The outbox's reader of invitations; those that were accepted or withdrawn are not sent any more. */
 export function readDueInvitations({ vault, publicUrl }: Links): ReadDueMail {

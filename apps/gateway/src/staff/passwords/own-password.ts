@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { StaffSession } from "../sign-in/session.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requirePassword } from "./passwords.ts";
 
 /** No field with a password or a code is longer; what is beyond is nobody's. */
@@ -19,10 +19,10 @@ export const ownPasswordField = z
  * @throws Problem 400 at the field, 429
  */
 export function requireOwnPassword(
-	doors: Doors,
+	signIn: SignInContext,
 	{ staffSession, clientAddress, requestId }: AttemptOrigin & { staffSession: StaffSession },
 	field: string,
 	password: string,
 ): Promise<void> {
-	return requirePassword(doors, staffSession, { field, password, origin: { clientAddress, requestId } });
+	return requirePassword(signIn, staffSession, { field, password, origin: { clientAddress, requestId } });
 }

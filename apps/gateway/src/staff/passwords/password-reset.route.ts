@@ -7,7 +7,7 @@ import { csrfTokenOf } from "../sign-in/csrf.ts";
 import { formBody, page, tags } from "../sign-in/page-route.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import { keepFormCookie } from "../sign-in/session-cookie.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { forgotPasswordPage, newPasswordPage, resetSentPage } from "./password-pages.ts";
 import { askForReset, readReset, resetPassword } from "./password-resets.ts";
 
@@ -18,14 +18,14 @@ const params = z.object({ token: z.string().openapi({ description: "As the mail'
 const over = { ...page.refused, description: "The link is over, or is none" };
 
 /** A new password for who has forgotten theirs, by a link that is mailed. */
-export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
-	askRoutes(app, doors);
-	sentRoute(app, doors);
-	chooseRoute(app, doors);
-	resetRoute(app, doors);
+export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+	askRoutes(app, signIn);
+	sentRoute(app, signIn);
+	chooseRoute(app, signIn);
+	resetRoute(app, signIn);
 }
 
-function askRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+function askRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	const shown = createRoute({
 		method: "get",
 		path: askPath,
@@ -48,14 +48,14 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	});
 	app.openAPIRegistry.registerPath({ ...asked, request: { body: formBody({ email: z.string() }) } });
 	app.openapi({ ...asked, hide: true }, async (context) => {
-		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const form = await readPageForm(context, { publicUrl: signIn.publicUrl });
 		const { clientAddress, requestId } = context.var;
-		await askForReset(doors, { email: form.get("email") ?? "", clientAddress, requestId });
+		await askForReset(signIn, { email: form.get("email") ?? "", clientAddress, requestId });
 		return context.redirect(sentPath, 303);
 	});
 }
 
-function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: Doors): void {
+function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path: sentPath,
@@ -67,7 +67,7 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: Doors): void {
 	app.openapi(route, (context) => context.html(resetSentPage({ isSandbox }), 200));
 }
 
-function chooseRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+function chooseRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path: resetPath,
@@ -78,13 +78,13 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		responses: { 200: page.shown, 404: over },
 	});
 	app.openapi(route, async (context) => {
-		const { email } = await readReset(doors, context.req.valid("param").token);
+		const { email } = await readReset(signIn, context.req.valid("param").token);
 		const csrfToken = csrfTokenOf(keepFormCookie(context));
 		return context.html(newPasswordPage({ csrfToken, path: context.req.path, email }), 200);
 	});
 }
 
-function resetRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+function resetRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path: resetPath,
@@ -98,13 +98,13 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	app.openAPIRegistry.registerPath({ ...route, request: { params, body: formBody({ password: z.string() }) } });
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const { token } = context.req.valid("param");
-		const { email } = await readReset(doors, token);
-		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const { email } = await readReset(signIn, token);
+		const form = await readPageForm(context, { publicUrl: signIn.publicUrl });
 		const { clientAddress, requestId } = context.var;
 		try {
 			const password = form.get("password") ?? "";
-			const owner = await resetPassword(doors, token, { password, clientAddress, requestId });
-			await rememberBrowser(doors, context, owner);
+			const owner = await resetPassword(signIn, token, { password, clientAddress, requestId });
+			await rememberBrowser(signIn, context, owner);
 			return context.redirect("/app/sign-in?changed=1", 303);
 		} catch (error) {
 			const problem = refusalIn(error);

@@ -6,15 +6,15 @@ import { Problem } from "../../problem.ts";
 import { linkToken, readLinkToken } from "../link-token.ts";
 import { findStaffByEmail } from "../members/members.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { claimResetTry, deleteReset, findReset, insertReset, type ResetOwner } from "./password-resets.store.ts";
 import { acceptPassword, writePassword } from "./passwords.ts";
 
 /** How long a link is good. */
-const resetMilliseconds = 3_600_000;
+const resetMs = 3_600_000;
 
 /** How long a link stays when it is asked for again: or strangers, asking again and again, would end each before it is read. */
-const keptMilliseconds = 15 * 60_000;
+const keptMs = 15 * 60_000;
 
 /** New passwords that one link has hashed: each costs seconds of a processor. */
 const triesPerLink = 10;
@@ -28,24 +28,24 @@ const over = "This link is over: it was used, tried too often, or is older than 
  * @throws Problem 429, 503
  */
 export async function askForReset(
-	doors: Doors,
+	signIn: SignInContext,
 	{ email, ...origin }: AttemptOrigin & { email: string },
 ): Promise<void> {
-	await doors.attempts.requireRoomForMail(origin);
-	doors.afterwards.begin(() => sendReset(doors, email.trim(), origin));
+	await signIn.attempts.requireRoomForMail(origin);
+	signIn.deferredWork.begin(() => sendReset(signIn, email.trim(), origin));
 }
 
 /** Nothing is sent while a link is still new: it is on its way, or in the mailbox. */
-async function sendReset({ database, clocks }: Doors, email: string, origin: AttemptOrigin): Promise<void> {
+async function sendReset({ database, clocks }: SignInContext, email: string, origin: AttemptOrigin): Promise<void> {
 	const member = await findStaffByEmail(database, email);
 	if (member === undefined) return;
 	const { clientAddress, requestId } = origin;
 	const lookupId = newLookupId();
 	const now = clocks.real.now();
 	await database.transaction().execute(async (transaction) => {
-		const times = { created_at: now, expires_at: now + resetMilliseconds };
+		const times = { created_at: now, expires_at: now + resetMs };
 		const reset = { lookup_id: lookupId, staff_id: member.id, ...times };
-		if (!(await insertReset(transaction, reset, now - keptMilliseconds))) return;
+		if (!(await insertReset(transaction, reset, now - keptMs))) return;
 		await insertMails(transaction, [{ kind: "password_reset", reference: lookupId }]);
 		const caller = nobody({ clientAddress, requestId });
 		const about = { object: String(member.id), merchantId: member.merchantId, caller };
@@ -54,13 +54,13 @@ async function sendReset({ database, clocks }: Doors, email: string, origin: Att
 }
 
 /** The address by which a new password is set: a secret, for the account's owner alone. */
-export function resetLink({ vault, publicUrl }: Pick<Doors, "vault" | "publicUrl">, lookupId: string): string {
+export function resetLink({ vault, publicUrl }: Pick<SignInContext, "vault" | "publicUrl">, lookupId: string): string {
 	return `${publicUrl}/app/reset-password/${linkToken(vault, "password_reset", lookupId)}`;
 }
 
 /** Whose password a link is about. @throws Problem 404 when it is over, or not one of ours */
 export async function readReset(
-	{ database, vault, clocks }: Doors,
+	{ database, vault, clocks }: SignInContext,
 	token: string,
 ): Promise<ResetOwner & { lookupId: string }> {
 	const lookupId = readLinkToken(vault, "password_reset", token);
@@ -77,30 +77,30 @@ export async function readReset(
  * @throws Problem 400 for a password that cannot be taken, 404 when the link is over
  */
 export async function resetPassword(
-	doors: Doors,
+	signIn: SignInContext,
 	token: string,
 	{ password, clientAddress, requestId }: AttemptOrigin & { password: string },
 ): Promise<ResetOwner> {
-	const { database, clocks, sessions } = doors;
-	const owner = await readReset(doors, token);
+	const { database, clocks, sessions } = signIn;
+	const owner = await readReset(signIn, token);
 	const accepted = await acceptPassword(database, owner, {
 		field: "password",
 		password,
-		beforeHashing: () => takeTry(doors, owner.lookupId),
+		beforeHashing: () => takeTry(signIn, owner.lookupId),
 	});
 	const caller = staffMember(owner.id, { clientAddress, requestId });
 	await database.transaction().execute(async (transaction) => {
 		const still = await findReset(transaction, owner.lookupId, clocks.real.now());
 		if (still === undefined) throw new Problem("NOT_FOUND", over);
 		await deleteReset(transaction, owner.lookupId);
-		await writePassword(doors, transaction, owner, { accepted, caller });
+		await writePassword(signIn, transaction, owner, { accepted, caller });
 		await sessions.endAll(transaction, { staff: owner, caller });
 	});
 	return owner;
 }
 
 /** @throws Problem 404 for the try after the last one, which ends the link */
-async function takeTry({ database }: Doors, lookupId: string): Promise<void> {
+async function takeTry({ database }: SignInContext, lookupId: string): Promise<void> {
 	if (await claimResetTry(database, lookupId, triesPerLink)) return;
 	await deleteReset(database, lookupId);
 	throw new Problem("NOT_FOUND", over);

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { passwordProblem } from "./password-rules.ts";
 
 const owner = { email: "ada.lovelace@example.com", name: "Ada Lovelace" };
 
 describe("a new password", () => {
-	it.each([
+	test.each([
 		["has 11 characters", "kettle7lamp", /at least 12/],
 		["has 129 characters", `k7${"e".repeat(127)}`, /at most 128/],
 		["has no digit", "kettle lamp harbour", /letters and digits/],
@@ -18,7 +18,7 @@ describe("a new password", () => {
 		expect(passwordProblem(password, owner)).toMatch(reason);
 	});
 
-	it.each([
+	test.each([
 		["has 12 characters, one of them a digit", "kettle7lamps"],
 		["is a sentence", "four lamps by the harbour 7"],
 		["is in another script", "четыре лампы 7"],

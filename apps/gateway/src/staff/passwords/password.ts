@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { takingTurns } from "@cardseal/batch";
+import { createKeyedLock } from "@cardseal/batch";
 import { Problem } from "../../problem.ts";
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -15,8 +15,8 @@ const maximumMemory = 256 * 1024 * 1024;
 const lanes = 2;
 /** What waits beyond that is some ten seconds of work: whoever floods us must not have everybody else wait for minutes. */
 const maximumWaiting = 64;
-const inTurn = takingTurns();
-let nextLane = 0;
+const inTurn = createKeyedLock();
+let nextQueue = 0;
 let waiting = 0;
 
 /** @throws Problem 503 when too many are waiting */
@@ -25,12 +25,12 @@ async function derive(password: string, salt: Buffer, { N, r, p }: typeof cost):
 		const headers = { "Retry-After": "10" };
 		throw new Problem("UNAVAILABLE", "Too many people are signing in. Try again in ten seconds.", { headers });
 	}
-	nextLane = (nextLane + 1) % lanes;
+	nextQueue = (nextQueue + 1) % lanes;
 	waiting += 1;
 	try {
 		const text = password.normalize("NFC");
 		const options = { N, r, p, maxmem: maximumMemory };
-		return await inTurn(String(nextLane), () => scryptAsync(text, salt, hashBytes, options));
+		return await inTurn(String(nextQueue), () => scryptAsync(text, salt, hashBytes, options));
 	} finally {
 		waiting -= 1;
 	}

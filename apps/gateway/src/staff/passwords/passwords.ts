@@ -5,7 +5,7 @@ import { findPasswords, type SigningStaff, type StaffPasswords, setPassword } fr
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import { holdSession, memberOf, type StaffSession } from "../sign-in/session.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
 
@@ -24,7 +24,7 @@ const refusals = {
  * @throws Problem 400, 429
  */
 export async function requirePassword(
-	{ database, attempts }: Doors,
+	{ database, attempts }: SignInContext,
 	{ staff, merchant }: StaffSession,
 	{ field, password, origin }: { field: string; password: string; origin: AttemptOrigin },
 ): Promise<void> {
@@ -91,7 +91,7 @@ function hashesOf(passwords: StaffPasswords | undefined): string[] {
 
 /** Stores a new password, and has its owner told. */
 export async function writePassword(
-	{ clocks }: Doors,
+	{ clocks }: SignInContext,
 	transaction: Database,
 	member: Pick<SigningStaff, "id" | "merchantId">,
 	{ accepted, caller }: { accepted: AcceptedPassword; caller: Caller },
@@ -111,16 +111,16 @@ export async function writePassword(
  * @throws Problem 400 for a password that cannot be taken, 401
  */
 export async function changePassword(
-	doors: Doors,
+	signIn: SignInContext,
 	session: StaffSession,
 	{ password, caller }: { password: string; caller: Caller },
 ): Promise<string> {
-	const { database, sessions } = doors;
+	const { database, sessions } = signIn;
 	const member = { ...session.staff, ...memberOf(session) };
 	const accepted = await acceptPassword(database, member, { field: "new_password", password });
 	return database.transaction().execute(async (transaction) => {
 		const { secondFactorDone } = await holdSession(transaction, session);
-		await writePassword(doors, transaction, member, { accepted, caller });
+		await writePassword(signIn, transaction, member, { accepted, caller });
 		await sessions.endAll(transaction, { staff: member, caller, except: session.sessionId });
 		return sessions.renew(transaction, session, { secondFactorDone });
 	});

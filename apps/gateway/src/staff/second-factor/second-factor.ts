@@ -6,7 +6,7 @@ import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
 import { holdSession, memberOf, type StaffSession } from "../sign-in/session.ts";
-import type { Doors } from "../sign-in/sign-in-context.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashRecoveryCode, newRecoveryCode, recoveryCodes } from "./recovery-code.ts";
 import {
 	findProposedSecret,
@@ -45,7 +45,7 @@ function contextOf(staffId: number): string {
  * @param again whether to make a new one where this session was proposed one already
  */
 export async function proposeSecondFactor(
-	{ database, vault }: Doors,
+	{ database, vault }: SignInContext,
 	{ staff, sessionId }: StaffSession,
 	{ again }: { again: boolean },
 ): Promise<ProposedSecret> {
@@ -73,11 +73,11 @@ export interface ConfirmedSecondFactor {
  * @throws Problem 400 when the code is not of the proposed secret, 401
  */
 export async function confirmSecondFactor(
-	doors: Doors,
+	signIn: SignInContext,
 	session: StaffSession,
 	{ code, caller }: { code: string; caller: Caller },
 ): Promise<ConfirmedSecondFactor> {
-	const { database, vault, clocks, sessions } = doors;
+	const { database, vault, clocks, sessions } = signIn;
 	const { staff, sessionId } = session;
 	const sealed = await findProposedSecret(database, sessionId);
 	const secret = sealed && vault.unseal("second_factor", sealed, contextOf(staff.id));
@@ -88,8 +88,8 @@ export async function confirmSecondFactor(
 		const isMine = await takeProposedSecret(transaction, sessionId, sealed);
 		if (!isMine) throw fieldProblem([{ field: "code", message: refusals.code }]);
 		await setSecret(transaction, staff.id, { sealed, step });
-		const codes = await renewCodes(doors, transaction, staff.id);
-		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "second_factor.enabled", caller });
+		const codes = await renewCodes(signIn, transaction, staff.id);
+		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "second_factor.enabled", caller });
 		await sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
 		return { recoveryCodes: codes, token: await sessions.renew(transaction, session, { secondFactorDone: true }) };
 	});
@@ -102,18 +102,18 @@ export async function confirmSecondFactor(
  * @throws Problem 401, 429
  */
 export async function giveSecondFactor(
-	doors: Doors,
+	signIn: SignInContext,
 	session: StaffSession,
 	attempt: AttemptOrigin & { code: string; browser: BrowserStanding },
 ): Promise<string | undefined> {
-	const { database, attempts, sessions } = doors;
+	const { database, attempts, sessions } = signIn;
 	const { staff, merchant } = session;
 	await attempts.requireRoom(attempt);
 	const account = { staffId: staff.id, browser: attempt.browser };
 	const mayTry = await attempts.claim(account);
 	const token = await database.transaction().execute(async (transaction) => {
 		await holdSession(transaction, session);
-		if (!mayTry || !(await takeCode(doors, transaction, session, attempt))) return undefined;
+		if (!mayTry || !(await takeCode(signIn, transaction, session, attempt))) return undefined;
 		await attempts.succeed(transaction, { ...account, origin: attempt, isIn: true });
 		return sessions.renew(transaction, session, { secondFactorDone: true });
 	});
@@ -123,18 +123,18 @@ export async function giveSecondFactor(
 
 /** Each code is good once: nobody who sees one being typed can use it again. */
 async function takeCode(
-	doors: Doors,
+	signIn: SignInContext,
 	transaction: Database,
 	session: StaffSession,
 	attempt: AttemptOrigin & { code: string },
 ): Promise<boolean> {
-	const { vault, clocks } = doors;
+	const { vault, clocks } = signIn;
 	const { id } = session.staff;
 	const code = withoutBlanks(attempt.code);
 	if (!isTotpCode(code)) {
 		if (!(await takeRecoveryCode(transaction, id, hashRecoveryCode(vault, id, code)))) return false;
 		const caller = staffMember(id, attempt);
-		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "recovery_code.used", caller });
+		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "recovery_code.used", caller });
 		return true;
 	}
 	const sealed = await findSecret(transaction, id);
@@ -149,17 +149,21 @@ async function takeCode(
  * @returns what the session's cookie holds from now on
  * @throws Problem 401, 409 where it is needed, or was off
  */
-export async function removeSecondFactor(doors: Doors, session: StaffSession, caller: Caller): Promise<string> {
+export async function removeSecondFactor(
+	signIn: SignInContext,
+	session: StaffSession,
+	caller: Caller,
+): Promise<string> {
 	const { staff, merchant, sessionId } = session;
 	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
-	return doors.database.transaction().execute(async (transaction) => {
+	return signIn.database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor } = await holdSession(transaction, session);
 		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 		await setSecret(transaction, staff.id, undefined);
 		await replaceRecoveryCodes(transaction, staff.id, []);
-		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "second_factor.disabled", caller });
-		await doors.sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
-		return doors.sessions.renew(transaction, session, { secondFactorDone: false });
+		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "second_factor.disabled", caller });
+		await signIn.sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
+		return signIn.sessions.renew(transaction, session, { secondFactorDone: false });
 	});
 }
 
@@ -168,17 +172,21 @@ export async function removeSecondFactor(doors: Doors, session: StaffSession, ca
  *
  * @throws Problem 401, 409 without a second factor
  */
-export async function renewRecoveryCodes(doors: Doors, session: StaffSession, caller: Caller): Promise<string[]> {
-	return doors.database.transaction().execute(async (transaction) => {
+export async function renewRecoveryCodes(
+	signIn: SignInContext,
+	session: StaffSession,
+	caller: Caller,
+): Promise<string[]> {
+	return signIn.database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor } = await holdSession(transaction, session);
 		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
-		const codes = await renewCodes(doors, transaction, session.staff.id);
-		await recordSecurityEvent(doors, transaction, memberOf(session), { type: "recovery_codes.renewed", caller });
+		const codes = await renewCodes(signIn, transaction, session.staff.id);
+		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "recovery_codes.renewed", caller });
 		return codes;
 	});
 }
 
-async function renewCodes({ vault }: Doors, transaction: Database, staffId: number): Promise<string[]> {
+async function renewCodes({ vault }: SignInContext, transaction: Database, staffId: number): Promise<string[]> {
 	const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
 	const hashes = codes.map((code) => hashRecoveryCode(vault, staffId, code));
 	await replaceRecoveryCodes(transaction, staffId, hashes);

@@ -8,7 +8,7 @@ import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } 
 
 /** Wrong attempts in a row, after which an account is locked (PCI DSS 8.3.4). */
 const attemptsPerAccount = 10;
-const lockMilliseconds = 30 * 60_000;
+const lockMs = 30 * 60_000;
 
 /** Wrong attempts of a network, after which it has to wait, whatever accounts they were about. */
 const failuresPerNetwork = 60;
@@ -74,7 +74,7 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 		},
 		claim(account) {
 			const now = clock.now();
-			return claimAttempt(database, account, { now, limit: attemptsPerAccount, lockedUntil: now + lockMilliseconds });
+			return claimAttempt(database, account, { now, limit: attemptsPerAccount, lockedUntil: now + lockMs });
 		},
 		async succeed(transaction, { origin, isIn, ...account }) {
 			await byNetwork.reward(clientNetwork(origin.clientAddress));

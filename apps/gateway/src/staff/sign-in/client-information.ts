@@ -1,5 +1,5 @@
 /** Where somebody is who signs in, as far as their list of sessions shows it. */
-export interface Visitor {
+export interface ClientInformation {
 	clientAddress: string;
 	/** The header; empty when there was none. */
 	userAgent: string;

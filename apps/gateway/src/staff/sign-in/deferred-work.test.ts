@@ -1,39 +1,39 @@
 import { expect, test } from "vitest";
-import { openAfterwards } from "./deferred-work.ts";
+import { createDeferredWork } from "./deferred-work.ts";
 
 const noLog = { error: () => undefined };
 
 test("X-30 work is begun in its order, one at a time, and waited for in the end", async () => {
 	const done: number[] = [];
-	const afterwards = openAfterwards(noLog);
+	const deferredWork = createDeferredWork(noLog);
 	const first = Promise.withResolvers<void>();
-	afterwards.begin(() => first.promise.then(() => void done.push(1)));
-	afterwards.begin(async () => void done.push(2));
+	deferredWork.begin(() => first.promise.then(() => void done.push(1)));
+	deferredWork.begin(async () => void done.push(2));
 	expect(done).toEqual([]);
 	first.resolve();
-	await afterwards.settled();
+	await deferredWork.settled();
 	expect(done).toEqual([1, 2]);
 });
 
 test("work that fails is logged, and holds up nobody", async () => {
 	const problems: unknown[] = [];
-	const afterwards = openAfterwards({ error: (...line: unknown[]) => void problems.push(line) });
+	const deferredWork = createDeferredWork({ error: (...line: unknown[]) => void problems.push(line) });
 	const done: string[] = [];
-	afterwards.begin(() => Promise.reject(new Error("no database")));
-	afterwards.begin(async () => void done.push("next"));
-	await afterwards.settled();
+	deferredWork.begin(() => Promise.reject(new Error("no database")));
+	deferredWork.begin(async () => void done.push("next"));
+	await deferredWork.settled();
 	expect(done).toEqual(["next"]);
 	expect(problems).toHaveLength(1);
 });
 
 test("X-39 a flood of it is refused with the time to come back, and room comes with each that ends", async () => {
-	const afterwards = openAfterwards(noLog);
+	const deferredWork = createDeferredWork(noLog);
 	const hold = Promise.withResolvers<void>();
-	for (let count = 1; count <= 200; count++) afterwards.begin(() => hold.promise);
-	expect(() => afterwards.begin(() => hold.promise)).toThrow(
+	for (let count = 1; count <= 200; count++) deferredWork.begin(() => hold.promise);
+	expect(() => deferredWork.begin(() => hold.promise)).toThrow(
 		expect.objectContaining({ code: "UNAVAILABLE", headers: { "Retry-After": "10" } }),
 	);
 	hold.resolve();
-	await afterwards.settled();
-	expect(() => afterwards.begin(async () => undefined)).not.toThrow();
+	await deferredWork.settled();
+	expect(() => deferredWork.begin(async () => undefined)).not.toThrow();
 });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { homePath, nextPath } from "./next-path.ts";
 
 describe("nextPath", () => {
-	it.each([
+	test.each([
 		"/app",
 		"/app/",
 		"/app/transactions",
@@ -13,7 +13,7 @@ describe("nextPath", () => {
 		expect(nextPath(path)).toBe(path);
 	});
 
-	it.each([
+	test.each([
 		"https://evil.example",
 		"//evil.example",
 		"///evil.example",
@@ -66,7 +66,7 @@ describe("nextPath", () => {
 		expect(nextPath(path)).toBe(homePath);
 	});
 
-	it.each([
+	test.each([
 		"/app/sign-in",
 		"/app/sign-in?next=/app/sign-in",
 		"/app/sign-out",
@@ -76,7 +76,7 @@ describe("nextPath", () => {
 		expect(nextPath(path)).toBe(homePath);
 	});
 
-	it("X-28 leads home instead of to an address without an end", () => {
+	test("X-28 leads home instead of to an address without an end", () => {
 		expect(nextPath(`/app?state=${"x".repeat(10_000)}`)).toBe(homePath);
 		expect(nextPath(undefined)).toBe(homePath);
 	});

@@ -4,9 +4,9 @@ import { findPasswords } from "../members/members.store.ts";
 import { type BrowserStanding, browserToken, standingOf } from "./known-browser.ts";
 import type { StaffSession } from "./session.ts";
 import { readBrowserCookie, setBrowserCookie } from "./session-cookie.ts";
-import type { Doors } from "./sign-in-context.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
-type Books = Pick<Doors, "database" | "vault">;
+type Books = Pick<SignInContext, "database" | "vault">;
 
 /** Has the browser of a complete sign-in, or of a new password, be known at the next one, whatever strangers try meanwhile. */
 export async function rememberBrowser(

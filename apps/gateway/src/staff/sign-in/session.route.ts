@@ -10,7 +10,7 @@ import { roles } from "../members/role.ts";
 import type { StaffAdmission } from "../members/staff-admission.ts";
 import { memberOf, type StaffSession } from "./session.ts";
 import { clearSessionCookie } from "./session-cookie.ts";
-import type { Doors } from "./sign-in-context.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 const sessionSchema = z
 	.object({
@@ -66,7 +66,7 @@ const sessionsSchema = z
 	.openapi("Sessions");
 
 export interface SessionRoutesOptions {
-	doors: Doors;
+	signIn: SignInContext;
 	admission: StaffAdmission;
 }
 
@@ -80,7 +80,7 @@ export function sessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: SessionR
 	endRoute(webApi, options);
 }
 
-function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: "/session",
@@ -96,8 +96,8 @@ function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Ses
 		const session = context.get("staffSession");
 		const { staff, merchant } = session;
 		const owner = { id: merchant.id, environment: environmentOf(merchant) };
-		const publicKey = mayDo(staff, "charge") ? await doors.vault.publicKeyOf(owner) : null;
-		return context.json({ ...sessionAnswer(session, publicKey), clock: clockAnswer(doors.clocks) }, 200);
+		const publicKey = mayDo(staff, "charge") ? await signIn.vault.publicKeyOf(owner) : null;
+		return context.json({ ...sessionAnswer(session, publicKey), clock: clockAnswer(signIn.clocks) }, 200);
 	});
 }
 
@@ -131,7 +131,7 @@ function clockAnswer({ business, real }: Clocks) {
 	return { business_time: businessTime, ahead_ms: Math.abs(ahead) < 1_000 ? 0 : ahead };
 }
 
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: "/sessions",
@@ -145,7 +145,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Sessio
 	});
 	webApi.openapi(route, async (context) => {
 		const { staff, sessionId } = context.get("staffSession");
-		const sessions = await doors.sessions.list(staff.id);
+		const sessions = await signIn.sessions.list(staff.id);
 		return context.json(
 			{ sessions: sessions.map((one) => ({ ...one, is_current: one.session_id === sessionId })) },
 			200,
@@ -153,7 +153,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Sessio
 	});
 }
 
-function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: "/sessions",
@@ -165,13 +165,13 @@ function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Sess
 	});
 	webApi.openapi(route, async (context) => {
 		const ending = { staff: memberOf(context.get("staffSession")), caller: callerOf(context) };
-		await doors.database.transaction().execute((transaction) => doors.sessions.endAll(transaction, ending));
+		await signIn.database.transaction().execute((transaction) => signIn.sessions.endAll(transaction, ending));
 		clearSessionCookie(context);
 		return context.body(null, 204);
 	});
 }
 
-function endRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: SessionRoutesOptions): void {
+function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: "/sessions/{session_id}",
@@ -184,9 +184,9 @@ function endRoute(webApi: OpenAPIHono<GatewayEnv>, { doors, admission }: Session
 	webApi.openapi(route, async (context) => {
 		const sessionId = context.req.valid("param").session_id;
 		const ending = { staff: memberOf(context.get("staffSession")), sessionId, caller: callerOf(context) };
-		const wasThere = await doors.database
+		const wasThere = await signIn.database
 			.transaction()
-			.execute((transaction) => doors.sessions.end(transaction, ending));
+			.execute((transaction) => signIn.sessions.end(transaction, ending));
 		if (!wasThere) throw notFound("session");
 		return context.body(null, 204);
 	});

@@ -8,7 +8,7 @@ import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import type { Rank } from "../members/role.ts";
-import { describeBrowser, type Visitor } from "./client-information.ts";
+import { type ClientInformation, describeBrowser } from "./client-information.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import {
 	deleteSessions,
@@ -58,7 +58,11 @@ export interface Sessions {
 	/** The session of a cookie's value; `undefined` when it is over, or never was. */
 	read(token: string | undefined): Promise<StaffSession | undefined>;
 	/** Begins a session and returns what its cookie holds. */
-	open(transaction: Database, member: OpeningStaff, visitor: Visitor & { caller: Caller }): Promise<string>;
+	open(
+		transaction: Database,
+		member: OpeningStaff,
+		clientInformation: ClientInformation & { caller: Caller },
+	): Promise<string>;
 	/** Gives a session another token, as whoever knew the former one must not have the new power; returns the token. */
 	renew(transaction: Database, session: StaffSession, change: { secondFactorDone: boolean }): Promise<string>;
 	/** Where a staff member is signed in, the last used one first. */
@@ -87,13 +91,13 @@ export function memberOf({ staff, merchant }: StaffSession): OpeningStaff {
 }
 
 /** A session without a request ends after this (PCI DSS 8.2.8). */
-const idleMilliseconds = 15 * 60_000;
+const idleMs = 15 * 60_000;
 
 /** … and with however many after this. */
-const longestMilliseconds = 12 * 3_600_000;
+const longestMs = 12 * 3_600_000;
 
 /** How late a use may be noted. A session ends by so much too early at most, and never too late. */
-const touchIntervalMilliseconds = 10_000;
+const touchIntervalMs = 10_000;
 
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
@@ -106,10 +110,10 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
 		async read(token) {
 			if (token === undefined || !tokenPattern.test(token)) return undefined;
 			const now = real.now();
-			const row = await findSession(database, { tokenHash: hashOf(token), now, idleSince: now - idleMilliseconds });
+			const row = await findSession(database, { tokenHash: hashOf(token), now, idleSince: now - idleMs });
 			if (row === undefined) return undefined;
 			const { lastSeenAt, ...session } = row;
-			if (now - lastSeenAt >= touchIntervalMilliseconds) await touchSession(database, session.sessionId, now);
+			if (now - lastSeenAt >= touchIntervalMs) await touchSession(database, session.sessionId, now);
 			return { ...session, csrfToken: csrfTokenOf(token), missing: missingIn(session) };
 		},
 
@@ -123,7 +127,7 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
 				staff_id: member.id,
 				created_at: now,
 				last_seen_at: now,
-				expires_at: now + longestMilliseconds,
+				expires_at: now + longestMs,
 				second_factor_done: false,
 				client_address: clientAddress,
 				user_agent: describeBrowser(userAgent),
@@ -142,7 +146,7 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
 
 		list(staffId) {
 			const now = real.now();
-			return listSessions(database, { staffId, now, idleSince: now - idleMilliseconds });
+			return listSessions(database, { staffId, now, idleSince: now - idleMs });
 		},
 
 		async end(transaction, { staff, sessionId, caller }) {

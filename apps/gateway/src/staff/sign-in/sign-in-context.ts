@@ -4,29 +4,29 @@ import type { FailedAttempts } from "../../audit/failed-attempts.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { type SignInAttempts, signInAttempts } from "./attempts.ts";
-import { type Afterwards, openAfterwards } from "./deferred-work.ts";
+import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";
 import { openSessions, type Sessions } from "./session.ts";
 
 /** What the ways into the web application work with. */
-export interface Doors {
+export interface SignInContext {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
 	sessions: Sessions;
 	attempts: SignInAttempts;
-	afterwards: Afterwards;
+	deferredWork: DeferredWork;
 	publicUrl: string;
 	/** Whether demo accounts are printed somewhere, so that the pages should say where. */
 	isSandbox: boolean;
 }
 
-export type DoorsOptions = Omit<Doors, "sessions" | "attempts" | "afterwards"> & {
+export type SignInContextOptions = Omit<SignInContext, "sessions" | "attempts" | "deferredWork"> & {
 	failedAttempts: FailedAttempts;
 	log: Logger;
 };
 
-export function openDoors({ failedAttempts, log, ...options }: DoorsOptions): Doors {
+export function createSignInContext({ failedAttempts, log, ...options }: SignInContextOptions): SignInContext {
 	const { database, clocks } = options;
 	const attempts = signInAttempts({ database, clock: clocks.real, failedAttempts });
-	return { ...options, sessions: openSessions(options), attempts, afterwards: openAfterwards(log) };
+	return { ...options, sessions: openSessions(options), attempts, deferredWork: createDeferredWork(log) };
 }

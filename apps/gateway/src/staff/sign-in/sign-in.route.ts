@@ -17,7 +17,7 @@ import {
 	setSessionCookie,
 } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
-import type { Doors } from "./sign-in-context.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 import { type SignInPage, signInPage } from "./sign-in-page.ts";
 
 const path = "/app/sign-in";
@@ -31,14 +31,14 @@ const refusal =
 	"This e-mail address and password do not go together. After ten wrong attempts in a row an account is locked for 30 minutes.";
 
 /** Signing in with a password, and signing out. */
-export function signInRoutes(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
-	showRoute(app, doors);
-	signInRoute(app, doors);
-	signOutRoute(app, doors);
+export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+	showRoute(app, signInContext);
+	signInRoute(app, signInContext);
+	signOutRoute(app, signInContext);
 	styleRoute(app);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: Doors): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path,
@@ -58,7 +58,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: Doors)
 	});
 }
 
-function signInRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
+function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path,
@@ -71,9 +71,9 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 	const body = formBody({ email: z.string(), password: z.string(), next: z.string().optional() });
 	app.openAPIRegistry.registerPath({ ...route, request: { body } });
 	app.openapi({ ...route, hide: true }, async (context) => {
-		const form = await readPageForm(context, { publicUrl: doors.publicUrl });
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const email = form.get("email") ?? "";
-		const token = await signIn(doors, {
+		const token = await signIn(signInContext, {
 			email,
 			password: form.get("password") ?? "",
 			clientAddress: context.get("clientAddress"),
@@ -83,17 +83,18 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, doors: Doors): void {
 		});
 		const next = form.get("next");
 		if (token === undefined) {
-			const { isSandbox } = doors;
+			const { isSandbox } = signInContext;
 			return context.html(writePage(context, { next, isSandbox, email, problem: refusal }), 401);
 		}
 		setSessionCookie(context, token);
-		const session = await doors.sessions.read(token);
-		if (session !== undefined && session.missing === undefined) await rememberBrowser(doors, context, session.staff);
+		const session = await signInContext.sessions.read(token);
+		if (session !== undefined && session.missing === undefined)
+			await rememberBrowser(signInContext, context, session.staff);
 		return context.redirect(afterSignIn(session, next), 303);
 	});
 }
 
-function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: Doors): void {
+function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path: "/app/sign-out",

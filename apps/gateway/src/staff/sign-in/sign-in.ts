@@ -4,7 +4,7 @@ import { isPassword } from "../passwords/password.ts";
 import { longestPassword } from "../passwords/password-rules.ts";
 import type { AttemptOrigin } from "./attempts.ts";
 import { standingOf } from "./known-browser.ts";
-import type { Doors } from "./sign-in-context.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 /** An e-mail address and a password that somebody typed. */
 export interface SignInAttempt extends AttemptOrigin {
@@ -15,7 +15,7 @@ export interface SignInAttempt extends AttemptOrigin {
 	browserToken: string | undefined;
 }
 
-export type SigningIn = Pick<Doors, "database" | "vault" | "sessions" | "attempts">;
+export type SigningIn = Pick<SignInContext, "database" | "vault" | "sessions" | "attempts">;
 
 /**
  * Begins a session for whoever knows an account's password. An address that is nobody's, a wrong password and a locked account

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { day, NoticeWorld, timeZone } from "../../../../../test/fixtures/notice-world.ts";
 import type { Database } from "../../db/database.ts";
 import { findNextExpiryTurn, lockUnwatchedCards, takeExpiringCards } from "./card-expiry.store.ts";
@@ -27,7 +27,7 @@ describe("a notice on a card that is about to expire", () => {
 	const august = { expiry_month: "08", expiry_year: "26" };
 	const { noticeAt, expiresAt } = expiryTimes(august, timeZone);
 
-	it("is due ten days before the card expires, in the merchant's zone, and not a moment earlier", async () => {
+	test("is due ten days before the card expires, in the merchant's zone, and not a moment earlier", async () => {
 		await world.subscribe(await world.makeCard());
 		await world.watchExpiry();
 		expect(await world.nextExpiryTurn()).toBe(noticeAt);
@@ -40,7 +40,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.nextExpiryTurn()).toBeUndefined();
 	});
 
-	it("tells the last day, the card, and each subscription with its next payment", async () => {
+	test("tells the last day, the card, and each subscription with its next payment", async () => {
 		const card = await world.makeCard({ email: "ada@example.com" });
 		await world.subscribe(card, { name: "Gold", next_run: Date.UTC(2026, 7, 30, 12) });
 		await world.subscribe(card, { name: "Silver", amount_cents: 900, status: "PAUSED", next_run: null });
@@ -69,7 +69,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(mail?.text).not.toContain("Bronze");
 	});
 
-	it("goes once for a card, however many subscriptions it bills and whenever they began", async () => {
+	test("goes once for a card, however many subscriptions it bills and whenever they began", async () => {
 		const card = await world.makeCard();
 		await world.subscribe(card);
 		await world.subscribe(card);
@@ -82,14 +82,14 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.send()).toEqual([]);
 	});
 
-	it("goes also when the subscription bills no more before the card expires", async () => {
+	test("goes also when the subscription bills no more before the card expires", async () => {
 		await world.subscribe(await world.makeCard(), { next_run: expiresAt + day });
 		world.now = noticeAt;
 		await world.watchExpiry();
 		expect(await world.send()).toHaveLength(1);
 	});
 
-	it("follows a subscription to another card", async () => {
+	test("follows a subscription to another card", async () => {
 		const [old, fresh] = [await world.makeCard(), await world.makeCard({ expiry: "08/30" })];
 		const id = await world.subscribe(old);
 		await world.watchExpiry();
@@ -104,7 +104,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.nextExpiryTurn()).toBe(expiryTimes({ ...august, expiry_year: "30" }, timeZone).noticeAt);
 	});
 
-	it.each(["CANCELED", "CANCELLED", "EXPIRED"] as const)(
+	test.each(["CANCELED", "CANCELLED", "EXPIRED"] as const)(
 		"is not sent for a subscription that is %s",
 		async (status) => {
 			await world.subscribe(await world.makeCard(), { status, next_run: null });
@@ -115,7 +115,7 @@ describe("a notice on a card that is about to expire", () => {
 		},
 	);
 
-	it("is not sent for a subscription that was cancelled before it went out", async () => {
+	test("is not sent for a subscription that was cancelled before it went out", async () => {
 		const id = await world.subscribe(await world.makeCard());
 		world.now = noticeAt;
 		await world.watchExpiry();
@@ -124,7 +124,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.outbox()).toEqual([]);
 	});
 
-	it("goes at once to whoever subscribes within the ten days, or comes back to life within them", async () => {
+	test("goes at once to whoever subscribes within the ten days, or comes back to life within them", async () => {
 		const rested = await world.subscribe(await world.makeCard(), { status: "CANCELED", next_run: null });
 		world.now = noticeAt + 3 * day;
 		await world.subscribe(await world.makeCard());
@@ -135,7 +135,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.send()).toHaveLength(1);
 	});
 
-	it("is left out when time jumped beyond the card's end, and the rest goes on", async () => {
+	test("is left out when time jumped beyond the card's end, and the rest goes on", async () => {
 		await world.subscribe(await world.makeCard());
 		await world.watchExpiry();
 		await world.subscribe(await world.makeCard({ expiry: "09/26" }));
@@ -146,7 +146,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.nextExpiryTurn()).toBeUndefined();
 	});
 
-	it("is not looked for where the card is gone, also when its time had been set", async () => {
+	test("is not looked for where the card is gone, also when its time had been set", async () => {
 		const card = await world.makeCard();
 		const id = await world.subscribe(card);
 		await world.watchExpiry();
@@ -160,7 +160,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await watch.execute()).toEqual([{ expiry_notice_at: null }]);
 	});
 
-	it("goes once for each card on several gateways at once, in batches", async () => {
+	test("goes once for each card on several gateways at once, in batches", async () => {
 		const cards = await Promise.all(Array.from({ length: 300 }, () => world.makeCard()));
 		for (const card of cards) await Promise.all([world.subscribe(card), world.subscribe(card)]);
 		world.now = noticeAt;
@@ -169,7 +169,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(references.sort()).toEqual(cards.map(({ lookup_id }) => `${lookup_id}.2608`).sort());
 	});
 
-	it("reads of the subscriptions only those that something is to be done for, however many there are", async () => {
+	test("reads of the subscriptions only those that something is to be done for, however many there are", async () => {
 		for (let made = 0; made < 20; made++) await world.subscribe(await world.makeCard({ expiry: "08/30" }));
 		await world.watchExpiry();
 		const database: Database = world.database;

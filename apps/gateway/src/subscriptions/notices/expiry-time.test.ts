@@ -1,18 +1,18 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expiryTimes } from "./expiry-time.ts";
 
 const timesOf = (month: string, year: string, timeZone: string) =>
 	expiryTimes({ expiry_month: month, expiry_year: year }, timeZone);
 
 describe("a card's expiry", () => {
-	it("is the end of its month in the merchant's zone, and its notice ten days before", () => {
+	test("is the end of its month in the merchant's zone, and its notice ten days before", () => {
 		const { expiresAt, noticeAt } = timesOf("08", "26", "America/Toronto");
 		expect(new Date(expiresAt).toISOString()).toBe("2026-09-01T04:00:00.000Z");
 		expect(new Date(noticeAt).toISOString()).toBe("2026-08-22T04:00:00.000Z");
 	});
 
-	it("follows the zone around the earth, and into the next year", () => {
+	test("follows the zone around the earth, and into the next year", () => {
 		expect(new Date(timesOf("12", "26", "Pacific/Kiritimati").expiresAt).toISOString()).toBe(
 			"2026-12-31T10:00:00.000Z",
 		);
@@ -20,14 +20,14 @@ describe("a card's expiry", () => {
 		expect(new Date(timesOf("02", "28", "UTC").noticeAt).toISOString()).toBe("2028-02-20T00:00:00.000Z");
 	});
 
-	it("has its notice at the start of a day, also where clocks change within the ten days", () => {
+	test("has its notice at the start of a day, also where clocks change within the ten days", () => {
 		// Clocks go forward on 30 March 2025 in Europe.
 		const { expiresAt, noticeAt } = timesOf("03", "25", "Europe/Berlin");
 		expect(new Date(noticeAt).toISOString()).toBe("2025-03-21T23:00:00.000Z");
 		expect(expiresAt - noticeAt).toBe((10 * 24 - 1) * 3_600_000);
 	});
 
-	it("comes ten days after its notice, give or take an hour, for every month and zone", () => {
+	test("comes ten days after its notice, give or take an hour, for every month and zone", () => {
 		const month = fc.integer({ min: 1, max: 12 }).map((number) => String(number).padStart(2, "0"));
 		const year = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, "0"));
 		const zone = fc.constantFrom("UTC", "America/St_Johns", "America/Vancouver", "Australia/Lord_Howe", "Africa/Cairo");

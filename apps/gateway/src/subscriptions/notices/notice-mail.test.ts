@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../../test/fixtures/mail-html.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
@@ -63,13 +63,13 @@ function textsOf(text: string) {
 }
 
 describe("a notice's text", () => {
-	it("S-16 names what the open period costs, whatever the next ones will", () => {
+	test("S-16 names what the open period costs, whatever the next ones will", () => {
 		const changed = { ...failed, amount_from_period: 2, former_amount_cents: 4_200 };
 		expect(paymentFailedMail(changed, host).text).toContain("$42.00 CAD");
 		expect(suspendedMail({ ...changed, period: 2 }, host).text).toContain("$1,234.56 CAD");
 	});
 
-	it("on a payment that failed has the day of the next try first, and days in the merchant's zone", () => {
+	test("on a payment that failed has the day of the next try first, and days in the merchant's zone", () => {
 		expect(paymentFailedMail(failed, host).text).toBe(
 			[
 				"Your payment to Maple & Main failed",
@@ -91,7 +91,7 @@ describe("a notice's text", () => {
 		);
 	});
 
-	it("on a card that expires has the last day it is good for first", () => {
+	test("on a card that expires has the last day it is good for first", () => {
 		expect(cardExpiringMail({ ...expiring, replyTo: "care@maple.example" }, host).text).toBe(
 			[
 				"Your card for Maple & Main is about to expire",
@@ -113,18 +113,18 @@ describe("a notice's text", () => {
 		);
 	});
 
-	it("on a subscription that was suspended shows no card that is gone, and nothing nobody wrote", () => {
+	test("on a subscription that was suspended shows no card that is gone, and nothing nobody wrote", () => {
 		const lost = { ...failed, card: null, description: null, suspended_reason: "card_deleted" } as const;
 		expect(suspendedMail(lost, host).text).not.toMatch(/Card:|Description|null|••••/);
 	});
 
-	it("says of a demo merchant's that it is a test", () => {
+	test("says of a demo merchant's that it is a test", () => {
 		const mail = paymentFailedMail({ ...failed, isTest: true }, host);
 		expect(mail.subject).toBe("Test: Your payment to Maple & Main failed");
 		expect(mail.text).toContain("no money has moved");
 	});
 
-	it.each(writers)("on %s says the same as its HTML", (_what, write) => {
+	test.each(writers)("on %s says the same as its HTML", (_what, write) => {
 		const { text, html } = write("Maple & Main");
 		const shown = visibleText(html);
 		for (const line of text.split("\n")) {
@@ -132,7 +132,7 @@ describe("a notice's text", () => {
 		}
 	});
 
-	it("is refused for a payment that is not tried again", () => {
+	test("is refused for a payment that is not tried again", () => {
 		expect(() => paymentFailedMail({ ...failed, nextTryAt: null }, host)).toThrow("not tried again");
 	});
 });
@@ -150,12 +150,12 @@ const hostileTexts = [
 describe.each(writers)("a text that somebody else wrote, in a notice on %s,", (_what, write) => {
 	const plain = elements(write("x").html);
 
-	it.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
+	test.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
 		expect(elements(write(text).html)).toEqual(plain);
 		expect(visibleText(write(text).html)).toContain(text);
 	});
 
-	it("X-31 stays text whatever it is", () => {
+	test("X-31 stays text whatever it is", () => {
 		const hostile = fc.string({ unit: "binary" }).map((text) => `x${text}x`);
 		fc.assert(
 			fc.property(hostile, (text) => {
@@ -165,7 +165,7 @@ describe.each(writers)("a text that somebody else wrote, in a notice on %s,", (_
 		);
 	});
 
-	it.each([
+	test.each([
 		["line breaks", "Maple\r\nBcc: eve@example.com"],
 		["a turned direction", "Maple\u202emaerC eloM\u2066 & \u200fMain"],
 		["control characters", "Maple\0\u001b[31m\u0085\u2028Main"],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inRetry, NoticeWorld, startedAt, suspended, timeZone } from "../../../../../test/fixtures/notice-world.ts";
 import { newTransaction } from "../../../../../test/fixtures/transaction.ts";
 import type { Database } from "../../db/database.ts";
@@ -18,7 +18,7 @@ afterAll(() => world.drop());
 beforeEach(() => world.clear());
 
 describe("a notice on a payment that failed", () => {
-	it("tells amount, plan, description, card and the day of the next try, and goes once", async () => {
+	test("tells amount, plan, description, card and the day of the next try, and goes once", async () => {
 		const card = await world.makeCard({ email: "ada@example.com" });
 		const id = await world.subscribe(card, { ...inRetry, description: "Team of five" });
 		await world.queue("payment_failed", id);
@@ -37,7 +37,7 @@ describe("a notice on a payment that failed", () => {
 		expect(await world.outbox()).toEqual([]);
 	});
 
-	it("shows the card that was charged, also when the subscription bills another one since", async () => {
+	test("shows the card that was charged, also when the subscription bills another one since", async () => {
 		const card = await world.makeCard();
 		const id = await world.subscribe(card, inRetry);
 		const transaction_id = newLookupId();
@@ -63,14 +63,14 @@ describe("a notice on a payment that failed", () => {
 		expect(mail?.text).not.toContain("8431");
 	});
 
-	it("goes to the subscription's own address, and its blind copies are for receipts alone", async () => {
+	test("goes to the subscription's own address, and its blind copies are for receipts alone", async () => {
 		const card = await world.makeCard({ email: "ada@example.com" });
 		const changes = { email: "billing@example.com", bcc_emails: "books@example.com" };
 		await world.queue("payment_failed", await world.subscribe(card, { ...inRetry, ...changes }));
 		expect(await world.send()).toMatchObject([{ to: "billing@example.com", blindCopies: [] }]);
 	});
 
-	it.each([
+	test.each([
 		["was paid since", { status: "ACTIVE", open_period: null, failed_attempts: 0 }],
 		["failed once more since, of which there is another notice", { failed_attempts: 2 }],
 		["belongs to a subscription that was suspended since", suspended],
@@ -84,7 +84,7 @@ describe("a notice on a payment that failed", () => {
 		expect(await world.outbox()).toEqual([]);
 	});
 
-	it("goes for each further try that fails, each with a Message-ID of its own", async () => {
+	test("goes for each further try that fails, each with a Message-ID of its own", async () => {
 		const id = await world.subscribe(await world.makeCard(), inRetry);
 		await world.queue("payment_failed", id);
 		const [first] = await world.send();
@@ -95,7 +95,7 @@ describe("a notice on a payment that failed", () => {
 		expect(second?.messageId).not.toBe(first?.messageId);
 	});
 
-	it("tells how to go on: by an answer, where the merchant reads answers", async () => {
+	test("tells how to go on: by an answer, where the merchant reads answers", async () => {
 		const id = await world.subscribe(await world.makeCard(), inRetry);
 		await world.queue("payment_failed", id);
 		expect((await world.send())[0]?.text).toContain("To pay with another card, get in touch with Maple & Main.");
@@ -108,7 +108,7 @@ describe("a notice on a payment that failed", () => {
 });
 
 describe("a notice on a subscription that was suspended", () => {
-	it.each([
+	test.each([
 		["declined", "Your card was declined, and will not be tried again."],
 		["retries_used", "Your card was declined each time it was tried, and will not be tried again."],
 	] as const)("says why, and that nothing more is charged: %s", async (suspended_reason, reason) => {
@@ -121,7 +121,7 @@ describe("a notice on a subscription that was suspended", () => {
 		}
 	});
 
-	it("tells of a card that is no longer on file, and shows none", async () => {
+	test("tells of a card that is no longer on file, and shows none", async () => {
 		const card = await world.makeCard();
 		const id = await world.subscribe(card, { ...suspended, suspended_reason: "card_deleted", failed_attempts: 0 });
 		await world.database.deleteFrom("cards").where("lookup_id", "=", card.lookup_id).execute();
@@ -131,7 +131,7 @@ describe("a notice on a subscription that was suspended", () => {
 		expect(mail?.text).not.toContain("••••");
 	});
 
-	it("is not sent when the subscription goes on again", async () => {
+	test("is not sent when the subscription goes on again", async () => {
 		const id = await world.subscribe(await world.makeCard(), suspended);
 		await world.queue("subscription_suspended", id);
 		const resumed = { status: "ACTIVE", open_period: null, suspended_reason: null } as const;
@@ -142,7 +142,7 @@ describe("a notice on a subscription that was suspended", () => {
 });
 
 describe("queued notices", () => {
-	it("stand or fall with the transaction of the change, many in one statement", async () => {
+	test("stand or fall with the transaction of the change, many in one statement", async () => {
 		const card = await world.makeCard();
 		const ids = await Promise.all(Array.from({ length: 200 }, () => world.subscribe(card, inRetry)));
 		const notices = ids.map(
@@ -161,7 +161,7 @@ describe("queued notices", () => {
 		expect(await world.outbox()).toHaveLength(200);
 	});
 
-	it("P-08 have no address and no part of a card in their rows or the log", async () => {
+	test("P-08 have no address and no part of a card in their rows or the log", async () => {
 		await world.queue("payment_failed", await world.subscribe(await world.makeCard({ expiry: "08/30" }), inRetry));
 		await world.queue(
 			"subscription_suspended",
@@ -177,7 +177,7 @@ describe("queued notices", () => {
 		expect(world.logLines.join("")).not.toMatch(/@example/);
 	});
 
-	it("X-33 count with receipts: twenty mails an hour to one address", async () => {
+	test("X-33 count with receipts: twenty mails an hour to one address", async () => {
 		const card = await world.makeCard({ email: "victim@example.com" });
 		const ids = await Promise.all(Array.from({ length: 25 }, () => world.subscribe(card, inRetry)));
 		for (const id of ids) await world.queue("payment_failed", id);
@@ -187,7 +187,7 @@ describe("queued notices", () => {
 		expect(left.every(({ problem }) => problem === "too many mails to this address within an hour")).toBe(true);
 	});
 
-	it.each([
+	test.each([
 		["sends_payment_failed_notices", "payment_failed"],
 		["sends_suspended_notices", "subscription_suspended"],
 		["sends_card_expiring_notices", "card_expiring"],

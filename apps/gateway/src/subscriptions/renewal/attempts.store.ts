@@ -33,7 +33,7 @@ export interface NewAttempt {
 /** How often a card may decline subscriptions within a window of business time. */
 export interface DeclineLimit {
 	maximumDeclines: number;
-	windowMilliseconds: number;
+	windowMs: number;
 }
 
 /**
@@ -103,7 +103,7 @@ interface OpenedRow {
 export function openAttempts(
 	database: Database,
 	attempts: NewAttempt[],
-	{ maximumDeclines, windowMilliseconds }: DeclineLimit,
+	{ maximumDeclines, windowMs }: DeclineLimit,
 ): Promise<Opened[]> {
 	const transactions = attempts.map(({ transaction }) => transaction);
 	const parameters = [
@@ -115,7 +115,7 @@ export function openAttempts(
 		attempts.map(({ waitsUntil }) => waitsUntil),
 		attempts.map(({ auditEvent }) => JSON.stringify(auditEvent)),
 		maximumDeclines,
-		windowMilliseconds,
+		windowMs,
 		...newTransactionParameters(transactions),
 	];
 	return database.transaction().execute(async (locking) => {

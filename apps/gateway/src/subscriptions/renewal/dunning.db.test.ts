@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BillingWorld, billingWorld, type Runner } from "../../../../../test/fixtures/billing.ts";
 import { dueAt } from "../calendar.ts";
 import { retryDays } from "../lifecycle.ts";
@@ -39,7 +39,7 @@ async function otherCard(id: number, behaviour: "good" | "soft" | "hard"): Promi
 }
 
 describe("a soft decline", () => {
-	it("S-09 retry table: n delays give exactly n retries, at these days (polar PR#11905)", async () => {
+	test("S-09 retry table: n delays give exactly n retries, at these days (polar PR#11905)", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await liveUntil(start + 300 * day);
 		expect(await daysOfTries(id)).toEqual([0, ...retryDays]);
@@ -53,14 +53,14 @@ describe("a soft decline", () => {
 		expect(await world.planCounts(id)).toEqual({ total: 1, current: 1 });
 	});
 
-	it("S-09 killbill#94 the last try tells its customer once that it was the last one: suspended, not failed", async () => {
+	test("S-09 killbill#94 the last try tells its customer once that it was the last one: suspended, not failed", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await liveUntil(start + 30 * day);
 		const failed = [1, 2, 3, 4].map((attempt) => `payment_failed ${id}.0.${attempt}`);
 		expect(await world.queuedMails()).toEqual([...failed, `subscription_suspended ${id}.0.5`]);
 	});
 
-	it("S-09 is made good by a retry: ACTIVE, and the due dates are where they were", async () => {
+	test("S-09 is made good by a retry: ACTIVE, and the due dates are where they were", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await runner.run();
 		expect(await world.subscription(id)).toMatchObject({ status: "RETRY", next_run: start + day });
@@ -71,7 +71,7 @@ describe("a soft decline", () => {
 		expect(subscription).toMatchObject({ status: "ACTIVE", next_run: dueAt(subscription, 1), failed_attempts: 0 });
 	});
 
-	it("S-20 a retry does not re-send what was told before (lago-api PR#4226)", async () => {
+	test("S-20 a retry does not re-send what was told before (lago-api PR#4226)", async () => {
 		const id = await world.subscribe({ behaviour: "soft", send_receipt: true });
 		await runner.run();
 		await runner.change(id, { card_lookup_id: await otherCard(id, "good") });
@@ -81,7 +81,7 @@ describe("a soft decline", () => {
 		expect(await world.planCounts(id)).toEqual({ total: 1, current: 1 });
 	});
 
-	it("S-10 periods that fall due beside the open one are not charged later", async () => {
+	test("S-10 periods that fall due beside the open one are not charged later", async () => {
 		const id = await world.subscribe({ behaviour: "soft", frequency: "DAILY" });
 		await liveUntil(start + 2 * day);
 		await runner.change(id, { card_lookup_id: await otherCard(id, "good") });
@@ -95,7 +95,7 @@ describe("a soft decline", () => {
 		]);
 	});
 
-	it("S-09 after an outage comes no sooner after the last try than it would have", async () => {
+	test("S-09 after an outage comes no sooner after the last try than it would have", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await runner.run();
 		world.clocks.business.set(start + 10 * day);
@@ -103,7 +103,7 @@ describe("a soft decline", () => {
 		expect(await daysOfTries(id)).toEqual([0, 10, 12, 14, 16]);
 	});
 
-	it("S-12 immediate cancel stops every queued retry (polar#6542)", async () => {
+	test("S-12 immediate cancel stops every queued retry (polar#6542)", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await runner.run();
 		await runner.change(id, { status: "CANCELLED" });
@@ -112,7 +112,7 @@ describe("a soft decline", () => {
 		expect(await world.planCounts(id)).toEqual({ total: 1, current: 0 });
 	});
 
-	it("S-11 pausing drops the open period for good", async () => {
+	test("S-11 pausing drops the open period for good", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await runner.run();
 		await runner.change(id, { status: "PAUSED" });
@@ -124,7 +124,7 @@ describe("a soft decline", () => {
 });
 
 describe("a hard decline", () => {
-	it.each(["hard", "expired"] as const)(
+	test.each(["hard", "expired"] as const)(
 		"S-09 of a %s card suspends at once, and tells the customer",
 		async (behaviour) => {
 			const id = await world.subscribe({ behaviour });
@@ -138,7 +138,7 @@ describe("a hard decline", () => {
 });
 
 describe("what the bank advises", () => {
-	it.each([
+	test.each([
 		["afterAnHour", 1 / 24],
 		["afterTenDays", 10],
 	] as const)("S-09 sets each try that %s is to pass before, instead of our own days", async (behaviour, days) => {
@@ -148,7 +148,7 @@ describe("what the bank advises", () => {
 		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", suspended_reason: "retries_used" });
 	});
 
-	it("S-09 suspends at once where it wants no other try, and tells the customer", async () => {
+	test("S-09 suspends at once where it wants no other try, and tells the customer", async () => {
 		const id = await world.subscribe({ behaviour: "neverAgain" });
 		await liveUntil(start + 60 * day);
 		expect(await world.story(id)).toEqual(["0.1 DECLINED"]);
@@ -158,7 +158,7 @@ describe("what the bank advises", () => {
 });
 
 describe("a card that is gone", () => {
-	it("S-17 renewal with a deleted card does not start dunning (polar#8224)", async () => {
+	test("S-17 renewal with a deleted card does not start dunning (polar#8224)", async () => {
 		const id = await world.subscribe();
 		await world.deleteCardOf(id);
 		expect(await runner.run()).toEqual(nothing);
@@ -174,7 +174,7 @@ describe("a card that is gone", () => {
 		expect(await world.queuedMails()).toEqual([`subscription_suspended ${id}.0.0`]);
 	});
 
-	it("S-17 is as gone when it is deleted at the very moment of its charge", async () => {
+	test("S-17 is as gone when it is deleted at the very moment of its charge", async () => {
 		const id = await world.subscribe();
 		const hasNoCard = world.runner({
 			change: (payments) => ({ ...payments, vault: { ...payments.vault, findStoredCard: async () => undefined } }),
@@ -183,7 +183,7 @@ describe("a card that is gone", () => {
 		expect(await world.subscription(id)).toMatchObject({ suspended_reason: "card_deleted" });
 	});
 
-	it("S-10 is tried once as soon as there is another one, and goes on with the next due date", async () => {
+	test("S-10 is tried once as soon as there is another one, and goes on with the next due date", async () => {
 		const id = await world.subscribe();
 		await world.deleteCardOf(id);
 		await runner.run();
@@ -203,7 +203,7 @@ describe("a reactivation", () => {
 		return id;
 	}
 
-	it("S-10 tries the open period once and has its outcome before it answers", async () => {
+	test("S-10 tries the open period once and has its outcome before it answers", async () => {
 		const id = await suspended();
 		await runner.change(id, { status: "ACTIVE", card_lookup_id: await otherCard(id, "good") });
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 APPROVED"]);
@@ -211,7 +211,7 @@ describe("a reactivation", () => {
 		expect(subscription).toMatchObject({ status: "ACTIVE", open_period: null, next_run: dueAt(subscription, 1) });
 	});
 
-	it("S-10 with a soft decline goes on with the next due date, and is not tried again before", async () => {
+	test("S-10 with a soft decline goes on with the next due date, and is not tried again before", async () => {
 		const id = await suspended();
 		await runner.change(id, { status: "ACTIVE", card_lookup_id: await otherCard(id, "soft") });
 		const subscription = await world.subscription(id);
@@ -220,14 +220,14 @@ describe("a reactivation", () => {
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 DECLINED"]);
 	});
 
-	it("S-10 with a hard decline is suspended again, as often as it is asked for", async () => {
+	test("S-10 with a hard decline is suspended again, as often as it is asked for", async () => {
 		const id = await suspended();
 		for (const _ of [1, 2]) await runner.change(id, { status: "ACTIVE" });
 		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", failed_attempts: 3 });
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 DECLINED", "0.3 DECLINED"]);
 	});
 
-	it("S-10 waits for the run that has it in hand already", async () => {
+	test("S-10 waits for the run that has it in hand already", async () => {
 		const id = await suspended();
 		const card_lookup_id = await otherCard(id, "good");
 		await Promise.all([runner.change(id, { status: "ACTIVE", card_lookup_id }), world.runner().run(), runner.run()]);
@@ -236,7 +236,7 @@ describe("a reactivation", () => {
 });
 
 describe("the card networks' limit", () => {
-	it("S-09 a card that declined 15 times in 30 days is not tried a 16th time", async () => {
+	test("S-09 a card that declined 15 times in 30 days is not tried a 16th time", async () => {
 		const card = await world.storeCard("soft");
 		const ids = await Promise.all(Array.from({ length: 4 }, () => world.subscribe({ card })));
 		await liveUntil(start + 7 * day);
@@ -246,7 +246,7 @@ describe("the card networks' limit", () => {
 		expect(reasons).toEqual(Array(4).fill("card_declined_too_often"));
 	});
 
-	it("S-09 subscriptions with one card never try it more than 15 times between them, however many fall due at once", async () => {
+	test("S-09 subscriptions with one card never try it more than 15 times between them, however many fall due at once", async () => {
 		const card = await world.storeCard("soft");
 		const ids = await Promise.all(Array.from({ length: 40 }, () => world.subscribe({ card })));
 		for (let look = 0; look < 5; look++) {
@@ -257,7 +257,7 @@ describe("the card networks' limit", () => {
 		expect(stories.flat()).toHaveLength(15);
 	});
 
-	it("S-09 counts a number once, whoever of a merchant's customers has stored it", async () => {
+	test("S-09 counts a number once, whoever of a merchant's customers has stored it", async () => {
 		const live = await world.liveBesideIt();
 		const ids = await Promise.all(Array.from({ length: 20 }, () => live.subscribe({ behaviour: "soft" })));
 		const cards = new Set(await Promise.all(ids.map(async (id) => (await world.subscription(id)).card_lookup_id)));
@@ -270,7 +270,7 @@ describe("the card networks' limit", () => {
 		expect(stories.flat()).toHaveLength(15);
 	});
 
-	it("S-09 counts another merchant's declines of the same number apart", async () => {
+	test("S-09 counts another merchant's declines of the same number apart", async () => {
 		for (const merchant of [await world.liveBesideIt(), await world.liveBesideIt()]) {
 			const card = await merchant.storeCard("soft");
 			for (let made = 0; made < 15; made++) await merchant.subscribe({ card });
@@ -278,12 +278,12 @@ describe("the card networks' limit", () => {
 		expect(await runner.run()).toMatchObject({ failed: 30 });
 	});
 
-	it("S-09 counts a published test number, which is everybody's, for each stored card by itself", async () => {
+	test("S-09 counts a published test number, which is everybody's, for each stored card by itself", async () => {
 		await Promise.all(Array.from({ length: 20 }, () => world.subscribe({ behaviour: "soft" })));
 		expect(await runner.run()).toMatchObject({ failed: 20 });
 	});
 
-	it("S-09 what never reached the bank is no decline of the card", async () => {
+	test("S-09 what never reached the bank is no decline of the card", async () => {
 		const [lost, card] = [await world.subscribe(), await world.storeCard("soft")];
 		const dead = world.runner({ diesWhen: "opened" });
 		void dead.run();
@@ -299,7 +299,7 @@ describe("the card networks' limit", () => {
 		expect(counted).toHaveLength(1);
 	});
 
-	it("S-09 a good card is charged for as many subscriptions as there are", async () => {
+	test("S-09 a good card is charged for as many subscriptions as there are", async () => {
 		const card = await world.storeCard("good");
 		await Promise.all(Array.from({ length: 40 }, () => world.subscribe({ card })));
 		let charged = 0;
@@ -310,7 +310,7 @@ describe("the card networks' limit", () => {
 		expect(charged).toBe(40);
 	});
 
-	it("S-09 declines count for 30 days", async () => {
+	test("S-09 declines count for 30 days", async () => {
 		const card = await world.storeCard("soft");
 		await Promise.all(Array.from({ length: 3 }, () => world.subscribe({ card })));
 		await liveUntil(start + 7 * day);

@@ -19,7 +19,7 @@ export interface LockedSubscription {
 	/** See `Due`. */
 	version: string;
 	/** `null` when no attempt is under way. */
-	underWay: UnderWay | null;
+	inFlight: UnderWay | null;
 }
 
 const lockStatement = `
@@ -42,7 +42,7 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 	const { rows } = await transaction.executeQuery<Subscription & Omit<LockedSubscription, "subscription">>(
 		CompiledQuery.raw(lockStatement, [ids]),
 	);
-	return rows.map(({ version, underWay, ...subscription }) => ({ subscription, version, underWay }));
+	return rows.map(({ version, inFlight, ...subscription }) => ({ subscription, version, inFlight }));
 }
 
 /** What a subscription is from now on, with nothing under way. */

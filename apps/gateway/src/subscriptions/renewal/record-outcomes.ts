@@ -97,20 +97,20 @@ function planSettlement(row: LockedSubscription, { untried }: Unsettled): Settle
 	return untried === undefined ? afterAttempt(row) : afterNoAttempt(row, untried);
 }
 
-function afterAttempt({ subscription, underWay }: LockedSubscription): Settlement {
-	if (underWay === null) return { as: "nothing" };
-	const { status, period, attempt, decided_at: decidedAt } = underWay;
+function afterAttempt({ subscription, inFlight }: LockedSubscription): Settlement {
+	if (inFlight === null) return { as: "nothing" };
+	const { status, period, attempt, decided_at: decidedAt } = inFlight;
 	if (status === "PENDING" || decidedAt === null) return { as: "pending" };
 	if (status === "APPROVED") {
 		return { as: "approved", settled: settledBy(subscription, afterApproval(subscription, { period }, decidedAt)) };
 	}
-	const wasHeard = underWay.decline_code !== "not_received";
+	const wasHeard = inFlight.decline_code !== "not_received";
 	if (!wasHeard && isTriedForFree(subscription, { period })) {
 		return { as: "unheard", settled: settledBy(subscription, afterFreeTry(subscription)) };
 	}
 	// Corrected data is nothing that waiting brings: only a soft decline is worth another try.
-	const isSoft = underWay.decline_class === "soft";
-	const change = afterDecline(subscription, { period, isSoft, adviceCode: underWay.advice_code }, decidedAt);
+	const isSoft = inFlight.decline_class === "soft";
+	const change = afterDecline(subscription, { period, isSoft, adviceCode: inFlight.advice_code }, decidedAt);
 	const declined = wasHeard ? { period, attempt, mark: subscription.charging_mark } : undefined;
 	return {
 		as: "declined",

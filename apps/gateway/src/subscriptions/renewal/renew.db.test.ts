@@ -1,5 +1,5 @@
 import type { ProcessorRequest } from "@cardseal/vault";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { afterClaims, type BillingWorld, billingWorld, type Death } from "../../../../../test/fixtures/billing.ts";
 import { freeTries } from "../lifecycle.ts";
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("a period that falls due", () => {
-	it("S-05 is charged once, and the next one when that falls due", async () => {
+	test("S-05 is charged once, and the next one when that falls due", async () => {
 		const id = await world.subscribe();
 		const runner = world.runner();
 		expect(await runner.nextAt()).toBe(start);
@@ -28,7 +28,7 @@ describe("a period that falls due", () => {
 		expect(runner.logLines).toEqual([]);
 	});
 
-	it("S-18 is charged as a recurring payment, with nobody behind it, by the subscription's own terms", async () => {
+	test("S-18 is charged as a recurring payment, with nobody behind it, by the subscription's own terms", async () => {
 		const id = await world.subscribe({
 			amount_cents: 3_550,
 			email: "grace@example.com",
@@ -57,7 +57,7 @@ describe("a period that falls due", () => {
 		});
 	});
 
-	it("S-20 has a receipt where the plan says so, sent to the customer where the subscription names nobody", async () => {
+	test("S-20 has a receipt where the plan says so, sent to the customer where the subscription names nobody", async () => {
 		const [silent, told] = [await world.subscribe({ send_receipt: false }), await world.subscribe()];
 		await world.runner().run();
 		const [charge] = await world.charges(told);
@@ -66,7 +66,7 @@ describe("a period that falls due", () => {
 		expect(await world.charges(silent)).toHaveLength(1);
 	});
 
-	it("P-36 has the reading of its card in the audit log, in the name of the gateway", async () => {
+	test("P-36 has the reading of its card in the audit log, in the name of the gateway", async () => {
 		const id = await world.subscribe();
 		await world.runner().run();
 		const [charge] = await world.charges(id);
@@ -82,7 +82,7 @@ describe("a period that falls due", () => {
 		]);
 	});
 
-	it("S-07 five days of outage of a daily plan are five charges, the oldest first, in one run", async () => {
+	test("S-07 five days of outage of a daily plan are five charges, the oldest first, in one run", async () => {
 		const id = await world.subscribe({ frequency: "DAILY" });
 		world.clocks.business.set(start + 4 * day);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 5 });
@@ -90,7 +90,7 @@ describe("a period that falls due", () => {
 		expect((await world.subscription(id)).next_run).toBe(start + 5 * day);
 	});
 
-	it("S-08 is not charged again when the clock steps back", async () => {
+	test("S-08 is not charged again when the clock steps back", async () => {
 		const id = await world.subscribe({ frequency: "DAILY" });
 		const runner = world.runner();
 		for (const days of [0, 1, 2, -30, 1, 0, 2]) {
@@ -100,7 +100,7 @@ describe("a period that falls due", () => {
 		expect(await world.story(id)).toEqual(["0.1 APPROVED", "1.1 APPROVED", "2.1 APPROVED"]);
 	});
 
-	it("S-08 is not charged again when a retry succeeds while the clock stands back", async () => {
+	test("S-08 is not charged again when a retry succeeds while the clock stands back", async () => {
 		const id = await world.subscribe({ frequency: "DAILY", behaviour: "soft" });
 		const runner = world.runner();
 		const { cardId } = await world.storeCard("good", (await world.subscription(id)).customer_id);
@@ -114,7 +114,7 @@ describe("a period that falls due", () => {
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "1.1 APPROVED"]);
 	});
 
-	it("S-14 is the last one after as many approved payments as were agreed: EXPIRED, and out of the plan's count", async () => {
+	test("S-14 is the last one after as many approved payments as were agreed: EXPIRED, and out of the plan's count", async () => {
 		const id = await world.subscribe({ frequency: "DAILY", number_of_payments: 3 });
 		world.clocks.business.set(start + 9 * day);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 3 });
@@ -123,7 +123,7 @@ describe("a period that falls due", () => {
 		expect(await world.runner().nextAt()).toBeUndefined();
 	});
 
-	it("S-11 S-12 is not charged once the subscription was paused or cancelled", async () => {
+	test("S-11 S-12 is not charged once the subscription was paused or cancelled", async () => {
 		const runner = world.runner();
 		const ids = await Promise.all(Array.from({ length: 3 }, () => world.subscribe({ frequency: "DAILY" })));
 		for (const [index, status] of (["PAUSED", "CANCELED", "CANCELLED"] as const).entries()) {
@@ -140,7 +140,7 @@ describe("a period that falls due", () => {
 });
 
 describe("two gateways at once", () => {
-	it("S-05 S-06 charge each of 500 periods once", async () => {
+	test("S-05 S-06 charge each of 500 periods once", async () => {
 		const ids = await Promise.all(Array.from({ length: 100 }, () => world.subscribe({ frequency: "DAILY" })));
 		world.clocks.business.set(start + 4 * day);
 		const done = await Promise.all([world.runner().run(), world.runner().run()]);
@@ -148,7 +148,7 @@ describe("two gateways at once", () => {
 		for (const id of ids) expect(await world.moneyTaken(id)).toBe(5);
 	});
 
-	it("S-06 leave alone what the other one has claimed, until the claim has passed", async () => {
+	test("S-06 leave alone what the other one has claimed, until the claim has passed", async () => {
 		const id = await world.subscribe();
 		const slow = world.runner({ diesWhen: "claimed" });
 		void slow.run();
@@ -169,7 +169,7 @@ describe("a gateway that dies", () => {
 		{ when: "recorded", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
 	];
 
-	it.each(deaths)("S-05 crash once $when: no second charge (killbill#508)", async ({ when, story, done }) => {
+	test.each(deaths)("S-05 crash once $when: no second charge (killbill#508)", async ({ when, story, done }) => {
 		const id = await world.subscribe();
 		const dead = world.runner({ diesWhen: when });
 		void dead.run();
@@ -187,7 +187,7 @@ describe("a gateway that dies", () => {
 		expect(await world.moneyTaken(id)).toBe(2);
 	});
 
-	it("S-05 S-09 again and again before it asks costs the customer nothing, until it is too often to be chance", async () => {
+	test("S-05 S-09 again and again before it asks costs the customer nothing, until it is too often to be chance", async () => {
 		const id = await world.subscribe();
 		const due = { status: "ACTIVE", next_run: start, failed_attempts: 0, open_period: null, next_period: 0 } as const;
 		const dieAndRecover = async () => {
@@ -212,7 +212,7 @@ describe("a gateway that dies", () => {
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
 	});
 
-	it("S-13 after a cancel met its attempt: the payment counts, and nothing follows", async () => {
+	test("S-13 after a cancel met its attempt: the payment counts, and nothing follows", async () => {
 		const id = await world.subscribe();
 		const dead = world.runner({ diesWhen: "taken" });
 		void dead.run();
@@ -234,11 +234,11 @@ describe("a gateway that dies", () => {
 });
 
 describe("a processor that does not answer", () => {
-	const processorTimeoutMilliseconds = 1_500;
+	const processorTimeoutMs = 1_500;
 
-	it("killbill#1015 holds back every new payment of the subscription until the outcome is known", async () => {
+	test("killbill#1015 holds back every new payment of the subscription until the outcome is known", async () => {
 		const id = await world.subscribe({ frequency: "DAILY", behaviour: "answerLost" });
-		const runner = world.runner({ processorTimeoutMilliseconds });
+		const runner = world.runner({ processorTimeoutMs });
 		expect(await runner.run()).toEqual(nothing);
 		world.clocks.business.set(start + day);
 		world.clocks.real.advance(afterClaims);
@@ -251,17 +251,17 @@ describe("a processor that does not answer", () => {
 		expect(await world.story(id)).toEqual(["0.1 APPROVED", "1.1 PENDING"]);
 	});
 
-	it("holds nobody else up", async () => {
+	test("holds nobody else up", async () => {
 		const silent = await world.subscribe({ behaviour: "neverReceived" });
 		const others = [await world.subscribe(), await world.subscribe()];
-		expect(await world.runner({ processorTimeoutMilliseconds }).run()).toEqual({ ...nothing, charged: 2 });
+		expect(await world.runner({ processorTimeoutMs }).run()).toEqual({ ...nothing, charged: 2 });
 		expect(await world.story(silent)).toEqual(["0.1 PENDING"]);
 		for (const id of others) expect(await world.story(id)).toEqual(["0.1 APPROVED"]);
 	});
 });
 
 describe("a subscription that cannot be billed", () => {
-	it("X-52 is left for later, longer each time, and all others are charged", async () => {
+	test("X-52 is left for later, longer each time, and all others are charged", async () => {
 		const [broken, good] = [await world.subscribe(), await world.subscribe()];
 		const { card_lookup_id: card } = await world.subscription(broken);
 		const runner = world.runner({
@@ -297,7 +297,7 @@ describe("a subscription that cannot be billed", () => {
 		expect(await world.subscription(broken)).toMatchObject({ billing_failures: 0, claimed_until: 0 });
 	});
 
-	it("X-52 does not hold up the others of its batch when its own dates cannot be worked out", async () => {
+	test("X-52 does not hold up the others of its batch when its own dates cannot be worked out", async () => {
 		const broken = await world.subscribe({ time_zone: "Nowhere/Land" });
 		const settlesBadly = await world.subscribe();
 		const good = await world.subscribe();
@@ -327,7 +327,7 @@ describe("a subscription that cannot be billed", () => {
 });
 
 describe("a gateway that stops", () => {
-	it("finishes what is under way and begins nothing more", async () => {
+	test("finishes what is under way and begins nothing more", async () => {
 		await Promise.all([world.subscribe(), world.subscribe()]);
 		const runner = world.runner();
 		runner.stop();

@@ -12,7 +12,7 @@ import type { Due } from "./due-renewals.store.ts";
 import { type SettledAs, settling } from "./record-outcomes.ts";
 
 /** What the card networks allow: 15 declined tries of one number in 30 days (rule S-09), whatever it is stored as. */
-const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMilliseconds: 30 * 24 * 60 * 60 * 1000 };
+const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMs: 30 * 24 * 60 * 60 * 1000 };
 
 /** Attempts that are written down in one statement at most. */
 const maximumAttempts = 200;

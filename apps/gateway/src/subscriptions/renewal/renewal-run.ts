@@ -1,4 +1,4 @@
-import { takingTurns } from "@cardseal/batch";
+import { createKeyedLock } from "@cardseal/batch";
 import type { BusinessWork, WorkDone } from "../../jobs/business-work.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { waitingTimes } from "../../payments/submit.ts";
@@ -10,10 +10,10 @@ import { type Bill, type BilledAs, billing } from "./renew.ts";
 const batchSize = 200;
 
 /** Subscriptions worked on at a time: so many that charges without an answer do not hold up the others. */
-const maximumUnderWay = 600;
+const maximumInFlight = 600;
 
 /** How much longer than the processor's time limit a claim lasts. */
-const claimReserveMilliseconds = 10_000;
+const claimReserveMs = 10_000;
 
 /** When to look again at a subscription that nothing was settled for. Others are done with. */
 const pauses: Partial<Record<BilledAs, number>> = {
@@ -26,11 +26,11 @@ const pauses: Partial<Record<BilledAs, number>> = {
 };
 
 /** How long a subscription is left alone after an error of ours: twice as long each time, up to an hour. */
-const firstPauseMilliseconds = 2_000;
-const longestPauseMilliseconds = 3_600_000;
+const firstPauseMs = 2_000;
+const longestPauseMs = 3_600_000;
 
 /** How often a run looks for what has fallen due while charges are under way. */
-const lookMilliseconds = 1_000;
+const lookMs = 1_000;
 
 /** What a run came to. */
 export type Charges = Pick<WorkDone, "charged" | "failed">;
@@ -58,7 +58,7 @@ interface Running {
 /** What charges subscriptions: safe beside itself on any number of gateways. */
 export function openBillingRun(payments: Payments, stopping: AbortSignal): BillingRun {
 	const running: Running = { payments, bill: billing(payments), stopping };
-	const inTurn = takingTurns();
+	const inTurn = createKeyedLock();
 	return {
 		work: {
 			name: "billing",
@@ -73,7 +73,7 @@ export function openBillingRun(payments: Payments, stopping: AbortSignal): Billi
 /** Does all that is due, and what falls due meanwhile, such as the next of several missed periods. */
 async function run(running: Running): Promise<Charges> {
 	const done: Charges = { charged: 0, failed: 0 };
-	const underWay = new Set<Promise<void>>();
+	const inFlight = new Set<Promise<void>>();
 	let oneEnded = Promise.withResolvers<void>();
 	const work = async (due: Due, now: number) => {
 		const billedAs = await workOn(running, due, now);
@@ -82,18 +82,18 @@ async function run(running: Running): Promise<Charges> {
 	};
 	for (;;) {
 		oneEnded = Promise.withResolvers<void>();
-		const hasRoom = underWay.size + batchSize <= maximumUnderWay;
+		const hasRoom = inFlight.size + batchSize <= maximumInFlight;
 		const claim = claimFrom(running.payments);
 		const batch = hasRoom && !running.stopping.aborted ? await claimDue(running.payments.database, claim) : [];
 		for (const due of batch) {
 			const ending = work(due, claim.now).finally(() => {
-				underWay.delete(ending);
+				inFlight.delete(ending);
 				oneEnded.resolve();
 			});
-			underWay.add(ending);
+			inFlight.add(ending);
 		}
-		if (underWay.size === 0) return done;
-		if (batch.length < batchSize) await withinTime(lookMilliseconds, oneEnded.promise);
+		if (inFlight.size === 0) return done;
+		if (batch.length < batchSize) await withinTime(lookMs, oneEnded.promise);
 	}
 }
 
@@ -109,12 +109,12 @@ async function billNow(running: Running, subscriptionId: number): Promise<void> 
 	});
 }
 
-function claimFrom({ clocks, processorTimeoutMilliseconds }: Payments): Claim {
+function claimFrom({ clocks, processorTimeoutMs }: Payments): Claim {
 	const realNow = clocks.real.now();
 	return {
 		now: clocks.business.now(),
 		realNow,
-		claimedUntil: realNow + processorTimeoutMilliseconds + claimReserveMilliseconds,
+		claimedUntil: realNow + processorTimeoutMs + claimReserveMs,
 		limit: batchSize,
 	};
 }
@@ -132,7 +132,7 @@ async function workOn({ payments, bill }: Running, due: Due, now: number): Promi
 		return billedAs;
 	} catch (error) {
 		log.error({ subscription_id: id, err: error }, "could not bill a subscription; trying again later");
-		const pause = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** failures);
+		const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
 		await pauseAfterFailure(payments, due, clocks.real.now() + pause);
 		return undefined;
 	}

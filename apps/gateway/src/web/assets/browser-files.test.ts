@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ConfigError } from "../../config.ts";
 import { fileNamed, readBrowserFiles } from "./browser-files.ts";
 
@@ -30,7 +30,7 @@ async function readAs(told: Record<string, string>) {
 }
 
 describe("readBrowserFiles", () => {
-	it("reads each file with what a browser is to know of it", async () => {
+	test("reads each file with what a browser is to know of it", async () => {
 		expect(fileNamed(await readAs({ "frame.js": integrity }), "frame.js")).toEqual({
 			// `sha256sum`, its first twelve digits.
 			hashedName: "frame-8e609bb71c20.js",
@@ -40,14 +40,14 @@ describe("readBrowserFiles", () => {
 		});
 	});
 
-	it("P-23 refuses a file that is not the one its manifest tells of", async () => {
+	test("P-23 refuses a file that is not the one its manifest tells of", async () => {
 		await write("frame.js", `${body} `);
 		await expect(readAs({ "frame.js": integrity })).rejects.toThrow(
 			"frame.js is not the file that was built. Run `npm run build`.",
 		);
 	});
 
-	it("names another content otherwise, so that a name which is kept for good never means anything else", async () => {
+	test("names another content otherwise, so that a name which is kept for good never means anything else", async () => {
 		const before = fileNamed(await readAs({ "frame.js": integrity }), "frame.js");
 		await write("frame.js", "export const other = 1;\n");
 		// `openssl dgst -sha384 -binary | base64` of it.
@@ -57,14 +57,14 @@ describe("readBrowserFiles", () => {
 		expect(after.hashedName).not.toBe(before.hashedName);
 	});
 
-	it.each(["../frame.js", "frame.html", "Frame.js", "frame"])(
+	test.each(["../frame.js", "frame.html", "Frame.js", "frame"])(
 		"refuses a manifest that names %s, which is no file for browsers",
 		async (name) => {
 			await expect(readAs({ [name]: integrity })).rejects.toThrow();
 		},
 	);
 
-	it("says what to do when nothing was built", async () => {
+	test("says what to do when nothing was built", async () => {
 		const nowhere = pathToFileURL(join(folder, "nowhere.json")).href;
 		expect(() => readBrowserFiles(nowhere)).toThrow(ConfigError);
 		expect(() => readBrowserFiles(nowhere)).toThrow("Run `npm run build`.");
@@ -72,7 +72,7 @@ describe("readBrowserFiles", () => {
 });
 
 describe("fileNamed", () => {
-	it("says what to do when the build made no such file", async () => {
+	test("says what to do when the build made no such file", async () => {
 		const files = await readAs({});
 		expect(() => fileNamed(files, "frame.css")).toThrow(ConfigError);
 	});

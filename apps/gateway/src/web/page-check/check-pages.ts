@@ -35,7 +35,7 @@ export interface CheckedPages {
 /** Nobody can have it (RFC 2606 §2), so no merchant allows it. */
 const nobodysOrigin = "https://page-check.invalid";
 
-const timeLimitMilliseconds = 10_000;
+const timeLimitMs = 10_000;
 
 /**
  * Asks a gateway for everything that a payer's browser loads from it, and compares scripts and headers with what was
@@ -48,7 +48,7 @@ export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: Pa
 	const files = readBrowserFiles();
 	const always = headersOfEveryAnswer({ https: protocol === "https:" });
 	const receive = async (path: string): Promise<Received> => {
-		const signal = AbortSignal.timeout(timeLimitMilliseconds);
+		const signal = AbortSignal.timeout(timeLimitMs);
 		const response = await ask(`${base}${path}`, { redirect: "manual", signal });
 		const { status, headers } = response;
 		return { what: path.replace(/\?.*/, ""), status, headers, text: await response.text() };
