@@ -25,7 +25,6 @@ import { randomFraction } from "./ids.ts";
 import { businessJob } from "./jobs/business.job.ts";
 import type { BusinessWork } from "./jobs/business-work.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
-import { retentionJob } from "./jobs/retention.job.ts";
 import type { Mailer } from "./mail/mail.ts";
 import { mailWork } from "./mail/mail-work.ts";
 import { mailboxMailer } from "./mail/mailbox.ts";
@@ -45,6 +44,7 @@ import { readDueReceipts, readDueReceiptsAgain } from "./payments/receipts/due-r
 import { recoveryJob } from "./payments/recovery/recovery.job.ts";
 import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
+import { retentionJob } from "./retention.job.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
 import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
 import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";

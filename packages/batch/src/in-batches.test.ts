@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { turnsOfTheLoop } from "../../../test/fixtures/turns-of-the-loop.ts";
 import { inBatches } from "./in-batches.ts";
-import { createSerialQueue } from "./lane.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 
 /** A `run` whose batches are answered by hand, so that a test decides what comes when. */
 function byHand() {

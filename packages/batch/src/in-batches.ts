@@ -1,4 +1,4 @@
-import type { SerialQueue } from "./lane.ts";
+import type { SerialQueue } from "./serial-queue.ts";
 
 interface Waiting<Item, Result> {
 	item: Item;

@@ -3,8 +3,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { retentionJob } from "../jobs/retention.job.ts";
 import type { Merchant } from "../merchants/merchant.ts";
+import { retentionJob } from "../retention.job.ts";
 import { type Attempt, createCardTestingProtection, type Guard } from "./protection.ts";
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { retentionJob } from "./retention.job.ts";
 
 const now = Date.UTC(2026, 10, 21);

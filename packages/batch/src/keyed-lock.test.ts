@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKeyedLock } from "./in-turn.ts";
+import { createKeyedLock } from "./keyed-lock.ts";
 
 /** A work that waits until it is told to end, and tells that it began. */
 function work() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createSerialQueue } from "./lane.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 
 beforeEach(() => {
 	vi.useFakeTimers();
