@@ -5,7 +5,7 @@ import type { Subscription, Transaction } from "../../db/schema.ts";
 import type { LifecycleChange } from "../lifecycle.ts";
 
 /** The attempt that is under way for a subscription, with what is known of its transaction. */
-export interface UnderWay
+export interface AttemptInFlight
 	extends Pick<Transaction, "status" | "decline_class" | "decline_code" | "advice_code" | "decided_at"> {
 	/** Counted from 0. */
 	period: number;
@@ -19,7 +19,7 @@ export interface LockedSubscription {
 	/** See `Due`. */
 	version: string;
 	/** `null` when no attempt is under way. */
-	inFlight: UnderWay | null;
+	inFlight: AttemptInFlight | null;
 }
 
 const lockStatement = `
@@ -31,7 +31,7 @@ const lockStatement = `
 			from billing_attempts attempt join transactions charge on charge.transaction_id = attempt.transaction_id
 			where attempt.transaction_id = subscription.charging_transaction_id
 		) known
-	) as "underWay"
+	) as "inFlight"
 	from subscriptions subscription
 	where subscription.id = any($1::bigint[])
 	order by subscription.id
