@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { html } from "hono/html";
 
 /** What a mail says, in the order it is read. Every text is what the reader sees, on one line. */
 export interface MailContent {
@@ -75,10 +75,10 @@ ${linkOf(content)}<p style="margin:16px 0 0;color:${mutedColor};font-size:14px">
 </div>
 </body>
 </html>
-`.text;
+`.toString();
 }
 
-function introductionOf({ isTest, paragraphs }: MailContent): Html[] {
+function introductionOf({ isTest, paragraphs }: MailContent) {
 	const notice = html`<p style="margin:0 0 16px;padding:8px 12px;border:1px solid #a15c07;border-radius:8px;background:#fdf4e3">${testNotice}</p>`;
 	return [
 		...(isTest ? [notice] : []),
@@ -87,14 +87,14 @@ function introductionOf({ isTest, paragraphs }: MailContent): Html[] {
 }
 
 /** With the address written out: who does not press links in mails can type it. */
-function linkOf({ link }: MailContent): Html {
+function linkOf({ link }: MailContent) {
 	if (link === undefined) return html``;
 	return html`<p style="margin:16px 0 0"><a target="_blank" rel="noopener" href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>
 <p style="margin:16px 0 0;font-size:14px;word-break:break-all">${link.address}</p>
 `;
 }
 
-function rowOf({ name, value }: MailLine): Html {
+function rowOf({ name, value }: MailLine) {
 	return html`<tr>
 <td style="padding:8px 16px 8px 0;border-top:1px solid ${borderColor};color:${mutedColor};vertical-align:top">${name}</td>
 <td align="right" style="padding:8px 0;border-top:1px solid ${borderColor};vertical-align:top;word-break:break-word"><bdi>${value}</bdi></td>

@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { html } from "hono/html";
 import type { KeptMail } from "../mail/mailbox.store.ts";
 
 export interface MailboxPage {
@@ -30,10 +30,10 @@ export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 	${opened === undefined ? emptyState() : twoPanes(mails, opened, view)}
 </body>
 </html>
-`.text;
+`.toString();
 }
 
-function emptyState(): Html {
+function emptyState() {
 	return html`<main id="content" tabindex="-1" class="panel mailbox-empty">
 		<h2>No mail yet</h2>
 		<p>Make a sale with an <code>email</code>, and its receipt shows up here within a second or two.</p>
@@ -41,7 +41,7 @@ function emptyState(): Html {
 	</main>`;
 }
 
-function twoPanes(mails: KeptMail[], opened: KeptMail, view: MailboxPage["view"]): Html {
+function twoPanes(mails: KeptMail[], opened: KeptMail, view: MailboxPage["view"]) {
 	return html`<main id="content" tabindex="-1" class="mailbox-panes">
 		<nav class="mailbox-list" aria-label="Mail, newest first">
 			<ol>${mails.map((mail) => entry(mail, mail.id === opened.id))}</ol>
@@ -53,7 +53,7 @@ function twoPanes(mails: KeptMail[], opened: KeptMail, view: MailboxPage["view"]
 	</main>`;
 }
 
-function entry({ id, subject, to_address, sent_at }: KeptMail, isOpened: boolean): Html {
+function entry({ id, subject, to_address, sent_at }: KeptMail, isOpened: boolean) {
 	return html`<li><a href="/sandbox/mailbox/${id}"${isOpened ? html` aria-current="true"` : ""}>
 			<span class="mailbox-subject">${subject}</span>
 			<span class="small muted">To ${to_address}</span>
@@ -62,7 +62,7 @@ function entry({ id, subject, to_address, sent_at }: KeptMail, isOpened: boolean
 		`;
 }
 
-function message(mail: KeptMail): Html {
+function message(mail: KeptMail) {
 	const copies = mail.blind_copies.length === 0 ? "" : pair("Blind copies", mail.blind_copies.join(", "));
 	return html`<article aria-labelledby="subject">
 		<h2 id="subject">${mail.subject}</h2>
@@ -81,7 +81,7 @@ function message(mail: KeptMail): Html {
 	</article>`;
 }
 
-function pair(name: string, value: string): Html {
+function pair(name: string, value: string) {
 	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
 }
 
@@ -93,7 +93,7 @@ const timeFormat = new Intl.DateTimeFormat("en-CA", {
 });
 
 /** In UTC, since there are several merchants with zones of their own. */
-function time(milliseconds: number): Html {
+function time(milliseconds: number) {
 	const iso = new Date(milliseconds).toISOString();
 	return html`<time datetime="${iso}">${timeFormat.format(milliseconds)} UTC</time>`;
 }

@@ -1,4 +1,4 @@
-import { html } from "../../html.ts";
+import { html } from "hono/html";
 import { hiddenField, signOutForm } from "../../staff/pages/form.ts";
 import { pageOf } from "../../staff/pages/layout.ts";
 import type { StaffSession } from "../../staff/sign-in/session.ts";

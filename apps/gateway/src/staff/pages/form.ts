@@ -1,11 +1,11 @@
-import { type Html, html } from "../../html.ts";
+import { html } from "hono/html";
 
 /** What is wrong with a form that was sent, said above it and read out at once. */
-export function formProblem(message: string | undefined): Html | "" {
+export function formProblem(message: string | undefined) {
 	return message === undefined ? "" : html`<p class="notice" data-tone="danger" role="alert">${message}</p>`;
 }
 
-export function hiddenField(name: string, value: string | undefined): Html | "" {
+export function hiddenField(name: string, value: string | undefined) {
 	return value === undefined ? "" : html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
@@ -26,7 +26,7 @@ export interface Field {
 }
 
 /** A label, its field and what has to be known to fill it in. */
-export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, code }: Field): Html {
+export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, code }: Field) {
 	const descriptions = [hint && `${name}-hint`, problem && `${name}-problem`].filter((id) => id !== undefined);
 	return html`<div class="field">
 			<label for="${name}">${label}</label>
@@ -37,6 +37,6 @@ export function field({ name, label, type, autocomplete, value = "", hint, probl
 }
 
 /** A button that signs out, for who is not who this browser thinks. */
-export function signOutForm(csrfToken: string, label: string): Html {
+export function signOutForm(csrfToken: string, label: string) {
 	return html`<form method="post" action="/app/sign-out">${hiddenField("csrf_token", csrfToken)}<button class="button-quiet" type="submit">${label}</button></form>`;
 }

@@ -1,13 +1,16 @@
-import { type Html, html } from "../../html.ts";
+import { html } from "hono/html";
 import type { Language } from "../../language.ts";
+
+/** HTML with every value in it escaped. */
+type Markup = ReturnType<typeof html>;
 
 export interface PageContent {
 	/** Of the browser's tab; what went wrong comes first, since that is read out first. */
 	title: string;
 	/** What stands in the one panel, its heading included. */
-	content: Html;
+	content: Markup;
 	/** What stands below the panel, for those who want something else. */
-	below?: Html;
+	below?: Markup;
 	/** English where it is not said. */
 	language?: Language;
 }
@@ -32,5 +35,5 @@ export function pageOf({ title, content, below, language = "en" }: PageContent):
 	${below === undefined ? "" : html`<footer class="door-below small">${below}</footer>`}
 </body>
 </html>
-`.text;
+`.toString();
 }

@@ -1,4 +1,4 @@
-import { html } from "../../html.ts";
+import { html } from "hono/html";
 import type { Problem } from "../../problem.ts";
 import { pageOf } from "./layout.ts";
 

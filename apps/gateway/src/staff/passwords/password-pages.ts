@@ -1,4 +1,4 @@
-import { html } from "../../html.ts";
+import { html } from "hono/html";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
 import { passwordHint } from "./password-rules.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts";
+import { html } from "hono/html";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
 
@@ -32,7 +32,7 @@ export function signInPage(page: SignInPage): string {
 	return pageOf({ title, content, ...(isSandbox && { below: sandboxHint() }) });
 }
 
-function sandboxHint(): Html {
+function sandboxHint() {
 	return html`<p><strong>Sandbox.</strong> <code>npm start</code> prints the demo account's e-mail address and first password. They
 		are also in <code>demo.json</code> in the data folder, <code>./data</code> unless <code>DATA_DIR</code> says otherwise.</p>`;
 }

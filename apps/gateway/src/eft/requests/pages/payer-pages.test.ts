@@ -63,6 +63,11 @@ describe("the page of a request", () => {
 		expect(again).toContain("<title>Not paid yet");
 	});
 
+	test("X-31 escapes what a payer typed, inside a quoted attribute", () => {
+		const typed = payerPage(shown(), { csrfToken: "s", holder: `<img src=x onerror="alert('1')"> & co` });
+		expect(typed).toContain('value="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co"');
+	});
+
 	test("names each field by a label, and each problem by its field", () => {
 		const wrong = payerPage(shown(), {
 			csrfToken: "s",

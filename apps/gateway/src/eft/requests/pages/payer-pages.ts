@@ -1,4 +1,4 @@
-import { html } from "../../../html.ts";
+import { html } from "hono/html";
 import type { Language } from "../../../language.ts";
 import { field, formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";

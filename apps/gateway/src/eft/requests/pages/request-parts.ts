@@ -1,4 +1,4 @@
-import { type Html, html } from "../../../html.ts";
+import { html } from "hono/html";
 import { type Language, languageParameter } from "../../../language.ts";
 import { formatAmount, formatDay } from "../../../mail/format.ts";
 import { withoutInvisible } from "../../../text.ts";
@@ -36,7 +36,7 @@ export function inLanguage(path: string, language: Language): string {
 }
 
 /** Who asks, how much, for what, and until when. */
-export function summary({ request, language }: ShownRequest): Html {
+export function summary({ request, language }: ShownRequest) {
 	const { words, merchant, amount } = textsOf({ request, language });
 	const { timeZone } = request.merchant;
 	const day = (time: number) => formatDay(time, timeZone, language);
@@ -50,18 +50,18 @@ export function summary({ request, language }: ShownRequest): Html {
 		</dl>`;
 }
 
-function pair(name: string, value: string): Html {
+function pair(name: string, value: string) {
 	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
 }
 
 /** Said before anything else where no money moves. */
-export function testNotice({ request, language }: ShownRequest): Html | "" {
+export function testNotice({ request, language }: ShownRequest) {
 	if (request.merchant.mode !== "demo") return "";
 	return html`<p class="notice" data-tone="warning">${requestWords[language].test}</p>`;
 }
 
 /** The way to the same page in the other language. */
-export function languageLink(path: string, language: Language): Html {
+export function languageLink(path: string, language: Language) {
 	const { otherLanguage } = requestWords[language];
 	const address = inLanguage(path, otherLanguage.language);
 	return html`<p><a href="${address}" lang="${otherLanguage.language}" hreflang="${otherLanguage.language}">${otherLanguage.name}</a></p>`;

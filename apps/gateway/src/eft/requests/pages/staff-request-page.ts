@@ -1,4 +1,4 @@
-import { html } from "../../../html.ts";
+import { html } from "hono/html";
 import { formatAmount } from "../../../mail/format.ts";
 import { formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";
