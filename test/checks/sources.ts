@@ -3,6 +3,7 @@ import { dirname, join } from "node:path/posix";
 import ts from "typescript";
 import { root } from "./command.ts";
 import { type ProjectFile, readIgnore, readProjectFiles } from "./project-files.ts";
+import { findRuleProblems } from "./rules.ts";
 import { runChecks, type Step } from "./step.ts";
 
 /** Where the time of day must come from a clock that was handed in, so that tests and the sandbox can move it. */
@@ -37,6 +38,10 @@ export const sources: Step = {
 			{
 				name: "no file leads out of the repository",
 				problem: () => files.flatMap((file) => findPathsOutside(file, root, isOurs)),
+			},
+			{
+				name: "every cited rule is defined, and every defined rule has a test",
+				problem: () => findRuleProblems(files),
 			},
 		]);
 	},
