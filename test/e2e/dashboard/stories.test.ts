@@ -51,10 +51,10 @@ test("a card is taken by phone, found again, refunded in part, and the life of t
 test("a declined card charges nothing, and the form is there for another one", async ({ desk, page }) => {
 	desk.expectedInConsole.push(/status of 402/);
 	await desk.signIn("/app/virtual-terminal");
-	await desk.charge({ amount: "31.00", number: "4000000000009995", name: "Ana" });
+	await desk.charge({ amount: "31.00", number: "4000000000009995", name: "Bruno" });
 	await expect(page.getByText("$31.00 CAD on Visa •••• 9995 was declined. Nothing was charged.")).toBeVisible();
 	await expect(desk.card.number).toHaveValue("");
-	await expect(page.getByLabel("First name", { exact: true })).toHaveValue("Ana");
+	await expect(page.getByLabel("First name", { exact: true })).toHaveValue("Bruno");
 	await desk.card.type();
 	await page.getByRole("button", { name: "Charge $31.00 CAD" }).click();
 	await expect(page.getByText("Charged $31.00 CAD to Visa •••• 1111.")).toBeVisible();

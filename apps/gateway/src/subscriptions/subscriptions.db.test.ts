@@ -525,7 +525,9 @@ describe("requests at the same time", () => {
 			const customers = await Promise.all(Array.from({ length: 4 }, () => merchant.customer()));
 			const made = await Promise.all(
 				Array.from({ length: 20 }, (_, index) =>
-					(index % 2 === 0 ? merchant : elsewhere).subscribe(customers[index % 4] as SubscriberBody, plan),
+					(index % 2 === 0 ? merchant : elsewhere).subscribe(customers[index % 4] as SubscriberBody, plan, {
+						description: `request ${index}`,
+					}),
 				),
 			);
 			expect(new Set(made.map(({ lookup_id }) => lookup_id)).size).toBe(20);
