@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
@@ -17,9 +18,6 @@ export type Seal = Pick<SealedEvent, "sequence" | "event_id" | "sealed_at" | "se
 /** From where on the chain is kept, once its beginning was removed. */
 export type Cutoff = Selectable<GatewayTables["audit_cutoffs"]>;
 
-/** Any number: it names the lock that lets one gateway work on the chain at a time. */
-const chainLock = 727_002;
-
 /** Writes events down, in the transaction of the change they tell of. */
 export async function insertEvents(transaction: Database, rows: NewAuditRow[]): Promise<void> {
 	if (rows.length === 0) return;
@@ -28,7 +26,7 @@ export async function insertEvents(transaction: Database, rows: NewAuditRow[]): 
 
 /** Waits until nobody else works on the chain. The lock goes with the transaction. */
 export async function lockChain(transaction: Database): Promise<void> {
-	await sql`select pg_advisory_xact_lock(${chainLock})`.execute(transaction);
+	await sql`select pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(transaction);
 }
 
 /** The last event of the chain. */

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Insertable, sql } from "kysely";
+import { lockKeyOf } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { WidgetSessionsTable } from "../db/schema.ts";
@@ -20,7 +21,7 @@ export async function insertSessionWithin(
 ): Promise<boolean> {
 	return database.transaction().execute(async (transaction) => {
 		const { client_network: network, created_at: now } = session;
-		await sql`select pg_advisory_xact_lock(hashtextextended(${`widget session ${network}`}, 0))`.execute(transaction);
+		await sql`select pg_advisory_xact_lock(${lockKeyOf(`widget session ${network}`)})`.execute(transaction);
 		const recent = await transaction
 			.selectFrom("widget_sessions")
 			.select("id")

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { fingerprintLockKeys } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { CardTestingAttemptsTable } from "../db/schema.ts";
@@ -22,12 +23,11 @@ const tallyRows = 500;
  * flush to disk for every attempt.
  */
 export async function lockMarks(transaction: Database, marks: (Buffer | null)[]): Promise<void> {
-	const keys = marks.filter((mark) => mark !== null).map((mark) => mark.readBigInt64BE());
-	const inOrder = [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1)).map(String);
+	const keys = fingerprintLockKeys(marks.filter((mark) => mark !== null));
 	await sql`
 		/* prepare: guard-lock */
 		select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(key)
-		from unnest(${inOrder}::bigint[]) as key`.execute(transaction);
+		from unnest(${keys}::bigint[]) as key`.execute(transaction);
 }
 
 /** The network that opened a session of the card form. */

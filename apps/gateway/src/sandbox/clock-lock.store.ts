@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 
-/** Any number: it names the lock between whoever moves the clock and what else does business work. */
-const turnLock = 727_002;
+/** The lock between a move of the clock and all other business work. */
+const turnLock = advisoryLocks.sandboxClock;
 
 /** How long one statement waits for the turn: far less than a database connection gives it. */
 const sliceMs = 1_000;

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Transaction } from "kysely";
+import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { GatewayTables } from "../db/schema.ts";
 
 /** The one database transaction in which everything is seeded, or nothing. */
@@ -6,12 +7,9 @@ export type SeedTransaction = Transaction<GatewayTables>;
 
 type NewRow<Table extends keyof GatewayTables> = Insertable<GatewayTables[Table]>;
 
-/** Any number: it names the lock that lets one gateway seed at a time. */
-const seedLock = 727_001;
-
 /** Waits until no other gateway seeds. The lock goes with the transaction. */
 export async function lockSeeding(seeding: SeedTransaction): Promise<void> {
-	await sql`select pg_advisory_xact_lock(${seedLock})`.execute(seeding);
+	await sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxSeed})`.execute(seeding);
 }
 
 /** The row id of the merchant with a public identifier. */

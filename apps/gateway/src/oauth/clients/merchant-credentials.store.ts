@@ -1,4 +1,5 @@
 import { type Insertable, sql } from "kysely";
+import { lockKeyOf } from "../../db/advisory-locks.ts";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
@@ -76,8 +77,7 @@ export async function endCredential(
 
 /** Waits until nobody else makes credentials for a merchant. The lock goes with the transaction. */
 export async function lockCredentials(transaction: Database, merchantId: number): Promise<void> {
-	const name = `credentials of ${merchantId}`;
-	await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+	await sql`select pg_advisory_xact_lock(${lockKeyOf(`credentials of ${merchantId}`)})`.execute(transaction);
 }
 
 /** How many living credentials a merchant has. */

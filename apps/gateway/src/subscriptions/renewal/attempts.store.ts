@@ -1,5 +1,6 @@
 import { CompiledQuery } from "kysely";
 import type { NewAuditRow } from "../../audit/inbox.ts";
+import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../../db/schema.ts";
@@ -118,18 +119,13 @@ export function openAttempts(
 		windowMs,
 		...newTransactionParameters(transactions),
 	];
+	const cardKeys = fingerprintLockKeys(attempts.map(({ cardMark }) => cardMark));
 	return database.transaction().execute(async (locking) => {
-		await locking.executeQuery(CompiledQuery.raw(lockNumbersStatement, [lockKeysOf(attempts)]));
+		await locking.executeQuery(CompiledQuery.raw(lockNumbersStatement, [cardKeys]));
 		const { rows } = await locking.executeQuery<OpenedRow>(CompiledQuery.raw(openStatement, parameters));
 		const opened = new Map(rows.map((row) => [row.transaction_id, row]));
 		return transactions.map((transaction) => openedAs(transaction, opened.get(transaction.transaction_id)));
 	});
-}
-
-/** What stands for numbers in locks, in the order in which they are taken. */
-function lockKeysOf(attempts: NewAttempt[]): string[] {
-	const keys = new Set(attempts.map(({ cardMark }) => cardMark.readBigInt64BE()));
-	return [...keys].sort((one, other) => (one < other ? -1 : 1)).map(String);
 }
 
 function openedAs(transaction: NewTransaction, row: OpenedRow | undefined): Opened {
