@@ -1,6 +1,6 @@
 import type { Processor } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BillingWorld, type Runner } from "../fixtures/billing.ts";
+import { BillingWorld, type Runner } from "../fixtures/renewal-world.ts";
 import { openTestTables, type TestTables } from "../fixtures/tables.ts";
 import { type Random, randomFrom } from "./random.ts";
 

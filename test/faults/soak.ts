@@ -134,7 +134,7 @@ function soakModel({ commands, seed }: Choices): Promise<number> {
 }
 
 function soakBilling({ subscriptions, years, seed }: Choices): Promise<number> {
-	return soakTest("test/faults/billing", {
+	return soakTest("test/faults/renewal", {
 		BILLING_SUBSCRIPTIONS: String(subscriptions),
 		BILLING_YEARS: String(years),
 		BILLING_SEED: String(seed),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type BillingWorld, billingWorld, type Runner } from "../../../../../test/fixtures/billing.ts";
+import { type BillingWorld, billingWorld, type Runner } from "../../../../../test/fixtures/renewal-world.ts";
 import { dueAt } from "../calendar.ts";
 import { retryDays } from "../lifecycle.ts";
 

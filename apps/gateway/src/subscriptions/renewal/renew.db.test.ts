@@ -1,6 +1,11 @@
 import type { ProcessorRequest } from "@cardseal/vault";
 import { beforeEach, describe, expect, test } from "vitest";
-import { afterClaims, type BillingWorld, billingWorld, type Death } from "../../../../../test/fixtures/billing.ts";
+import {
+	afterClaims,
+	type BillingWorld,
+	billingWorld,
+	type Death,
+} from "../../../../../test/fixtures/renewal-world.ts";
 import { freeTries } from "../lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);

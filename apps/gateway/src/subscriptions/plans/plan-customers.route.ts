@@ -5,13 +5,13 @@ import {
 	customerListAnswer,
 	customerListDescription,
 	customerListQuery,
-} from "../customers/customer-list.route.ts";
-import { merchantErrors } from "../http/admission.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { isLookupId } from "../ids.ts";
-import { notFound } from "../problem.ts";
-import { findPlanId } from "./plans/subscribed-plans.store.ts";
-import { currentStatuses } from "./status.ts";
+} from "../../customers/customer-list.route.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { isLookupId } from "../../ids.ts";
+import { notFound } from "../../problem.ts";
+import { currentStatuses } from "../status.ts";
+import { findPlanId } from "./subscribed-plans.store.ts";
 
 const planParams = z.object({
 	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "Lk6jH4gF2dS8aP0oI1uY" }),

@@ -1,8 +1,8 @@
 import type { DeclineCode } from "@cardseal/vault";
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
-import type { PageRequest } from "../db/paging.ts";
-import type { TransactionStatus } from "../payments/transaction.ts";
+import type { Database } from "../../db/database.ts";
+import type { PageRequest } from "../../db/paging.ts";
+import type { TransactionStatus } from "../../payments/transaction.ts";
 
 /** A try to charge a period, with what came of it. */
 export interface ListedAttempt {

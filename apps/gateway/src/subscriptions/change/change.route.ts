@@ -1,18 +1,18 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerAnswer, customerParams } from "../customers/customer.route.ts";
-import { customerDetailsFields } from "../customers/customer-details.ts";
-import type { CustomerRecord } from "../customers/customer-record.ts";
-import type { Customer } from "../db/schema.ts";
-import { type Admission, merchantErrors } from "../http/admission.ts";
-import { callerOf } from "../http/caller.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, tellReplay } from "../http/keyed-route.ts";
-import { amountSchema } from "../money.ts";
-import { lineOfText } from "../text.ts";
-import { changeSubscription } from "./change-subscription.ts";
-import { createSubscription } from "./create-subscription.ts";
-import { requestableStatuses } from "./lifecycle.ts";
-import type { Subscriptions } from "./subscriptions.ts";
+import { customerAnswer, customerParams } from "../../customers/customer.route.ts";
+import { customerDetailsFields } from "../../customers/customer-details.ts";
+import type { CustomerRecord } from "../../customers/customer-record.ts";
+import type { Customer } from "../../db/schema.ts";
+import { type Admission, merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { describeKeyedRoute, idempotencyOf, tellReplay } from "../../http/keyed-route.ts";
+import { amountSchema } from "../../money.ts";
+import { lineOfText } from "../../text.ts";
+import { createSubscription } from "../create/create.ts";
+import { requestableStatuses } from "../lifecycle.ts";
+import type { Subscriptions } from "../subscriptions.ts";
+import { changeSubscription } from "./change.ts";
 
 export interface SubscriptionRouteOptions {
 	subscriptions: Subscriptions;

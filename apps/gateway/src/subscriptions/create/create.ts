@@ -1,27 +1,27 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import { findCardHolder } from "../customers/cards/cards.store.ts";
-import { requireCard } from "../customers/cards/cards.ts";
-import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
-import type { Database } from "../db/database.ts";
-import type { Customer, Plan } from "../db/schema.ts";
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import { findCardHolder } from "../../customers/cards/cards.store.ts";
+import { requireCard } from "../../customers/cards/cards.ts";
+import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
+import type { Database } from "../../db/database.ts";
+import type { Customer, Plan } from "../../db/schema.ts";
 import {
 	type IdempotencyKey,
 	type KeyedRequest,
 	keyOfOtherRequest,
 	keyRequest,
 	requireSameRequest,
-} from "../idempotency/idempotency-key.ts";
-import { isLookupId, newLookupId } from "../ids.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { fieldProblem, notFound } from "../problem.ts";
-import { requireRoom } from "./limits.ts";
-import { changeCounts, lockPlan } from "./plans/subscribed-plans.store.ts";
+} from "../../idempotency/idempotency-key.ts";
+import { isLookupId, newLookupId } from "../../ids.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { fieldProblem, notFound } from "../../problem.ts";
+import { requireRoom } from "../limits.ts";
+import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
+import { findSubscriptionKey, insertSubscriptionKey } from "../subscription-keys.store.ts";
+import { insertSubscription } from "../subscriptions.store.ts";
+import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import { startDateProblem } from "./start-date.ts";
-import { findSubscriptionKey, insertSubscriptionKey } from "./subscription-keys.store.ts";
-import { insertSubscription } from "./subscriptions.store.ts";
-import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
 
 /** Those that subscribe to the same plan would wait for its lock with a connection each. */
 const inPlansTurn = createKeyedLock();

@@ -1,14 +1,14 @@
-import { type Caller, givenFields, type Happening } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import { requireCard } from "../customers/cards/cards.ts";
-import { getLockedCustomer, inCustomersTurn } from "../customers/customer.ts";
-import type { Database } from "../db/database.ts";
-import type { Customer, Subscription } from "../db/schema.ts";
-import { isLookupId } from "../ids.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { waitingTimes } from "../payments/submit.ts";
-import { fieldProblem, notFound } from "../problem.ts";
-import { lookUntil } from "../time-limit.ts";
+import { type Caller, givenFields, type Happening } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import { requireCard } from "../../customers/cards/cards.ts";
+import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
+import type { Database } from "../../db/database.ts";
+import type { Customer, Subscription } from "../../db/schema.ts";
+import { isLookupId } from "../../ids.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { waitingTimes } from "../../payments/submit.ts";
+import { fieldProblem, notFound } from "../../problem.ts";
+import { lookUntil } from "../../time-limit.ts";
 import {
 	afterRequest,
 	isCancelled,
@@ -16,12 +16,12 @@ import {
 	type RequestableStatus,
 	statusProblem,
 	withAmount,
-} from "./lifecycle.ts";
-import { requireRoom } from "./limits.ts";
-import { changeCounts } from "./plans/subscribed-plans.store.ts";
-import { isCurrent } from "./status.ts";
-import { isAttemptInFlight, lockSubscription, updateSubscription } from "./subscriptions.store.ts";
-import type { SubscriptionDetails, Subscriptions } from "./subscriptions.ts";
+} from "../lifecycle.ts";
+import { requireRoom } from "../limits.ts";
+import { changeCounts } from "../plans/subscribed-plans.store.ts";
+import { isCurrent } from "../status.ts";
+import { isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
+import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 
 /** A subscription of a customer, by the ids in a path. */
 export interface SubscriptionPath {

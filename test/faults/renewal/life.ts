@@ -1,5 +1,5 @@
 import type { Inquiry, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
-import { afterClaims, BillingWorld, type Death, type Runner } from "../../fixtures/billing.ts";
+import { afterClaims, BillingWorld, type Death, type Runner } from "../../fixtures/renewal-world.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { day, type Outcome, PlainSubscription, type Terms } from "./plain-model.ts";
