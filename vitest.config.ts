@@ -19,6 +19,15 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
+					name: "checks",
+					include: ["test/checks/*.check.ts"],
+					testTimeout: 600_000,
+					hookTimeout: 600_000,
+				},
+			},
+			{
+				extends: true,
+				test: {
 					name: "unit",
 					include: [
 						"packages/*/src/**/*.test.ts",

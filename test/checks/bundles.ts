@@ -6,8 +6,8 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { testNumbers } from "@cardseal/card";
 import ts from "typescript";
+import type { Check } from "./check.ts";
 import { root } from "./command.ts";
-import { type Check, runChecks, type Step } from "./step.ts";
 
 const scriptName = "cardseal-encrypt.js";
 const scriptFolder = "packages/encrypt/dist";
@@ -86,22 +86,12 @@ const unwantedInFrame = [...unwantedInScript.filter((name) => !["fetch(", "inner
  */
 const unwantedInDashboard = unwantedAnywhere.filter((name) => !["innerHTML", "client_secret"].includes(name));
 
-/** The files that browsers load, as built. */
-export const bundles: Step = {
-	name: "bundles",
-	title: "the files a browser loads: size, integrity, and what must not be in them",
-	needsBuild: true,
-	run: async () => {
-		const script = await readFile(join(root, scriptFolder, scriptName), "utf8");
-		const integrity = JSON.parse(await readFile(join(root, scriptFolder, "integrity.json"), "utf8"));
-		return await runChecks([
-			...checksOfScript(script, integrity),
-			...checksOfWidget(),
-			...checksOfDashboard(),
-			...(await checksOfShop()),
-		]);
-	},
-};
+/** Checks the built files that browsers load: size, integrity, and what they must not hold. */
+export async function checksOfBundles(): Promise<Check[]> {
+	const script = await readFile(join(root, scriptFolder, scriptName), "utf8");
+	const integrity = JSON.parse(await readFile(join(root, scriptFolder, "integrity.json"), "utf8"));
+	return [...checksOfScript(script, integrity), ...checksOfWidget(), ...checksOfDashboard(), ...(await checksOfShop())];
+}
 
 function checksOfScript(script: string, integrity: Record<string, string>): Check[] {
 	return [

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { root, run } from "./command.ts";
-import { runChecks, type Step } from "./step.ts";
+import type { Check } from "./check.ts";
+import { run } from "./command.ts";
 
 /**
  * Fewer modules than this were never meant to be seen. A parser that understands nothing finds no violation either, so
@@ -70,21 +70,16 @@ export async function cruise(directory: string): Promise<Cruise> {
 	};
 }
 
-/** The arrows of the architecture, each rule counted by its name. */
-export const layers: Step = {
-	name: "layers",
-	title: "who may import whom (dependency-cruiser)",
-	run: async () => {
-		const { modules, rules, violations } = await cruise(root);
-		return await runChecks([
-			{ name: "the rules were held against the whole tree", problem: () => problemOfSize(modules.length) },
-			...rules.map(({ name, comment }) => ({
-				name: `${name}: ${comment}`,
-				problem: () => violations.filter(({ rule }) => rule === name).map(describeViolation),
-			})),
-		]);
-	},
-};
+/** One check for each rule, and one that the rules saw the whole tree. */
+export function checksOfLayers({ modules, rules, violations }: Cruise): Check[] {
+	return [
+		{ name: "dependency-cruiser saw the whole tree", problem: () => problemOfSize(modules.length) },
+		...rules.map(({ name, comment }) => ({
+			name: `${name}: ${comment}`,
+			problem: () => violations.filter(({ rule }) => rule === name).map(describeViolation),
+		})),
+	];
+}
 
 function problemOfSize(seen: number): string | undefined {
 	if (seen >= modulesAtLeast) return undefined;

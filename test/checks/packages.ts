@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Check } from "./check.ts";
 import { problemOf, root, run } from "./command.ts";
-import { type Check, runChecks, type Step } from "./step.ts";
 
 /** What goes to the registry; everything else is private to this repository. */
 const published = ["packages/card", "packages/client", "packages/encrypt", "packages/widget"];
@@ -12,21 +11,14 @@ const packAnswer = z.tuple([z.object({ filename: z.string(), files: z.array(z.ob
 
 type ExportTarget = string | { types?: string; default?: string };
 
-/** The published packages, each as the archive its users would install. */
-export const packages: Step = {
-	name: "packages",
-	title: "the packages as published (npm pack, publint, attw)",
-	needsBuild: true,
-	run: async () => {
-		const directory = await mkdtemp(join(tmpdir(), "cardseal-pack-"));
-		try {
-			const checks = await Promise.all(published.map((folder) => checksOf(folder, directory)));
-			return await runChecks(checks.flat());
-		} finally {
-			await rm(directory, { recursive: true, force: true });
-		}
-	},
-};
+/**
+ * Checks the published packages, each as the archive that its users install.
+ *
+ * @param directory takes the archives
+ */
+export async function checksOfPackages(directory: string): Promise<Check[]> {
+	return (await Promise.all(published.map((folder) => checksOf(folder, directory)))).flat();
+}
 
 async function checksOf(folder: string, directory: string): Promise<Check[]> {
 	const manifest = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));

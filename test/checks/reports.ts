@@ -1,6 +1,17 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import type { Failure, Outcome } from "./step.ts";
+
+/** One test that failed: its promise, and what was seen instead. */
+export interface Failure {
+	name: string;
+	detail: string;
+}
+
+/** The count of a tool's run. */
+export interface Outcome {
+	passed: number;
+	failures: Failure[];
+}
 
 // Only what is counted. A report of another form is refused, so that a tool's update cannot turn into silent passes.
 const vitestReport = z.object({

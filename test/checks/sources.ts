@@ -1,51 +1,6 @@
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import ts from "typescript";
-import { root } from "./command.ts";
-import { type ProjectFile, readIgnore, readProjectFiles } from "./project-files.ts";
-import { findRuleProblems } from "./rules.ts";
-import { runChecks, type Step } from "./step.ts";
-
-/** Where the time of day must come from a clock that was handed in, so that tests and the sandbox can move it. */
-const takesTimeFromClocks =
-	/^(?:apps\/gateway|apps\/shop|packages\/vault|packages\/card|packages\/aft)\/src\/(?!script\/)/;
-
-/** The clocks themselves, and what wires the real one in. */
-const readsTheTime = ["apps/gateway/src/clock.ts"];
-
-const isProduction = (path: string) => /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path);
-
-/** Rules about what stands in our sources that neither types, Biome nor the layers can tell. */
-export const sources: Step = {
-	name: "sources",
-	title: "what sources must not hold: time, chance and paths from elsewhere",
-	run: async () => {
-		const files = await readProjectFiles();
-		const isIgnored = await readIgnore();
-		// What is built or written by a run may not be there yet.
-		const isOurs = (path: string) => existsSync(path) || isIgnored(path);
-		const production = files.filter(({ path }) => isProduction(path));
-		const clocked = production.filter(({ path }) => takesTimeFromClocks.test(path) && !readsTheTime.includes(path));
-		return await runChecks([
-			{
-				name: "the time of day comes from a clock that was handed in",
-				problem: () => clocked.flatMap((file) => findUses(file, isTimeOfDay)),
-			},
-			{
-				name: "nothing is left to Math.random",
-				problem: () => production.flatMap((file) => findUses(file, isMathRandom)),
-			},
-			{
-				name: "no file leads out of the repository",
-				problem: () => files.flatMap((file) => findPathsOutside(file, root, isOurs)),
-			},
-			{
-				name: "every cited rule is defined, and every defined rule has a test",
-				problem: () => findRuleProblems(files),
-			},
-		]);
-	},
-};
+import type { ProjectFile } from "./project-files.ts";
 
 /**
  * Finds expressions in TypeScript by their meaning, so that a comment or a string that names one is none.

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { testChecks } from "./check.ts";
+import { root } from "./command.ts";
+import { readIgnore, readProjectFiles } from "./project-files.ts";
+import { findRuleProblems } from "./rules.ts";
+import { findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
+
+/** Packages whose time of day comes from a clock that was handed in, so that tests and the sandbox can move it. */
+const takesTimeFromClocks =
+	/^(?:apps\/gateway|apps\/shop|packages\/vault|packages\/card|packages\/aft)\/src\/(?!script\/)/;
+
+/** The modules that read the machine's clock. */
+const readsTheTime = ["apps/gateway/src/clock.ts"];
+
+const isProduction = (path: string) => /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path);
+
+const files = await readProjectFiles();
+const isIgnored = await readIgnore();
+/** Ignored paths count as ours: a build or a run may not have written them yet. */
+const isOurs = (path: string) => existsSync(path) || isIgnored(path);
+const production = files.filter(({ path }) => isProduction(path));
+const clocked = production.filter(({ path }) => takesTimeFromClocks.test(path) && !readsTheTime.includes(path));
+
+testChecks([
+	{
+		name: "the time of day comes from a clock that was handed in",
+		problem: () => clocked.flatMap((file) => findUses(file, isTimeOfDay)),
+	},
+	{
+		name: "production code does not use Math.random",
+		problem: () => production.flatMap((file) => findUses(file, isMathRandom)),
+	},
+	{
+		name: "no file refers to a path outside the repository",
+		problem: () => files.flatMap((file) => findPathsOutside(file, root, isOurs)),
+	},
+	{
+		name: "every cited rule is defined, and every defined rule has a test",
+		problem: () => findRuleProblems(files),
+	},
+]);
