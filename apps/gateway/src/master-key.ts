@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { link, mkdir, open, rm, writeFile } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { generateMasterKey } from "@cardseal/vault";
+import { createFileAtomically } from "./atomic-file.ts";
 import { ConfigError } from "./config.ts";
 
 export interface MasterKeyOptions {
@@ -30,7 +30,9 @@ export async function readMasterKey({ file, createWhenMissing, mustBePrivate }: 
 		if (!isMissing(error)) throw new ConfigError(`MASTER_KEY_FILE cannot be read: ${file}`, { cause: error });
 	}
 	if (!createWhenMissing) throw new ConfigError(`MASTER_KEY_FILE does not exist: ${file}`);
-	await createOnce(file);
+	await mkdir(dirname(file), { recursive: true });
+	// Another gateway may create the file first; then its key is used.
+	await createFileAtomically(file, `${generateMasterKey()}\n`, { mode: 0o600 });
 	return readKeyFile(file, mustBePrivate);
 }
 
@@ -71,20 +73,6 @@ async function readKeyFile(file: string, mustBePrivate: boolean): Promise<string
 		return await handle.readFile("utf8");
 	} finally {
 		await handle.close();
-	}
-}
-
-/** Of two gateways that start at once, one makes the file: a link fails where something stands already. */
-async function createOnce(file: string): Promise<void> {
-	await mkdir(dirname(file), { recursive: true });
-	const draft = `${file}.${randomBytes(6).toString("hex")}`;
-	await writeFile(draft, `${generateMasterKey()}\n`, { mode: 0o600, flag: "wx", flush: true });
-	try {
-		await link(draft, file);
-	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-	} finally {
-		await rm(draft);
 	}
 }
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { type Language, locales } from "./language.ts";
 
 /** The most that one request may move: 999,999.99. */
 export const maximumCents = 99_999_999;
@@ -24,6 +25,23 @@ export function parseCents(amount: unknown): number | undefined {
 /** Dollars as a JSON number: 1099 is 10.99. */
 export function dollars(cents: number): number {
 	return cents / 100;
+}
+
+/** "10.99": an amount as a request would send it, with both decimals. */
+export function formatDollars(cents: number): string {
+	return dollars(cents).toFixed(2);
+}
+
+/** "$31.00 CAD" (English) or "31,00 $ CAD" (French). The code tells Canadian dollars from others, which use the same sign. */
+export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
+	const format = new Intl.NumberFormat(locales[language], {
+		style: "currency",
+		currency,
+		currencyDisplay: "narrowSymbol",
+		minimumFractionDigits: 2,
+		maximumFractionDigits: 2,
+	});
+	return `${format.format(dollars(cents))} ${currency}`;
 }
 
 const amountAdvice = "Send an amount in dollars from 0.01 to 999999.99 with at most two decimals, such as 10.99.";

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { writeFileAtomically } from "../atomic-file.ts";
 import { ConfigError } from "../config.ts";
 import type { Head } from "./chain.ts";
 
@@ -24,10 +24,7 @@ export async function readHead(file: string): Promise<Head | undefined> {
 	}
 }
 
-/** Writes the file all at once: whoever reads it sees a whole one. */
 export async function writeHead(file: string, head: Head): Promise<void> {
 	await mkdir(dirname(file), { recursive: true });
-	const draft = `${file}.${randomBytes(6).toString("hex")}`;
-	await writeFile(draft, `${JSON.stringify(head)}\n`, { mode: 0o600 });
-	await rename(draft, file);
+	await writeFileAtomically(file, `${JSON.stringify(head)}\n`, { mode: 0o600 });
 }

@@ -1,19 +1,4 @@
-import type { Language } from "../language.ts";
-
-/** As either language is written in Canada. */
-const locales: Record<Language, string> = { en: "en-CA", fr: "fr-CA" };
-
-/** "$31.00 CAD": the sign alone would not tell one dollar from the other. */
-export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
-	const format = new Intl.NumberFormat(locales[language], {
-		style: "currency",
-		currency,
-		currencyDisplay: "narrowSymbol",
-		minimumFractionDigits: 2,
-		maximumFractionDigits: 2,
-	});
-	return `${format.format(cents / 100)} ${currency}`;
-}
+import { type Language, locales } from "../language.ts";
 
 const dayFormat = { year: "numeric", month: "long", day: "numeric" } as const;
 const timeFormat = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;

@@ -7,7 +7,7 @@ import type { BankFileSettings } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { type ImportPlan, importBankFile } from "../eft/rails/import-bank-file.ts";
 import { type Batch, writeBankFiles } from "../eft/rails/write-bank-files.ts";
-import { dollars } from "../money.ts";
+import { formatDollars } from "../money.ts";
 import type { OperatorAnswer } from "./command.ts";
 import { CommandRefused } from "./command-refused.ts";
 
@@ -87,7 +87,7 @@ async function batch({ settings, clocks, login, directory, ...place }: FileManag
 function describeBatch({ files, refused, unreadable }: Batch): string {
 	const lines = files.map(
 		({ path, direction, payments, cents, valueDate }) =>
-			`${path}: ${payments} ${direction}s, ${amountOf(cents)} in all, value date ${valueDate}`,
+			`${path}: ${payments} ${direction}s, ${formatDollars(cents)} in all, value date ${valueDate}`,
 	);
 	if (files.length + unreadable.length === 0) lines.push("Nothing waits for a file.");
 	if (refused.length > 0) {
@@ -117,11 +117,12 @@ function describeImport({ returned, leftOver }: ImportPlan): string {
 		`${returned.length} payments came back.`,
 		...returned.map(
 			({ line, reference, cents, code }) =>
-				`  line ${line}: ${reference}, ${amountOf(cents)}: ${code} ${reasonOf(describeReturnCode(code))}`,
+				`  line ${line}: ${reference}, ${formatDollars(cents)}: ${code} ${reasonOf(describeReturnCode(code))}`,
 		),
 		...(leftOver.length > 0 ? ["Nothing was done about these. Ask the bank what they are:"] : []),
 		...leftOver.map(
-			({ line, crossReference, cents, problem }) => `  line ${line}: ${crossReference}, ${amountOf(cents)}: ${problem}`,
+			({ line, crossReference, cents, problem }) =>
+				`  line ${line}: ${crossReference}, ${formatDollars(cents)}: ${problem}`,
 		),
 	].join("\n");
 }
@@ -158,8 +159,4 @@ async function unlessCorrupt<Result>(path: string, work: () => Promise<Result>):
 	} catch (error) {
 		throw error instanceof CorruptFile ? refusals.corrupt(path, error) : error;
 	}
-}
-
-function amountOf(cents: number): string {
-	return dollars(cents).toFixed(2);
 }

@@ -1,6 +1,6 @@
 import type { FollowUpOperation } from "@cardseal/vault";
 import type { Transaction } from "../db/schema.ts";
-import { dollars } from "../money.ts";
+import { formatDollars } from "../money.ts";
 import type { FieldError } from "../problem.ts";
 
 /** An authorization, sale or capture, as it stands when something is to follow it. */
@@ -64,14 +64,14 @@ const ruleOf: Record<FollowUpOperation, Rule> = {
 	capture({ captured_by: capturedBy, amount_cents: authorized }, amountCents) {
 		if (capturedBy !== null) return aboutId("This authorization was captured, or is being captured.");
 		if (amountCents <= authorized) return undefined;
-		return aboutAmount(`Capture at most ${inDollars(authorized)}, the amount that was authorized.`);
+		return aboutAmount(`Capture at most ${formatDollars(authorized)}, the amount that was authorized.`);
 	},
 
 	refund({ amount_cents: charged, refunded_cents: refunded, refunding_cents: refunding }, amountCents) {
 		const left = charged - refunded - refunding;
 		if (amountCents <= left) return undefined;
 		if (left === 0) return aboutAmount("All of this transaction was refunded, or is being refunded.");
-		return aboutAmount(`Refund at most ${inDollars(left)}, what is left of this transaction.`);
+		return aboutAmount(`Refund at most ${formatDollars(left)}, what is left of this transaction.`);
 	},
 
 	void({ type, captured_by: capturedBy, refunded_cents: refunded, refunding_cents: refunding, settlesAt }, _, now) {
@@ -82,10 +82,6 @@ const ruleOf: Record<FollowUpOperation, Rule> = {
 		return now < settlesAt ? undefined : aboutId(`This ${type} has settled. Refund it instead.`);
 	},
 };
-
-function inDollars(cents: number): string {
-	return dollars(cents).toFixed(2);
-}
 
 function aboutId(message: string): FieldError {
 	return { field: "transaction_id", message };

@@ -1,5 +1,5 @@
-import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeFileAtomically } from "../atomic-file.ts";
 import type { DemoMerchantSecrets } from "./demo-secrets.ts";
 import type { Seed } from "./seed.ts";
 
@@ -59,11 +59,9 @@ export function demoFileOf({ secrets, publicKey, secondPublicKey }: Seed, addres
 	};
 }
 
-/** Writes the file for its owner's eyes alone, all at once: whoever reads it sees a whole one. */
+/** Writes `demo.json`, readable by its owner alone. Returns its path. */
 export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Promise<string> {
 	const path = join(dataDirectory, "demo.json");
-	const draft = `${path}.${process.pid}`;
-	await writeFile(draft, `${JSON.stringify(demo, null, "\t")}\n`, { mode: 0o600 });
-	await rename(draft, path);
+	await writeFileAtomically(path, `${JSON.stringify(demo, null, "\t")}\n`, { mode: 0o600 });
 	return path;
 }

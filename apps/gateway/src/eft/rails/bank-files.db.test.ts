@@ -22,8 +22,7 @@ import { aftRail } from "./aft-rail.ts";
 import { importBankFile } from "./import-bank-file.ts";
 import type { Outcome, Payment, Rail } from "./rail.ts";
 import { openRails } from "./rails.ts";
-import { type BankFiling, writeBankFiles } from "./write-bank-files.ts";
-import { writeWhole } from "./write-whole.ts";
+import { type BankFiling, writeBankFiles, writeToDisk } from "./write-bank-files.ts";
 
 const account: BankAccount = { institutionNumber: "004", transitNumber: "10202", accountNumber: "0034567" };
 const settings: BankFileSettings = {
@@ -291,19 +290,19 @@ describe("a batch", () => {
 describe("a batch whose process died", () => {
 	const died = new Error("killed");
 
-	test.each<[string, typeof writeWhole]>([
+	test.each<[string, typeof writeToDisk]>([
 		["before the file was on the disk", () => Promise.reject(died)],
 		[
 			"when it was, and nobody had noted it",
 			async (path, bytes) => {
-				await writeWhole(path, bytes);
+				await writeToDisk(path, bytes);
 				throw died;
 			},
 		],
 	])("%s is finished by the next one: the same file, and what came since in another one", async (_when, write) => {
 		await submit(2);
 		let made: Uint8Array = new Uint8Array();
-		const dying: typeof writeWhole = (path, bytes) => {
+		const dying: typeof writeToDisk = (path, bytes) => {
 			made = bytes;
 			return write(path, bytes);
 		};
@@ -345,7 +344,7 @@ describe("a random life of batches", () => {
 	/** What is on the disk, which no later file of the same name may differ from. */
 	let disk: Map<string, Buffer>;
 
-	const writeOnce: typeof writeWhole = async (path, bytes) => {
+	const writeOnce: typeof writeToDisk = async (path, bytes) => {
 		const before = disk.get(path);
 		if (before !== undefined) expect(Buffer.from(bytes)).toEqual(before);
 		disk.set(path, Buffer.from(bytes));

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { nextFileCreationNumber, writeAftFile } from "@cardseal/aft";
+import { writeFileAtomically } from "../../atomic-file.ts";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
@@ -29,7 +31,6 @@ import {
 } from "./aft-payments.store.ts";
 import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
-import { writeWhole } from "./write-whole.ts";
 
 // A file is made in two steps, each a database transaction, so that a process may die at any moment. First it gets its
 // number, its payments and the hash of its bytes; from then on it exists, whoever writes it. Then it is written. A file that
@@ -43,8 +44,8 @@ export interface BankFiling {
 	/** Where files are written. */
 	directory: string;
 	caller: Caller;
-	/** What puts a file on the disk. */
-	write?: typeof writeWhole;
+	/** Writes a file to the disk; tests replace it. */
+	write?: typeof writeToDisk;
 }
 
 /** A file that was written. */
@@ -176,7 +177,7 @@ async function writeNumbered(filing: BankFiling): Promise<WrittenFile[]> {
 
 /** `undefined` when somebody else has written it meanwhile. */
 function writeFile(filing: BankFiling, id: number): Promise<WrittenFile | undefined> {
-	const { database, clocks, settings, directory, caller, write = writeWhole } = filing;
+	const { database, clocks, settings, directory, caller, write = writeToDisk } = filing;
 	return database.transaction().execute(async (transaction: Database) => {
 		const file = await lockUnwritten(transaction, id);
 		if (file === undefined) return undefined;
@@ -215,6 +216,12 @@ async function makeAgain(
 		return { ...row, originator_name: row.originator_name, account };
 	});
 	return writeAftFile(fileOf(file, payments, settings), profileOf(file));
+}
+
+/** The draft has a fixed name, because it holds account numbers: a retry after a crash replaces it. The row lock admits one writer. */
+export async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	await writeFileAtomically(path, bytes, { mode: 0o600, draft: `${path}.draft` });
 }
 
 function hashOf(bytes: Uint8Array): Buffer {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../../language.ts";
-import { formatAmount, formatDay } from "../../mail/format.ts";
+import { formatDay } from "../../mail/format.ts";
+import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { MoneyRequest } from "./request.ts";
 

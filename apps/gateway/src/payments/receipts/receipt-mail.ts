@@ -1,7 +1,8 @@
 import { maximumBlindCopies } from "../../customers/customer-details.ts";
-import { formatAmount, formatTime } from "../../mail/format.ts";
+import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { type MailLine, subjectOf, writeMail } from "../../mail/write-mail.ts";
+import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasReceipts, type ReceiptType } from "./receipt-due.ts";

@@ -1,6 +1,7 @@
-import { formatAmount, formatDay } from "../../mail/format.ts";
+import { formatDay } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { type MailContent, type MailLine, subjectOf, writeMail } from "../../mail/write-mail.ts";
+import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import { dueAt } from "../calendar.ts";
 import { amountOf } from "../lifecycle.ts";

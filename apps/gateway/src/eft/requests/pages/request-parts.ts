@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { type Language, languageParameter } from "../../../language.ts";
-import { formatAmount, formatDay } from "../../../mail/format.ts";
+import { formatDay } from "../../../mail/format.ts";
+import { formatAmount } from "../../../money.ts";
 import { withoutInvisible } from "../../../text.ts";
 import type { MoneyRequest, RequestStatus } from "../request.ts";
 import { type RequestWords, requestWords } from "./words.ts";

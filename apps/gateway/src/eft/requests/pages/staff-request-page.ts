@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { formatAmount } from "../../../mail/format.ts";
+import { formatAmount } from "../../../money.ts";
 import { formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";
 import type { StaffSession } from "../../../staff/sign-in/session.ts";
