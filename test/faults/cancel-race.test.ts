@@ -1,6 +1,6 @@
 import type { Processor } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BillingWorld, type Runner } from "../fixtures/renewal-world.ts";
+import { RenewalWorld, type Runner } from "../fixtures/renewal-world.ts";
 import { openTestTables, type TestTables } from "../fixtures/tables.ts";
 import { type Random, randomFrom } from "./random.ts";
 
@@ -12,11 +12,11 @@ const races = rounds * cardsInARound * subscriptionsOfACard;
 const timeLimitMs = 300_000;
 
 let tables: TestTables;
-let world: BillingWorld;
+let world: RenewalWorld;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	world = await BillingWorld.open(tables.database, start);
+	world = await RenewalWorld.open(tables.database, start);
 });
 
 afterAll(() => tables.drop());

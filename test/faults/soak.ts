@@ -5,7 +5,7 @@
  * `npm run soak -- caret [--runs 100000] [--seed N]`
  *
  * `npm run soak -- model [--commands 1000000] [--seed N]`
- * `npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]`
+ * `npm run soak -- renewal [--subscriptions 1000] [--years 2] [--seed N]`
  * `npm run soak -- eft [--steps 2000] [--seed N]`
  * `npm run soak -- aft [--payments 1000000] [--seed N]`
  *
@@ -17,7 +17,7 @@
  *
  * `model`: random lives of transactions against the real routes, held against plain arrays, as in the tests but longer.
  *
- * `billing`: years of subscriptions with declines, gateways that die, outages and a clock that steps, held against a plain
+ * `renewal`: years of subscriptions with declines, gateways that die, outages and a clock that steps, held against a plain
  * model of when each should have been charged.
  *
  * `eft`: wallets that send, deposit, ask and pay each other, with returns and processes that die at any statement, held against
@@ -133,11 +133,11 @@ function soakModel({ commands, seed }: Choices): Promise<number> {
 	return soakTest("test/faults/model", { MODEL_COMMANDS: String(commands), MODEL_SEED: String(seed) });
 }
 
-function soakBilling({ subscriptions, years, seed }: Choices): Promise<number> {
+function soakRenewal({ subscriptions, years, seed }: Choices): Promise<number> {
 	return soakTest("test/faults/renewal", {
-		BILLING_SUBSCRIPTIONS: String(subscriptions),
-		BILLING_YEARS: String(years),
-		BILLING_SEED: String(seed),
+		RENEWAL_SUBSCRIPTIONS: String(subscriptions),
+		RENEWAL_YEARS: String(years),
+		RENEWAL_SEED: String(seed),
 	});
 }
 
@@ -172,8 +172,8 @@ if (choices?.command === "kill") {
 	process.exitCode = soakCarets(choices);
 } else if (choices?.command === "model") {
 	process.exitCode = await soakModel(choices);
-} else if (choices?.command === "billing") {
-	process.exitCode = await soakBilling(choices);
+} else if (choices?.command === "renewal") {
+	process.exitCode = await soakRenewal(choices);
 } else if (choices?.command === "eft") {
 	process.exitCode = await soakEft(choices);
 } else if (choices?.command === "aft") {
@@ -183,7 +183,7 @@ if (choices?.command === "kill") {
 		`Usage: npm run soak -- kill [--kills 30] [--writers 8] [--seed N]
        npm run soak -- caret [--runs 100000] [--seed N]
        npm run soak -- model [--commands 1000000] [--seed N]
-       npm run soak -- billing [--subscriptions 1000] [--years 2] [--seed N]
+       npm run soak -- renewal [--subscriptions 1000] [--years 2] [--seed N]
        npm run soak -- eft [--steps 2000] [--seed N]
        npm run soak -- aft [--payments 1000000] [--seed N]`,
 	);

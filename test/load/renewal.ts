@@ -1,5 +1,5 @@
 /**
- * `npm run bench:billing`: how fast 10,000 subscriptions that fall due at one moment are charged, by one gateway and by two.
+ * `npm run bench:renewal`: how fast 10,000 subscriptions that fall due at one moment are charged, by one gateway and by two.
  * Starts everything itself, on an embedded database in a scratch directory. Exits with 1 when the floor is not kept, or when
  * a subscription was not charged exactly once.
  */
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../apps/gateway/src/db/database.ts";
 import { startEmbeddedDatabase } from "../../packages/local-postgres/src/start.ts";
-import { BillingWorld } from "../fixtures/renewal-world.ts";
+import { RenewalWorld } from "../fixtures/renewal-world.ts";
 import type { AllTables } from "../fixtures/tables.ts";
 import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { interruption } from "./interruption.ts";
@@ -39,7 +39,7 @@ async function startGateway(children: ChildGroup, directory: string, databaseUrl
 /** Subscriptions that begin tomorrow. */
 async function seed(database: AllTables, masterKey: string): Promise<void> {
 	const now = Date.now();
-	const world = await BillingWorld.open(database, now, masterKey);
+	const world = await RenewalWorld.open(database, now, masterKey);
 	const subscribeOneCard = async () => {
 		const card = await world.storeCard("good");
 		for (let made = 0; made < subscriptionsOfACard; made++) {
@@ -118,7 +118,7 @@ function judge(drained: Drained[]): boolean {
 
 const interrupted = interruption();
 const children = childGroup();
-const scratch = mkdtempSync(join(tmpdir(), "cardseal-billing-"));
+const scratch = mkdtempSync(join(tmpdir(), "cardseal-renewal-"));
 // Root runs PostgreSQL under another user, who must be able to pass.
 chmodSync(scratch, 0o711);
 const server = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });

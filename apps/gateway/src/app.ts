@@ -7,7 +7,7 @@ import { originRoutes } from "./card-form/origins.route.ts";
 import { sessionRoute as cardSessionRoute } from "./card-form/session.route.ts";
 import type { Clock } from "./clock.ts";
 import { cardRoutes } from "./customers/cards/card.route.ts";
-import type { IsCardBilled } from "./customers/cards/cards.ts";
+import type { IsCardInUse } from "./customers/cards/cards.ts";
 import { customerRoutes } from "./customers/customer.route.ts";
 import { customerListRoutes } from "./customers/customer-list.route.ts";
 import type { Database } from "./db/database.ts";
@@ -71,7 +71,7 @@ import { planCustomersRoute } from "./subscriptions/plans/plan-customers.route.t
 import { planListRoute } from "./subscriptions/plans/plan-list.route.ts";
 import { attemptListRoute } from "./subscriptions/renewal/attempt-list.route.ts";
 import { currentStatuses } from "./subscriptions/status.ts";
-import { isCardBilled } from "./subscriptions/subscriptions.store.ts";
+import { isCardInUse } from "./subscriptions/subscriptions.store.ts";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
 import { assetRoutes } from "./web/assets/assets.route.ts";
@@ -96,7 +96,7 @@ export interface AppOptions {
 	trustedProxies: string[];
 	/** What the sandbox alone has; `undefined` outside. */
 	sandbox: ClockControl | undefined;
-	billNow: Subscriptions["billNow"];
+	renewNow: Subscriptions["renewNow"];
 }
 
 /** Below it stands what the web application calls. Every route there asks for a session, but for its description. */
@@ -213,17 +213,17 @@ function webApiRoutes(
 /** Customers, their cards and their subscriptions: every answer shows a customer with all of it. */
 function customerServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, payments, billNow, sandbox }: AppOptions,
+	{ database, payments, renewNow, sandbox }: AppOptions,
 	{ clock, admission }: { clock: Clock; admission: Admission },
 ): void {
 	const recordOf = (customer: Customer) => wholeCustomer(database, clock, customer);
 	const recordsOf = (customers: Customer[]) => wholeCustomers(database, clock, customers);
-	const isBilled: IsCardBilled = (transaction, card) => isCardBilled(transaction, card, currentStatuses);
+	const isBilled: IsCardInUse = (transaction, card) => isCardInUse(transaction, card, currentStatuses);
 	const lists = { database, vault: payments.vault, admission, recordsOf };
 	customerRoutes(app, { database, clock, admission, recordOf });
 	customerListRoutes(app, lists);
 	planCustomersRoute(app, lists);
 	cardRoutes(app, { cards: payments, admission, isBilled, recordOf });
 	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
-	subscriptionRoutes(app, { subscriptions: { ...payments, billNow, followClock }, admission, recordOf });
+	subscriptionRoutes(app, { subscriptions: { ...payments, renewNow, followClock }, admission, recordOf });
 }

@@ -53,7 +53,7 @@ import { readDueInvitations, readDueResets, readDueSecurityMail } from "./staff/
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { cardExpiryWork } from "./subscriptions/notices/card-expiry.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./subscriptions/notices/due-notices.ts";
-import { openBillingRun } from "./subscriptions/renewal/renewal-run.ts";
+import { createRenewalRun } from "./subscriptions/renewal/renewal-run.ts";
 
 /** What tests put in place of the outside world. */
 export interface Ports {
@@ -135,11 +135,11 @@ async function openEverything(starting: Starting) {
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
 	const audit = await openAuditLog(starting, database, vault, clocks);
-	const billing = openBillingRun(payments, starting.stopping);
+	const renewal = createRenewalRun(payments, starting.stopping);
 	const eft = openEft(starting, database, vault, clocks);
 	// Mail comes last: what the others queue is sent at the time it is about.
 	const works = [
-		billing.work,
+		renewal.work,
 		cardExpiryWork({ database, clock: business }),
 		railWork(eft),
 		requestExpiryWork({ database, clocks }),
@@ -160,7 +160,7 @@ async function openEverything(starting: Starting) {
 		database,
 		payments,
 		eft,
-		billNow: billing.billNow,
+		renewNow: renewal.renewNow,
 		accessTokens: openAccessTokens({ vault, database, clock: real, publicUrl, use }),
 		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		replaceTokenKey: tokenKeyReplacer(starting, database, real),

@@ -1,5 +1,5 @@
 import type { Inquiry, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
-import { afterClaims, BillingWorld, type Death, type Runner } from "../../fixtures/renewal-world.ts";
+import { afterClaims, type Death, RenewalWorld, type Runner } from "../../fixtures/renewal-world.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { day, type Outcome, PlainSubscription, type Terms } from "./plain-model.ts";
@@ -70,7 +70,7 @@ type Event =
 /** Lives through years with two gateways, of which one dies now and then, outages, and a clock that steps. */
 export async function live(database: AllTables, { subscriptions, years, seed }: Life): Promise<Lived> {
 	const random = randomFrom(seed);
-	const world = await BillingWorld.open(database, start);
+	const world = await RenewalWorld.open(database, start);
 	const terms = new Map<number, Terms>();
 	for (let made = 0; made < subscriptions; made++) {
 		const given: Terms = {
@@ -101,7 +101,7 @@ interface Play {
 	end: number;
 }
 
-async function playAll(world: BillingWorld, play: Play): Promise<number> {
+async function playAll(world: RenewalWorld, play: Play): Promise<number> {
 	const { random, processor, events, ids, end } = play;
 	const newRunner = (diesWhen?: Death) =>
 		world.runner({
@@ -125,7 +125,7 @@ async function playAll(world: BillingWorld, play: Play): Promise<number> {
 }
 
 /** To the next event, or past several of them; now and then the clock steps back first. */
-async function moveOn({ clocks }: BillingWorld, runner: Runner, random: Random): Promise<void> {
+async function moveOn({ clocks }: RenewalWorld, runner: Runner, random: Random): Promise<void> {
 	const now = clocks.business.now();
 	if (random.chance(0.05)) return clocks.business.set(now - random.between(1, 5) * day);
 	const next = (await runner.nextAt()) ?? now + day;
@@ -138,7 +138,7 @@ async function runAndDie(runner: Runner): Promise<void> {
 }
 
 /** Until nothing is due any more, whatever a dead process left behind. */
-async function runDry({ clocks }: BillingWorld, runners: readonly [Runner, Runner]): Promise<void> {
+async function runDry({ clocks }: RenewalWorld, runners: readonly [Runner, Runner]): Promise<void> {
 	for (;;) {
 		clocks.real.advance(afterClaims);
 		await runners[1].recover();
@@ -148,7 +148,7 @@ async function runDry({ clocks }: BillingWorld, runners: readonly [Runner, Runne
 	}
 }
 
-async function intervene(world: BillingWorld, runner: Runner, id: number, { random, events }: Play): Promise<void> {
+async function intervene(world: RenewalWorld, runner: Runner, id: number, { random, events }: Play): Promise<void> {
 	const { status } = await world.subscription(id);
 	if (status === "EXPIRED") return;
 	if (status === "ACTIVE") {
@@ -170,7 +170,7 @@ function befall(plain: PlainSubscription, id: number, event: Event): void {
 
 /** Has the plain model live through the same events with the outcomes that the processor drew. */
 async function compare(
-	world: BillingWorld,
+	world: RenewalWorld,
 	terms: ReadonlyMap<number, Terms>,
 	processor: DrawingProcessor,
 	events: Event[],

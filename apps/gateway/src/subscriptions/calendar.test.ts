@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test, vi } from "vitest";
-import { type BillingCalendar, daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
+import { daysLater, dueAt, firstPeriodAfter, type RenewalCalendar } from "./calendar.ts";
 import { type Frequency, frequencies } from "./plans/frequency.ts";
 
 /** ms since 1970 of a local time with its zone in brackets, such as `2026-03-08T02:30[America/Toronto]`. */
 const at = (text: string) => Temporal.ZonedDateTime.from(text).epochMilliseconds;
 
-function calendar(start: string, frequency: Frequency): BillingCalendar {
+function calendar(start: string, frequency: Frequency): RenewalCalendar {
 	return { start_date: at(start), frequency, time_zone: Temporal.ZonedDateTime.from(start).timeZoneId };
 }
 
 /** The local times of the first due dates. */
-function localDueDates(of: BillingCalendar, count: number): string[] {
+function localDueDates(of: RenewalCalendar, count: number): string[] {
 	return Array.from({ length: count }, (_, period) =>
 		local(dueAt(of, period), of.time_zone).toPlainDateTime().toString(),
 	);
@@ -39,7 +39,7 @@ const zones = [
 	"Pacific/Kiritimati",
 ];
 
-const calendars: fc.Arbitrary<BillingCalendar> = fc.record({
+const calendars: fc.Arbitrary<RenewalCalendar> = fc.record({
 	start_date: fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2036, 0, 1) }),
 	frequency: fc.constantFrom(...frequencies),
 	time_zone: fc.constantFrom(...zones),
@@ -130,7 +130,7 @@ describe("dueAt", () => {
 
 describe("firstPeriodAfter", () => {
 	/** Looks at one due date after the other. */
-	function plainSearch(one: BillingCalendar, time: number): number {
+	function plainSearch(one: RenewalCalendar, time: number): number {
 		let period = 0;
 		while (dueAt(one, period) <= time) period += 1;
 		return period;

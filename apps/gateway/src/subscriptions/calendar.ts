@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Frequency } from "./plans/frequency.ts";
 
 /** What due dates follow from. */
-export interface BillingCalendar {
+export interface RenewalCalendar {
 	/** When period 0 falls due, ms since 1970. */
 	start_date: number;
 	frequency: Frequency;
@@ -30,14 +30,14 @@ const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; m
  *
  * @param period counted from 0
  */
-export function dueAt({ start_date, frequency, time_zone }: BillingCalendar, period: number): number {
+export function dueAt({ start_date, frequency, time_zone }: RenewalCalendar, period: number): number {
 	// The start itself may be the second of two equal local times.
 	if (period === 0) return start_date;
 	return moved(start_date, time_zone, intervals[frequency].of(period));
 }
 
 /** The first period that falls due after a time, ms since 1970. */
-export function firstPeriodAfter(calendar: BillingCalendar, time: number): number {
+export function firstPeriodAfter(calendar: RenewalCalendar, time: number): number {
 	// Months and leap years never stray from their mean by a whole period for long, so this is next to it.
 	let period = Math.max(0, Math.ceil((time - calendar.start_date) / intervals[calendar.frequency].mean));
 	while (period > 0 && dueAt(calendar, period - 1) > time) period -= 1;
@@ -46,7 +46,7 @@ export function firstPeriodAfter(calendar: BillingCalendar, time: number): numbe
 }
 
 /** The same local time some days later, ms since 1970. */
-export function daysLater({ time_zone }: Pick<BillingCalendar, "time_zone">, time: number, days: number): number {
+export function daysLater({ time_zone }: Pick<RenewalCalendar, "time_zone">, time: number, days: number): number {
 	return moved(time, time_zone, { days });
 }
 

@@ -8,12 +8,12 @@ import {
 	afterFreeTry,
 	afterLosingCard,
 	afterRequest,
-	type BillingStep,
 	delinquentCycles,
 	freeTries,
 	isTriedForFree,
 	type LifecycleChange,
 	nextStep,
+	type RenewalStep,
 	type RequestableStatus,
 	requestableStatuses,
 	retryDays,
@@ -378,7 +378,7 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 	interface World {
 		now: number;
 		one: Subscription;
-		inFlight: BillingStep | undefined;
+		inFlight: RenewalStep | undefined;
 		/** Every attempt there was, as its key in the database. */
 		attempts: string[];
 		approved: number[];
@@ -400,7 +400,7 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 	};
 
 	const ends =
-		(outcome: (world: World, step: BillingStep) => LifecycleChange): Happening =>
+		(outcome: (world: World, step: RenewalStep) => LifecycleChange): Happening =>
 		(world) => {
 			const { inFlight } = world;
 			if (inFlight === undefined) return;

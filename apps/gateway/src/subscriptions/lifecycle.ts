@@ -47,7 +47,7 @@ const advisedHours: Record<AdviceCode, number | "never"> = {
 export const freeTries = 3;
 
 /** A period to be charged, and which try of it that is. */
-export interface BillingStep {
+export interface RenewalStep {
 	/** Counted from 0. */
 	period: number;
 	/** Counted from 1. */
@@ -56,7 +56,7 @@ export interface BillingStep {
 }
 
 /** What is to be charged for a subscription whose turn has come; `undefined` when it is nothing. */
-export function nextStep(subscription: Subscription, now: number): BillingStep | undefined {
+export function nextStep(subscription: Subscription, now: number): RenewalStep | undefined {
 	const { status, next_run, failed_attempts, unheard_attempts } = subscription;
 	if (next_run === null || next_run > now || (status !== "ACTIVE" && status !== "RETRY")) return undefined;
 	const period = currentPeriod(subscription);

@@ -121,7 +121,7 @@ export async function isAttemptInFlight(database: Database, id: number, transact
 }
 
 /** Whether a subscription in one of some statuses bills a card. */
-export async function isCardBilled(
+export async function isCardInUse(
 	transaction: Database,
 	cardLookupId: string,
 	statuses: readonly SubscriptionStatus[],

@@ -12,7 +12,7 @@ export interface Subscriptions {
 	/** Takes up what another gateway has done to the business clock, over the connection of a transaction. */
 	followClock?: ((transaction: Database) => Promise<void>) | undefined;
 	/** Charges at once what is due for a subscription, by its row id, and resolves when that has an outcome. */
-	billNow(subscriptionId: number): Promise<void>;
+	renewNow(subscriptionId: number): Promise<void>;
 }
 
 /** What a merchant may say about a subscription beside its plan and its card. */

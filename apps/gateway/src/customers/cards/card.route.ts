@@ -12,7 +12,7 @@ import { getCustomer } from "../customer.ts";
 import type { CustomerRecord } from "../customer-record.ts";
 import { addCard, type CardRefusal } from "./add-card.ts";
 import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
-import { type Cards, changeCard, deleteCard, type IsCardBilled } from "./cards.ts";
+import { type Cards, changeCard, deleteCard, type IsCardInUse } from "./cards.ts";
 
 const addSchema = z
 	.object({
@@ -54,7 +54,7 @@ const path = "/customer-service/customer/{customer_lookup_id}/card";
 export interface CardRouteOptions {
 	cards: Cards;
 	admission: Admission;
-	isBilled: IsCardBilled;
+	isBilled: IsCardInUse;
 	/** A customer with all that belongs to it. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }

@@ -38,7 +38,7 @@ export interface CardChanges {
 }
 
 /** Tells, in the transaction that has the customer locked, whether a subscription bills a card. */
-export type IsCardBilled = (transaction: Database, cardLookupId: string) => Promise<boolean>;
+export type IsCardInUse = (transaction: Database, cardLookupId: string) => Promise<boolean>;
 
 const stillBilled = () =>
 	new Problem("CONFLICT", "A subscription bills this card. Cancel it, or give it another card first.");
@@ -79,7 +79,7 @@ export async function changeCard(
  * @throws Problem 404, 409 while a subscription bills it
  */
 export async function deleteCard(
-	{ database, vault, clocks, isBilled }: Pick<Cards, "database" | "vault" | "clocks"> & { isBilled: IsCardBilled },
+	{ database, vault, clocks, isBilled }: Pick<Cards, "database" | "vault" | "clocks"> & { isBilled: IsCardInUse },
 	merchant: Merchant,
 	path: CardPath,
 	caller: Caller,

@@ -142,7 +142,7 @@ async function seeThrough(
 	if (wanted === undefined) return;
 	if (wanted !== "ACTIVE") return attemptEnded(subscriptions, subscription);
 	const { id, next_run: nextRun } = subscription;
-	if (nextRun !== null && nextRun <= subscriptions.clocks.business.now()) await subscriptions.billNow(id);
+	if (nextRun !== null && nextRun <= subscriptions.clocks.business.now()) await subscriptions.renewNow(id);
 }
 
 /**

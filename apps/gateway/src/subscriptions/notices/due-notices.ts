@@ -4,7 +4,7 @@ import type { Mail } from "../../mail/mail.ts";
 import type { Notice } from "./notice.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
 import { findExpiringCards, findFailedPayments, findSuspendedSubscriptions } from "./notices.store.ts";
-import { readExpiryReference, readTryReference } from "./reference.ts";
+import { readAttemptReference, readExpiryReference } from "./reference.ts";
 
 /** The outbox's reader of notices on payments that failed. */
 export async function readDuePaymentFailed(database: Database, references: string[]): Promise<DueMail[]> {
@@ -26,7 +26,7 @@ export async function readDueCardExpiring(database: Database, references: string
 }
 
 function triesOf(references: string[]) {
-	return references.map((reference) => ({ reference, ...readTryReference(reference) }));
+	return references.map((reference) => ({ reference, ...readAttemptReference(reference) }));
 }
 
 /** The customer alone is told: `bcc_emails` is for receipts. */

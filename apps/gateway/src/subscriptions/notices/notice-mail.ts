@@ -7,7 +7,7 @@ import { dueAt } from "../calendar.ts";
 import { amountOf } from "../lifecycle.ts";
 import type { SuspendedReason } from "../status.ts";
 import { expiryTimes } from "./expiry-time.ts";
-import type { BilledSubscription, CardMask, ExpiryNotice, Notice, PaymentNotice } from "./notice.ts";
+import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice } from "./notice.ts";
 
 /**
  * Writes the mail that tells of a payment that failed, and when it is tried again. Pure; the same notice is the same mail
@@ -82,7 +82,10 @@ export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
 			`To pay with another card from then on, ${contact(notice)}.`,
 		],
 		headline: { name: "Good until", value: lastDay },
-		lines: [cardLine(notice), ...notice.subscriptions.flatMap((subscription) => billedLines(subscription, notice))],
+		lines: [
+			cardLine(notice),
+			...notice.subscriptions.flatMap((subscription) => expiringCardLines(subscription, notice)),
+		],
 	});
 }
 
@@ -120,7 +123,7 @@ function dueDayOf(notice: PaymentNotice): string {
 	return formatDay(dueAt(notice, notice.period), notice.timeZone);
 }
 
-function subscriptionLines({ name, description }: BilledSubscription): MailLine[] {
+function subscriptionLines({ name, description }: NoticeSubscription): MailLine[] {
 	const shown = withoutInvisible(description ?? "");
 	return [
 		{ name: "Subscription", value: withoutInvisible(name) },
@@ -128,7 +131,7 @@ function subscriptionLines({ name, description }: BilledSubscription): MailLine[
 	];
 }
 
-function billedLines(subscription: ExpiryNotice["subscriptions"][number], { timeZone }: Notice): MailLine[] {
+function expiringCardLines(subscription: ExpiryNotice["subscriptions"][number], { timeZone }: Notice): MailLine[] {
 	const { next_run } = subscription;
 	return [
 		...subscriptionLines(subscription),

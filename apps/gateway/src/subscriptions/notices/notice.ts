@@ -16,7 +16,7 @@ export interface Notice {
 }
 
 /** What is told of a subscription. */
-export type BilledSubscription = Pick<Subscription, "name" | "description" | "amount_cents" | "currency">;
+export type NoticeSubscription = Pick<Subscription, "name" | "description" | "amount_cents" | "currency">;
 
 /** What a card may be shown by. */
 export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
@@ -24,7 +24,7 @@ export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 /** A notice on the payment of a period, which failed. */
 export interface PaymentNotice
 	extends Notice,
-		BilledSubscription,
+		NoticeSubscription,
 		Pick<Subscription, "start_date" | "frequency" | "time_zone" | "lookup_id" | "suspended_reason">,
 		Pick<Subscription, "amount_from_period" | "former_amount_cents"> {
 	period: number;
@@ -38,5 +38,5 @@ export interface PaymentNotice
 /** A notice on a card that is about to expire. */
 export interface ExpiryNotice extends Notice, CardMask, CardExpiry {
 	/** The live ones that it bills. */
-	subscriptions: (BilledSubscription & Pick<Subscription, "next_run">)[];
+	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run">)[];
 }

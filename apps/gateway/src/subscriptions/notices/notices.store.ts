@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
-import type { BillingTry, NoticedExpiry } from "./reference.ts";
+import type { AttemptKey, NoticedExpiry } from "./reference.ts";
 
 /** A try, and its row in the outbox. */
-type WantedTry = BillingTry & { reference: string };
+type WantedTry = AttemptKey & { reference: string };
 
 /** Whom every notice is for, and whose it is. */
 const noticeColumns = sql`

@@ -1,9 +1,9 @@
 import type { Database } from "../../db/database.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
-import { type BillingTry, tryReference } from "./reference.ts";
+import { type AttemptKey, attemptReference } from "./reference.ts";
 
 /** What a customer is to be told of a subscription. */
-export interface QueuedNotice extends BillingTry {
+export interface QueuedNotice extends AttemptKey {
 	/** `payment_failed` where the period is tried again, `subscription_suspended` where it is not. */
 	kind: "payment_failed" | "subscription_suspended";
 }
@@ -16,6 +16,6 @@ export interface QueuedNotice extends BillingTry {
 export async function queueNotices(transaction: Database, notices: QueuedNotice[]): Promise<void> {
 	await insertMails(
 		transaction,
-		notices.map((notice) => ({ kind: notice.kind, reference: tryReference(notice) })),
+		notices.map((notice) => ({ kind: notice.kind, reference: attemptReference(notice) })),
 	);
 }

@@ -1,7 +1,7 @@
 import type { CardExpiry } from "./expiry-time.ts";
 
 /** A try of a period that a notice is about. */
-export interface BillingTry {
+export interface AttemptKey {
 	subscriptionId: number;
 	/** Counted from 0. */
 	period: number;
@@ -10,12 +10,12 @@ export interface BillingTry {
 }
 
 /** What the outbox knows a notice on a subscription by: `100001.3.2` is the second try of its fourth period. */
-export function tryReference({ subscriptionId, period, attempt }: BillingTry): string {
+export function attemptReference({ subscriptionId, period, attempt }: AttemptKey): string {
 	return `${subscriptionId}.${period}.${attempt}`;
 }
 
-/** The reverse of `tryReference`. */
-export function readTryReference(reference: string): BillingTry {
+/** The reverse of `attemptReference`. */
+export function readAttemptReference(reference: string): AttemptKey {
 	const [subscriptionId = Number.NaN, period = Number.NaN, attempt = Number.NaN] = reference.split(".").map(Number);
 	return { subscriptionId, period, attempt };
 }

@@ -1,16 +1,16 @@
 import type { Card } from "@cardseal/vault";
 import { detailsOf } from "../../customers/customer-details.ts";
 import type { NewTransaction } from "../../payments/new-transaction.ts";
-import type { BillingStep } from "../lifecycle.ts";
+import type { RenewalStep } from "../lifecycle.ts";
 import type { Due } from "./due-renewals.store.ts";
 
 /**
  * The charge of a period as it is written down. Nobody is there to type a security code, and no address to be guarded
  * against (rule S-18): the payer agreed when the card was stored. Pure.
  */
-export function planBillingCharge(
+export function planRenewalCharge(
 	{ subscription, customer, merchant }: Pick<Due, "subscription" | "customer" | "merchant">,
-	{ amountCents }: Pick<BillingStep, "amountCents">,
+	{ amountCents }: Pick<RenewalStep, "amountCents">,
 	card: Pick<Card, "brand" | "suffix" | "expiry">,
 	given: { transactionId: string; processor: string; now: number },
 ): NewTransaction {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type BillingWorld, billingWorld, type Runner } from "../../../../../test/fixtures/renewal-world.ts";
+import { type RenewalWorld, type Runner, renewalWorld } from "../../../../../test/fixtures/renewal-world.ts";
 import { dueAt } from "../calendar.ts";
 import { retryDays } from "../lifecycle.ts";
 
@@ -7,8 +7,8 @@ const start = Date.UTC(2026, 0, 31, 12);
 const day = 24 * 3_600_000;
 const nothing = { charged: 0, failed: 0 };
 
-const theWorld = billingWorld(start);
-let world: BillingWorld;
+const theWorld = renewalWorld(start);
+let world: RenewalWorld;
 let runner: Runner;
 
 beforeEach(() => {

@@ -2,9 +2,9 @@ import type { ProcessorRequest } from "@cardseal/vault";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
 	afterClaims,
-	type BillingWorld,
-	billingWorld,
 	type Death,
+	type RenewalWorld,
+	renewalWorld,
 } from "../../../../../test/fixtures/renewal-world.ts";
 import { freeTries } from "../lifecycle.ts";
 
@@ -12,8 +12,8 @@ const start = Date.UTC(2026, 0, 31, 12);
 const day = 24 * 3_600_000;
 const nothing = { charged: 0, failed: 0 };
 
-const theWorld = billingWorld(start);
-let world: BillingWorld;
+const theWorld = renewalWorld(start);
+let world: RenewalWorld;
 
 beforeEach(() => {
 	world = theWorld();

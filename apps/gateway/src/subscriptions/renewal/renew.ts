@@ -5,8 +5,8 @@ import { auditRow } from "../../audit/record.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { submit, waitingTimes } from "../../payments/submit.ts";
-import { type BillingStep, nextStep } from "../lifecycle.ts";
-import { planBillingCharge } from "./attempt.ts";
+import { nextStep, type RenewalStep } from "../lifecycle.ts";
+import { planRenewalCharge } from "./attempt.ts";
 import { type DeclineLimit, type NewAttempt, type Opened, openAttempts } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
 import { type SettledAs, settling } from "./record-outcomes.ts";
@@ -82,12 +82,12 @@ function markOf({ vault }: Payments, { subscription, merchant }: Due, card: Card
 async function charge(
 	payments: Payments,
 	open: (attempt: NewAttempt) => Promise<Opened>,
-	{ due, step, card, now }: { due: Due; step: BillingStep; card: Card; now: number },
+	{ due, step, card, now }: { due: Due; step: RenewalStep; card: Card; now: number },
 ): Promise<"charged" | "nothing" | "held_back" | "card_declined_too_often"> {
 	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
 	const processor = payments.processorFor(due.merchant);
 	const transactionId = newLookupId();
-	const transaction = planBillingCharge(due, step, card, { transactionId, processor: processor.name, now });
+	const transaction = planRenewalCharge(due, step, card, { transactionId, processor: processor.name, now });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
 	const auditEvent = auditRow(
 		{

@@ -35,17 +35,17 @@ const lookMs = 1_000;
 /** What a run came to. */
 export type Charges = Pick<WorkDone, "charged" | "failed">;
 
-interface BillingWork extends BusinessWork {
+interface RenewalWork extends BusinessWork {
 	run(): Promise<Charges>;
 }
 
-export interface BillingRun {
-	work: BillingWork;
+export interface RenewalRun {
+	work: RenewalWork;
 	/**
 	 * Charges a subscription whose time has come, or waits for whoever is at it. Resolves when there is an outcome, or none
 	 * within the processor's time limit.
 	 */
-	billNow(subscriptionId: number): Promise<void>;
+	renewNow(subscriptionId: number): Promise<void>;
 }
 
 interface Running {
@@ -56,7 +56,7 @@ interface Running {
 }
 
 /** What charges subscriptions: safe beside itself on any number of gateways. */
-export function openBillingRun(payments: Payments, stopping: AbortSignal): BillingRun {
+export function createRenewalRun(payments: Payments, stopping: AbortSignal): RenewalRun {
 	const running: Running = { payments, bill: billing(payments), stopping };
 	const inTurn = createKeyedLock();
 	return {
@@ -66,7 +66,7 @@ export function openBillingRun(payments: Payments, stopping: AbortSignal): Billi
 			// Whoever moves the business clock does so when a run of its own has ended: no other may go on beside it.
 			run: () => inTurn("run", () => run(running)),
 		},
-		billNow: (subscriptionId) => billNow(running, subscriptionId),
+		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
 	};
 }
 
@@ -97,7 +97,7 @@ async function run(running: Running): Promise<Charges> {
 	}
 }
 
-async function billNow(running: Running, subscriptionId: number): Promise<void> {
+async function renewNow(running: Running, subscriptionId: number): Promise<void> {
 	const { payments } = running;
 	const { database, clocks } = payments;
 	const { givesUpAt } = waitingTimes(payments);
