@@ -4,9 +4,10 @@ export { generateMasterKey } from "./at-rest.ts";
 export { BankAccountUnreadable, type StoredBankAccount, type WantedBankAccount } from "./bank-accounts.ts";
 export { type Card, CardRefused, type Environment, type RawCardFields } from "./card.ts";
 export type { CardMarks } from "./card-marks.ts";
+export { createVaultTables } from "./create-tables.ts";
 export { findKeyOwner } from "./key-owner.ts";
 export type { SigningKey } from "./key-ring.ts";
-export { vaultMigrations } from "./migrations.ts";
+
 export { type CardSession, type FindCardSession, TokenRefused, type UsedMark } from "./open-token.ts";
 export { DemoProcessor, type Fault } from "./processors/demo.ts";
 export {

@@ -1,10 +1,30 @@
 import { type Kysely, sql } from "kysely";
 
-/** Plans, subscriptions to them, and every attempt to charge one. */
-export async function up(database: Kysely<unknown>): Promise<void> {
+/** Plans, subscriptions, renewal attempts, and the notices of expiring cards. */
+export async function createSubscriptionTables(database: Kysely<unknown>): Promise<void> {
 	await createPlans(database);
 	await createSubscriptions(database);
-	await createBillingAttempts(database);
+	await createSubscriptionIndexes(database);
+	await createRenewalAttempts(database);
+	await sql`
+		create table subscription_keys (
+			merchant_id bigint not null,
+			key text not null,
+			fingerprint bytea not null,
+			subscription_id bigint not null references subscriptions,
+			created_at bigint not null,
+			primary key (merchant_id, key)
+		)`.execute(database);
+	await sql`create index subscription_keys_by_age on subscription_keys (created_at)`.execute(database);
+	// One notice for each card and expiry date, even if several subscriptions use the card.
+	await sql`
+		create table expiry_notices (
+			card_lookup_id text not null references cards (lookup_id) on delete cascade,
+			expiry_month text not null,
+			expiry_year text not null,
+			queued_at bigint not null,
+			primary key (card_lookup_id, expiry_year, expiry_month)
+		)`.execute(database);
 }
 
 async function createPlans(database: Kysely<unknown>): Promise<void> {
@@ -60,40 +80,66 @@ async function createSubscriptions(database: Kysely<unknown>): Promise<void> {
 			next_period integer not null default 0 check (next_period >= 0),
 			open_period integer check (open_period >= 0),
 			failed_attempts integer not null default 0 check (failed_attempts >= 0),
+			unheard_attempts integer not null default 0 check (unheard_attempts >= 0),
 			completed_cycles integer not null default 0,
 			is_reactivating boolean not null default false,
-			suspended_reason text check (suspended_reason in ('declined', 'retries_used', 'card_deleted')),
+			suspended_reason text
+				check (suspended_reason in ('declined', 'retries_used', 'card_deleted', 'card_declined_too_often')),
 			next_run bigint,
 			last_run bigint,
 			last_success bigint,
 			charging_transaction_id text,
+			charging_mark bytea,
 			claimed_until bigint not null default 0,
+			billing_failures integer not null default 0,
 			created_at bigint not null,
+			watched_card_lookup_id text,
+			expiry_notice_at bigint,
 			check (completed_cycles <= number_of_payments),
 			check (open_period is not null or status not in ('RETRY', 'SUSPENDED')),
 			check (former_amount_cents is not null or amount_from_period = 0),
 			foreign key (merchant_id, customer_id) references customers (merchant_id, id),
 			foreign key (merchant_id, plan_id) references plans (merchant_id, id)
 		)`.execute(database);
-	// Both for answers that show a customer's subscriptions and for the list of those who have one.
+}
+
+/** The jobs find their work through these indexes, which stay small however many subscriptions there are. */
+async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<void> {
+	// Serves a customer's subscriptions as well as the list of customers that have one.
 	await sql`
 		create index subscriptions_by_customer on subscriptions (merchant_id, customer_id, id)`.execute(database);
 	await sql`create index subscriptions_by_plan on subscriptions (plan_id, status, customer_id)`.execute(database);
 	await sql`create index subscriptions_by_card on subscriptions (card_lookup_id)`.execute(database);
-	// What is due is found from here, however many subscriptions there are.
 	await sql`create index subscriptions_by_run on subscriptions (next_run) where next_run is not null`.execute(database);
+	// Stopped while an attempt was in flight: nothing is due any more, but the outcome still has to be recorded.
+	await sql`
+		create index subscriptions_left_under_way on subscriptions (claimed_until)
+			where charging_transaction_id is not null and next_run is null`.execute(database);
+	await sql`
+		create index subscriptions_by_charging_mark on subscriptions (charging_mark)
+			where charging_mark is not null`.execute(database);
+	await sql`
+		create index subscriptions_by_unwatched_card on subscriptions (id)
+			where status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')
+				and watched_card_lookup_id is distinct from card_lookup_id`.execute(database);
+	await sql`
+		create index subscriptions_by_expiry_notice on subscriptions (expiry_notice_at)
+			where status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED') and expiry_notice_at is not null`.execute(database);
 }
 
-async function createBillingAttempts(database: Kysely<unknown>): Promise<void> {
-	// The key is what makes sure that a period is charged once for each attempt, whoever works on it.
+async function createRenewalAttempts(database: Kysely<unknown>): Promise<void> {
+	// The primary key makes sure that each attempt of a period charges once, even if two gateways work on it.
 	await sql`
 		create table billing_attempts (
 			subscription_id bigint not null references subscriptions,
 			period integer not null check (period >= 0),
 			attempt integer not null check (attempt > 0),
 			transaction_id text not null unique,
-			due_at bigint not null,
 			attempted_at bigint not null,
+			declined_mark bytea,
 			primary key (subscription_id, period, attempt)
 		)`.execute(database);
+	await sql`
+		create index billing_attempts_by_declined_mark on billing_attempts (declined_mark, attempted_at)
+			where declined_mark is not null`.execute(database);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-/** Customers and what may be shown of their cards; the numbers stand in the vault. */
-export async function up(database: Kysely<unknown>): Promise<void> {
+/** Customers and the displayable details of their cards; the vault stores the card numbers. */
+export async function createCustomers(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table customers (
 			id bigint generated always as identity (start with 100001) primary key,
@@ -14,12 +14,16 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			unique (merchant_id, id)
 		)`.execute(database);
 	await sql`create index customers_by_merchant on customers (merchant_id, created_at desc, id desc)`.execute(database);
-	// A filter finds its customers in the order of the list, however many others there are.
+	// Each index has the order of the list, so that a filter reads only the customers it returns.
 	for (const column of ["email", "first_name", "last_name", "company"]) {
 		await sql`
 			create index ${sql.id(`customers_by_${column}`)}
 				on customers (merchant_id, lower(${sql.id(column)}), created_at desc, id desc)`.execute(database);
 	}
+	await createCards(database);
+}
+
+async function createCards(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table cards (
 			id bigint generated always as identity (start with 100001) primary key,
@@ -40,4 +44,28 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await sql`create unique index one_default_card_per_customer on cards (customer_id) where is_default`.execute(
 		database,
 	);
+	await sql`
+		create table pending_cards (
+			transaction_id text primary key,
+			merchant_id bigint not null,
+			customer_id bigint not null,
+			card_lookup_id text not null,
+			card_type text not null,
+			card_prefix text not null,
+			card_suffix text not null,
+			expiry_month text not null,
+			expiry_year text not null,
+			held_at bigint not null,
+			foreign key (merchant_id, customer_id) references customers (merchant_id, id)
+		)`.execute(database);
+	await sql`create index pending_cards_by_card on pending_cards (card_lookup_id)`.execute(database);
+	await sql`create index pending_cards_by_age on pending_cards (held_at)`.execute(database);
+	// The session is null for tokens made without the hosted form; a unique constraint allows any number of nulls.
+	await sql`
+		create table used_card_tokens (
+			mark bytea primary key,
+			expires_at bigint not null,
+			session_id bytea constraint one_token_per_session unique
+		)`.execute(database);
+	await sql`create index used_card_tokens_by_expiry on used_card_tokens (expires_at)`.execute(database);
 }

@@ -1,24 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
-/** Merchants' own bank accounts, and the rail of bank files: what waits for one, what is in which, and what came back. */
-export async function up(database: Kysely<unknown>): Promise<void> {
-	await createLinkedAccounts(database);
+/** The rail of bank files: payments that wait for a file, the files sent, and the files of returns imported. */
+export async function createBankFiles(database: Kysely<unknown>): Promise<void> {
 	await createFiles(database);
 	await createPayments(database);
 	await createImports(database);
-}
-
-async function createLinkedAccounts(database: Kysely<unknown>): Promise<void> {
-	await sql`
-		create table eft_linked_accounts (
-			merchant_id bigint primary key references merchants,
-			bank_account_id text not null,
-			masked_account text not null,
-			institution_number text not null,
-			holder_name text not null,
-			warnings jsonb not null,
-			linked_at bigint not null
-		)`.execute(database);
 }
 
 async function createFiles(database: Kysely<unknown>): Promise<void> {

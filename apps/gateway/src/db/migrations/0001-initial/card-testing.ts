@@ -1,16 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** What the card-testing guard counts, how each merchant wants it, and why it declined a transaction. */
-export async function up(database: Kysely<unknown>): Promise<void> {
-	await sql`
-		alter table merchants
-			add column guard_on boolean,
-			add column guard_limits jsonb not null default '{}'`.execute(database);
-	await sql`
-		alter table transactions
-			add column is_guarded boolean not null default false,
-			add column guard_reason text`.execute(database);
-	// Only the result changes and no index has it, so that PostgreSQL writes a new version of the row on the same page.
+/** The attempts that card-testing protection counts, and the ranges of card numbers that it froze. */
+export async function createCardTesting(database: Kysely<unknown>): Promise<void> {
+	// Only the result ever changes and no index contains it, so PostgreSQL writes the new row version on the same page.
 	await sql`
 		create table card_testing_attempts (
 			reference text primary key,
@@ -38,5 +30,4 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			merchant_id bigint not null,
 			frozen_until bigint not null
 		)`.execute(database);
-	await sql`create index on widget_sessions (client_network, created_at)`.execute(database);
 }

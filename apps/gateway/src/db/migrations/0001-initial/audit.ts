@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The audit log. Events come in beside the change they tell of (`audit_inbox`), and are moved into the chain from there
- * (`audit_log`). The inbox is small and has one index, since a charge with a stored card writes into it.
+ * The audit log. An event is written to `audit_inbox` together with the change it reports, and moved into the sealed
+ * chain (`audit_log`) within seconds. The inbox stays small and has one index, because charges of stored cards write to it.
  */
-export async function up(database: Kysely<unknown>): Promise<void> {
+export async function createAudit(database: Kysely<unknown>): Promise<void> {
 	const columns = sql`
 		type text not null,
 		merchant_id bigint,
@@ -37,14 +37,11 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			cut_at bigint not null,
 			mac bytea not null
 		)`.execute(database);
+	await createRefusals(database);
 	await protectRows(database);
 }
 
-/**
- * Holds back mistakes, ours included, and statements that were slipped in. Whoever owns the tables can drop a trigger:
- * that is what the chain is for.
- */
-async function protectRows(database: Kysely<unknown>): Promise<void> {
+async function createRefusals(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_audit_change() returns trigger language plpgsql as $$
 		begin
@@ -58,7 +55,7 @@ async function protectRows(database: Kysely<unknown>): Promise<void> {
 			end if;
 			return null;
 		end $$`.execute(database);
-	// By the database's own clock, so that no setting of a gateway shortens the year (PCI DSS 10.5.1).
+	// By the database server's clock, so that no setting of a gateway shortens the year (PCI DSS 10.5.1).
 	await sql`
 		create function refuse_recent_audit_removal() returns trigger language plpgsql as $$
 		begin
@@ -70,6 +67,10 @@ async function protectRows(database: Kysely<unknown>): Promise<void> {
 			end if;
 			return null;
 		end $$`.execute(database);
+}
+
+/** The triggers stop mistakes and injected statements. The owner of the tables can drop them; the chain shows that. */
+async function protectRows(database: Kysely<unknown>): Promise<void> {
 	for (const table of ["audit_inbox", "audit_log"]) {
 		await sql`
 			create trigger append_only before update or truncate on ${sql.id(table)}

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 
-/** Wallets: their transactions, the double-entry ledger behind their balances, and the demo rail's own journal. */
-export async function up(database: Kysely<unknown>): Promise<void> {
+/** Wallets: their transactions, ledger and linked bank accounts, requests for payment, and the demo rail. */
+export async function createEft(database: Kysely<unknown>): Promise<void> {
 	await createTransactions(database);
 	await createLedger(database);
 	await protectLedger(database);
+	await createRequests(database);
+	await protectMandates(database);
+	await createLinkedAccounts(database);
 	await createDemoRail(database);
-	await sql`
-		alter table idempotency_keys alter column transaction_id drop not null,
-			add check (transaction_id is not null or response_body is not null)`.execute(database);
 }
 
 async function createTransactions(database: Kysely<unknown>): Promise<void> {
@@ -54,7 +54,7 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 }
 
 async function createLedger(database: Kysely<unknown>): Promise<void> {
-	// What is owed stands beside an empty wallet alone: whatever becomes available goes to it first.
+	// A wallet owes money only while nothing is available: money that becomes available repays the debt first.
 	await sql`
 		create table eft_wallets (
 			merchant_id bigint primary key references merchants,
@@ -75,7 +75,7 @@ async function createLedger(database: Kysely<unknown>): Promise<void> {
 			check ((reason = 'opening') = (transaction_id is null)),
 			check ((reason = 'return') = (reverses is not null))
 		)`.execute(database);
-	// The money of a transaction moves once, whoever settles it and however often.
+	// The money of a transaction moves once, even if its outcome is recorded twice.
 	await sql`
 		create unique index eft_postings_move_once on eft_postings (transaction_id) where reason = 'payment'`.execute(
 		database,
@@ -98,7 +98,7 @@ async function createLedger(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** Holds back mistakes: what was posted stays as it is, and a mistake is put right by a posting of its own. */
+/** Postings never change; another posting reverses a mistaken one. */
 async function protectLedger(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_ledger_change() returns trigger language plpgsql as $$
@@ -127,7 +127,71 @@ async function protectLedger(database: Kysely<unknown>): Promise<void> {
 			for each statement execute function refuse_unbalanced_posting()`.execute(database);
 }
 
-/** It stands for a bank elsewhere: what it believes can be held against our own books. */
+async function createRequests(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table eft_requests (
+			transaction_id text primary key references eft_transactions (transaction_id),
+			processor_transaction_id text not null unique check (processor_transaction_id ~ '^PAY[0-9]{8}$'),
+			payer_merchant_id bigint references merchants,
+			expires_at bigint not null,
+			answer text check (answer in ('accepted', 'declined', 'expired')),
+			answered_at bigint,
+			check ((answer is null) = (answered_at is null))
+		)`.execute(database);
+	await sql`create index eft_requests_by_expiry on eft_requests (expires_at) where answer is null`.execute(database);
+	await sql`
+		create index eft_requests_by_payer on eft_requests (payer_merchant_id, expires_at desc)
+			where payer_merchant_id is not null`.execute(database);
+	await sql`
+		create table eft_mandates (
+			transaction_id text primary key references eft_requests,
+			holder_name text not null,
+			masked_account text not null,
+			language text not null check (language in ('en', 'fr')),
+			agreement text not null,
+			agreement_hash bytea not null check (octet_length(agreement_hash) = 32),
+			agreed_at bigint not null,
+			client_address text not null,
+			user_agent text not null
+		)`.execute(database);
+}
+
+/** A mandate is the merchant's proof when a payer disputes the payment, so nothing may change or delete it. */
+async function protectMandates(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create function refuse_mandate_change() returns trigger language plpgsql as $$
+		begin
+			raise exception 'What a payer agreed to is never changed or deleted.' using errcode = 'restrict_violation';
+		end $$`.execute(database);
+	await sql`
+		create trigger never_changed before update or delete or truncate on eft_mandates
+			for each statement execute function refuse_mandate_change()`.execute(database);
+}
+
+async function createLinkedAccounts(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table eft_linked_accounts (
+			merchant_id bigint primary key references merchants,
+			bank_account_id text not null,
+			masked_account text not null,
+			institution_number text not null,
+			holder_name text not null,
+			warnings jsonb not null,
+			linked_at bigint not null
+		)`.execute(database);
+	await sql`
+		create table eft_account_notices (
+			id text primary key,
+			merchant_id bigint not null references merchants,
+			owner_id bigint not null references staff,
+			change text not null check (change in ('linked', 'replaced', 'removed')),
+			masked_account text not null,
+			changed_by bigint references staff,
+			changed_at bigint not null
+		)`.execute(database);
+}
+
+/** The demo rail plays the bank. It has its own schema, so that its journal can be compared with the ledger. */
 async function createDemoRail(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema demo_rail`.execute(database);
 	await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-/** Where a merchant's card form may stand, the form's sessions, and what lets each of them give one token. */
-export async function up(database: Kysely<unknown>): Promise<void> {
+/** The origins on which a merchant may show its card form, and the form's sessions. */
+export async function createCardForm(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table widget_origins (
 			merchant_id bigint not null references merchants,
@@ -19,9 +19,5 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 			expires_at bigint not null
 		)`.execute(database);
 	await sql`create index widget_sessions_by_expiry on widget_sessions (expires_at)`.execute(database);
-	// Empty for tokens that a page made by itself; PostgreSQL takes any number of those for different ones.
-	await sql`
-		alter table used_card_tokens
-			add column session_id bytea,
-			add constraint one_token_per_session unique (session_id)`.execute(database);
+	await sql`create index on widget_sessions (client_network, created_at)`.execute(database);
 }

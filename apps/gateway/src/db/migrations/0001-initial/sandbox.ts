@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-/** How far the sandbox's business time is ahead of real time: one row once it was moved, none before. */
-export async function up(database: Kysely<unknown>): Promise<void> {
+/** The offset of the sandbox's business time from real time: one row once the clock was moved, none before. */
+export async function createSandbox(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table sandbox_clock (
 			is_only boolean primary key default true check (is_only),

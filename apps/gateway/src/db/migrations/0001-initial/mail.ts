@@ -1,0 +1,42 @@
+import { type Kysely, sql } from "kysely";
+
+/** The outbox of all mail, the counts behind its limits, and the sandbox's mailbox. */
+export async function createMail(database: Kysely<unknown>): Promise<void> {
+	// The reference comes first in the key: it is nearly unique, while almost all mail is of the same kind. There is no
+	// foreign key to transactions: it would make every charge read its own row again.
+	await sql`
+		create table mail_outbox (
+			reference text not null,
+			kind text not null,
+			next_attempt_at bigint not null default 0,
+			attempts integer not null default 0,
+			failed_at bigint,
+			problem text,
+			copies_left_out integer[] not null default '{}',
+			primary key (reference, kind)
+		)`.execute(database);
+	await sql`
+		create index mail_outbox_by_turn on mail_outbox (next_attempt_at) where failed_at is null`.execute(database);
+	await sql`
+		create index mail_outbox_by_failure on mail_outbox (failed_at) where failed_at is not null`.execute(database);
+	await sql`
+		create table mail_counts (
+			hour_started_at bigint not null,
+			counted text not null,
+			mails bigint not null,
+			primary key (hour_started_at, counted)
+		)`.execute(database);
+	await sql`
+		create table mailbox (
+			id bigint generated always as identity primary key,
+			message_id text not null unique,
+			sender_name text not null,
+			reply_to text,
+			to_address text not null,
+			blind_copies text[] not null,
+			subject text not null,
+			text text not null,
+			html text not null,
+			sent_at bigint not null
+		)`.execute(database);
+}

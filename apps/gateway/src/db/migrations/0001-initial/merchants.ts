@@ -1,0 +1,23 @@
+import { type Kysely, sql } from "kysely";
+
+/** Merchants and their settings. */
+export async function createMerchants(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table merchants (
+			id bigint generated always as identity primary key,
+			merchant_id text not null unique,
+			name text not null,
+			mode text not null check (mode in ('demo', 'live')),
+			time_zone text not null default 'UTC',
+			currencies text[] not null default '{CAD,USD}',
+			hosted_form_only boolean not null default false,
+			guard_on boolean,
+			guard_limits jsonb not null default '{}',
+			sends_receipts boolean not null default true,
+			receipt_reply_to text,
+			sends_payment_failed_notices boolean not null default true,
+			sends_suspended_notices boolean not null default true,
+			sends_card_expiring_notices boolean not null default true,
+			created_at bigint not null
+		)`.execute(database);
+}

@@ -1,0 +1,122 @@
+import { type Kysely, sql } from "kysely";
+
+/** API clients, partners, the grants merchants gave to partners, and the codes and tokens issued under them. */
+export async function createOauth(database: Kysely<unknown>): Promise<void> {
+	await createClients(database);
+	await createPartners(database);
+	await createAuthorizationRequests(database);
+	await createGrants(database);
+	await sql`
+		create table revoked_tokens (
+			token_id text primary key,
+			expires_at bigint not null
+		)`.execute(database);
+}
+
+async function createClients(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table client_credentials (
+			id bigint generated always as identity primary key,
+			merchant_id bigint not null references merchants,
+			client_id text not null unique,
+			secret_hash bytea not null,
+			name text not null,
+			channel text not null,
+			scopes text[] not null,
+			token_lifetime_seconds integer not null check (token_lifetime_seconds between 60 and 86400),
+			created_by bigint,
+			created_at bigint not null,
+			revoked_at bigint,
+			last_used_at bigint,
+			foreign key (merchant_id, created_by) references staff (merchant_id, id)
+		)`.execute(database);
+}
+
+async function createPartners(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table partners (
+			id bigint generated always as identity primary key,
+			client_id text not null unique,
+			secret_hash bytea not null,
+			business_name text not null,
+			redirect_uris text[] not null,
+			requires_pkce boolean not null default false,
+			refresh_token_lifetime_seconds bigint,
+			image_url text,
+			created_at bigint not null,
+			removed_at bigint
+		)`.execute(database);
+	await sql`
+		create table partner_images (
+			partner_id bigint primary key references partners,
+			media_type text not null,
+			bytes bytea not null
+		)`.execute(database);
+}
+
+async function createAuthorizationRequests(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table oauth_links (
+			ticket_hash bytea primary key,
+			query text not null,
+			expires_at bigint not null
+		)`.execute(database);
+	await sql`create index oauth_links_by_expiry on oauth_links (expires_at)`.execute(database);
+	await sql`
+		create table oauth_requests (
+			ticket_hash bytea primary key,
+			session_id text not null,
+			partner_id bigint not null references partners,
+			redirect_uri text not null,
+			state text,
+			scopes text[] not null,
+			code_challenge text,
+			expires_at bigint not null
+		)`.execute(database);
+	await sql`create index oauth_requests_by_expiry on oauth_requests (expires_at)`.execute(database);
+}
+
+async function createGrants(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table oauth_grants (
+			id bigint generated always as identity primary key,
+			grant_id text not null unique,
+			partner_id bigint not null references partners,
+			merchant_id bigint not null references merchants,
+			scopes text[] not null,
+			approved_by bigint not null,
+			created_at bigint not null,
+			begun_at bigint,
+			revoked_at bigint,
+			foreign key (merchant_id, approved_by) references staff (merchant_id, id)
+		)`.execute(database);
+	await sql`
+		create index oauth_grants_by_merchant on oauth_grants (merchant_id, partner_id)
+			where revoked_at is null`.execute(database);
+	await sql`
+		create table oauth_codes (
+			code_hash bytea primary key,
+			grant_id bigint not null references oauth_grants on delete cascade,
+			redirect_uri text not null,
+			code_challenge text,
+			expires_at bigint not null,
+			spent_at bigint
+		)`.execute(database);
+	await sql`create index oauth_codes_by_expiry on oauth_codes (expires_at)`.execute(database);
+	await sql`create index oauth_codes_by_grant on oauth_codes (grant_id)`.execute(database);
+	await sql`
+		create table refresh_tokens (
+			token_hash bytea primary key,
+			grant_id bigint not null references oauth_grants on delete cascade,
+			created_at bigint not null,
+			expires_at bigint,
+			spent_at bigint
+		)`.execute(database);
+	await sql`create index refresh_tokens_by_grant on refresh_tokens (grant_id)`.execute(database);
+	await sql`
+		create index refresh_tokens_by_use on refresh_tokens (spent_at) where spent_at is not null`.execute(database);
+	await sql`
+		create index refresh_tokens_by_expiry on refresh_tokens (expires_at) where expires_at is not null`.execute(
+		database,
+	);
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql } from "kysely";
+
+/** Card transactions, the pending ones, and the declined ones. */
+export async function createPayments(database: Kysely<unknown>): Promise<void> {
+	await createTransactions(database);
+	await createTransactionFilters(database);
+	await sql`
+		create table pending_charges (
+			transaction_id text primary key,
+			waits_until bigint not null,
+			next_inquiry_at bigint not null
+		)`.execute(database);
+	// No index of transactions may contain the status, which changes with the outcome. The lists find pending and declined
+	// transactions through these two tables; an approval, the usual case, costs nothing extra.
+	await sql`
+		create table declined_transactions (
+			merchant_id bigint not null,
+			id bigint not null,
+			primary key (merchant_id, id)
+		)`.execute(database);
+}
+
+/**
+ * Recording an outcome changes no indexed column and stays on the row's page, so PostgreSQL touches no index (a HOT
+ * update). There is no foreign key to merchants: it would lock the merchant's row for every charge, and merchants are
+ * never deleted.
+ *
+ * The fill factor leaves half of a page for new rows and half for their outcomes. Charges are written in batches: at 85,
+ * a third of the outcomes found their page full and had to touch every index.
+ */
+async function createTransactions(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create table transactions (
+			id bigint generated always as identity (start with 100001) primary key,
+			transaction_id text not null unique,
+			merchant_id bigint not null,
+			type text not null check (type in ('sale', 'authorization', 'capture', 'refund', 'void')),
+			processor text not null,
+			status text not null check (status in ('PENDING', 'APPROVED', 'DECLINED')),
+			original_id text,
+			customer_lookup_id text,
+			card_lookup_id text,
+			amount_cents bigint not null check (amount_cents > 0),
+			refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
+			refunding_cents bigint not null default 0 check (refunding_cents >= 0),
+			captured_by text,
+			voided_by text,
+			currency text not null,
+			captured boolean not null,
+			card_type text not null,
+			card_suffix text not null,
+			card_expiry text not null,
+			channel text not null,
+			user_id bigint,
+			email text, first_name text, last_name text, company text, bcc_emails text, telephone text,
+			address1 text, address2 text, city text, province text, country text, postal_code text, custom_id text,
+			invoice_id text,
+			sending_receipt boolean not null,
+			test_mode boolean not null,
+			message text,
+			decline_class text check (decline_class in ('soft', 'hard', 'data')),
+			decline_code text,
+			advice_code text,
+			is_guarded boolean not null default false,
+			guard_reason text,
+			processor_auth_code text,
+			processor_transaction_id text,
+			created_at bigint not null,
+			decided_at bigint,
+			check ((status = 'PENDING') = (decided_at is null)),
+			constraint refunds_within_amount check (refunded_cents + refunding_cents <= amount_cents),
+			constraint original_of_capture_refund_void
+				check ((type in ('capture', 'refund', 'void')) = (original_id is not null))
+		) with (fillfactor = 50)`.execute(database);
+}
+
+/**
+ * The indexes of the transaction lists. Every index costs each sale, so there is one for each filter that may match
+ * almost nothing, and none for pairs of filters; see `db/newest-first.ts`. None contains a column that an outcome changes.
+ */
+async function createTransactionFilters(database: Kysely<unknown>): Promise<void> {
+	await sql`
+		create index transactions_by_merchant on transactions (merchant_id, created_at desc, id desc)`.execute(database);
+	// In the order of the list, so that a page of a common value reads one page of rows. Rows without a value are left out.
+	for (const column of ["email", "first_name", "last_name"]) {
+		const name = sql.id(column);
+		await sql`
+			create index ${sql.id(`transactions_by_${column}`)}
+				on transactions (merchant_id, lower(${name}), created_at desc, id desc)
+				where ${name} is not null`.execute(database);
+	}
+	await sql`
+		create index transactions_by_invoice on transactions (merchant_id, lower(invoice_id), created_at desc, id desc)
+			where invoice_id is not null`.execute(database);
+	await sql`
+		create index transactions_by_user on transactions (merchant_id, user_id, created_at desc, id desc)
+			where user_id is not null`.execute(database);
+	await sql`
+		create index transactions_by_channel on transactions (merchant_id, channel, created_at desc, id desc)`.execute(
+		database,
+	);
+	// A range of amounts has no order of time. The id lets PostgreSQL count the range from the index alone.
+	await sql`create index transactions_by_amount on transactions (merchant_id, amount_cents, id)`.execute(database);
+	await sql`
+		create index transactions_by_original on transactions (original_id) where original_id is not null`.execute(
+		database,
+	);
+}
