@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Transaction } from "../../apps/gateway/src/db/schema.ts";
+import type { Transaction } from "../../apps/gateway/src/payments/tables.ts";
 import type { Answer, JsonObject } from "../fixtures/client.ts";
 import type { TestGateway } from "../fixtures/gateway.ts";
 

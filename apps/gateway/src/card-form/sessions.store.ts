@@ -2,7 +2,7 @@ import { CompiledQuery, type Insertable, sql } from "kysely";
 import { lockKeyOf } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
-import type { WidgetSessionsTable } from "../db/schema.ts";
+import type { WidgetSessionsTable } from "./tables.ts";
 
 export async function insertSession(database: Database, session: Insertable<WidgetSessionsTable>): Promise<void> {
 	await database.insertInto("widget_sessions").values(session).execute();

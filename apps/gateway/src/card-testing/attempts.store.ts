@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { fingerprintLockKeys } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
-import type { CardTestingAttemptsTable } from "../db/schema.ts";
 import type { CardTestingLimits } from "./limits.ts";
+import type { CardTestingAttemptsTable } from "./tables.ts";
 import type { History, Tally } from "./verdict.ts";
 
 /** An attempt before it is known how it ends. */

@@ -1,13 +1,13 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
-import type { Customer } from "../db/schema.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
 import { anyLine } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
 import { type CustomerRecord, customerSchema } from "./customer-record.ts";
+import type { Customer } from "./tables.ts";
 
 const booleanAdvice = "Send true or false.";
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { type Filter, listNewestFirst, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
-import type { Customer } from "../db/schema.ts";
 import type { SubscriptionStatus } from "../subscriptions/status.ts";
+import type { Customer } from "./tables.ts";
 
 /** Which of a merchant's customers a list has; what is left out does not narrow it. */
 export interface CustomerFilters {

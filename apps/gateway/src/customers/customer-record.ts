@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { Customer, StoredCard } from "../db/schema.ts";
 import { detailRecordFields, detailsOf } from "./customer-details.ts";
+import type { Customer, StoredCard } from "./tables.ts";
 
 const text = z.string().nullable();
 

@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { Customer } from "../db/schema.ts";
 import { type Admission, merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";
 import { type CustomerRecord, customerSchema } from "./customer-record.ts";
+import type { Customer } from "./tables.ts";
 
 export interface CustomerRouteOptions {
 	database: Database;

@@ -1,11 +1,11 @@
 import { createKeyedLock } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
-import type { Customer } from "../db/schema.ts";
 import { isLookupId, newLookupId } from "../ids.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type FieldError, fieldProblem, notFound } from "../problem.ts";
 import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails } from "./customer-details.ts";
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";
+import type { Customer } from "./tables.ts";
 
 const emailMissing: FieldError = { field: "email", message: "Send the customer's e-mail address." };
 

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Customer, GatewayTables } from "../db/schema.ts";
+import type { GatewayTables } from "../db/schema.ts";
+import type { Customer } from "./tables.ts";
 
 export type NewCustomer = Insertable<GatewayTables["customers"]>;
 

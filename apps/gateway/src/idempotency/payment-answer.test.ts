@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { approvedTransaction } from "../../../../test/fixtures/transaction.ts";
-import type { Transaction } from "../db/schema.ts";
+import type { Transaction } from "../payments/tables.ts";
 import { recordOf, transactionRecordSchema } from "../payments/transaction-record.ts";
 import { answerOf, failedPaymentSchema } from "./payment-answer.ts";
 

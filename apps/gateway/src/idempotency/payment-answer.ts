@@ -1,6 +1,6 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { Transaction } from "../db/schema.ts";
+import type { Transaction } from "../payments/tables.ts";
 import { isCharge, type TransactionType } from "../payments/transaction.ts";
 import { recordOf, transactionRecordSchema } from "../payments/transaction-record.ts";
 

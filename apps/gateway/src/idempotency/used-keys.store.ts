@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
+import type { Transaction } from "../payments/tables.ts";
 
 export interface KeyUse {
 	merchantId: number;

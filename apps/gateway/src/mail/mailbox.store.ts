@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { MailboxTable } from "../db/schema.ts";
 import type { Mail } from "./mail.ts";
+import type { MailboxTable } from "./tables.ts";
 
 /** A mail that was kept instead of sent. */
 export type KeptMail = Selectable<MailboxTable>;

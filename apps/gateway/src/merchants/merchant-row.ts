@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { MerchantsTable } from "../db/schema.ts";
 import type { Merchant } from "./merchant.ts";
+import type { MerchantsTable } from "./tables.ts";
 
 /** A merchant as the services know it. */
 export function merchantOf(row: Selectable<MerchantsTable>): Merchant {

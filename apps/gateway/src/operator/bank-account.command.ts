@@ -1,9 +1,9 @@
 import { operator } from "../audit/event.ts";
-import type { LinkedAccount } from "../db/schema.ts";
 import { bankAccountOf } from "../eft/bank-accounts/bank-account.ts";
 import { linkAccount, type NewLinkedAccount, removeLinkedAccount } from "../eft/bank-accounts/linked-account.ts";
 import { linkedAccountRecordOf, linkSchema } from "../eft/bank-accounts/linked-account-record.ts";
 import { findLinkedAccount } from "../eft/bank-accounts/linked-accounts.store.ts";
+import type { LinkedAccount } from "../eft/tables.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type OperatorAnswer, readWords, table } from "./command.ts";
 import { CommandRefused } from "./command-refused.ts";

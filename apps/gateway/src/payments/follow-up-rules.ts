@@ -1,7 +1,7 @@
 import type { FollowUpOperation } from "@cardseal/vault";
-import type { Transaction } from "../db/schema.ts";
 import { formatDollars } from "../money.ts";
 import type { FieldError } from "../problem.ts";
+import type { Transaction } from "./tables.ts";
 
 /** An authorization, sale or capture, as it stands when something is to follow it. */
 export interface Original extends Transaction {

@@ -4,7 +4,6 @@ import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { detailsOf } from "../customers/customer-details.ts";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
 import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../idempotency/idempotency-key.ts";
 import type { PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { type Answered, payOnce } from "../idempotency/payment-once.ts";
@@ -18,6 +17,7 @@ import type { NewTransaction } from "./new-transaction.ts";
 import type { Initiator, Payments } from "./payments.ts";
 import { insertPending, type TransactionToWrite } from "./pending.store.ts";
 import { submit, waitingTimes } from "./submit.ts";
+import type { Transaction } from "./tables.ts";
 
 /** Those that follow the same transaction would wait for its lock with a connection each, and leave none for others. */
 const inTurn = createKeyedLock();

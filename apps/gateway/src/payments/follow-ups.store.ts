@@ -1,10 +1,10 @@
 import type { FollowUpOperation } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Original } from "./follow-up-rules.ts";
 import type { NewTransaction } from "./new-transaction.ts";
+import type { Transaction } from "./tables.ts";
 
 /** A merchant's transaction, locked until the database transaction ends: what follows it is decided one at a time. */
 export async function lockOriginal(

@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
 import { isLookupId, parseNumericId } from "../ids.ts";
 import { notFound } from "../problem.ts";
+import type { Transaction } from "./tables.ts";
 import { findTransaction } from "./transactions.store.ts";
 
 /**

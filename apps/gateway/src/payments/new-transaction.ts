@@ -1,4 +1,4 @@
-import type { Transaction } from "../db/schema.ts";
+import type { Transaction } from "./tables.ts";
 
 /** A transaction that is about to be submitted: everything but what only the database and the processor know. */
 export type NewTransaction = Omit<

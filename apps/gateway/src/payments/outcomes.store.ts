@@ -2,7 +2,7 @@ import { columnOf } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
 import { arrayParameters } from "../db/array-parameters.ts";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
+import type { Transaction } from "./tables.ts";
 
 /** A processor's word as it is written down. */
 export interface RecordedOutcome {

@@ -1,7 +1,7 @@
 import { columnOf } from "@cardseal/batch";
 import { insertAuditEvents } from "../audit/inbox.ts";
-import type { Transaction } from "../db/schema.ts";
 import type { NewTransaction } from "./new-transaction.ts";
+import type { Transaction } from "./tables.ts";
 
 /** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
 const newColumns = {

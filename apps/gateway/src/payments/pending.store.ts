@@ -4,7 +4,6 @@ import { CompiledQuery, sql } from "kysely";
 import type { NewAuditRow } from "../audit/inbox.ts";
 import { arrayParameters } from "../db/array-parameters.ts";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
 import type { KeyedRequest } from "../idempotency/idempotency-key.ts";
 import type { NewTransaction } from "./new-transaction.ts";
 import {
@@ -14,6 +13,7 @@ import {
 	newTransactionTypes,
 	pendingTransaction,
 } from "./pending-transactions.ts";
+import type { Transaction } from "./tables.ts";
 
 /** What makes sure that money moves once. */
 export interface OnceOnly {

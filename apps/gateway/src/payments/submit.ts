@@ -1,12 +1,12 @@
 import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Attempt, CardTestingDecline } from "../card-testing/protection.ts";
 import { completePendingCard } from "../customers/cards/pending-cards.ts";
-import type { Transaction } from "../db/schema.ts";
 import { answerOf, type PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { withinTime } from "../time-limit.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Payments } from "./payments.ts";
 import { isReceiptDue } from "./receipts/receipt-due.ts";
+import type { Transaction } from "./tables.ts";
 import { isCharge } from "./transaction.ts";
 import { findTransaction } from "./transactions.store.ts";
 

@@ -1,8 +1,8 @@
 import { createSerialQueue, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
 import { type DecidedTransaction, recordFollowUpOutcome, recordOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
+import type { Transaction } from "./tables.ts";
 
 /** The two writes of a charge's life. Charges at the same time share a statement, and so a flush of the log to disk. */
 export interface TransactionWriter {

@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import type { Transaction } from "../db/schema.ts";
+import type { Transaction } from "./tables.ts";
 
 /** Finds a merchant's transaction by either of its ids. */
 export async function findTransaction(

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Subscription } from "../db/schema.ts";
 import { dueAt } from "./calendar.ts";
 import {
 	afterApproval,
@@ -21,6 +20,7 @@ import {
 	withAmount,
 } from "./lifecycle.ts";
 import { isCurrent } from "./status.ts";
+import type { Subscription } from "./tables.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -3,9 +3,9 @@
  * subscription as it is and returns the columns that change. Times are of the business clock, ms since 1970.
  */
 import type { AdviceCode } from "@cardseal/vault";
-import type { Subscription } from "../db/schema.ts";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import type { SubscriptionStatus } from "./status.ts";
+import type { Subscription } from "./tables.ts";
 
 /** The columns that the life of a subscription changes. */
 export type LifecycleChange = Partial<

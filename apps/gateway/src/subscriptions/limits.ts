@@ -1,5 +1,5 @@
+import type { Customer } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
-import type { Customer } from "../db/schema.ts";
 import { Problem } from "../problem.ts";
 import { currentStatuses } from "./status.ts";
 import { countSubscriptions, type Shown } from "./subscriptions.store.ts";

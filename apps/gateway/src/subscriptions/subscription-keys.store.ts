@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import type { Customer } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
-import type { Customer, SubscriptionKey } from "../db/schema.ts";
+import type { SubscriptionKey } from "./tables.ts";
 
 /** A key that made a subscription before: what was asked for with it, and whose subscription that is. */
 export interface UsedSubscriptionKey {

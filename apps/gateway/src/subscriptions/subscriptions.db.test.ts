@@ -11,8 +11,8 @@ import {
 	subscribing,
 	subscriptionPath,
 } from "../../../../test/fixtures/subscribing.ts";
-import type { Subscription } from "../db/schema.ts";
 import { newLookupId } from "../ids.ts";
+import type { Subscription } from "./tables.ts";
 
 let gateway: TestGateway;
 let client: Client;

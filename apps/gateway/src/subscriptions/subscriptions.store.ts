@@ -1,7 +1,9 @@
 import type { Insertable, SelectQueryBuilder, Updateable } from "kysely";
+import type { Customer } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
-import type { Customer, GatewayTables, Subscription } from "../db/schema.ts";
+import type { GatewayTables } from "../db/schema.ts";
 import type { SubscriptionStatus } from "./status.ts";
+import type { Subscription } from "./tables.ts";
 
 /** A subscription with the id that its plan has in paths. */
 export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };

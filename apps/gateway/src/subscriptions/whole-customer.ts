@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { findCardsOf } from "../customers/cards/cards.store.ts";
 import { type CustomerRecord, customerRecordOf } from "../customers/customer-record.ts";
+import type { Customer, StoredCard } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
-import type { Customer, StoredCard } from "../db/schema.ts";
 import { shownInAnswers } from "./limits.ts";
 import { subscriptionRecordOf } from "./subscription-record.ts";
 import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.store.ts";

@@ -1,7 +1,6 @@
 import { declineCodes } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { payerAddressFields } from "../../card-testing/payer-address.ts";
-import type { Customer } from "../../db/schema.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
@@ -10,6 +9,7 @@ import { lineOfText } from "../../text.ts";
 import { customerAnswer, customerParams } from "../customer.route.ts";
 import { getCustomer } from "../customer.ts";
 import type { CustomerRecord } from "../customer-record.ts";
+import type { Customer } from "../tables.ts";
 import { addCard, type CardRefusal } from "./add-card.ts";
 import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
 import { type Cards, changeCard, deleteCard, type IsCardInUse } from "./cards.ts";

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Insertable } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { Customer, GatewayTables, StoredCard } from "../../db/schema.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Customer, StoredCard } from "../tables.ts";
 
 /** The cards of some customers, each customer's oldest first. */
 export async function findCardsOf(database: Database, customerIds: number[]): Promise<StoredCard[]> {

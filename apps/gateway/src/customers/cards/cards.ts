@@ -5,11 +5,11 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Guard } from "../../card-testing/protection.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { Customer, StoredCard } from "../../db/schema.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import { getLockedCustomer, inCustomersTurn } from "../customer.ts";
+import type { Customer, StoredCard } from "../tables.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
 import { deleteHoldsOfCard } from "./pending-cards.store.ts";
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { PendingCardsTable } from "../../db/schema.ts";
 import type { TransactionStatus } from "../../payments/transaction.ts";
+import type { PendingCardsTable } from "../tables.ts";
 
 /** A held card and what became of its charge; a charge that was never written down has no status. */
 export type PendingCard = Selectable<PendingCardsTable> & {

@@ -3,10 +3,10 @@ import type { Logger } from "pino";
 import { system } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { Customer } from "../../db/schema.ts";
 import { newLookupId } from "../../ids.ts";
 import { inCustomersTurn } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
+import type { Customer } from "../tables.ts";
 import {
 	deletePendingCard,
 	findOrphanedCards,

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { StoredCard } from "../../db/schema.ts";
+import type { StoredCard } from "../tables.ts";
 import { findCardsOf, upsertCard } from "./cards.store.ts";
 
 /** What may be shown of a card, and under which id its number is in the vault. */

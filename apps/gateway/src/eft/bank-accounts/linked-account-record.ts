@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { LinkedAccount } from "../../db/schema.ts";
+import type { LinkedAccount } from "../tables.ts";
 import {
 	bankAccountFields,
 	holderNameField,

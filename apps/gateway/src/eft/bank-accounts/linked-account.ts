@@ -4,9 +4,9 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { LinkedAccount } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { holdSession, type StaffSession } from "../../staff/sign-in/session.ts";
+import type { LinkedAccount } from "../tables.ts";
 import { validationWarnings } from "./bank-account.ts";
 import {
 	deleteLinkedAccount,

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { LinkedAccount } from "../../db/schema.ts";
+import type { LinkedAccount } from "../tables.ts";
 
 /**
  * The bank account that a merchant's deposits go to. Within a transaction it stays linked until that ends, so that what

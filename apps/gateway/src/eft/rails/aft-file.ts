@@ -11,8 +11,8 @@ import {
 	startOfBankDate,
 } from "@cardseal/aft";
 import type { BankFileSettings } from "../../config.ts";
-import type { AftFileRow, AftPayment } from "../../db/schema.ts";
 import type { Direction } from "./rail.ts";
+import type { AftFileRow, AftPayment } from "./tables.ts";
 
 // What a file for the bank says, and what follows from dates: pure, so that a file can be made again as it was.
 

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { AftFileRow, GatewayTables } from "../../db/schema.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { AftFileRow } from "./tables.ts";
 
 /**
  * The number of the originator's last file, 0 before the first. Nobody else numbers a file of its until the transaction

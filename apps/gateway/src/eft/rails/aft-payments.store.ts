@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { AftFileRow, AftPayment } from "../../db/schema.ts";
 import { newBankReference } from "../../ids.ts";
 import type { Direction, Payment } from "./rail.ts";
+import type { AftFileRow, AftPayment } from "./tables.ts";
 
 /** Writes payments down to wait for a file. One whose reference stands already stays as it is. */
 export async function insertAftPayments(database: Database, payments: Payment[], now: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { BankAccount } from "@cardseal/aft";
 import { BankAccountUnreadable, type Vault, type WantedBankAccount } from "@cardseal/vault";
 import { accountOf } from "@cardseal/vault/rails";
 import type { Database } from "../../db/database.ts";
-import type { AftPayment } from "../../db/schema.ts";
+import type { AftPayment } from "./tables.ts";
 
 /** The account of a payment, unless the vault has none of it, or one that cannot be decrypted. */
 export type PaymentAccount = BankAccount | "missing" | "unreadable";

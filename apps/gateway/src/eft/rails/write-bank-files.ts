@@ -8,7 +8,6 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
-import type { AftFileRow } from "../../db/schema.ts";
 import { CommandRefused } from "../../operator/command-refused.ts";
 import {
 	type FiledPayment,
@@ -31,6 +30,7 @@ import {
 } from "./aft-payments.store.ts";
 import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
+import type { AftFileRow } from "./tables.ts";
 
 // A file is made in two steps, each a database transaction, so that a process may die at any moment. First it gets its
 // number, its payments and the hash of its bytes; from then on it exists, whoever writes it. Then it is written. A file that

@@ -1,8 +1,8 @@
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { getCustomer } from "../../customers/customer.ts";
+import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import type { Customer, EftTransaction } from "../../db/schema.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/idempotency-key.ts";
 import { answerOnce, type Kept, keepAnswer } from "../../idempotency/stored-response.ts";
 import { newLookupId, randomDigits } from "../../ids.ts";
@@ -13,6 +13,7 @@ import { Problem } from "../../problem.ts";
 import { findStaffByEmail } from "../../staff/members/members.store.ts";
 import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
+import type { EftTransaction } from "../tables.ts";
 import { beginEftTransaction } from "../transfers/begin-eft-transaction.ts";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { answerMs } from "./request.ts";

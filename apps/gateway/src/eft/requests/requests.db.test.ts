@@ -6,9 +6,9 @@ import { openTestTables, type TestTables } from "../../../../../test/fixtures/ta
 import { insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
 import { nobody, staffMember } from "../../audit/event.ts";
 import { createCustomer } from "../../customers/customer.ts";
+import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
-import type { Customer } from "../../db/schema.ts";
 import { createLog } from "../../log.ts";
 import { type Mailer, MailRefused } from "../../mail/mail.ts";
 import { sendDueMail } from "../../mail/send-due.ts";

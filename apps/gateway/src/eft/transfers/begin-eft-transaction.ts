@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { EftTransaction } from "../../db/schema.ts";
+import type { EftTransaction } from "../tables.ts";
 import { eftTypeOf } from "./eft-transaction.ts";
 import { insertEftTransaction, type NewEftTransaction } from "./eft-transactions.store.ts";
 

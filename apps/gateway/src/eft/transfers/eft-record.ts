@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { EftTransaction } from "../../db/schema.ts";
 import { dollars } from "../../money.ts";
+import type { EftTransaction } from "../tables.ts";
 import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
 
 const text = z.string().nullable();

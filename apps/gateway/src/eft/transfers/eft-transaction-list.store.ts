@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { type Days, dayFilters, type Filter, listNewestFirst } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
-import type { EftTransaction } from "../../db/schema.ts";
+import type { EftTransaction } from "../tables.ts";
 import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
 
 /** Which of a merchant's wallet transactions a list has; what is left out does not narrow it. */

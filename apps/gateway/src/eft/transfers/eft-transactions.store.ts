@@ -1,7 +1,8 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { EftTransaction, GatewayTables } from "../../db/schema.ts";
+import type { GatewayTables } from "../../db/schema.ts";
 import type { RailName } from "../rails/rail.ts";
+import type { EftTransaction } from "../tables.ts";
 
 /** A transaction of a wallet as it begins. */
 export type NewEftTransaction = Omit<Insertable<GatewayTables["eft_transactions"]>, "id" | "result">;

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
-import type { EftTransaction } from "../../db/schema.ts";
 import { isLookupId, parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
+import type { EftTransaction } from "../tables.ts";
 import { findEftTransaction } from "./eft-transactions.store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describeReturnCode } from "@cardseal/aft";
-import type { EftTransaction } from "../../db/schema.ts";
 import type { Outcome } from "../rails/rail.ts";
+import type { EftTransaction } from "../tables.ts";
 import type { EftProgress } from "./eft-transactions.store.ts";
 
 /** What an outcome does to the wallet. */

@@ -1,7 +1,7 @@
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
+import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import type { Customer } from "../../db/schema.ts";
 import type { KeyedRequest } from "../../idempotency/idempotency-key.ts";
 import { answerOnce, type Kept, keepAnswer } from "../../idempotency/stored-response.ts";
 import { newLookupId } from "../../ids.ts";

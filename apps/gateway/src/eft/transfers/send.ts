@@ -1,7 +1,7 @@
 import { type BankAccount, isBankName } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import { getCustomer } from "../../customers/customer.ts";
-import type { Customer } from "../../db/schema.ts";
+import type { Customer } from "../../customers/tables.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/idempotency-key.ts";
 import type { Kept } from "../../idempotency/stored-response.ts";
 import type { Merchant } from "../../merchants/merchant.ts";

@@ -1,10 +1,11 @@
 import { CompiledQuery, type Selectable } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { MerchantsTable, PartnersTable } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { MerchantsTable } from "../../merchants/tables.ts";
 import { partnerOf } from "../partners/partner-row.ts";
 import type { Scope } from "../scopes.ts";
+import type { PartnersTable } from "../tables.ts";
 import type { Client } from "./client.ts";
 
 /** A client as whoever proves to be it has to be met. */

@@ -1,9 +1,10 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import type { GatewayTables, MerchantsTable } from "../../db/schema.ts";
+import type { GatewayTables } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Scope } from "../scopes.ts";
 
 /** What a merchant allowed a partner to do. */

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { PartnersTable } from "../../db/schema.ts";
 import type { Partner } from "../clients/client.ts";
+import type { PartnersTable } from "../tables.ts";
 
 /** A partner as the authorization service knows it. */
 export function partnerOf(row: Omit<Selectable<PartnersTable>, "secret_hash">): Partner {

@@ -1,9 +1,9 @@
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import type { MerchantsTable } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Credential } from "../clients/client.ts";
 import type { Scope } from "../scopes.ts";
 

@@ -2,7 +2,7 @@ import type { Card, UsedMark } from "@cardseal/vault";
 import type { CardSource } from "../../customers/cards/card-source.ts";
 import { readCard } from "../../customers/cards/read-card.ts";
 import { getCustomer } from "../../customers/customer.ts";
-import type { Customer } from "../../db/schema.ts";
+import type { Customer } from "../../customers/tables.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { notFound, Problem } from "../../problem.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/schema.ts";
+import type { Transaction } from "../tables.ts";
 import type { TransactionType } from "../transaction.ts";
 
 /** What moves money: a hold does not, and a void has none move. */

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/schema.ts";
+import type { Transaction } from "../tables.ts";
 
 /** What a receipt tells, and whom. */
 export interface Receipt extends ReceiptTransaction {

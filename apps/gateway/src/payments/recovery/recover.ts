@@ -1,8 +1,8 @@
-import type { Transaction } from "../../db/schema.ts";
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { claimLeftPending } from "../pending.store.ts";
 import { recordOutcome } from "../submit.ts";
+import type { Transaction } from "../tables.ts";
 
 /** Charges looked into in one go; the rest waits for the next round, which comes at once. */
 const batchSize = 100;

@@ -10,7 +10,7 @@ import {
 } from "../../../../../test/fixtures/client.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { approvedSale, failure, journalOf, transactionsOf } from "../../../../../test/support/records.ts";
-import type { Transaction } from "../../db/schema.ts";
+import type { Transaction } from "../tables.ts";
 
 const processorTimeoutMs = 400;
 const waiting = { timeout: 20_000, interval: 25 };

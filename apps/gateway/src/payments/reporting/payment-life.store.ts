@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { Transaction } from "../../db/schema.ts";
+import type { Transaction } from "../tables.ts";
 
 /**
  * A merchant's payment: its sale or authorization and everything that followed it, oldest first.

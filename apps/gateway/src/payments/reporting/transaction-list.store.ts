@@ -9,8 +9,8 @@ import {
 	textFilter,
 } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
-import type { Transaction } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
+import type { Transaction } from "../tables.ts";
 import type { TransactionStatus } from "../transaction.ts";
 
 /** Which of a merchant's transactions a list has; what is left out does not narrow it. */

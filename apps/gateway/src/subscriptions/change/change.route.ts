@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer, customerParams } from "../../customers/customer.route.ts";
 import { customerDetailsFields } from "../../customers/customer-details.ts";
 import type { CustomerRecord } from "../../customers/customer-record.ts";
-import type { Customer } from "../../db/schema.ts";
+import type { Customer } from "../../customers/tables.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";

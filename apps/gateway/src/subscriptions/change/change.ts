@@ -2,8 +2,8 @@ import { type Caller, givenFields, type Happening } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { requireCard } from "../../customers/cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
+import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import type { Customer, Subscription } from "../../db/schema.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { waitingTimes } from "../../payments/submit.ts";
@@ -22,6 +22,7 @@ import { changeCounts } from "../plans/subscribed-plans.store.ts";
 import { isCurrent } from "../status.ts";
 import { isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
+import type { Subscription } from "../tables.ts";
 
 /** A subscription of a customer, by the ids in a path. */
 export interface SubscriptionPath {

@@ -4,8 +4,8 @@ import { recordEvent } from "../../audit/record.ts";
 import { findCardHolder } from "../../customers/cards/cards.store.ts";
 import { requireCard } from "../../customers/cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
+import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import type { Customer, Plan } from "../../db/schema.ts";
 import {
 	type IdempotencyKey,
 	type KeyedRequest,
@@ -21,6 +21,7 @@ import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
 import { findSubscriptionKey, insertSubscriptionKey } from "../subscription-keys.store.ts";
 import { insertSubscription } from "../subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
+import type { Plan } from "../tables.ts";
 import { startDateProblem } from "./start-date.ts";
 
 /** Those that subscribe to the same plan would wait for its lock with a connection each. */

@@ -1,4 +1,5 @@
-import type { StoredCard, Subscription } from "../../db/schema.ts";
+import type { StoredCard } from "../../customers/tables.ts";
+import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
 /** What every notice needs to know. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { listNewestFirst, textFilter } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";
-import type { Plan } from "../../db/schema.ts";
+import type { Plan } from "../tables.ts";
 import type { Frequency } from "./frequency.ts";
 
 /** Which of a merchant's plans a list has; what is left out does not narrow it. Every bound is included. */

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { Plan } from "../../db/schema.ts";
 import { dollars } from "../../money.ts";
+import type { Plan } from "../tables.ts";
 import { frequencies } from "./frequency.ts";
 
 /** A plan as every answer shows it. */

@@ -2,11 +2,11 @@ import type { AuditEvent, Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import type { Plan } from "../../db/schema.ts";
 import { isLookupId, newLookupId } from "../../ids.ts";
 import { requireCurrency } from "../../merchants/currency.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { notFound } from "../../problem.ts";
+import type { Plan } from "../tables.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { findPlan, insertPlan, type PlanTerms, updatePlan } from "./plans.store.ts";
 

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { GatewayTables, Plan } from "../../db/schema.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Plan } from "../tables.ts";
 
 type NewPlan = Insertable<GatewayTables["plans"]>;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { Plan } from "../../db/schema.ts";
+import type { Plan } from "../tables.ts";
 
 // Plans as their subscriptions know them: deleted ones too.
 

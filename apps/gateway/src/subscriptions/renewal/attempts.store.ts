@@ -3,7 +3,6 @@ import type { NewAuditRow } from "../../audit/inbox.ts";
 import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
-import type { Transaction } from "../../db/schema.ts";
 import type { NewTransaction } from "../../payments/new-transaction.ts";
 import {
 	insertPendingTransactions,
@@ -12,6 +11,7 @@ import {
 	newTransactionTypes,
 	pendingTransaction,
 } from "../../payments/pending-transactions.ts";
+import type { Transaction } from "../../payments/tables.ts";
 
 /** A charge of a subscription as it is written down before the processor hears of it. */
 export interface NewAttempt {

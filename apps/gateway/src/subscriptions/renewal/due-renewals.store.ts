@@ -1,8 +1,10 @@
 import { CompiledQuery, type Selectable } from "kysely";
+import type { Customer, StoredCard } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import type { Customer, MerchantsTable, StoredCard, Subscription } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { MerchantsTable } from "../../merchants/tables.ts";
+import type { Subscription } from "../tables.ts";
 
 /** A subscription that billing has claimed, with what a charge of it is made of. */
 export interface Due {

@@ -1,8 +1,9 @@
 import { CompiledQuery } from "kysely";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
-import type { Subscription, Transaction } from "../../db/schema.ts";
+import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";
+import type { Subscription } from "../tables.ts";
 
 /** The attempt that is under way for a subscription, with what is known of its transaction. */
 export interface AttemptInFlight

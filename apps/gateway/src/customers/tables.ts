@@ -1,0 +1,80 @@
+import type { Brand } from "@cardseal/card";
+import type { Generated, Selectable } from "kysely";
+
+interface UsedCardTokensTable {
+	/** SHA-256 of the token's encapsulated key: the token itself is not kept. */
+	mark: Buffer;
+	/** When no clock on earth could make the token fresh any more. */
+	expires_at: number;
+	/** The session of the hosted form that the token came out of, 16 bytes. */
+	session_id: Buffer | null;
+}
+
+/** The customer details that a charge may carry; each at most 255 characters. */
+export interface CustomerDetailsColumns {
+	email: string | null;
+	first_name: string | null;
+	last_name: string | null;
+	company: string | null;
+	bcc_emails: string | null;
+	telephone: string | null;
+	address1: string | null;
+	address2: string | null;
+	city: string | null;
+	province: string | null;
+	country: string | null;
+	postal_code: string | null;
+	custom_id: string | null;
+}
+
+interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	email: string;
+	created_at: number;
+}
+
+/** A customer as it is stored. */
+export type Customer = Selectable<CustomersTable>;
+
+/** What may be shown of a stored card. Its number stands in the vault, under the card's lookup id. */
+interface CardsTable {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	customer_id: number;
+	card_type: Brand;
+	/** The first four digits. */
+	card_prefix: string;
+	/** The last four. */
+	card_suffix: string;
+	/** Two digits each. */
+	expiry_month: string;
+	expiry_year: string;
+	is_default: boolean;
+	description: string | null;
+	created_at: number;
+}
+
+/** A customer's card as it is stored outside the vault. */
+export type StoredCard = Selectable<CardsTable>;
+
+/**
+ * A card that came with a charge, to be shown among its customer's cards once the charge is approved. Its number is in
+ * the vault already, so that a process that dies meanwhile loses nothing.
+ */
+export interface PendingCardsTable
+	extends Omit<CardsTable, "id" | "lookup_id" | "is_default" | "description" | "created_at"> {
+	transaction_id: string;
+	card_lookup_id: string;
+	/** Real time. */
+	held_at: number;
+}
+
+export interface CustomerTables {
+	customers: CustomersTable;
+	cards: CardsTable;
+	pending_cards: PendingCardsTable;
+	used_card_tokens: UsedCardTokensTable;
+}

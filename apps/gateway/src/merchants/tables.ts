@@ -1,0 +1,32 @@
+import type { ColumnType, Generated } from "kysely";
+
+export interface MerchantsTable {
+	id: Generated<number>;
+	/** The public identifier, in token answers and claims. */
+	merchant_id: string;
+	name: string;
+	mode: "demo" | "live";
+	time_zone: Generated<string>;
+	currencies: Generated<string[]>;
+	/** Whether card tokens must come out of a session of the hosted card form. */
+	hosted_form_only: Generated<boolean>;
+	/** Whether the card-testing guard is on; null where the mode decides. */
+	guard_on: Generated<boolean | null>;
+	/** Those of the guard's limits that this merchant has of its own. */
+	guard_limits: ColumnType<Record<string, number>, string | undefined, string>;
+	/** Whether payers get receipts by mail. */
+	sends_receipts: Generated<boolean>;
+	/** Where answers to receipts and notices go; nowhere when it is not said. */
+	receipt_reply_to: string | null;
+	/** Whether customers of subscriptions are told by mail of a payment that failed. */
+	sends_payment_failed_notices: Generated<boolean>;
+	/** … of a subscription that was suspended. */
+	sends_suspended_notices: Generated<boolean>;
+	/** … of a card that is about to expire. */
+	sends_card_expiring_notices: Generated<boolean>;
+	created_at: number;
+}
+
+export interface MerchantTables {
+	merchants: MerchantsTable;
+}
