@@ -13,7 +13,7 @@ describe.each([
 		expect(await ensure()).toBe(process.execPath);
 	});
 
-	test("is told, with what to do, rather than passed over when it leads nowhere", async () => {
+	test("throws, with what to do, when it leads nowhere", async () => {
 		vi.stubEnv(variable, "/no/such/browser");
 		await expect(ensure()).rejects.toThrow(advice);
 	});

@@ -1,28 +1,28 @@
 import { existsSync } from "node:fs";
 import { problemOf } from "./checks/command.ts";
 
-/** A browser that tests need, and how to come by it. */
+/** A browser that tests need, and the ways to install it. */
 export interface BrowserProgram {
 	name: string;
-	/** The environment variable that says where it is, when it is not where we would look. */
+	/** The environment variable that names the program. */
 	variable: string;
-	/** What to do when we cannot install it. */
+	/** Advice for a machine where it cannot be installed. */
 	byHand: string;
-	/** Where it may be, the first choice first. */
+	/** Candidates, the preferred one first. */
 	places: readonly string[];
-	/** Its package on Debian. The system's own brings the libraries a browser needs, so it comes first where we may install it. */
+	/** Its Debian package. It is preferred because it brings the libraries that a browser needs. */
 	debianPackage: string;
-	/** Another way to install it, where there is one. */
+	/** An alternative way to install it. */
 	installer?: readonly [command: string, ...args: string[]];
 }
 
 const installTimeoutSeconds = 900;
 
 /**
- * Finds a browser for tests and benches, and installs it when the machine has none.
+ * Finds a browser for tests and benches, and installs it when it is missing.
  *
  * @returns the path of the program
- * @throws Error that says what to do by hand, when the variable leads nowhere or nothing could be installed
+ * @throws Error with advice, when the variable leads nowhere or the installation failed
  */
 export async function ensureBrowser(browser: BrowserProgram): Promise<string> {
 	const given = process.env[browser.variable];

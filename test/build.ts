@@ -1,12 +1,12 @@
 /**
- * `npm run build`: types and JavaScript of every package, then the files a browser loads. Says that it begins, and that all
- * went well; what did not change is not built again.
+ * `npm run build`: compiles every package, then builds the files that browsers load. Unchanged parts are not built
+ * again.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { problemOf, root } from "./checks/command.ts";
 
-/** What tsc builds: every project of the root tsconfig.json but the tests. */
+/** Returns every project of the root tsconfig.json but the tests. */
 function projects(): string[] {
 	const { references } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
 		references: { path: string }[];
@@ -17,7 +17,7 @@ function projects(): string[] {
 async function build(): Promise<void> {
 	const problem = await problemOf("tsc", ["-b", ...projects()]);
 	if (problem !== undefined) throw new Error(problem);
-	// Imported here, because they may need what tsc has just written.
+	// Imported late: they may import what tsc has just written.
 	const { buildScript } = await import("../packages/encrypt/build.ts");
 	await buildScript();
 	const { buildWidget } = await import("../packages/widget/build.ts");

@@ -1,11 +1,11 @@
 import { ensureBrowser } from "./browser-program.ts";
 
 /**
- * Finds a Firefox for browser tests, and installs one when the machine has none. Playwright's own would be another
- * program than the one people use.
+ * Finds a Firefox for browser tests, and installs one when it is missing. Playwright's build differs from the released
+ * Firefox.
  *
  * @returns the path of the program
- * @throws Error that says what to do by hand, when FIREFOX_PATH leads nowhere or nothing could be installed
+ * @throws Error with advice, when FIREFOX_PATH leads nowhere or the installation failed
  */
 export function ensureFirefox(): Promise<string> {
 	return ensureBrowser({

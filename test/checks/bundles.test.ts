@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { filesOfFirstScreen, findUnwanted, problemOfHash, problemOfSize, problemsOfGlobals } from "./bundles.ts";
 
 describe("globals of a script", () => {
-	test("one frozen global is fine", () => {
+	test("one frozen global passes", () => {
 		expect(problemsOfGlobals("var CardSeal = (() => Object.freeze({ version: 1 }))();", "CardSeal")).toEqual([]);
 	});
 
@@ -15,27 +15,27 @@ describe("globals of a script", () => {
 		["class helper {}", "It also defines helper."],
 		["globalThis.helper = 1;", "It also defines helper."],
 		["Object.defineProperty(globalThis, 'helper', { value: 1 });", "It also defines helper."],
-	])("a second one is found: %s", (extra, problem) => {
+	])("a second global fails: %s", (extra, problem) => {
 		expect(problemsOfGlobals(`var CardSeal = Object.freeze({});${extra}`, "CardSeal")).toEqual([problem]);
 	});
 
-	test("a global that can be changed is found", () => {
+	test("a mutable global fails", () => {
 		expect(problemsOfGlobals("var CardSeal = {};", "CardSeal")).toEqual(["CardSeal is not frozen."]);
 	});
 
-	test("a script without the global is found", () => {
+	test("a script without the global fails", () => {
 		expect(problemsOfGlobals("(() => Object.freeze({}))();", "CardSeal")).toEqual(["It does not define CardSeal."]);
 	});
 });
 
-test("a file within its budget after gzip is fine, one byte more is not", () => {
+test("a file within its budget after gzip passes, one byte more fails", () => {
 	const text = randomBytes(1000).toString("hex");
 	const bytes = Number(/^\d+/.exec(problemOfSize(text, 0) ?? "")?.[0]);
 	expect(problemOfSize(text, bytes)).toBeUndefined();
 	expect(problemOfSize(text, bytes - 1)).toContain("1 too many");
 });
 
-test("the hash of the very file is fine; another, none, or one of another kind is not", () => {
+test("only the exact hash of the file passes", () => {
 	const hash = (name: string, text: string) => `${name}-${createHash(name).update(text).digest("base64")}`;
 	expect(problemOfHash("script", hash("sha384", "script"))).toBeUndefined();
 	expect(problemOfHash("script", hash("sha384", "script "))).toContain("but the file has");
@@ -43,13 +43,13 @@ test("the hash of the very file is fine; another, none, or one of another kind i
 	expect(problemOfHash("script", undefined)).toContain("but the file has");
 });
 
-test("every unwanted name is told, with what stands around it", () => {
+test("every unwanted name is reported with its surroundings", () => {
 	const found = findUnwanted(`a;fetch("/track");b`, ["eval(", "fetch("]);
 	expect(found).toEqual([`It holds "fetch(": …a;fetch("/track");b…`]);
 });
 
 describe("the first screen", () => {
-	test("is the shell, the overview and the overview's plot, each once, and no other page", () => {
+	test("contains shell, overview and plot, each once, and no other page", () => {
 		const overview = "src/overview/overview-page.tsx";
 		const manifest = {
 			"index.html": {
@@ -68,7 +68,7 @@ describe("the first screen", () => {
 		);
 	});
 
-	test("is not measured without the overview", () => {
+	test("throws when the manifest lacks the overview", () => {
 		expect(() => filesOfFirstScreen({ "index.html": { file: "index.js" } })).toThrow("overview");
 	});
 });

@@ -15,14 +15,14 @@ const shopFolder = "apps/shop/dist/browser";
 const dashboardFolder = "apps/dashboard/dist/browser";
 const widgetFolder = "packages/widget/dist/browser";
 
-/** What a page may cost its visitors: bytes after gzip at level 9. */
+/** Budgets in bytes after gzip at level 9. */
 const scriptBudgetBytes = 11 * 1024;
 const shopBudgetBytes = 12 * 1024;
 const widgetBudgetsBytes = { "cardseal.js": 5 * 1024, "frame.js": 25 * 1024, "frame.css": 3 * 1024 };
 const languageBudgetBytes = 1024;
 const firstScreenBudgetBytes = 100 * 1024;
 
-/** What no page of ours needs. Names that minifying keeps: globals, their properties, and strings. */
+/** Names that none of our pages may contain. Minifying keeps them: globals, their properties, and strings. */
 const unwantedAnywhere = [
 	"eval(",
 	"new Function",
@@ -40,7 +40,7 @@ const unwantedAnywhere = [
 	"client_secret",
 ];
 
-/** The encryption library calls nobody, and holds neither the code that opens tokens nor what only tests use. */
+/** The encryption library makes no requests, and contains neither the code that opens tokens nor test numbers. */
 const unwantedInScript = [
 	...unwantedAnywhere,
 	"fetch(",
@@ -59,7 +59,7 @@ const unwantedInScript = [
 	...testNumbers.map(({ number }) => number),
 ];
 
-/** What runs on the merchant's page knows no card and no key to seal it with: neither the library nor its test numbers. */
+/** The script on the merchant's page contains neither the library nor its test numbers. */
 const unwantedInHost = [
 	...unwantedAnywhere,
 	"encryptCard",
@@ -74,16 +74,10 @@ const unwantedInHost = [
 	...testNumbers.map(({ number }) => number),
 ];
 
-/**
- * The frame speaks with the gateway alone, by fetch. Preact can write markup, for a property that none of our elements
- * has (Biome finds it), and the frame's policy lets nobody (Trusted Types).
- */
+/** The frame calls only the gateway, by fetch. Preact contains `innerHTML`; Biome and Trusted Types keep it unused. */
 const unwantedInFrame = [...unwantedInScript.filter((name) => !["fetch(", "innerHTML"].includes(name)), '"*"', "`*`"];
 
-/**
- * As in the frame, Preact can write markup, and the page's policy lets nobody (Trusted Types). A page that shows how to use
- * a credential names its fields.
- */
+/** Preact contains `innerHTML` here as well. A page that explains credentials names their fields. */
 const unwantedInDashboard = unwantedAnywhere.filter((name) => !["innerHTML", "client_secret"].includes(name));
 
 /** Checks the built files that browsers load: size, integrity, and what they must not hold. */
@@ -108,7 +102,7 @@ function checksOfScript(script: string, integrity: Record<string, string>): Chec
 	];
 }
 
-/** The files of the card form: what each may cost, what none may hold, and that `files.json` tells the truth of them all. */
+/** Checks the card form's files: budgets, contents, and the hashes in `files.json`. */
 function checksOfWidget(): Check[] {
 	const read = (name: string) => readFileSync(join(root, widgetFolder, name), "utf8");
 	const manifest: Record<string, string> = JSON.parse(read("files.json"));
@@ -145,7 +139,7 @@ function checksOfWidget(): Check[] {
 	];
 }
 
-/** What vite writes down of each file it made: what it came from, and what it needs at once or later. */
+/** An entry of vite's manifest: the file, and what it imports at once or later. */
 interface ManifestEntry {
 	file: string;
 	css?: string[];
@@ -153,7 +147,7 @@ interface ManifestEntry {
 	dynamicImports?: string[];
 }
 
-/** The web application's files, all of them for what they hold, and those of its first screen for their size. */
+/** Checks the contents of the dashboard's files, and the size of its first screen. */
 function checksOfDashboard(): Check[] {
 	const read = (name: string) => readFileSync(join(root, dashboardFolder, name), "utf8");
 	const manifest: Record<string, ManifestEntry> = JSON.parse(read("manifest.json"));
@@ -171,7 +165,7 @@ function checksOfDashboard(): Check[] {
 	];
 }
 
-/** What is loaded until the overview is complete: the shell, the page, and what the page loads by itself. */
+/** Lists the files of the complete overview: the shell, the page, and what the page imports. */
 export function filesOfFirstScreen(manifest: Readonly<Record<string, ManifestEntry>>): string[] {
 	const overview = "src/overview/overview-page.tsx";
 	const seen = new Set<string>();
@@ -204,19 +198,19 @@ async function checksOfShop(): Promise<Check[]> {
 	];
 }
 
-/** Undefined when the text is within the budget. */
+/** Returns nothing when the text is within the budget. */
 export function problemOfSize(text: string, budgetBytes: number): string | undefined {
 	const bytes = gzipSync(text, { level: 9 }).length;
 	return bytes <= budgetBytes ? undefined : `${bytes} bytes after gzip, ${bytes - budgetBytes} too many.`;
 }
 
-/** Undefined when the integrity string is the one a browser computes for the text. */
+/** Returns nothing when the integrity string is the one a browser computes for the text. */
 export function problemOfHash(text: string, integrity: string | undefined): string | undefined {
 	const expected = `sha384-${createHash("sha384").update(text).digest("base64")}`;
 	return integrity === expected ? undefined : `It tells ${integrity}, but the file has ${expected}.`;
 }
 
-/** The names that a bundle holds although it must not. */
+/** Lists the forbidden names that a bundle contains. */
 export function findUnwanted(text: string, names: readonly string[]): string[] {
 	return names
 		.filter((name) => text.includes(name))
@@ -227,7 +221,7 @@ export function findUnwanted(text: string, names: readonly string[]): string[] {
 }
 
 /**
- * Runs a script as a page would and compares the globals before and after.
+ * Runs a script in a fresh context and compares the globals before and after.
  *
  * @param name the one global it may define, frozen
  */
@@ -243,7 +237,7 @@ export function problemsOfGlobals(script: string, name: string): string[] {
 	return isFrozen ? problems : [...problems, `${name} is not frozen.`];
 }
 
-/** `const`, `let` and `class` at the top of a script are global too, but no property of `globalThis` tells. */
+/** `const`, `let` and `class` at the top of a script are global, but not properties of `globalThis`. */
 function lexicalGlobals(script: string): string[] {
 	return ts.createSourceFile("script.js", script, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
 		if (ts.isClassDeclaration(statement)) return statement.name?.text ?? [];

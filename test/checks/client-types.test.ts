@@ -5,11 +5,11 @@ import { takesKey } from "../../packages/client/src/client.ts";
 import { clientTypes, clientTypesFile, pageTypes, pageTypesFile, servicePaths } from "../client-types/describe.ts";
 import { root } from "./command.ts";
 
-test("the client's types are those of the gateway's document (else: npm run client-types)", async () => {
+test("the client's types match the gateway's document (else: npm run client-types)", async () => {
 	expect(readFileSync(join(root, clientTypesFile), "utf8")).toBe(await clientTypes());
 });
 
-test("the pages' types are those of the web application's document (else: npm run client-types)", async () => {
+test("the dashboard's types match the web application's document (else: npm run client-types)", async () => {
 	expect(readFileSync(join(root, pageTypesFile), "utf8")).toBe(await pageTypes());
 });
 

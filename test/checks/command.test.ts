@@ -4,7 +4,7 @@ import { problemOf, run } from "./command.ts";
 const node = (script: string, timeoutSeconds?: number) =>
 	run(process.execPath, ["-e", script], timeoutSeconds === undefined ? {} : { timeoutSeconds });
 
-test("stdout is kept apart, and both streams together for people", async () => {
+test("stdout is kept apart, and both streams are kept together", async () => {
 	const finished = await node("console.log('answer'); console.error('remark')");
 	expect(finished).toMatchObject({ code: 0, stdout: "answer\n" });
 	expect(finished.output).toContain("remark");
@@ -17,20 +17,20 @@ test.each([
 	expect((await node(script)).code).toBe(code);
 });
 
-test("a command that does not exist has failed, and is named", async () => {
+test("a command that does not exist fails and is named", async () => {
 	expect(await problemOf("no-such-command-here", [])).toContain("no-such-command-here could not be started");
 });
 
-test("a command that takes too long is ended and has failed", async () => {
+test("a command that exceeds its time limit is ended and fails", async () => {
 	const { code, output } = await node("console.log('before'); setInterval(() => {}, 1000)", 1);
 	expect(code).toBe(124);
 	expect(output).toContain("more than 1 s");
 });
 
-test("a command that fails without a word still leaves a problem to print", async () => {
+test("a command that fails silently still has a problem to print", async () => {
 	expect(await problemOf(process.execPath, ["-e", "process.exit(1)"])).toContain("exit code 1");
 });
 
-test("a command that succeeds leaves no problem, whatever it wrote", async () => {
+test("a command that succeeds has no problem, whatever it wrote", async () => {
 	expect(await problemOf(process.execPath, ["-e", "console.error('a warning')"])).toBeUndefined();
 });

@@ -2,42 +2,36 @@ import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository's root; every command runs there unless told otherwise. */
+/** The repository's root, where every command runs by default. */
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
-/**
- * What Node has compiled once, our TypeScript without its types included, is kept here for whatever starts next: a
- * gateway's modules load in two thirds of the processor's time.
- */
+/** Keeps Node's compiled code between starts: a gateway's modules then load in two thirds of the processor time. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled") };
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Finished {
-	/** 0 when it succeeded; 127 when it could not be started, 124 when it ran out of time, 128 when a signal ended it. */
+	/** 0 for success, 127 when the command could not start, 124 after a time-out, 128 after a signal. */
 	code: number;
-	/** What it wrote to stdout alone, for commands that answer with JSON. */
+	/** For commands that answer with JSON. */
 	stdout: string;
-	/** Everything it wrote, in order, for people. */
+	/** Both streams in order. */
 	output: string;
 }
 
 interface CommandOptions {
 	directory?: string;
 	environment?: Record<string, string>;
-	/** After this time the command is ended and counts as failed: a hung tool must not hang the whole run. */
+	/** A command that exceeds this limit is ended and fails. */
 	timeoutSeconds?: number;
 }
 
-/**
- * Runs a command to its end. The project's own tools are found by name, also when npm did not start us. Never throws:
- * whatever happens is an exit code and text.
- */
+/** Runs a command to its end and never throws. It finds the project's own tools by name. */
 export function run(command: string, args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
 	const { directory = root, environment = {}, timeoutSeconds = 600 } = options;
 	return new Promise((resolve) => {
 		const child = spawn(command, args, {
 			cwd: directory,
-			// Without colours, since what a tool writes is printed again, indented, and often into a log.
+			// Without colours, because the output is printed again, indented.
 			env: { ...process.env, ...compileCache, PATH: toolPath(), NO_COLOR: "1", ...environment },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
@@ -48,7 +42,7 @@ export function run(command: string, args: readonly string[], options: CommandOp
 		};
 		const timer = setTimeout(() => {
 			child.kill();
-			// The command's own children may hold its output open, so its end is not waited for.
+			// The command's children may hold its output open, so its end is not awaited.
 			child.once("exit", () => end(124, `\n${command} was ended: it took more than ${timeoutSeconds} s.`));
 		}, timeoutSeconds * 1000);
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -69,7 +63,7 @@ function toolPath(): string {
 	return [join(root, "node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
 }
 
-/** What a command said, when it failed; undefined when it succeeded. The shape that a check's problem has. */
+/** Returns the output of a failed command, and nothing for a successful one. */
 export async function problemOf(
 	command: string,
 	args: readonly string[],

@@ -12,7 +12,7 @@ import type { FailureCause, Theme } from "../../packages/widget/src/wire/message
 import { root } from "./command.ts";
 import { readProjectFiles } from "./project-files.ts";
 
-/** In these records the compiler asks for what is missing, and refuses what no longer exists. */
+/** In these records the compiler reports missing and unknown names. */
 const causes: Record<FailureCause, true> = {
 	offline: true,
 	blocked: true,
@@ -92,7 +92,7 @@ const errorCodes: Record<CallError["code"], true> = {
 	UNREADABLE: true,
 };
 
-/** A value for each token, to learn which custom property it sets. */
+/** A value for each theme token, used to find the custom property that it sets. */
 const themeSamples: Required<Theme> = {
 	scheme: "auto",
 	accent: "#000000",
@@ -108,7 +108,7 @@ const themeSamples: Required<Theme> = {
 
 const pages = readdirSync(join(root, "docs")).map((name) => ({ name, text: read(`docs/${name}`) }));
 
-test("the language table of the merchants' documents has the languages the form speaks, and their directions", () => {
+test("the language table lists the languages of the card form with their directions", () => {
 	const rows = rowsUnder("docs/languages.md", "code").map(([code, , direction]) => [unquote(code), direction]);
 	const directions = { ltr: "left to right", rtl: "right to left" };
 
@@ -123,7 +123,7 @@ test.each([
 	["docs/api.md", "event", events],
 	["docs/server.md", "setting", settings],
 	["docs/server.md", "error code", errorCodes],
-])("%s has a row for each %s there is, and no other", (path, heading, names) => {
+])("%s has a row for each %s and no other", (path, heading, names) => {
 	const described = rowsUnder(path, heading).map(([name]) => /^`(\w+)/.exec(name ?? "")?.[1]);
 
 	expect(described).toEqual(Object.keys(names));
@@ -233,7 +233,7 @@ function unquote(cell = ""): string {
 	return cell.replaceAll("`", "");
 }
 
-/** @param target as a link in `docs/` writes it: `errors.md#anchor`, `#anchor` */
+/** @param target a link as `docs/` writes it: `errors.md#anchor`, `#anchor` */
 function existsAt(page: string, target: string): boolean {
 	const [path = "", anchor] = target.split("#");
 	const file = path === "" ? `docs/${page}` : relative(root, join(root, dirname(`docs/${page}`), path));
@@ -241,7 +241,7 @@ function existsAt(page: string, target: string): boolean {
 	return anchor === undefined || headingsOf(read(file)).includes(anchor);
 }
 
-/** Anchors as the forges make them from headings: lower case, blanks to hyphens, the rest of punctuation gone. */
+/** Derives anchors from headings as GitHub does: lower case, spaces to hyphens, other punctuation removed. */
 function headingsOf(text: string): string[] {
 	return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
 		heading

@@ -7,13 +7,13 @@ const exports = {
 };
 const complete = ["package.json", "README.md", "LICENSE", "dist/index.d.ts", "dist/index.js", "dist/s.js"];
 
-test("a package with what its exports name and nothing else is fine", () => {
+test("a package with the files of its exports and no others passes", () => {
 	expect(
 		problemsOfFiles([...complete, "dist/hpke/kem.js", "dist/hpke/kem.d.ts", "dist/integrity.json"], exports),
 	).toEqual([]);
 });
 
-test.each(complete)("a package without %s is not fine", (missing) => {
+test.each(complete)("a package without %s fails", (missing) => {
 	const files = complete.filter((path) => path !== missing);
 	expect(problemsOfFiles(files, exports)).toEqual([`${missing} is missing.`]);
 });
@@ -27,6 +27,6 @@ test.each([
 	"tsconfig.json",
 	".env",
 	"dist/data.sqlite",
-])("a package with %s is not fine", (extra) => {
+])("a package with %s fails", (extra) => {
 	expect(problemsOfFiles([...complete, extra], exports)).toEqual([`${extra} should not be in the package.`]);
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Check } from "./check.ts";
 import { problemOf, root, run } from "./command.ts";
 
-/** What goes to the registry; everything else is private to this repository. */
+/** The packages that are published to the registry. */
 const published = ["packages/card", "packages/client", "packages/encrypt", "packages/widget"];
 
 const packAnswer = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);
@@ -23,7 +23,7 @@ export async function checksOfPackages(directory: string): Promise<Check[]> {
 async function checksOf(folder: string, directory: string): Promise<Check[]> {
 	const manifest = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
 	const packing = pack(folder, directory);
-	// Each check awaits it and tells its failure; without this line the first failure would end the whole run.
+	// Each check awaits the archive and reports its failure. Without this line the first failure would end the run.
 	packing.catch(() => {});
 	const archive = async () => join(directory, (await packing).filename);
 	return [
@@ -58,7 +58,7 @@ const attwAnswer = z.object({
 	analysis: z.object({ types: z.union([z.literal(false), z.object({ kind: z.string() })]) }),
 });
 
-/** attw finds no fault with a package that has no types at all, so its answer is read, too. */
+/** attw accepts a package without types, so its answer is read as well. */
 async function problemOfTypes(archive: string, options: readonly string[]): Promise<string | undefined> {
 	const args = [archive, "--profile", "esm-only", ...options];
 	const problem = await problemOf("attw", [...args, "--format", "ascii"]);
@@ -68,17 +68,17 @@ async function problemOfTypes(archive: string, options: readonly string[]): Prom
 	return types !== false && types.kind === "included" ? undefined : "The package brings no types.";
 }
 
-/** A file for `<script src>` has no types and is imported by nobody, so attw is not asked about it. */
+/** Files for `<script src>` have no types. */
 function scriptEntries(exports: Record<string, ExportTarget>): string[] {
 	const names = Object.keys(exports).filter((name) => name.endsWith(".js"));
 	return names.length === 0 ? [] : ["--exclude-entrypoints", ...names];
 }
 
 /**
- * Holds the files of an archive against what belongs there: the built files, and three files for people and npm.
+ * Compares an archive's files with those that belong in it.
  *
  * @param files paths in the archive
- * @param exports of its package.json; every target must be there
+ * @param exports of its package.json; every target must exist
  */
 export function problemsOfFiles(files: readonly string[], exports: Record<string, ExportTarget>): string[] {
 	const targets = Object.values(exports).flatMap((target) =>

@@ -2,16 +2,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./command.ts";
 
-/** A file of the repository, as text. */
+/** A text file of the repository. */
 export interface ProjectFile {
-	/** From the repository's root, with `/`. */
+	/** Relative to the repository's root, with `/`. */
 	path: string;
 	text: string;
 }
 
 /**
- * Paths of every file of the repository that git would keep, whether committed yet or not. It reads `.gitignore` itself,
- * so that a copy of the tree without git can be checked as well.
+ * Lists the files that git does not ignore, committed or not. It reads `.gitignore` itself, so that a copy without git
+ * can be checked.
  *
  * @throws Error when there are none, because a check of no files would pass
  */
@@ -22,13 +22,13 @@ export async function listProjectFiles(): Promise<string[]> {
 	return paths;
 }
 
-/** Those files with their text. */
+/** Reads all of them. */
 export async function readProjectFiles(): Promise<ProjectFile[]> {
 	const paths = await listProjectFiles();
 	return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 
-/** Tells of paths, from the root, whether git would leave them out. */
+/** Returns a test for paths that git ignores. */
 export async function readIgnore(): Promise<(path: string) => boolean> {
 	return parseIgnore(await readFile(join(root, ".gitignore"), "utf8"));
 }
@@ -45,9 +45,9 @@ async function listFiles(folder: string, isWanted: (path: string) => boolean): P
 }
 
 /**
- * Understands the two forms our `.gitignore` uses: a name (`dist/`) and an ending (`*.log`).
+ * Parses the two forms that our `.gitignore` uses: a name (`dist/`) and an ending (`*.log`).
  *
- * @throws Error for any other line, rather than ignoring too much
+ * @throws Error for any other form, to avoid ignoring too much
  */
 export function parseIgnore(text: string): (path: string) => boolean {
 	const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

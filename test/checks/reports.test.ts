@@ -25,13 +25,13 @@ describe("counting vitest's report", () => {
 		expect(countVitest(report, greenRun)).toEqual({ passed: 2, failures: [] });
 	});
 
-	test.each(["failed", "skipped", "pending", "todo", "a status of the future"])("a %s test has failed", (status) => {
+	test.each(["failed", "skipped", "pending", "todo", "a status of the future"])("a %s test fails", (status) => {
 		const { passed, failures } = countVitest(vitestReport({ status: "passed" }, { status }), greenRun);
 		expect(passed).toBe(1);
 		expect(failures).toEqual([{ name: "/tree/a.test.ts: test 1", detail: status }]);
 	});
 
-	test("a test that passed only when tried again has failed", () => {
+	test("a test that passed only on a retry fails", () => {
 		const { passed, failures } = countVitest(
 			vitestReport({ status: "passed", failureMessages: ["the first time"] }),
 			greenRun,
@@ -40,7 +40,7 @@ describe("counting vitest's report", () => {
 		expect(failures[0]?.detail).toBe("passed only when tried again");
 	});
 
-	test("a file that could not be loaded has failed, beside the tests of the others", () => {
+	test("a file that could not be loaded fails, next to the tests of other files", () => {
 		const report = JSON.parse(vitestReport({ status: "passed" }));
 		report.testResults.push({
 			name: "/tree/b.test.ts",
@@ -53,7 +53,7 @@ describe("counting vitest's report", () => {
 		expect(failures).toEqual([{ name: "/tree/b.test.ts", detail: "no such module" }]);
 	});
 
-	test("a file whose tests pass and whose clearing up fails has failed", () => {
+	test("a file whose tests pass and whose clean-up fails has failed", () => {
 		const report = JSON.parse(vitestReport({ status: "passed" }));
 		report.testResults[0].status = "failed";
 		expect(countVitest(JSON.stringify(report), redRun).failures).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("counting vitest's report", () => {
 });
 
 describe("counting Playwright's report", () => {
-	test("every test that ended as expected counts once, in nested suites too", () => {
+	test("every expected test counts once, in nested suites too", () => {
 		expect(countPlaywright(playwrightReport(["expected", "expected"]), greenRun)).toEqual({ passed: 2, failures: [] });
 	});
 
@@ -69,13 +69,13 @@ describe("counting Playwright's report", () => {
 		["unexpected", "failed"],
 		["flaky", "passed only when tried again"],
 		["skipped", "skipped"],
-	])("a test that is %s has failed", (status, detail) => {
+	])("a test that is %s fails", (status, detail) => {
 		const { passed, failures } = countPlaywright(playwrightReport(["expected", status]), greenRun);
 		expect(passed).toBe(1);
 		expect(failures).toEqual([{ name: "a.test.ts › checkout › pays", detail }]);
 	});
 
-	test("an error outside of any test has failed", () => {
+	test("an error outside any test fails", () => {
 		const report = playwrightReport(["expected"], [{ message: "global setup broke" }]);
 		expect(countPlaywright(report, redRun)).toEqual({
 			passed: 1,
@@ -92,26 +92,26 @@ describe.each([
 		empty: playwrightReport([]),
 		allPassed: playwrightReport(["expected"]),
 	},
-])("believing $tool", ({ count, empty, allPassed }) => {
-	test("no report is a failure, whatever the exit code", () => {
+])("trusting $tool", ({ count, empty, allPassed }) => {
+	test("a missing report fails, whatever the exit code", () => {
 		expect(count(undefined, greenRun)).toMatchObject({
 			passed: 0,
 			failures: [{ detail: expect.stringContaining("before it wrote one") }],
 		});
 	});
 
-	test.each(["", "{", "[]", '{"numPassedTests":7}'])("a report that reads %j is a failure", (text) => {
+	test.each(["", "{", "[]", '{"numPassedTests":7}'])("a report that reads %j fails", (text) => {
 		expect(count(text, greenRun)).toMatchObject({
 			passed: 0,
 			failures: [{ detail: expect.stringContaining("No usable report") }],
 		});
 	});
 
-	test("a run without tests is a failure", () => {
+	test("a run without tests fails", () => {
 		expect(count(empty, greenRun).failures).toHaveLength(1);
 	});
 
-	test("a test file in the tree that was not run is a failure", () => {
+	test("a test file that was not run fails", () => {
 		const testFiles = ["/tree/a.test.ts", "/tree/forgotten.test.ts"];
 		expect(count(allPassed, { exitCode: 0, testFiles })).toEqual({
 			passed: 1,
@@ -119,7 +119,7 @@ describe.each([
 		});
 	});
 
-	test("a run that ends badly although every test passed is a failure", () => {
+	test("a run with a bad exit code fails although every test passed", () => {
 		const { passed, failures } = count(allPassed, redRun);
 		expect(passed).toBe(1);
 		expect(failures).toHaveLength(1);

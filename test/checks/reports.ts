@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** One test that failed: its promise, and what was seen instead. */
+/** A failed test: its promise and the observation. */
 export interface Failure {
 	name: string;
 	detail: string;
@@ -13,7 +13,8 @@ export interface Outcome {
 	failures: Failure[];
 }
 
-// Only what is counted. A report of another form is refused, so that a tool's update cannot turn into silent passes.
+// Only the fields that are counted. A report of another form is refused: a tool's update must not become a silent
+// pass.
 const vitestReport = z.object({
 	success: z.boolean(),
 	testResults: z.array(
@@ -56,19 +57,19 @@ const playwrightReport = z.object({
 	errors: z.array(z.object({ message: z.string().optional() })),
 });
 
-/** What is known of a run beside its report. */
+/** Facts about a run that its report lacks. */
 export interface TestRun {
-	/** The tool's own verdict. */
+	/** The tool's exit code. */
 	exitCode: number;
-	/** Full paths of the test files in the tree; a file that no pattern of the tool's settings meets has failed. */
+	/** Absolute paths of all test files. A file that the tool did not run has failed. */
 	testFiles: readonly string[];
 }
 
 /**
- * Counts the tests of a vitest JSON report. Skipped and todo tests count as failed, as does a test that passed only when
- * tried again, a file without tests, a file that was not run, and a run that says it failed without saying where.
+ * Counts the tests of a vitest JSON report. These fail: skipped and todo tests, tests that passed on a retry, empty
+ * files, files that were not run, and a failed run without a failed test.
  *
- * @param text the report's text; undefined when none was written
+ * @param text the report; undefined when none was written
  */
 export function countVitest(text: string | undefined, testRun: TestRun): Outcome {
 	return withVerdict("vitest", testRun.exitCode, () => {
@@ -98,7 +99,7 @@ function vitestFailure(
 	return { name: `${file}: ${test.fullName}`, detail };
 }
 
-/** The same for Playwright's JSON report: only a test that passed the first time, as expected, has passed. */
+/** Counts a Playwright JSON report by the same rules. */
 export function countPlaywright(text: string | undefined, testRun: TestRun): Outcome {
 	return withVerdict("Playwright", testRun.exitCode, () => {
 		const report = playwrightReport.parse(parseReport(text));
@@ -135,7 +136,7 @@ function notRun(testFiles: readonly string[], seen: readonly string[]): Failure[
 	return testFiles.filter((file) => !seen.includes(file)).map((name) => ({ name, detail: "The file was not run." }));
 }
 
-/** Believes a report only as far as the tool's exit code agrees with it, and only when it holds any test at all. */
+/** Accepts a report only when the exit code agrees and it has at least one test. */
 function withVerdict(tool: string, exitCode: number, count: () => Outcome): Outcome {
 	let outcome: Outcome;
 	try {

@@ -5,7 +5,7 @@ const definition = /^\| ([BCEFHOPSTX]-\d{2}) \| \S.* \| \S.* \|$/gm;
 
 const definitions = "docs/rules.md";
 
-/** Everything that can cite a rule. Documents explain rules and prove nothing. */
+/** Selects the files that cite rules. Documents explain rules and prove nothing. */
 const isCode = (path: string) => /\.(?:tsx?|cjs)$/.test(path) && !path.startsWith("test/checks/rules");
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith("test/");

@@ -9,7 +9,7 @@ const sbomPath = "dist/sbom.cdx.json";
 
 const cycloneDx = z.object({
 	bomFormat: z.literal("CycloneDX"),
-	// npm makes them of name and version, our own packages' included.
+	// npm builds this reference from name and version.
 	components: z.array(z.object({ "bom-ref": z.string() })),
 });
 

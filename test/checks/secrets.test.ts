@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findSecrets } from "./secrets.ts";
 
-// Put together here, so that this file itself holds none of them.
+// Assembled here, so that this file contains none of them.
 const base62 = "q7Zp2Lx9Vb4Nf8Ks1Jd6Hw3Tg5Rm0Yc".repeat(2);
 const upperCase = "Q7ZP2LX9VB4NF8KS";
 

@@ -1,9 +1,9 @@
 import type { ProjectFile } from "./project-files.ts";
 
-/** Forms that secrets have; a match in a committed file is one leaked, or one that looks like it. */
+/** Forms of secrets. */
 export const secretForms: readonly { name: string; pattern: RegExp }[] = [
 	{ name: "a private key", pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/ },
-	// An encoding of 32 bytes has 43 characters of base62; examples in documents stay shorter.
+	// 32 bytes have 43 characters in base62. Examples in documents are shorter.
 	{ name: "a secret of this gateway", pattern: /\bsk(?:live|test)_?[0-9A-Za-z]{40,}/ },
 	{ name: "an access token", pattern: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/ },
 	{ name: "an AWS access key", pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/ },
@@ -12,9 +12,9 @@ export const secretForms: readonly { name: string; pattern: RegExp }[] = [
 ];
 
 /**
- * Finds lines that hold a secret, or what looks like one.
+ * Finds lines that hold something in the form of a secret.
  *
- * @returns the form's name, and the place as `file:line`; never the secret, since this is printed in public logs
+ * @returns form and place (`file:line`), never the secret: the output is public
  */
 export function findSecrets({ path, text }: ProjectFile): { form: string; place: string }[] {
 	return text

@@ -5,7 +5,7 @@ import { readIgnore, readProjectFiles } from "./project-files.ts";
 import { findRuleProblems } from "./rules.ts";
 import { findPathsOutside, findUses, isMathRandom, isTimeOfDay } from "./sources.ts";
 
-/** Packages whose time of day comes from a clock that was handed in, so that tests and the sandbox can move it. */
+/** Packages that take the time of day from a clock parameter, so that tests and the sandbox can move it. */
 const takesTimeFromClocks =
 	/^(?:apps\/gateway|apps\/shop|packages\/vault|packages\/card|packages\/aft)\/src\/(?!script\/)/;
 
@@ -16,7 +16,7 @@ const isProduction = (path: string) => /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.
 
 const files = await readProjectFiles();
 const isIgnored = await readIgnore();
-/** Ignored paths count as ours: a build or a run may not have written them yet. */
+/** Ignored paths count as ours: they may not be built yet. */
 const isOurs = (path: string) => existsSync(path) || isIgnored(path);
 const production = files.filter(({ path }) => isProduction(path));
 const clocked = production.filter(({ path }) => takesTimeFromClocks.test(path) && !readsTheTime.includes(path));

@@ -26,17 +26,17 @@ describe("finding the time of day", () => {
 		expect(findUses({ path, text }, isTimeOfDay)).toEqual([]);
 	});
 
-	test("the place is told", () => {
+	test("the place is reported", () => {
 		expect(findUses({ path, text: "\nconst now = Date.now();" }, isTimeOfDay)).toEqual([`${path}:2: Date.now`]);
 	});
 });
 
-test("Math.random is found where it is used, and not where it is spoken of", () => {
+test("Math.random is found in code, and not in text", () => {
 	const text = "// Math.random\nconst chance = Math.random();";
 	expect(findUses({ path, text }, isMathRandom)).toEqual([`${path}:2: Math.random`]);
 });
 
-describe("finding paths that lead out", () => {
+describe("finding paths that leave the repository", () => {
 	const isOurs = (found: string) => ["/home/ada/cardseal", "/home/ada/cardseal/apps/gateway/src/db"].includes(found);
 	const find = (text: string) => findPathsOutside({ path, text }, "/home/ada/cardseal", isOurs);
 
@@ -58,7 +58,7 @@ describe("finding paths that lead out", () => {
 		expect(findPathsOutside({ path, text }, "/home/ada/cardseal", isOurs)).toEqual([]);
 	});
 
-	test("a repository right below the root does not claim every path of its name", () => {
+	test("a repository directly below the root does not claim every path of its name", () => {
 		expect(findPathsOutside({ path, text: `serve("/src/main.ts")` }, "/src", () => true)).toEqual([]);
 	});
 });
@@ -77,7 +77,7 @@ describe("reading .gitignore", () => {
 		expect(ignored(name)).toBe(false);
 	});
 
-	test.each(["/data", "a/b", "**/x", "!kept", "*"])("a line of a new form, %s, is refused", (line) => {
+	test.each(["/data", "a/b", "**/x", "!kept", "*"])("an unknown form, %s, is refused", (line) => {
 		expect(() => parseIgnore(line)).toThrow("new form");
 	});
 });

@@ -3,7 +3,7 @@ import ts from "typescript";
 import type { ProjectFile } from "./project-files.ts";
 
 /**
- * Finds expressions in TypeScript by their meaning, so that a comment or a string that names one is none.
+ * Finds expressions in the syntax tree, so that comments and strings do not count.
  *
  * @returns a line for each: `file:line: source`
  */
@@ -21,14 +21,14 @@ export function findUses({ path, text }: ProjectFile, isFound: (node: ts.Node) =
 	return found;
 }
 
-/** `Date.now`, called or handed on, and `new Date()` or `Date()` without a time. */
+/** Matches `Date.now`, and `new Date()` or `Date()` without a time. */
 export function isTimeOfDay(node: ts.Node): boolean {
 	if (ts.isPropertyAccessExpression(node)) return node.getText() === "Date.now";
 	if (ts.isNewExpression(node)) return isNamed(node.expression, "Date") && (node.arguments?.length ?? 0) === 0;
 	return ts.isCallExpression(node) && isNamed(node.expression, "Date");
 }
 
-/** `Math.random`, called or handed on. */
+/** Matches `Math.random`. */
 export function isMathRandom(node: ts.Node): boolean {
 	return ts.isPropertyAccessExpression(node) && node.getText() === "Math.random";
 }
@@ -38,11 +38,11 @@ function isNamed(node: ts.Expression, name: string): boolean {
 }
 
 /**
- * Finds paths that only mean something on the machine a file was written on: `../` that leaves the repository or leads to
- * nothing in it, and the full path of the repository itself. Tests are left out, since they hold paths on purpose.
+ * Finds paths that work only on the author's machine: `../` that leaves the repository or leads nowhere, and the
+ * repository's absolute path. Tests are exempt; they hold such paths on purpose.
  *
- * @param repository full path of its root
- * @param isOurs tells whether a full path inside it leads to something
+ * @param repository absolute path of its root
+ * @param isOurs returns true for a path that exists or is ignored
  * @returns a line for each: `file: path`
  */
 export function findPathsOutside(
@@ -57,7 +57,7 @@ export function findPathsOutside(
 		return !(isWithin(repository, target) && isOurs(target));
 	});
 	const absolute = [...text.matchAll(/(?<![\w./:-])(?:\/[\w@.-]+){2,}/g)].map(([found]) => found);
-	// A repository at /src or /app has a path that means other things, too.
+	// A repository at /src or /app has a name that occurs in other paths.
 	const hasOwnPath = dirname(repository) !== "/";
 	const local = absolute.filter((found) => hasOwnPath && isWithin(repository, found));
 	return [...astray, ...local].map((found) => `${path}: ${found}`);

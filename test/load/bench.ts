@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how fast the gateway is, as a ratio to the fastest that this framework can be on this machine right
- * now. Starts everything itself, on an embedded database in a scratch directory, with the load generator beside it.
+ * `npm run bench`: measures the gateway as a ratio to a JSON echo by the same framework, in the same run. Starts
+ * everything itself, on an embedded database in a scratch directory, with the load generator on the same machine.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,24 +14,21 @@ import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { measureFlushes } from "./disk.ts";
 import { interruption } from "./interruption.ts";
 
-/**
- * More connections raise both the rate and the p99. The floor asks for both: at 20 the p99 was mostly too high, at 12 the rate
- * too low.
- */
+/** At 20 connections the p99 exceeds the floor's limit, at 12 the rate is too low. */
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 16);
 const warmUpSeconds = 2;
 const measuredSeconds = Number(process.env.BENCH_SECONDS ?? 4);
 /**
- * Every load has its turn so many times. The table shows its fastest turn: whatever else the machine does only ever takes
- * away. The floor is looked for in each turn.
+ * Turns of each load. The table shows the fastest: other work on the machine only slows a turn. The floor is judged
+ * per turn.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Tokens are made beforehand, since each is good for one sale; enough for the aim. */
+/** Made before the turns, because each token is used once. */
 const tokensPerSecond = 4_000;
 
 const flushes = 2_500;
 
-/** The sale that the product is judged by. */
+/** The load that the floor is about. */
 const judged = "sale, card token";
 
 const floor = { requestsPerSecond: 1_500, p99Ms: 25 };
@@ -41,7 +38,7 @@ interface Measured {
 	requestsPerSecond: number;
 	p50: number;
 	p99: number;
-	/** Processor time of the server, without the database's, for each request. Hardly moved by what else the machine does. */
+	/** The server's processor time per request, without the database's. Other work on the machine hardly changes it. */
 	processorMs: number;
 	memory: number;
 	errors: number;
@@ -52,7 +49,7 @@ interface Load {
 	server: Child;
 	path: string;
 	headers: Record<string, string>;
-	/** The body of the next request; `undefined` when there are no more. */
+	/** Returns the body of the next request; `undefined` when there are no more. */
 	nextBody: () => string | undefined;
 	expectedStatus?: number;
 }
@@ -77,7 +74,7 @@ async function fire(load: Load, seconds: number): Promise<Measured> {
 	};
 }
 
-/** All turns of each load. They take turns, so that no load meets a better hour of the machine than the ceiling does. */
+/** Runs the loads alternately, so that a quiet minute of the machine favours none. */
 async function measureAll(loads: Load[]): Promise<Measured[][]> {
 	for (const load of loads) await fire(load, warmUpSeconds);
 	const turns: Measured[] = [];
@@ -88,7 +85,7 @@ async function measureAll(loads: Load[]): Promise<Measured[][]> {
 	return [...Map.groupBy(turns, ({ name }) => name).values()];
 }
 
-/** The fastest turn, with the errors of all. */
+/** The fastest turn, with the errors of all turns. */
 function bestOf(turns: Measured[]): Measured {
 	const best = turns.reduce((one, other) => (other.requestsPerSecond > one.requestsPerSecond ? other : one));
 	return { ...best, errors: turns.reduce((total, { errors }) => total + errors, 0) };
@@ -122,7 +119,7 @@ async function prepareTokens(publicKey: string): Promise<() => string | undefine
 	};
 }
 
-/** Stores the card on a new customer; returns the path that charges it. */
+/** Stores the card on a new customer and returns the path that charges it. */
 async function storeCard(url: string, headers: Record<string, string>): Promise<string> {
 	const post = async (path: string, body: object) => {
 		const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -212,7 +209,7 @@ function printTable(results: Measured[]): void {
 	}
 }
 
-/** A flush that takes long holds up every sale that is under way, and so may keep the floor out of reach by itself. */
+/** One slow flush delays every sale in flight. */
 function printFlushes(milliseconds: number[]): void {
 	const sorted = milliseconds.toSorted((one, other) => one - other);
 	const median = sorted[Math.floor(sorted.length / 2)]?.toFixed(1);
@@ -221,10 +218,7 @@ function printFlushes(milliseconds: number[]): void {
 	console.log(`  the disk alone: a flush takes ${median} ms, ${share}, the longest ${sorted.at(-1)?.toFixed(0)} ms`);
 }
 
-/**
- * Whether the sale that the product is judged by keeps the floor: the rate and the p99 together in one turn or more, and no
- * request of any load answered wrong.
- */
+/** Returns true when one turn of the judged load keeps both rate and p99, and no request of any load failed. */
 function judge(turns: Measured[]): boolean {
 	const sales = turns.filter(({ name }) => name === judged);
 	const kept = sales.filter(
@@ -243,7 +237,7 @@ function judge(turns: Measured[]): boolean {
 const interrupted = interruption();
 const children = childGroup();
 const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
-// Root runs PostgreSQL under another user, who must be able to pass.
+// Under root, PostgreSQL runs as another user, who needs access to the directory.
 chmodSync(scratch, 0o711);
 try {
 	const turns = await Promise.race([runAll(children, scratch), interrupted]);
@@ -254,10 +248,10 @@ try {
 	console.error(error);
 	process.exitCode = 1;
 	await children.stop();
-	// A gateway that died has left its PostgreSQL running.
+	// A gateway that died leaves its PostgreSQL running.
 	await stopDatabaseOf(scratch);
 } finally {
 	rmSync(scratch, { recursive: true, force: true });
 }
-// Whatever was interrupted would otherwise go on firing at servers that are gone.
+// An interrupted load would keep sending to stopped servers.
 process.exit();

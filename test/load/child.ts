@@ -5,27 +5,27 @@ import { createInterface } from "node:readline";
 
 const repository = new URL("../..", import.meta.url).pathname;
 
-/** A server of ours in a process of its own. */
+/** A server in a process of its own. */
 export interface Child {
 	url: string;
 	/** Resident memory in MB. */
 	memory(): number;
-	/** Processor time that it has used so far. */
+	/** Processor time used so far. */
 	processorMs(): number;
 }
 
 export interface ChildGroup {
-	/** Starts a server and waits until a line of its output tells where it listens. */
+	/** Starts a server and waits for the output line with its address. */
 	start(
 		script: string,
 		environment: Record<string, string>,
 		urlIn: (line: string) => string | undefined,
 	): Promise<Child>;
-	/** Asks all of them to end, those that are still starting too, and waits until they have. */
+	/** Stops all servers, including those that are starting, and waits for them. */
 	stop(): Promise<void>;
 }
 
-/** Servers that end together, however far their start has got. */
+/** A group of servers that stop together. */
 export function childGroup(): ChildGroup {
 	const processes: ChildProcess[] = [];
 	return {
@@ -54,7 +54,7 @@ async function firstUrl(child: ChildProcess, urlIn: (line: string) => string | u
 	for await (const line of lines) {
 		const url = urlIn(line);
 		if (url === undefined) continue;
-		// What comes after is read and thrown away, so that the child never waits for a full pipe.
+		// Later output is discarded, so that the pipe never fills.
 		child.stdout.resume();
 		return url;
 	}
@@ -66,7 +66,7 @@ function residentMegabytes(child: ChildProcess): number {
 	return Math.round(Number(kilobytes) / 1024);
 }
 
-/** Linux counts it in hundredths of a second, in its own program and in the kernel for it: proc(5), fields 14 and 15. */
+/** Linux counts processor time in hundredths of a second, user and system: proc(5), fields 14 and 15. */
 function processorMs(child: ChildProcess): number {
 	const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
 	const [own, kernel] = fields.split(" ").slice(11, 13);

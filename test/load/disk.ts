@@ -2,15 +2,14 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:f
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** As large as a segment of PostgreSQL's log, and written in its pages. */
+/** The size of a write-ahead log segment, written page by page. */
 const fileBytes = 16 * 1024 * 1024;
 const pageBytes = 8 * 1024;
 
 /**
- * How long the disk under `directory` takes to make a page durable while nothing of ours is at work. Each sale waits for
- * that twice.
+ * Measures how long the disk takes to flush one page while the machine is idle. A sale waits for two flushes.
  *
- * @returns one duration for each flush, ms
+ * @returns the duration of each flush, ms
  */
 export async function measureFlushes(directory: string, count: number): Promise<number[]> {
 	const file = openSync(join(directory, "flushed"), "w", 0o600);

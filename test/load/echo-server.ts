@@ -1,4 +1,4 @@
-/** The ceiling of every figure in the bench: the same server and framework, answering JSON with the JSON it was sent. */
+/** The ceiling of the bench: the same server and framework, answering with the JSON it was sent. */
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 

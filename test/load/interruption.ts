@@ -1,4 +1,4 @@
-/** Rejects when somebody wants the bench to end. Asking again does not hurry the end, so that nothing is left behind. */
+/** Rejects on the first SIGINT or SIGTERM. A second one does not skip the clean-up. */
 export function interruption(): Promise<never> {
 	return new Promise((_resolve, reject) => {
 		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:renewal`: how fast 10,000 subscriptions that fall due at one moment are charged, by one gateway and by two.
- * Starts everything itself, on an embedded database in a scratch directory. Exits with 1 when the floor is not kept, or when
- * a subscription was not charged exactly once.
+ * `npm run bench:billing`: measures the renewal of 10,000 subscriptions due at one moment, by one gateway and by two.
+ * Starts everything itself, on an embedded database in a scratch directory. Exits with 1 when the floor is missed, or
+ * when a subscription was not charged exactly once.
  */
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { type Child, type ChildGroup, childGroup } from "./child.ts";
 import { interruption } from "./interruption.ts";
 
 const subscriptions = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000);
-/** So many that no card comes near the limit of tries that are under way at once. */
+/** Enough cards to stay below the limit of declines per card. */
 const subscriptionsOfACard = 5;
 /** More would wait too long for a connection. */
 const cardsSeededAtOnce = 20;
@@ -26,7 +26,7 @@ const day = 86_400_000;
 interface Drained {
 	gateways: number;
 	perSecond: number;
-	/** Of the largest gateway, in MB, before and after. */
+	/** Memory of the largest gateway in MB, before and after. */
 	memory: [number, number];
 	charges: number;
 }
@@ -36,7 +36,7 @@ async function startGateway(children: ChildGroup, directory: string, databaseUrl
 	return children.start("apps/gateway/src/main.ts", environment, (line) => JSON.parse(line).url);
 }
 
-/** Subscriptions that begin tomorrow. */
+/** Subscriptions that start tomorrow. */
 async function seed(database: AllTables, masterKey: string): Promise<void> {
 	const now = Date.now();
 	const world = await RenewalWorld.open(database, now, masterKey);
@@ -59,7 +59,7 @@ async function countCharges(database: AllTables): Promise<number> {
 	return charges;
 }
 
-/** Has all of them fall due now, and waits until none is left. */
+/** Makes all subscriptions due now and waits until none is left. */
 async function drain(database: AllTables, gateways: Child[]): Promise<Drained> {
 	const largest = () => Math.max(...gateways.map((gateway) => gateway.memory()));
 	const before = await countCharges(database);
@@ -92,7 +92,7 @@ async function runAll(children: ChildGroup, scratch: string, url: string): Promi
 		console.log(`  seeding ${subscriptions} subscriptions …`);
 		await seed(database, readFileSync(join(first, "master.key"), "utf8"));
 		const drained = [await drain(database, gateways)];
-		// The same periods can be charged again only when nobody knows of the first time.
+		// Deletes the attempts: the same periods are charged again by the next turn.
 		await database.deleteFrom("billing_attempts").execute();
 		gateways.push(await startGateway(children, second, url));
 		drained.push(await drain(database, gateways));
@@ -119,7 +119,7 @@ function judge(drained: Drained[]): boolean {
 const interrupted = interruption();
 const children = childGroup();
 const scratch = mkdtempSync(join(tmpdir(), "cardseal-renewal-"));
-// Root runs PostgreSQL under another user, who must be able to pass.
+// Under root, PostgreSQL runs as another user, who needs access to the directory.
 chmodSync(scratch, 0o711);
 const server = await startEmbeddedDatabase({ dataDirectory: scratch, log: () => undefined });
 try {
@@ -134,5 +134,5 @@ try {
 	await server.stop();
 	rmSync(scratch, { recursive: true, force: true });
 }
-// Whatever was interrupted would otherwise go on.
+// An interrupted run would continue otherwise.
 process.exit();

@@ -3,13 +3,13 @@ import { common, rare } from "./seed-transactions.ts";
 /** A query of the list. */
 export interface ReportingQuery {
 	query: Query;
-	/** Whether its page is found by a long walk: what it asks for is too common to be fetched, and yet seldom met. */
+	/** True for a page found by a long scan: the values are too common to fetch, and rarely meet. */
 	isLongWalk: boolean;
 }
 
 type Query = Record<string, string>;
 
-/** Each filter with a value that many rows have, and one that few have or none. */
+/** Each filter with a common value, and with a rare one. */
 const filters: Record<string, { often: Query; hardly: Query }> = {
 	dates: {
 		often: { from_date: "2026-03-02", to_date: "2026-10-25" },
@@ -24,10 +24,10 @@ const filters: Record<string, { often: Query; hardly: Query }> = {
 	invoice: { often: { invoice_id: common.invoiceId }, hardly: { invoice_id: rare.invoiceId } },
 };
 
-/** A range in no order of time: one row of a hundred is in it. */
+/** A range without an order of time: it matches one row in a hundred. */
 const oneInHundred: Query = { min_amount: "500" };
 
-/** What one filter alone is asked besides: other values, ranges, and several values at once. */
+/** Further values of single filters: ranges, and several values at once. */
 const more: Query[] = [
 	{ transaction_status: "APPROVED" },
 	{ transaction_status: "PENDING,DECLINED" },
@@ -43,7 +43,7 @@ const more: Query[] = [
 	{ to_date: "2001-01-01" },
 ];
 
-/** Every query that the bench asks: no filter, each filter, and every pair of them. */
+/** Every query of the bench: no filter, each filter, and every pair. */
 export function reportingQueries(): ReportingQuery[] {
 	const values = Object.values(filters).map(({ often, hardly }) => [
 		{ query: often, isBroad: true },
@@ -63,7 +63,7 @@ export function reportingQueries(): ReportingQuery[] {
 	return [...single, { query: oneInHundred, isLongWalk: true }, ...pairs];
 }
 
-/** Each filter by itself, once with each of its values. */
+/** Each filter alone, once with each of its values. */
 export function eachFilter(): Query[] {
 	return Object.values(filters).flatMap(({ often, hardly }) => [often, hardly]);
 }

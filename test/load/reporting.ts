@@ -1,8 +1,7 @@
 /**
- * `npm run bench:reporting`: whether the transaction lists cost the same however many transactions there are. Two gateways,
- * one with 10,000 and one with 1,000,000 rows, are asked the same in turn, so that whatever else the machine does meanwhile
- * befalls both. Exits with 1 when a list takes more than 1.5 times as long among the million, but for those that are known to
- * walk: two values that many rows have each, and a range of amounts that one row of a hundred is in.
+ * `npm run bench:reporting`: compares transaction lists among 10,000 and 1,000,000 rows. Two gateways get the same
+ * queries alternately, so that other work on the machine affects both. Exits with 1 when a list takes more than 1.5
+ * times as long among the million. Queries with known long scans are shown, not judged.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,23 +20,23 @@ import { seedTransactions } from "./seed-transactions.ts";
 const sizes = [10_000, Number(process.env.BENCH_ROWS ?? 1_000_000)];
 const asks = Number(process.env.BENCH_ASKS ?? 40);
 const highestRatio = 1.5;
-/** Pages of 100 down to the deep page. */
+/** Pages of 100 rows before the deep page. */
 const deepPages = 50;
 const newest = Date.UTC(2026, 10, 21);
 
 const listPath = "/transaction-service/transaction";
 const userListPath = `${listPath}/user`;
 
-/** A gateway with so many transactions. */
+/** A gateway with this many transactions. */
 interface Side {
 	ask(path: string): Promise<string>;
 }
 
 interface Question {
 	name: string;
-	/** The path on each side: cursors belong to the gateway that gave them. */
+	/** The path on each side: a cursor belongs to one gateway. */
 	paths: string[];
-	/** Whether it is held to the highest ratio. */
+	/** True when the ratio is judged. */
 	isJudged: boolean;
 }
 
@@ -63,7 +62,7 @@ async function startSide(children: ChildGroup, directory: string, rows: number):
 	};
 }
 
-/** Fills the gateway's own database, which runs already. */
+/** Fills the database of the running gateway. */
 async function seed(directory: string, demo: DemoFile, rows: number): Promise<void> {
 	const { url } = await startEmbeddedDatabase({ dataDirectory: directory, log: () => undefined });
 	const database: AllTables = openDatabase({ url, maximumConnections: 1 }).withTables();
@@ -80,7 +79,7 @@ async function seed(directory: string, demo: DemoFile, rows: number): Promise<vo
 	}
 }
 
-/** A path to each side's page below `deepPages` full ones. */
+/** Returns a path to each side's page after `deepPages` full ones. */
 async function deepPaths(sides: Side[], path: string): Promise<string[]> {
 	const walk = async ({ ask }: Side) => {
 		let after = "";
@@ -108,7 +107,7 @@ async function questions(sides: Side[]): Promise<Question[]> {
 	];
 }
 
-/** The fastest answers: what is slower was slowed by something else on the machine. */
+/** The fastest answers: slower ones were delayed by other work on the machine. */
 async function measure(sides: Side[], question: Question): Promise<Measured> {
 	const times: number[][] = sides.map(() => []);
 	for (let count = 0; count < asks; count++) {
@@ -149,7 +148,7 @@ const directoryOf = (rows: number) => join(scratch, String(rows));
 const interrupted = interruption();
 const children = childGroup();
 const scratch = mkdtempSync(join(tmpdir(), "cardseal-bench-"));
-// Root runs PostgreSQL under another user, who must be able to pass.
+// Under root, PostgreSQL runs as another user, who needs access to the directory.
 chmodSync(scratch, 0o711);
 try {
 	const measured = await Promise.race([runAll(children), interrupted]);
@@ -159,7 +158,7 @@ try {
 	console.error(error);
 	process.exitCode = 1;
 	await children.stop();
-	// A gateway that died has left its PostgreSQL running.
+	// A gateway that died leaves its PostgreSQL running.
 	for (const rows of sizes) if (existsSync(directoryOf(rows))) await stopDatabaseOf(directoryOf(rows));
 } finally {
 	rmSync(scratch, { recursive: true, force: true });

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { AllTables } from "../fixtures/tables.ts";
 
 export interface Seed {
-	/** Whose list is asked for: four of five rows are this merchant's, the rest are spread over five others'. */
+	/** The merchant whose list is queried has four of five rows; five others share the rest. */
 	merchantId: number;
-	/** Who made six of ten of them. */
+	/** The staff user of six in ten rows. */
 	userId: number;
 	/** Rows in the table, at least 1,000. */
 	rows: number;
-	/** The time of the newest row, in ms since 1970; all of them lie in the year before. */
+	/** The time of the newest row, ms since 1970; all rows lie in the year before it. */
 	newest: number;
 }
 
-/** Values that seven rows have each, however many rows there are; no row has two of them. */
+/** Values of exactly seven rows each, at any table size; no row has two of them. */
 export const rare = {
 	email: "rare@payer.example",
 	firstName: "Zebedee",
@@ -22,32 +22,32 @@ export const rare = {
 	amountCents: 88_888_800,
 } as const;
 
-/** Values that the same part of the rows has, however many rows there are. */
+/** Values that the same share of rows has at any table size. */
 export const common = {
-	/** A till's own address: one row of fifty. */
+	/** One row in fifty. */
 	email: "till@shop.example",
 	/** One of 40 names. */
 	firstName: "Name7",
 	/** One of 2,000. */
 	lastName: "Family7",
-	/** What a till writes: one row of fifty. */
+	/** One row in fifty. */
 	invoiceId: "counter",
 } as const;
 
 const year = 365 * 86_400_000;
 
-/** Rows in one statement, so that it ends well within the time that a statement has. */
+/** Rows per statement, so that it ends well within the statement's time limit. */
 const sliceRows = 20_000;
 
 /**
- * Fills the tables of transactions with a year's sales: some values common, some rare, and some, such as the channel
- * TABLET_POS, the merchant's own rows never have. The same rows every time, with the statistics that go with them.
+ * Fills the transaction tables with a year of sales: common values, rare values, and values such as the channel
+ * TABLET_POS that only other merchants have. The rows are the same every time.
  */
 export async function seedTransactions(database: AllTables, seed: Seed): Promise<void> {
 	for (let from = 1; from <= seed.rows; from += sliceRows) {
 		await insertSlice(database, seed, from, Math.min(from + sliceRows - 1, seed.rows));
 	}
-	// Never due: nobody settles them while they are counted.
+	// Never due, so recovery leaves them alone.
 	await sql`
 		insert into pending_charges (transaction_id, waits_until, next_inquiry_at)
 		select transaction_id, ${Number.MAX_SAFE_INTEGER}::bigint, ${Number.MAX_SAFE_INTEGER}::bigint
@@ -85,19 +85,19 @@ async function insertSlice(
 		order by n`.execute(database);
 }
 
-/** One of `count` whole numbers from 0, drawn by the row's number and by nothing that another column is drawn by. */
+/** Draws one of `count` whole numbers from 0 by the row's number, independently for each column. */
 function draw(column: number, count: number) {
 	return sql`(abs(hashint8(n * 16 + ${column}::int)::bigint) % ${count}::bigint)`;
 }
 
-/** Most below 200 dollars, one of a hundred from 500 to 999.99; other merchants have far dearer ones. */
+/** Mostly below 200 dollars; one in a hundred from 500 to 999.99. Other merchants have larger amounts. */
 function amountOf() {
 	return sql`
 		case when nth = 3 then ${rare.amountCents}::bigint when not is_ours then 90000000 + n % 9999999
 			when ${draw(1, 100)} = 0 then 50000 + n % 50000 else 100 + ${draw(2, 19_900)} end`;
 }
 
-/** Our own: mostly E_COMMERCE, a good part RECURRING, one of a thousand MOBILE. TABLET_POS is for others alone. */
+/** Mostly E_COMMERCE, many RECURRING, one in a thousand MOBILE. Only other merchants have TABLET_POS. */
 function channelOf() {
 	return sql`
 		case when nth = 4 then ${rare.channel} when not is_ours then 'TABLET_POS' when ${draw(3, 1_000)} = 0 then 'MOBILE'

@@ -52,7 +52,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** The page's `crypto` with one known random number in it, and WebCrypto or not. */
+/** The page's `crypto` with one known random number, with or without WebCrypto. */
 function stubCrypto(random: Uint8Array, subtle: SubtleCrypto | undefined) {
 	vi.stubGlobal("crypto", {
 		subtle,
@@ -63,7 +63,7 @@ function stubCrypto(random: Uint8Array, subtle: SubtleCrypto | undefined) {
 	});
 }
 
-test("the public key in its two strings, and its id", () => {
+test("the public key has two string forms and an id", () => {
 	expect(keyIdOf(publicKey)).toBe(vectors.key_id);
 	expect(formatPublicKey(publicKey, "test")).toBe(vectors.public_key_test);
 	expect(formatPublicKey(publicKey, "live")).toBe(vectors.public_key_live);
@@ -78,7 +78,7 @@ test("the recipient's private key gives the public key", () => {
 });
 
 describe.each(tokens)("$token", ({ content, plaintext, enc, ephemeral_private_key, token }) => {
-	test("its plaintext, both ways", () => {
+	test("has its plaintext in both directions", () => {
 		expect(toHex(encodePlaintext(content))).toBe(plaintext);
 		expect(decodePlaintext(fromHex(plaintext))).toEqual(content);
 	});
@@ -94,13 +94,13 @@ describe.each(tokens)("$token", ({ content, plaintext, enc, ephemeral_private_ke
 	test.each([
 		["with WebCrypto", globalThis.crypto.subtle],
 		["without WebCrypto", undefined],
-	])("is what a browser %s makes of the same ephemeral key", async (_, subtle) => {
+	])("equals the token of a browser %s with the same ephemeral key", async (_, subtle) => {
 		stubCrypto(fromHex(ephemeral_private_key), subtle);
 		const { card, issuedAt, sessionId } = content;
 		expect(await encryptCard(vectors.public_key_test, card, { now: issuedAt, sessionId })).toBe(token);
 	});
 
-	test.each(primitiveSets)("is what HPKE over $name makes, step by step", async ({ agree, hmac }) => {
+	test.each(primitiveSets)("equals HPKE over $name, step by step", async ({ agree, hmac }) => {
 		const agreed = await encap(agree, hmac, suite, publicKey, fromHex(ephemeral_private_key));
 		const header = tokenHeader(vectors.key_id);
 		const { key, base_nonce } = keySchedule(hmac, suite, tokenInfo(header))(agreed.shared_secret);

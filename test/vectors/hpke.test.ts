@@ -9,7 +9,7 @@ import { type Suite, x25519Sha256Aes256Gcm } from "../../packages/encrypt/src/hp
 import { importPrivateKey, primitiveSets } from "./primitive-sets.ts";
 import { readVectors } from "./read.ts";
 
-/** One entry of RFC 9180's official vectors; octet strings in hexadecimal. */
+/** An entry of RFC 9180's official vectors; octet strings in hexadecimal. */
 interface Vector {
 	aead_id: number;
 	info: string;
@@ -36,7 +36,7 @@ const AES_256_GCM = 0x0002;
 const ChaCha20Poly1305 = 0x0003;
 const exportOnly = 0xffff;
 
-/** Other AEADs than ours change the suite_id and Nk only, so their vectors hold the key schedule to account as well. */
+/** Other AEADs change only suite_id and Nk, so their vectors test the key schedule as well. */
 function suiteOf({ aead_id, key }: Vector): Suite {
 	const suite_id = concat(ascii("HPKE"), I2OSP(0x0020, 2), I2OSP(0x0001, 2), I2OSP(aead_id, 2));
 	return { kem_suite_id: x25519Sha256Aes256Gcm.kem_suite_id, suite_id, Nk: key.length / 2 };
@@ -46,19 +46,19 @@ const cases = vectors.flatMap((vector) =>
 	primitiveSets.map((set) => ({ ...set, vector, suite: suiteOf(vector), aead: vector.aead_id })),
 );
 
-test("the vectors are those of mode base for four AEADs", () => {
+test("the vectors cover mode base with four AEADs", () => {
 	expect(vectors.map(({ aead_id }) => aead_id)).toEqual([AES_128_GCM, AES_256_GCM, ChaCha20Poly1305, exportOnly]);
 });
 
-test("our suite is the vectors' AES-256-GCM one", () => {
+test("our suite is AES-256-GCM of the vectors", () => {
 	const vector = vectors.find(({ aead_id }) => aead_id === AES_256_GCM);
 	expect(vector && suiteOf(vector)).toEqual(x25519Sha256Aes256Gcm);
 });
 
 describe.each(cases)("RFC 9180, AEAD $aead, $name", ({ vector, suite, agree, hmac }) => {
 	/**
-	 * The product draws its keys at random and exports nothing, so DeriveKeyPair (§7.1.3, labels dkp_prk and sk) and
-	 * Export (§5.3, labels exp and sec) are spelled out here, to test the labelled functions on every label there is.
+	 * The product has random keys and no export. DeriveKeyPair (§7.1.3) and Export (§5.3) are written out here, so
+	 * that the labelled functions are tested with every label.
 	 */
 	function deriveKeyPair(ikm: string): string {
 		const dkp_prk = labeledExtract(hmac, suite.kem_suite_id, "dkp_prk", fromHex(ikm))(empty);
@@ -82,7 +82,7 @@ describe.each(cases)("RFC 9180, AEAD $aead, $name", ({ vector, suite, agree, hma
 		expect(toHex(labeledExtract(hmac, suite.suite_id, "secret", empty)(shared_secret))).toBe(vector.secret);
 	});
 
-	test("§5.1 and §5.3: exporter_secret and what is exported with it", () => {
+	test("§5.1 and §5.3: exporter_secret and the exported values", () => {
 		const secret = fromHex(vector.secret);
 		const context = fromHex(vector.key_schedule_context);
 		const exporter_secret = labeledExpand(hmac, suite.suite_id, "exp", context, 32)(secret);

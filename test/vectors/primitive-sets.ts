@@ -6,14 +6,14 @@ import * as native from "../../packages/encrypt/src/hpke/primitives/native.ts";
 import * as noble from "../../packages/encrypt/src/hpke/primitives/noble.ts";
 import * as node from "../../packages/encrypt/src/hpke/primitives/node.ts";
 
-/** What makes a shared secret and derives from it. The AEAD has one way in each direction: noble seals, node opens. */
+/** The functions that agree on a secret and derive from it. noble seals, node opens. */
 export interface PrimitiveSet {
 	name: string;
 	agree: KeyAgreement;
 	hmac: Hmac;
 }
 
-/** The browser with WebCrypto, the browser without, and the server. The server never sends, so its `agree` is here. */
+/** Browser with WebCrypto, browser without it, and server. The server only opens; its `agree` is for these tests. */
 export const primitiveSets: readonly PrimitiveSet[] = [
 	{ name: "WebCrypto", agree: native.agree, hmac: noble.hmac },
 	{ name: "noble", agree: noble.agree, hmac: noble.hmac },
@@ -30,7 +30,7 @@ async function agreeOnNode(skE: Uint8Array, pkR: Uint8Array) {
 	return { dh: crypto.diffieHellman({ privateKey, publicKey }), enc: new Uint8Array(Buffer.from(x, "base64url")) };
 }
 
-/** 32 octets of X25519 private key as a key object (RFC 8410 §7). */
+/** Wraps 32 octets of X25519 private key as a key object (RFC 8410 §7). */
 export function importPrivateKey(sk: Uint8Array): crypto.KeyObject {
 	const der = Buffer.concat([fromHex("302e020100300506032b656e04220420"), sk]);
 	return crypto.createPrivateKey({ key: der, format: "der", type: "pkcs8" });

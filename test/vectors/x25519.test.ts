@@ -14,7 +14,7 @@ import { parsePublicKey } from "../../packages/encrypt/src/public-key.ts";
 import { importPrivateKey, primitiveSets } from "./primitive-sets.ts";
 import { readVectors } from "./read.ts";
 
-/** A Wycheproof case; octet strings in hexadecimal. "acceptable" are points that other rules than ours may refuse. */
+/** A Wycheproof case; octet strings in hexadecimal. Other implementations may refuse "acceptable" points. */
 interface Case {
 	tcId: number;
 	comment: string;
@@ -38,7 +38,7 @@ test("Wycheproof has 518 cases, 31 of them with an all-zero secret", () => {
 });
 
 describe.each(primitiveSets)("X25519 by $name", ({ agree, hmac }) => {
-	test("C-02 agrees with Wycheproof, on points of the twist and non-canonical ones too", async () => {
+	test("C-02 agrees with Wycheproof, including twist and non-canonical points", async () => {
 		const wrong = [];
 		for (const vector of sound) {
 			const { dh } = await agree(fromHex(vector.private), fromHex(vector.public));
@@ -87,11 +87,11 @@ describe.each([
 	});
 });
 
-test("C-01 an all-zero result gives no shared secret, whatever the curve said", () => {
+test("C-01 an all-zero result gives no shared secret", () => {
 	expect(sharedSecret(hmac, suite, new Uint8Array(32), new Uint8Array(32), new Uint8Array(32))).toBeUndefined();
 });
 
-describe("low order is told from the point alone", () => {
+describe("low order is detected from the point alone", () => {
 	test("C-01 for exactly the Wycheproof cases with an all-zero secret", () => {
 		expect(all.filter((vector) => isLowOrder(fromHex(vector.public)))).toEqual(zero);
 	});
@@ -101,7 +101,7 @@ describe("low order is told from the point alone", () => {
 		expect(() => parsePublicKey(formatPublicKey(fromHex(point), "test"))).toThrow("is a point of low order");
 	});
 
-	test("C-02 a non-canonical point of high order is taken as a merchant's public key", () => {
+	test("C-02 a non-canonical point of high order is accepted as a merchant's public key", () => {
 		const points = sound.filter(({ flags }) => flags.includes("NonCanonicalPublic")).map((vector) => vector.public);
 		expect(points.length).toBeGreaterThan(0);
 		for (const point of points) {
