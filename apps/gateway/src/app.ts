@@ -22,10 +22,10 @@ import { depositRoute } from "./eft/transfers/deposit.route.ts";
 import { eftTransactionRoutes } from "./eft/transfers/eft-transactions.route.ts";
 import { sendRoute } from "./eft/transfers/send.route.ts";
 import { balanceRoute } from "./eft/wallet/balance.route.ts";
-import { type Admission, admissionBy } from "./http/admission.ts";
+import { type Admission, createTokenAdmission } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
-import { limitInFlight } from "./http/in-flight.ts";
+import { limitInFlight } from "./http/limit-in-flight.ts";
 import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -57,14 +57,14 @@ import { mailboxRoutes } from "./sandbox/mailbox.route.ts";
 import { invitationRoutes } from "./staff/invitations/invitation.route.ts";
 import { accountRoutes } from "./staff/members/account.route.ts";
 import { staffRoutes } from "./staff/members/members.route.ts";
-import { servicesFor, staffAdmission } from "./staff/members/staff-admission.ts";
+import { servicesFor, createStaffAdmission } from "./staff/members/staff-admission.ts";
 import { passwordResetRoutes } from "./staff/passwords/password-reset.route.ts";
 import { secondFactorRoutes } from "./staff/second-factor/second-factor.route.ts";
-import { staffMerchantFinder } from "./staff/sign-in/charging-staff.ts";
-import { sessionRoutes } from "./staff/sign-in/session.route.ts";
+import { createStaffMerchantFinder } from "./card-form/virtual-terminal.ts";
+import { sessionRoutes } from "./staff/sessions/session.route.ts";
 import { signInRoutes } from "./staff/sign-in/sign-in.route.ts";
 import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
-import { requireStaff } from "./staff/sign-in/staff-session.ts";
+import { requireStaff } from "./staff/sessions/require-session.ts";
 import { subscriptionRoutes } from "./subscriptions/change/change.route.ts";
 import { planRoutes } from "./subscriptions/plans/plan.route.ts";
 import { planCustomersRoute } from "./subscriptions/plans/plan-customers.route.ts";
@@ -114,7 +114,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 
 	const files = readBrowserFiles();
 	const inFlight = limitInFlight();
-	const tokens = admissionBy(accessTokens, inFlight);
+	const tokens = createTokenAdmission(accessTokens, inFlight);
 	healthRoutes(app, database);
 	const authorization = { database, clocks: payments.clocks, accessTokens, authenticateClient };
 	tokenRoute(app, authorization);
@@ -124,7 +124,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	metadataRoutes(app, publicUrl, accessTokens);
 	serviceRoutes(app, options, tokens);
 	assetRoutes(app, files);
-	const findStaffMerchant = staffMerchantFinder(signInContext.sessions, publicUrl);
+	const findStaffMerchant = createStaffMerchantFinder(signInContext.sessions, publicUrl);
 	frameRoute(app, { database, files, publicUrl, findStaffMerchant });
 	cardSessionRoute(app, { database, clocks: payments.clocks, publicUrl, findStaffMerchant });
 	staffPageRoutes(app, signInContext);
@@ -188,7 +188,7 @@ function webApiRoutes(
 ): void {
 	const { database, payments } = options;
 	const { vault, clocks } = payments;
-	const admission = staffAdmission(requireStaff(options.signInContext), inFlight);
+	const admission = createStaffAdmission(requireStaff(options.signInContext), inFlight);
 	const own = { signIn: options.signInContext, admission };
 	sessionRoutes(webApi, own);
 	accountRoutes(webApi, own);

@@ -20,7 +20,7 @@ import { readDueRequests } from "./eft/requests/due-requests.ts";
 import { requestExpiryWork } from "./eft/requests/expire-requests.ts";
 import { railWork } from "./eft/transfers/rail-work.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
-import { startingUp } from "./http/starting-up.ts";
+import { createStartupApp } from "./http/startup-app.ts";
 import { randomFraction } from "./ids.ts";
 import { businessJob } from "./jobs/business.job.ts";
 import type { BusinessWork } from "./jobs/business-work.ts";
@@ -35,10 +35,10 @@ import { type MasterKeyOptions, readMasterKey, readMasterKeys } from "./master-k
 import type { Merchant } from "./merchants/merchant.ts";
 import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
-import { clientAuthentication } from "./oauth/clients/client-authentication.ts";
+import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import { type CredentialUse, credentialUse } from "./oauth/clients/credential-use.ts";
-import { openAccessTokens } from "./oauth/token/access.ts";
+import { createAccessTokens } from "./oauth/token/access.ts";
 import type { Payments } from "./payments/payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./payments/receipts/due-receipts.ts";
 import { recoveryJob } from "./payments/recovery/recovery.job.ts";
@@ -96,7 +96,7 @@ const stopGraceMs = 5_000;
  * keeps running then
  */
 export async function startGateway(config: Config, log: Logger, ports: Ports = {}): Promise<Gateway> {
-	let fetch = startingUp(log).fetch as Fetch;
+	let fetch = createStartupApp(log).fetch as Fetch;
 	const { port, host, tls } = config;
 	const server = await listen({ port, host, tls, fetch: (request, env) => fetch(request, env), log });
 	const publicUrl = config.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server.port}`;
@@ -161,8 +161,8 @@ async function openEverything(starting: Starting) {
 		payments,
 		eft,
 		renewNow: renewal.renewNow,
-		accessTokens: openAccessTokens({ vault, database, clock: real, publicUrl, use }),
-		authenticateClient: clientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
+		accessTokens: createAccessTokens({ vault, database, clock: real, publicUrl, use }),
+		authenticateClient: createClientAuthentication({ vault, database, failedAttempts: audit.failedAttempts }),
 		replaceTokenKey: tokenKeyReplacer(starting, database, real),
 		signInContext: createStaffSignIn(starting, { database, vault, clocks, failedAttempts: audit.failedAttempts }),
 		log,

@@ -15,7 +15,7 @@ import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
 import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
 import { deleteOldSecurityNotices } from "./staff/notices/security-notices.store.ts";
 import { deleteExpiredResets } from "./staff/passwords/password-resets.store.ts";
-import { deleteExpiredStaffSessions } from "./staff/sign-in/sessions.store.ts";
+import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
 import { deleteOldSubscriptionKeys } from "./subscriptions/subscription-keys.store.ts";
 
 const hour = 3_600_000;

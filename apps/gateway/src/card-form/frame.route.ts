@@ -3,7 +3,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
-import type { FindStaffMerchant } from "../staff/sign-in/charging-staff.ts";
+import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import type { BrowserFiles } from "../web/assets/browser-files.ts";
 import { admitForm } from "./form-owner.ts";
 import { frameWriter } from "./frame.ts";

@@ -33,7 +33,7 @@ export interface TokenAdmission extends Admission {
 }
 
 /** @param inFlight one for all routes: a merchant's share is of the whole gateway */
-export function admissionBy(accessTokens: AccessTokens, inFlight: Middleware): TokenAdmission {
+export function createTokenAdmission(accessTokens: AccessTokens, inFlight: Middleware): TokenAdmission {
 	const security = [{ bearer: [] }];
 	const authenticated = authenticate(accessTokens);
 	const admit = (...middleware: Middleware[]): Admitted => ({ security, middleware });

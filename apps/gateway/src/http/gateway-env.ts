@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { Access, TokenAccess } from "../oauth/token/access.ts";
-import type { StaffSession } from "../staff/sign-in/session.ts";
+import type { StaffSession } from "../staff/sessions/sessions.ts";
 
 /** What the middlewares leave for the handlers of a request. */
 export interface GatewayEnv {

@@ -20,6 +20,6 @@ export function idempotencyOf(context: Context<GatewayEnv>, route: string): Idem
 }
 
 /** Says when an answer is one that the key got before. */
-export function tellReplay(context: Context<GatewayEnv>, replayed: boolean): void {
+export function setReplayHeader(context: Context<GatewayEnv>, replayed: boolean): void {
 	if (replayed) context.header("Idempotency-Replayed", "true");
 }

@@ -13,7 +13,7 @@ const ownSites = new Set(["same-origin", "none"]);
  *
  * @throws Problem 403
  */
-export function requireOwnSite(context: Context<GatewayEnv>, publicUrl: string): void {
+export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {
 	const site = context.req.header("Sec-Fetch-Site");
 	const origin = context.req.header("Origin");
 	const isOwnSite = site === undefined || ownSites.has(site);

@@ -2,7 +2,7 @@ import { operator } from "../audit/event.ts";
 import { findStaffByEmail } from "../staff/members/members.store.ts";
 import { recordSecurityEvent } from "../staff/notices/security-event.ts";
 import { replaceRecoveryCodes, setSecret } from "../staff/second-factor/second-factor.store.ts";
-import { endSessions } from "../staff/sign-in/session.ts";
+import { endSessions } from "../staff/sessions/sessions.ts";
 import { CommandRefused } from "./command-refused.ts";
 import type { Operation } from "./operation.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { tellReplay } from "../http/keyed-route.ts";
+import { setReplayHeader } from "../http/keyed-route.ts";
 import { failedPaymentSchema, type PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { transactionRecordSchema } from "./transaction-record.ts";
 
@@ -22,7 +22,7 @@ export function answerMoney(
 	context: Context<GatewayEnv>,
 	{ answer, replayed }: { answer: PaymentAnswer; replayed: boolean },
 ) {
-	tellReplay(context, replayed);
+	setReplayHeader(context, replayed);
 	if (answer.status === 200) return context.json(answer.body, 200);
 	return context.json({ ...answer.body, request_id: context.get("requestId") }, 402);
 }

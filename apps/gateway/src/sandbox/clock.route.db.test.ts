@@ -17,7 +17,7 @@ import { startTestGateway, type TestGateway } from "../../../../test/fixtures/ga
 import { askForSession, openSession } from "../../../../test/support/card-form.ts";
 import { transactionsOf } from "../../../../test/support/records.ts";
 import type { Clock } from "../clock.ts";
-import { maximumInFlight } from "../http/in-flight.ts";
+import { maximumInFlight } from "../http/limit-in-flight.ts";
 import { createLog, readConfig, startGateway } from "../index.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
 

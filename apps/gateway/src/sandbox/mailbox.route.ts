@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { onlyFromHere } from "../http/only-from-here.ts";
-import { readStyleSheet } from "../http/pages/page-files.ts";
+import { requireLoopback } from "../http/require-loopback.ts";
+import { readStyleSheet } from "../http/page-files.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { parseNumericId } from "../ids.ts";
 import { findMail, type KeptMail, listMail, maximumKept } from "../mail/mailbox.store.ts";
@@ -74,7 +74,7 @@ export interface MailboxRouteOptions {
 
 /** The sandbox's mailbox: what would have been sent, for programs and for people. */
 export function mailboxRoutes(app: OpenAPIHono<GatewayEnv>, { database, publicUrl }: MailboxRouteOptions): void {
-	const guard = onlyFromHere(publicUrl);
+	const guard = requireLoopback(publicUrl);
 	listRoute(app, database, guard);
 	mailRoute(app, database, guard);
 	documentRoute(app, database, guard);

@@ -5,7 +5,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { holdSession, type StaffSession } from "../../staff/sign-in/session.ts";
+import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import type { LinkedAccount } from "../tables.ts";
 import { validationWarnings } from "./bank-account.ts";
 import {
@@ -43,7 +43,7 @@ export function linkAccount(
 ): Promise<LinkedAccount> {
 	const { database, vault, clocks } = linking;
 	return database.transaction().execute(async (transaction: Database) => {
-		if (session !== undefined) await holdSession(transaction, session);
+		if (session !== undefined) await lockSessionOf(transaction, session);
 		await lockLinking(transaction, merchant.id);
 		const former = await unlink(transaction, linking, merchant);
 		const { id, masked } = await vault.storeBankAccount(transaction.withTables(), { account, merchantId: merchant.id });

@@ -2,14 +2,14 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { nobody } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageAnswersBy } from "../../http/pages/page-answers.ts";
-import { readPageForm } from "../../http/pages/page-form.ts";
-import { languageOf, languageQuery } from "../../http/pages/page-language.ts";
+import { pageResponsesBy } from "../../staff/pages/page-responses.ts";
+import { readPageForm } from "../../staff/pages/page-form.ts";
+import { languageOf, languageQuery } from "../../http/page-language.ts";
 import { Problem } from "../../problem.ts";
 import { problemPage } from "../../staff/pages/problem-page.ts";
-import { csrfTokenOf } from "../../staff/sign-in/csrf.ts";
-import { formBody, page } from "../../staff/sign-in/page-route.ts";
-import { keepFormCookie } from "../../staff/sign-in/session-cookie.ts";
+import { csrfTokenOf } from "../../staff/sessions/csrf.ts";
+import { formBody, page } from "../../staff/pages/page-route.ts";
+import { keepFormCookie } from "../../staff/sessions/session-cookie.ts";
 import { agreementOf } from "./agreement.ts";
 import { declineRequest, payByBank } from "./answer-request.ts";
 import { answeredPage, declinePage, type PayerForm, payerPage, unknownRequestPage } from "./pages/payer-pages.ts";
@@ -25,7 +25,7 @@ const declinePath = `${path}/decline`;
 
 const described = {
 	tags: ["Pages"],
-	middleware: pageAnswersBy((problem, context) =>
+	middleware: pageResponsesBy((problem, context) =>
 		problem.code === "NOT_FOUND"
 			? unknownRequestPage(languageOf(context))
 			: problemPage(problem, context.get("requestId")),

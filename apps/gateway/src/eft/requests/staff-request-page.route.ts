@@ -2,15 +2,15 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageAnswers } from "../../http/pages/page-answers.ts";
-import { readPageForm } from "../../http/pages/page-form.ts";
-import { languageOf, languageQuery } from "../../http/pages/page-language.ts";
+import { pageResponses } from "../../staff/pages/page-responses.ts";
+import { readPageForm } from "../../staff/pages/page-form.ts";
+import { languageOf, languageQuery } from "../../http/page-language.ts";
 import { isLookupId } from "../../ids.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
-import { formBody, page, tags } from "../../staff/sign-in/page-route.ts";
+import { formBody, page, tags } from "../../staff/pages/page-route.ts";
 import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
-import { staffPage } from "../../staff/sign-in/staff-session.ts";
+import { staffPage } from "../../staff/sessions/require-session.ts";
 import { readBalances } from "../wallet/wallet.ts";
 import { declineRequest, payFromWallet } from "./answer-request.ts";
 import { inLanguage, type ShownRequest } from "./pages/request-parts.ts";
@@ -46,7 +46,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn:
 		...described,
 		method: "get",
 		summary: "The page on which staff answer another merchant's request",
-		middleware: [pageAnswers, staffPage(signIn)] as const,
+		middleware: [pageResponses, staffPage(signIn)] as const,
 		responses: { 200: page.shown, 303: page.redirected, 403: page.refused, 404: page.refused },
 	});
 	app.openapi(route, async (context) => {
@@ -70,7 +70,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signI
 	};
 	const body = formBody({ answer: z.enum(["pay", "decline"]) });
 	app.openAPIRegistry.registerPath({ ...answered, request: { ...described.request, body } });
-	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(signIn)] as const });
+	const route = createRoute({ ...answered, hide: true, middleware: [pageResponses, staffPage(signIn)] as const });
 	app.openapi(route, async (context) => {
 		const { csrfToken, merchant: payer } = context.get("staffSession");
 		const form = await readPageForm(context, { publicUrl: requesting.publicUrl, csrfToken });

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, tellReplay } from "../../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/keyed-route.ts";
 import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { depositFunds } from "./deposit.ts";
@@ -44,7 +44,7 @@ export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: 
 			idempotency: idempotencyOf(context, path),
 			caller: callerOf(context),
 		});
-		tellReplay(context, deposited.replayed);
+		setReplayHeader(context, deposited.replayed);
 		const message = "The deposit to your bank account is on its way.";
 		return context.json({ message, transaction: deposited.body }, 200);
 	});

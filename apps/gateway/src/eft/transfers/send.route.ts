@@ -3,7 +3,7 @@ import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, tellReplay } from "../../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/keyed-route.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { bankAccountFields, bankAccountOf, tellsAccount } from "../bank-accounts/bank-account.ts";
@@ -57,7 +57,7 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 			idempotency: idempotencyOf(context, path),
 			caller: callerOf(context),
 		});
-		tellReplay(context, sent.replayed);
+		setReplayHeader(context, sent.replayed);
 		return context.json(sent.body, 200);
 	});
 }

@@ -2,21 +2,21 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageAnswers, pagePolicy } from "../../http/pages/page-answers.ts";
-import { readPageForm } from "../../http/pages/page-form.ts";
+import { pageResponses, pagePolicy } from "../../staff/pages/page-responses.ts";
+import { readPageForm } from "../../staff/pages/page-form.ts";
 import { Problem } from "../../problem.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
-import { formBody, page } from "../../staff/sign-in/page-route.ts";
-import type { StaffSession } from "../../staff/sign-in/session.ts";
+import { formBody, page } from "../../staff/pages/page-route.ts";
+import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
-import { staffPage } from "../../staff/sign-in/staff-session.ts";
+import { staffPage } from "../../staff/sessions/require-session.ts";
 import { isClientId, type Partner } from "../clients/client.ts";
 import { isRegistered } from "../clients/redirect-uri.ts";
 import { findPartner } from "../partners/partners.store.ts";
 import { readAuthorization } from "./authorization-request.ts";
 import { answerRequest, keepRequest, refusalAddress } from "./consent.ts";
 import { consentPage } from "./consent-page.ts";
-import { type LinkKeeper, openLinkKeeper } from "./saved-authorization-request.ts";
+import { type LinkKeeper, createSavedAuthorizationRequests } from "./saved-authorization-requests.ts";
 
 const path = "/oauth/authorize";
 
@@ -64,11 +64,11 @@ const asked = {
 };
 
 function askRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
-	const links = openLinkKeeper(signIn);
+	const links = createSavedAuthorizationRequests(signIn);
 	const route = createRoute({
 		...asked,
 		hide: true,
-		middleware: [pageAnswers, partnerAt(signIn, links), staffPage(signIn, wayBack(links))] as const,
+		middleware: [pageResponses, partnerAt(signIn, links), staffPage(signIn, wayBack(links))] as const,
 	});
 	// The query is described here and read by hand: what is wrong with it is told to the partner, not to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
@@ -101,7 +101,7 @@ const answered = {
 function answerRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	const body = formBody({ ticket: z.string(), answer: z.enum(["allow", "refuse"]) });
 	app.openAPIRegistry.registerPath({ ...answered, request: { body } });
-	const route = createRoute({ ...answered, hide: true, middleware: [pageAnswers, staffPage(signIn)] as const });
+	const route = createRoute({ ...answered, hide: true, middleware: [pageResponses, staffPage(signIn)] as const });
 	app.openapi(route, async (context) => {
 		const session = context.get("staffSession");
 		const form = await readPageForm(context, { publicUrl: signIn.publicUrl, csrfToken: session.csrfToken });

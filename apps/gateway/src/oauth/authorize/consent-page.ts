@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { hiddenField, signOutForm } from "../../staff/pages/form.ts";
 import { pageOf } from "../../staff/pages/layout.ts";
-import type { StaffSession } from "../../staff/sign-in/session.ts";
+import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { Partner } from "../clients/client.ts";
 import type { Scope } from "../scopes.ts";

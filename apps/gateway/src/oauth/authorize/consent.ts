@@ -1,6 +1,6 @@
 import type { Caller } from "../../audit/event.ts";
 import { Problem } from "../../problem.ts";
-import type { StaffSession } from "../../staff/sign-in/session.ts";
+import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import { withAnswer } from "../clients/redirect-uri.ts";
 import { approveGrant } from "../token/authorization-code.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";

@@ -49,7 +49,7 @@ export interface ClientAuthenticationOptions {
 }
 
 /** Client authentication by Basic header, by form, or by both when they agree (decisions §6, RFC 6749 §2.3.1). */
-export function clientAuthentication({
+export function createClientAuthentication({
 	vault,
 	database,
 	failedAttempts,

@@ -6,7 +6,7 @@ import { openTestTables, type TestTables } from "../../../../../test/fixtures/ta
 import { seedSandbox } from "../../sandbox/seed.ts";
 import type { Credential } from "../clients/client.ts";
 import { findClients } from "../clients/clients.store.ts";
-import { type AccessTokens, openAccessTokens } from "./access.ts";
+import { type AccessTokens, createAccessTokens } from "./access.ts";
 import { insertRevocation } from "./tokens.store.ts";
 
 const publicUrl = "https://pay.example.com";
@@ -39,7 +39,7 @@ afterAll(() => tables.drop());
 /** A gateway's access tokens, as after its start. */
 function open(options: { publicUrl?: string; vault?: Vault } = {}): AccessTokens {
 	const use = { note: () => undefined };
-	return openAccessTokens({ vault, database: tables.database, clock, publicUrl, use, ...options });
+	return createAccessTokens({ vault, database: tables.database, clock, publicUrl, use, ...options });
 }
 
 async function issue(from?: AccessTokens, lifetimeSeconds = 1200): Promise<string> {

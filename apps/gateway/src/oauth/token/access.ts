@@ -11,7 +11,7 @@ import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { CredentialUse } from "../clients/credential-use.ts";
 import { isScope, type Scope } from "../scopes.ts";
-import { type SigningKeys, signingKeysOf } from "./signing-keys.ts";
+import { type SigningKeys, createSigningKeys } from "./signing-keys.ts";
 import { findLivingTokens, type TokenReference } from "./tokens.store.ts";
 
 /** Whose request this is and what it may do, by whatever it proved that. */
@@ -93,9 +93,9 @@ const maximumTokensPerQuery = 500;
 const clockToleranceSeconds = 5;
 
 /** Issues and reads access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
-export function openAccessTokens(options: AccessTokensOptions): AccessTokens {
+export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const { vault, database, clock, publicUrl, use } = options;
-	const keys = signingKeysOf(vault, clock);
+	const keys = createSigningKeys(vault, clock);
 	// Revocation must hold at the next request, so nothing is cached; requests at the same time share a query instead.
 	const findLiving = inBatches({
 		run: (tokens: TokenReference[]) => findLivingTokens(database, tokens),

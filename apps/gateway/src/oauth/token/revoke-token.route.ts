@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { callerOf } from "../../http/caller.ts";
-import { clientErrors, clientFields, readClientRequest } from "../../http/client-request.ts";
+import { clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";

@@ -15,7 +15,7 @@ const keyReadIntervalMs = 1_000;
 const keyFreshMs = 60_000;
 
 /** Signing keys held in memory, since unwrapping one for each token would be most of a token's cost. */
-export function signingKeysOf(vault: Vault, clock: Clock): SigningKeys {
+export function createSigningKeys(vault: Vault, clock: Clock): SigningKeys {
 	let keys: SigningKey[] = [];
 	let readAt = Number.NEGATIVE_INFINITY;
 	let reading: Promise<void> = Promise.resolve();

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type ClientRequest, clientErrors, clientFields, readClientRequest } from "../../http/client-request.ts";
+import { type ClientRequest, clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";

@@ -1,16 +1,16 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageAnswers } from "../../http/pages/page-answers.ts";
-import { readPageForm } from "../../http/pages/page-form.ts";
+import { pageResponses } from "../pages/page-responses.ts";
+import { readPageForm } from "../pages/page-form.ts";
 import { fieldProblem, refusalIn } from "../../problem.ts";
 import { personFields } from "../members/person-fields.ts";
 import { roleNames } from "../members/role.ts";
 import { invitationPage } from "../passwords/password-pages.ts";
-import { csrfTokenOf } from "../sign-in/csrf.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
 import { afterSignIn } from "../sign-in/next-path.ts";
-import { formBody, page, tags } from "../sign-in/page-route.ts";
-import { keepFormCookie, setSessionCookie } from "../sign-in/session-cookie.ts";
+import { formBody, page, tags } from "../pages/page-route.ts";
+import { keepFormCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
 
@@ -30,7 +30,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		path,
 		tags,
 		summary: "The page that an invitation leads to",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		request: { params },
 		responses: { 200: page.shown, 404: over },
 	});
@@ -47,7 +47,7 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void 
 		tags,
 		summary: "Accept an invitation",
 		description: "Makes the account and signs it in.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over, 409: page.refused },
 	});

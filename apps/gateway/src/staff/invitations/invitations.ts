@@ -12,8 +12,8 @@ import { findStaff, findStaffByEmail, insertStaffMember } from "../members/membe
 import { mayDo } from "../members/permissions.ts";
 import type { Rank } from "../members/role.ts";
 import { acceptNewPassword } from "../passwords/passwords.ts";
-import type { ClientInformation } from "../sign-in/client-information.ts";
-import type { StaffSession } from "../sign-in/session.ts";
+import type { ClientInformation } from "../sessions/client-information.ts";
+import type { StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import {
 	countInvitation,

@@ -11,9 +11,9 @@ import {
 	removeSecondFactor,
 	renewRecoveryCodes,
 } from "../second-factor/second-factor.ts";
-import { csrfTokenOf } from "../sign-in/csrf.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
-import { setSessionCookie } from "../sign-in/session-cookie.ts";
+import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import type { StaffAdmission } from "./staff-admission.ts";
 

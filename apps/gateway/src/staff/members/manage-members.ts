@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { notFound } from "../../problem.ts";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
-import { holdSession, type StaffSession } from "../sign-in/session.ts";
+import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requireMayChange } from "./member-rules.ts";
 import { findStaff, type ListedStaff, lockStaff, removeStaff, setRole } from "./members.store.ts";
@@ -24,7 +24,7 @@ export interface StaffChange {
  */
 async function getTarget(transaction: Database, by: StaffSession, staffId: number): Promise<ListedStaff> {
 	await lockStaff(transaction, [by.staff.id, staffId]);
-	await holdSession(transaction, by);
+	await lockSessionOf(transaction, by);
 	const target = await findStaff(transaction, { merchantId: by.merchant.id, id: staffId });
 	if (target === undefined) throw notFound("staff member");
 	return target;

@@ -18,7 +18,7 @@ export interface StaffAdmission {
 }
 
 /** @param inFlight shared with the services: people and servers of one merchant have one share of the gateway */
-export function staffAdmission(requireStaff: Middleware, inFlight: Middleware): StaffAdmission {
+export function createStaffAdmission(requireStaff: Middleware, inFlight: Middleware): StaffAdmission {
 	const admit = (...middleware: Middleware[]): Admitted => ({
 		security: [{ session: [] }],
 		middleware: [requireStaff, ...middleware],

@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageAnswers } from "../../http/pages/page-answers.ts";
-import { readPageForm } from "../../http/pages/page-form.ts";
+import { pageResponses } from "../pages/page-responses.ts";
+import { readPageForm } from "../pages/page-form.ts";
 import { refusalIn } from "../../problem.ts";
-import { csrfTokenOf } from "../sign-in/csrf.ts";
-import { formBody, page, tags } from "../sign-in/page-route.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
+import { formBody, page, tags } from "../pages/page-route.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
-import { keepFormCookie } from "../sign-in/session-cookie.ts";
+import { keepFormCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { forgotPasswordPage, newPasswordPage, resetSentPage } from "./password-pages.ts";
 import { askForReset, readReset, resetPassword } from "./password-resets.ts";
@@ -31,7 +31,7 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		path: askPath,
 		tags,
 		summary: "The page on which a new password is asked for",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});
 	app.openapi(shown, (context) =>
@@ -43,7 +43,7 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		tags,
 		summary: "Ask for a link for a new password",
 		description: "The answer is the same for every address; a link is mailed to those that have an account.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		responses: { 303: page.redirected, 403: page.fromElsewhere, 429: page.tooMany },
 	});
 	app.openAPIRegistry.registerPath({ ...asked, request: { body: formBody({ email: z.string() }) } });
@@ -61,7 +61,7 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): 
 		path: sentPath,
 		tags,
 		summary: "Says that a link is on its way",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});
 	app.openapi(route, (context) => context.html(resetSentPage({ isSandbox }), 200));
@@ -73,7 +73,7 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void 
 		path: resetPath,
 		tags,
 		summary: "The page on which a new password is chosen",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		request: { params },
 		responses: { 200: page.shown, 404: over },
 	});
@@ -91,7 +91,7 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		tags,
 		summary: "Set a new password",
 		description: "All sessions of the account end; the second factor stays.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over },
 	});

@@ -4,7 +4,7 @@ import { fieldProblem } from "../../problem.ts";
 import { findPasswords, type SigningStaff, type StaffPasswords, setPassword } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
-import { holdSession, memberOf, type StaffSession } from "../sign-in/session.ts";
+import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
@@ -119,7 +119,7 @@ export async function changePassword(
 	const member = { ...session.staff, ...memberOf(session) };
 	const accepted = await acceptPassword(database, member, { field: "new_password", password });
 	return database.transaction().execute(async (transaction) => {
-		const { secondFactorDone } = await holdSession(transaction, session);
+		const { secondFactorDone } = await lockSessionOf(transaction, session);
 		await writePassword(signIn, transaction, member, { accepted, caller });
 		await sessions.endAll(transaction, { staff: member, caller, except: session.sessionId });
 		return sessions.renew(transaction, session, { secondFactorDone });

@@ -2,14 +2,14 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { staffMember } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageAnswers } from "../../http/pages/page-answers.ts";
-import { readPageForm } from "../../http/pages/page-form.ts";
+import { pageResponses } from "../pages/page-responses.ts";
+import { readPageForm } from "../pages/page-form.ts";
 import { refusalIn } from "../../problem.ts";
 import { afterSignIn, nextPath } from "../sign-in/next-path.ts";
-import { formBody, nextQuery, page, tags } from "../sign-in/page-route.ts";
+import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { browserStanding, rememberBrowser } from "../sign-in/remember-browser.ts";
-import type { StaffSession } from "../sign-in/session.ts";
-import { readSessionCookie, setSessionCookie } from "../sign-in/session-cookie.ts";
+import type { StaffSession } from "../sessions/sessions.ts";
+import { readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { enrolPage, recoveryCodesPage } from "./enrol-page.ts";
 import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
@@ -50,7 +50,7 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		tags,
 		security,
 		summary: "The page that asks for the second factor",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		request: { query: nextQuery },
 		responses: { 200: page.shown, 303: page.redirected },
 	});
@@ -70,7 +70,7 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		security,
 		summary: "Give the second factor",
 		description: "A code of the authenticator, or a recovery code; each is good once. The session gets another cookie.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
@@ -98,7 +98,7 @@ function proposeRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void
 		tags,
 		security,
 		summary: "The page on which a live merchant's staff set their second factor up",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		request: { query: nextQuery },
 		responses: { 200: page.shown, 303: page.redirected },
 	});
@@ -119,7 +119,7 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void
 		security,
 		summary: "Turn the second factor on with a code of the authenticator",
 		description: "Answers with the recovery codes, which are shown this once. The session gets another cookie.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		responses: {
 			200: page.shown,
 			303: page.redirected,

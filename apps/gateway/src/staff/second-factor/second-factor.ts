@@ -5,7 +5,7 @@ import { fieldProblem, Problem } from "../../problem.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
-import { holdSession, memberOf, type StaffSession } from "../sign-in/session.ts";
+import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashRecoveryCode, newRecoveryCode, recoveryCodes } from "./recovery-code.ts";
 import {
@@ -84,7 +84,7 @@ export async function confirmSecondFactor(
 	const step = secret === null ? undefined : totpStep(secret, withoutBlanks(code), clocks.real.now());
 	if (sealed === null || step === undefined) throw fieldProblem([{ field: "code", message: refusals.code }]);
 	return database.transaction().execute(async (transaction) => {
-		await holdSession(transaction, session);
+		await lockSessionOf(transaction, session);
 		const isMine = await takeProposedSecret(transaction, sessionId, sealed);
 		if (!isMine) throw fieldProblem([{ field: "code", message: refusals.code }]);
 		await setSecret(transaction, staff.id, { sealed, step });
@@ -112,7 +112,7 @@ export async function giveSecondFactor(
 	const account = { staffId: staff.id, browser: attempt.browser };
 	const mayTry = await attempts.claim(account);
 	const token = await database.transaction().execute(async (transaction) => {
-		await holdSession(transaction, session);
+		await lockSessionOf(transaction, session);
 		if (!mayTry || !(await takeCode(signIn, transaction, session, attempt))) return undefined;
 		await attempts.succeed(transaction, { ...account, origin: attempt, isIn: true });
 		return sessions.renew(transaction, session, { secondFactorDone: true });
@@ -157,7 +157,7 @@ export async function removeSecondFactor(
 	const { staff, merchant, sessionId } = session;
 	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
 	return signIn.database.transaction().execute(async (transaction) => {
-		const { hasSecondFactor } = await holdSession(transaction, session);
+		const { hasSecondFactor } = await lockSessionOf(transaction, session);
 		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 		await setSecret(transaction, staff.id, undefined);
 		await replaceRecoveryCodes(transaction, staff.id, []);
@@ -178,7 +178,7 @@ export async function renewRecoveryCodes(
 	caller: Caller,
 ): Promise<string[]> {
 	return signIn.database.transaction().execute(async (transaction) => {
-		const { hasSecondFactor } = await holdSession(transaction, session);
+		const { hasSecondFactor } = await lockSessionOf(transaction, session);
 		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 		const codes = await renewCodes(signIn, transaction, session.staff.id);
 		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "recovery_codes.renewed", caller });

@@ -1,4 +1,4 @@
-import type { StaffSession } from "./session.ts";
+import type { StaffSession } from "../sessions/sessions.ts";
 
 /** Where somebody goes who has signed in and wanted nothing else. */
 export const homePath = "/app";

@@ -5,7 +5,7 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { type SignInAttempts, signInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";
-import { openSessions, type Sessions } from "./session.ts";
+import { createSessions, type Sessions } from "../sessions/sessions.ts";
 
 /** What the ways into the web application work with. */
 export interface SignInContext {
@@ -28,5 +28,5 @@ export type SignInContextOptions = Omit<SignInContext, "sessions" | "attempts" |
 export function createSignInContext({ failedAttempts, log, ...options }: SignInContextOptions): SignInContext {
 	const { database, clocks } = options;
 	const attempts = signInAttempts({ database, clock: clocks.real, failedAttempts });
-	return { ...options, sessions: openSessions(options), attempts, deferredWork: createDeferredWork(log) };
+	return { ...options, sessions: createSessions(options), attempts, deferredWork: createDeferredWork(log) };
 }

@@ -2,12 +2,12 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { staffMember } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageAnswers } from "../../http/pages/page-answers.ts";
-import { readStyleSheet } from "../../http/pages/page-files.ts";
-import { readPageForm } from "../../http/pages/page-form.ts";
-import { csrfTokenOf } from "./csrf.ts";
+import { pageResponses } from "../pages/page-responses.ts";
+import { readStyleSheet } from "../../http/page-files.ts";
+import { readPageForm } from "../pages/page-form.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
 import { afterSignIn } from "./next-path.ts";
-import { formBody, nextQuery, page, tags } from "./page-route.ts";
+import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import {
 	clearSessionCookie,
@@ -15,7 +15,7 @@ import {
 	readBrowserCookie,
 	readSessionCookie,
 	setSessionCookie,
-} from "./session-cookie.ts";
+} from "../sessions/session-cookie.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 import { type SignInPage, signInPage } from "./sign-in-page.ts";
@@ -45,7 +45,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: SignIn
 		tags,
 		summary: "The sign-in page",
 		description: "Whoever is signed in already is sent on.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		request: { query: signInQuery },
 		responses: { 200: page.shown, 303: page.redirected },
 	});
@@ -65,7 +65,7 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		tags,
 		summary: "Sign in with e-mail address and password",
 		description: "Sets the session's cookie. An account with a second factor is asked for its code next.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
 	});
 	const body = formBody({ email: z.string(), password: z.string(), next: z.string().optional() });
@@ -101,7 +101,7 @@ function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, public
 		tags,
 		summary: "Sign out",
 		description: "The session is over on every gateway at once.",
-		middleware: pageAnswers,
+		middleware: pageResponses,
 		responses: { 303: page.redirected, 403: page.fromElsewhere },
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { body: formBody({}) } });

@@ -6,7 +6,7 @@ import type { Customer } from "../../customers/tables.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, tellReplay } from "../../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/keyed-route.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { createSubscription } from "../create/create.ts";
@@ -107,7 +107,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteO
 			idempotency,
 			callerOf(context),
 		);
-		tellReplay(context, replayed);
+		setReplayHeader(context, replayed);
 		return context.json(await recordOf(customer), 200);
 	});
 }

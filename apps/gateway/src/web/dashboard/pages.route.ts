@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import { Problem } from "../../problem.ts";
-import { type StaffAccessOptions, staffPage } from "../../staff/sign-in/staff-session.ts";
+import { type StaffAccessOptions, staffPage } from "../../staff/sessions/require-session.ts";
 import { cacheControls } from "../assets/asset-headers.ts";
 import type { BuiltFiles } from "./built-files.ts";
 

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { sessionCookie } from "../../staff/sign-in/session-cookie.ts";
+import { sessionCookie } from "../../staff/sessions/session-cookie.ts";
 
 export type ApiDescription = ReturnType<OpenAPIHono<GatewayEnv>["getOpenAPI31Document"]>;
 

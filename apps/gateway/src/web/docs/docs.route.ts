@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { JSONValue } from "hono/utils/types";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { readMark, readStyleSheet } from "../../http/pages/page-files.ts";
+import { readMark, readStyleSheet } from "../../http/page-files.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
 

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { formatAmount } from "../../../money.ts";
 import { formProblem, hiddenField } from "../../../staff/pages/form.ts";
 import { pageOf } from "../../../staff/pages/layout.ts";
-import type { StaffSession } from "../../../staff/sign-in/session.ts";
+import type { StaffSession } from "../../../staff/sessions/sessions.ts";
 import { withoutInvisible } from "../../../text.ts";
 import {
 	inLanguage,

@@ -103,7 +103,7 @@ const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
 
 /** Keeps the sessions of staff. They live in the database, so that what ends on one gateway has ended on all. */
-export function openSessions({ database, vault, clocks }: SessionsOptions): Sessions {
+export function createSessions({ database, vault, clocks }: SessionsOptions): Sessions {
 	const hashOf = (token: string) => vault.mac("sign_in", `session ${token}`);
 	const { real } = clocks;
 	return {
@@ -168,7 +168,7 @@ export function openSessions({ database, vault, clocks }: SessionsOptions): Sess
  * @returns what there is of a second factor by now
  * @throws Problem 401 when it has ended meanwhile
  */
-export async function holdSession(
+export async function lockSessionOf(
 	transaction: Database,
 	{ staff, sessionId }: StaffSession,
 ): Promise<SecondFactorState> {

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { Problem } from "../../problem.ts";
-import { csrfTokenOf, isCsrfToken } from "../../staff/sign-in/csrf.ts";
-import { readFormCookie } from "../../staff/sign-in/session-cookie.ts";
-import { readText, requireMediaType } from "../body/json-body.ts";
-import type { GatewayEnv } from "../gateway-env.ts";
-import { requireOwnSite } from "../same-origin.ts";
+import { csrfTokenOf, isCsrfToken } from "../sessions/csrf.ts";
+import { readFormCookie } from "../sessions/session-cookie.ts";
+import { readText, requireMediaType } from "../../http/body/json-body.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { requireSameOrigin } from "../../http/same-origin.ts";
 
 /** The name of the hidden field that every form of our pages has. */
 const csrfField = "csrf_token";
@@ -24,7 +24,7 @@ export async function readPageForm(
 	context: Context<GatewayEnv>,
 	{ publicUrl, csrfToken }: PageFormOptions,
 ): Promise<Map<string, string>> {
-	requireOwnSite(context, publicUrl);
+	requireSameOrigin(context, publicUrl);
 	requireMediaType(context, "application/x-www-form-urlencoded");
 	const fields = fieldsOf(new URLSearchParams(await readText(context)));
 	const expected = csrfToken ?? tokenOfFormCookie(context);

@@ -6,7 +6,7 @@ import { answerProblems } from "./problem-response.ts";
 import { requestContext } from "./request-context.ts";
 
 /** What answers until the database is there: the process lives, and everything else has to wait. */
-export function startingUp(log: Logger): OpenAPIHono<GatewayEnv> {
+export function createStartupApp(log: Logger): OpenAPIHono<GatewayEnv> {
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false });
 	app.use(requestContext(log));
 	answerProblems(app);

@@ -3,7 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import type { Access } from "../oauth/token/access.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-import { limitInFlight, maximumInFlight } from "./in-flight.ts";
+import { limitInFlight, maximumInFlight } from "./limit-in-flight.ts";
 import { answerProblems } from "./problem-response.ts";
 
 /** A route that answers when it is told to, and fails on request. */

@@ -33,7 +33,7 @@ const linkIsOver = () =>
 		"The link that led here is over: signing in took too long. Nothing was connected. Go back to where you came from and begin again.",
 	);
 
-export function openLinkKeeper({ database, clocks }: GrantBooks): LinkKeeper {
+export function createSavedAuthorizationRequests({ database, clocks }: GrantBooks): LinkKeeper {
 	const byNetwork = new RateLimiterMemory({ points: linksPerNetwork, duration: networkWindowSeconds });
 	return {
 		async keep(parameters, clientAddress) {

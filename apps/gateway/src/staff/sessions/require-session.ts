@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { requireOwnSite } from "../../http/same-origin.ts";
+import { requireSameOrigin } from "../../http/same-origin.ts";
 import { scopes } from "../../oauth/scopes.ts";
 import type { Access } from "../../oauth/token/access.ts";
 import { Problem } from "../../problem.ts";
 import { redact } from "../../redact.ts";
 import { isCsrfToken } from "./csrf.ts";
-import { pathWithNext, signInStepPath } from "./next-path.ts";
-import { type Sessions, type StaffSession, sessionOver } from "./session.ts";
+import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";
+import { type Sessions, type StaffSession, sessionOver } from "./sessions.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
 export interface StaffAccessOptions {
@@ -31,7 +31,7 @@ export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): Middl
 			throw new Problem("UNAUTHORIZED", "You are not signed in yet. Finish signing in first.");
 		}
 		if (!readingMethods.has(context.req.method)) {
-			requireOwnSite(context, publicUrl);
+			requireSameOrigin(context, publicUrl);
 			requireCsrfToken(session, context.req.header(csrfHeader));
 		}
 		admit(context, session);

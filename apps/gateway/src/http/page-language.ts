@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
-import { type Language, languageParameter, languages } from "../../language.ts";
-import type { GatewayEnv } from "../gateway-env.ts";
+import { type Language, languageParameter, languages } from "../language.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
 
 /** The query of a page that comes in several languages. */
 export const languageQuery = z.object({

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import type { Problem } from "../../problem.ts";
-import { problemPage } from "../../staff/pages/problem-page.ts";
-import type { GatewayEnv } from "../gateway-env.ts";
-import { problemOf } from "../problem-response.ts";
+import { problemPage } from "./problem-page.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { problemOf } from "../../http/problem-response.ts";
 
 /** What a page needs beyond what every page of ours has. */
 export interface PageNeeds {
@@ -27,7 +27,7 @@ export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
 type WriteProblemPage = (problem: Problem, context: Context<GatewayEnv>) => string;
 
 /** Gives pages that people see their policy, and has problems answered by a page as well, where a browser asks. */
-export function pageAnswersBy(writeProblem: WriteProblemPage): MiddlewareHandler<GatewayEnv> {
+export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		context.header("Content-Security-Policy", pagePolicy());
 		context.header("X-Frame-Options", "DENY");
@@ -42,7 +42,7 @@ export function pageAnswersBy(writeProblem: WriteProblemPage): MiddlewareHandler
 }
 
 /** The same, in the words that the web application's pages have for problems. */
-export const pageAnswers = pageAnswersBy((problem, context) => problemPage(problem, context.get("requestId")));
+export const pageResponses = pageResponsesBy((problem, context) => problemPage(problem, context.get("requestId")));
 
 /** Whether the request is a browser's, for a page, rather than a program's. */
 function wantsPage(context: Context<GatewayEnv>): boolean {

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { mayDo } from "../members/permissions.ts";
-import type { Sessions } from "./session.ts";
-import { readSessionCookie } from "./session-cookie.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { mayDo } from "../staff/members/permissions.ts";
+import type { Sessions } from "../staff/sessions/sessions.ts";
+import { readSessionCookie } from "../staff/sessions/session-cookie.ts";
 
 /** The merchant for whom whoever is signed in may take cards; `undefined` when nobody is, or may. */
 export type FindStaffMerchant = (context: Context<GatewayEnv>, origin: string) => Promise<number | undefined>;
@@ -11,7 +11,7 @@ export type FindStaffMerchant = (context: Context<GatewayEnv>, origin: string) =
  * Who may have the card form on a page of our own, the virtual terminal: that page is nobody's registered origin, so the
  * session behind it decides.
  */
-export function staffMerchantFinder(sessions: Sessions, publicUrl: string): FindStaffMerchant {
+export function createStaffMerchantFinder(sessions: Sessions, publicUrl: string): FindStaffMerchant {
 	const ownOrigin = new URL(publicUrl).origin;
 	return async (context, origin) => {
 		if (origin !== ownOrigin) return undefined;

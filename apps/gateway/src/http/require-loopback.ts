@@ -17,7 +17,7 @@ function nameIn(host: string): string | undefined {
  * name of its own lead to 127.0.0.1, and would otherwise read the answer through the browser of whoever visits it. What a
  * proxy passed on is refused, unless the proxy is trusted to say for whom.
  */
-export function onlyFromHere(publicUrl: string): MiddlewareHandler<GatewayEnv> {
+export function requireLoopback(publicUrl: string): MiddlewareHandler<GatewayEnv> {
 	const publicName = new URL(publicUrl).hostname;
 	return async (context, next) => {
 		const name = nameIn(context.req.header("Host") ?? "");

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { oauthProblem } from "../../oauth/oauth-problem.ts";
-import type { GatewayEnv } from "../gateway-env.ts";
-import { readText, requireMediaType } from "./json-body.ts";
+import { oauthProblem } from "../oauth-problem.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { readText, requireMediaType } from "../../http/body/json-body.ts";
 
 /**
  * The parameters of a form-encoded request (RFC 6749 §3.2): an empty one counts as absent, a repeated one is refused. A
