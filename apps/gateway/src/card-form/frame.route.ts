@@ -3,10 +3,10 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
-import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import type { BrowserFiles } from "../web/assets/browser-files.ts";
 import { admitForm } from "./form-owner.ts";
 import { frameWriter } from "./frame.ts";
+import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema } from "./wire-fields.ts";
 
 const localeAdvice = "Send a language tag such as fr-CA.";

@@ -6,8 +6,8 @@ import { jsonBody } from "../http/body/json-body.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { Problem } from "../problem.ts";
-import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import { sessionOpening } from "./session.ts";
+import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema } from "./wire-fields.ts";
 
 const sessionSchema = z

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { mayDo } from "../staff/members/permissions.ts";
-import type { Sessions } from "../staff/sessions/sessions.ts";
 import { readSessionCookie } from "../staff/sessions/session-cookie.ts";
+import type { Sessions } from "../staff/sessions/sessions.ts";
 
 /** The merchant for whom whoever is signed in may take cards; `undefined` when nobody is, or may. */
 export type FindStaffMerchant = (context: Context<GatewayEnv>, origin: string) => Promise<number | undefined>;

@@ -2,21 +2,21 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageResponses, pagePolicy } from "../../staff/pages/page-responses.ts";
-import { readPageForm } from "../../staff/pages/page-form.ts";
 import { Problem } from "../../problem.ts";
 import { mayDo } from "../../staff/members/permissions.ts";
+import { readPageForm } from "../../staff/pages/page-form.ts";
+import { pagePolicy, pageResponses } from "../../staff/pages/page-responses.ts";
 import { formBody, page } from "../../staff/pages/page-route.ts";
+import { staffPage } from "../../staff/sessions/require-session.ts";
 import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
-import { staffPage } from "../../staff/sessions/require-session.ts";
 import { isClientId, type Partner } from "../clients/client.ts";
 import { isRegistered } from "../clients/redirect-uri.ts";
 import { findPartner } from "../partners/partners.store.ts";
 import { readAuthorization } from "./authorization-request.ts";
 import { answerRequest, keepRequest, refusalAddress } from "./consent.ts";
 import { consentPage } from "./consent-page.ts";
-import { type LinkKeeper, createSavedAuthorizationRequests } from "./saved-authorization-requests.ts";
+import { createSavedAuthorizationRequests, type LinkKeeper } from "./saved-authorization-requests.ts";
 
 const path = "/oauth/authorize";
 

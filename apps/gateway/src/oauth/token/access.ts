@@ -11,7 +11,7 @@ import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { CredentialUse } from "../clients/credential-use.ts";
 import { isScope, type Scope } from "../scopes.ts";
-import { type SigningKeys, createSigningKeys } from "./signing-keys.ts";
+import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
 import { findLivingTokens, type TokenReference } from "./tokens.store.ts";
 
 /** Whose request this is and what it may do, by whatever it proved that. */

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Caller } from "../../audit/event.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { problemSchema } from "../../http/problem-response.ts";
 import type { Client } from "../clients/client.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { parametersOf, readForm } from "./form-body.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { problemSchema } from "../../http/problem-response.ts";
 
 /** A form that a client sent with its secret. */
 export interface ClientRequest {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { oauthProblem } from "../oauth-problem.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readText, requireMediaType } from "../../http/body/json-body.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { oauthProblem } from "../oauth-problem.ts";
 
 /**
  * The parameters of a form-encoded request (RFC 6749 §3.2): an empty one counts as absent, a repeated one is refused. A

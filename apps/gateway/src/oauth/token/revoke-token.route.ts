@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { callerOf } from "../../http/caller.ts";
-import { clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemSchema } from "../../http/problem-response.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { AccessTokens } from "./access.ts";
 import { authenticate } from "./authenticate.ts";
+import { clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import { revokeShownToken, revokeToken } from "./revoke-token.ts";
 import type { GrantBooks } from "./token-request.ts";
 

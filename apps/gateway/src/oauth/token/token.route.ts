@@ -1,11 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type ClientRequest, clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { AccessTokens } from "./access.ts";
 import { exchangeCode } from "./authorization-code.ts";
 import { grantByCredentials } from "./client-credentials.ts";
+import { type ClientRequest, clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import { refreshGrant } from "./refresh-token.ts";
 import type { GrantBooks, Granted, TokenRequest } from "./token-request.ts";
 

@@ -1,16 +1,16 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageResponses } from "../pages/page-responses.ts";
-import { readPageForm } from "../pages/page-form.ts";
 import { fieldProblem, refusalIn } from "../../problem.ts";
 import { personFields } from "../members/person-fields.ts";
 import { roleNames } from "../members/role.ts";
+import { readPageForm } from "../pages/page-form.ts";
+import { pageResponses } from "../pages/page-responses.ts";
+import { formBody, page, tags } from "../pages/page-route.ts";
 import { invitationPage } from "../passwords/password-pages.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
-import { afterSignIn } from "../sign-in/next-path.ts";
-import { formBody, page, tags } from "../pages/page-route.ts";
 import { keepFormCookie, setSessionCookie } from "../sessions/session-cookie.ts";
+import { afterSignIn } from "../sign-in/next-path.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
 

@@ -12,8 +12,8 @@ import {
 	renewRecoveryCodes,
 } from "../second-factor/second-factor.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
-import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
+import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import type { StaffAdmission } from "./staff-admission.ts";
 

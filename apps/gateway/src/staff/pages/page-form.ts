@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import { Problem } from "../../problem.ts";
-import { csrfTokenOf, isCsrfToken } from "../sessions/csrf.ts";
-import { readFormCookie } from "../sessions/session-cookie.ts";
 import { readText, requireMediaType } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
+import { Problem } from "../../problem.ts";
+import { csrfTokenOf, isCsrfToken } from "../sessions/csrf.ts";
+import { readFormCookie } from "../sessions/session-cookie.ts";
 
 /** The name of the hidden field that every form of our pages has. */
 const csrfField = "csrf_token";

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
-import type { Problem } from "../../problem.ts";
-import { problemPage } from "./problem-page.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { problemOf } from "../../http/problem-response.ts";
+import type { Problem } from "../../problem.ts";
+import { problemPage } from "./problem-page.ts";
 
 /** What a page needs beyond what every page of ours has. */
 export interface PageNeeds {

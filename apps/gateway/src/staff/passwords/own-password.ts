@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
+import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requirePassword } from "./passwords.ts";
 

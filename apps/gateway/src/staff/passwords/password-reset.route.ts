@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageResponses } from "../pages/page-responses.ts";
-import { readPageForm } from "../pages/page-form.ts";
 import { refusalIn } from "../../problem.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
+import { readPageForm } from "../pages/page-form.ts";
+import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, page, tags } from "../pages/page-route.ts";
-import { rememberBrowser } from "../sign-in/remember-browser.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie } from "../sessions/session-cookie.ts";
+import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { forgotPasswordPage, newPasswordPage, resetSentPage } from "./password-pages.ts";
 import { askForReset, readReset, resetPassword } from "./password-resets.ts";

@@ -3,9 +3,9 @@ import { type Caller, staffMember } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
+import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
-import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashRecoveryCode, newRecoveryCode, recoveryCodes } from "./recovery-code.ts";
 import {

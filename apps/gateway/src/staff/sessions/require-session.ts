@@ -5,10 +5,10 @@ import { scopes } from "../../oauth/scopes.ts";
 import type { Access } from "../../oauth/token/access.ts";
 import { Problem } from "../../problem.ts";
 import { redact } from "../../redact.ts";
-import { isCsrfToken } from "./csrf.ts";
 import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";
-import { type Sessions, type StaffSession, sessionOver } from "./sessions.ts";
+import { isCsrfToken } from "./csrf.ts";
 import { readSessionCookie } from "./session-cookie.ts";
+import { type Sessions, type StaffSession, sessionOver } from "./sessions.ts";
 
 export interface StaffAccessOptions {
 	sessions: Sessions;

@@ -8,9 +8,9 @@ import { notFound } from "../../problem.ts";
 import { allPermissions, mayDo, permissionsOf } from "../members/permissions.ts";
 import { roles } from "../members/role.ts";
 import type { StaffAdmission } from "../members/staff-admission.ts";
-import { memberOf, type StaffSession } from "./sessions.ts";
-import { clearSessionCookie } from "./session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import { clearSessionCookie } from "./session-cookie.ts";
+import { memberOf, type StaffSession } from "./sessions.ts";
 
 const sessionSchema = z
 	.object({

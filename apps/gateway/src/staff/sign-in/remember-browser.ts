@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { findPasswords } from "../members/members.store.ts";
-import { type BrowserStanding, browserToken, standingOf } from "./known-browser.ts";
-import type { StaffSession } from "../sessions/sessions.ts";
 import { readBrowserCookie, setBrowserCookie } from "../sessions/session-cookie.ts";
+import type { StaffSession } from "../sessions/sessions.ts";
+import { type BrowserStanding, browserToken, standingOf } from "./known-browser.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 type Books = Pick<SignInContext, "database" | "vault">;

@@ -3,9 +3,9 @@ import type { Logger } from "pino";
 import type { FailedAttempts } from "../../audit/failed-attempts.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { type SignInAttempts, signInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";
-import { createSessions, type Sessions } from "../sessions/sessions.ts";
 
 /** What the ways into the web application work with. */
 export interface SignInContext {

@@ -2,13 +2,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { staffMember } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { pageResponses } from "../pages/page-responses.ts";
 import { readStyleSheet } from "../../http/page-files.ts";
 import { readPageForm } from "../pages/page-form.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { afterSignIn } from "./next-path.ts";
+import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
-import { rememberBrowser } from "./remember-browser.ts";
+import { csrfTokenOf } from "../sessions/csrf.ts";
 import {
 	clearSessionCookie,
 	keepFormCookie,
@@ -16,6 +14,8 @@ import {
 	readSessionCookie,
 	setSessionCookie,
 } from "../sessions/session-cookie.ts";
+import { afterSignIn } from "./next-path.ts";
+import { rememberBrowser } from "./remember-browser.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 import { type SignInPage, signInPage } from "./sign-in-page.ts";
