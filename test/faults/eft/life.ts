@@ -10,7 +10,7 @@ import { railWork } from "../../../apps/gateway/src/eft/transfers/rail-work.ts";
 import { sendFunds } from "../../../apps/gateway/src/eft/transfers/send.ts";
 import { demoOpeningCents } from "../../../apps/gateway/src/eft/wallet/ledger.ts";
 import { readBalances } from "../../../apps/gateway/src/eft/wallet/wallet.ts";
-import { proveBooks } from "../../../apps/gateway/src/eft/wallet/wallet-proof.store.ts";
+import { verifyLedger } from "../../../apps/gateway/src/eft/wallet/verify-ledger.store.ts";
 import { Problem } from "../../../apps/gateway/src/problem.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
@@ -208,7 +208,7 @@ class Life {
 	}
 
 	async #prove(): Promise<void> {
-		const { differences } = await proveBooks(this.#world.database);
+		const { differences } = await verifyLedger(this.#world.database);
 		this.#differences.push(...differences.map((difference) => JSON.stringify(difference)));
 	}
 

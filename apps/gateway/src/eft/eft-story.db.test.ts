@@ -5,7 +5,7 @@ import { askFor, linkIn, payBy } from "../../../../test/fixtures/eft-requests.ts
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { cheapenPasswords, signInStaff } from "../../../../test/fixtures/staff.ts";
 import { signInMember } from "../../../../test/fixtures/staff-member.ts";
-import { proveBooks } from "./wallet/wallet-proof.store.ts";
+import { verifyLedger } from "./wallet/verify-ledger.store.ts";
 
 // Two merchants with 1,000.00 each. Each test goes on where the one before it ended, and its balances are those of the paper.
 
@@ -37,7 +37,7 @@ async function expectOnPaper({ maple: { actual, held = 0, uncleared = 0 }, harbo
 		...(uncleared > 0 && { uncleared_balance: uncleared }),
 	});
 	expect(await balancesOf(harbour)).toEqual({ actual_balance: theirs, available_balance: theirs });
-	const { differences } = await proveBooks(gateway.database.tables.withTables());
+	const { differences } = await verifyLedger(gateway.database.tables.withTables());
 	expect(differences).toEqual([]);
 }
 

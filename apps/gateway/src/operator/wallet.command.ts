@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import { type Difference, type Proof, proveBooks } from "../eft/wallet/wallet-proof.store.ts";
+import { type Difference, type LedgerReport, verifyLedger } from "../eft/wallet/verify-ledger.store.ts";
 import { readWords, table } from "./command.ts";
 import { CommandRefused } from "./command-refused.ts";
 
@@ -23,14 +23,14 @@ export interface WalletOperation {
 export async function manageWallets({ database, write }: WalletOperation, words: string[]): Promise<boolean> {
 	const { positionals, values } = readWords(words, { json: { type: "boolean" } }, usage);
 	if (positionals.join(" ") !== "verify") throw new CommandRefused(usage);
-	const proof = await proveBooks(database);
+	const proof = await verifyLedger(database);
 	const isWell = proof.differences.length === 0;
 	if (values.json === true) write(JSON.stringify({ isWell, ...proof }));
 	else for (const line of report(proof)) write(line);
 	return isWell;
 }
 
-function report({ wallets, postings, transactions, differences }: Proof): string[] {
+function report({ wallets, postings, transactions, differences }: LedgerReport): string[] {
 	const size = table([
 		["wallets", String(wallets)],
 		["transactions", String(transactions)],

@@ -16,8 +16,8 @@ import { newLookupId } from "../../ids.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { railWork } from "../transfers/rail-work.ts";
+import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";
-import { proveBooks } from "../wallet/wallet-proof.store.ts";
 import { aftRail } from "./aft-rail.ts";
 import { importBankFile } from "./import-bank-file.ts";
 import type { Outcome, Payment, Rail } from "./rail.ts";
@@ -586,7 +586,7 @@ describe("a live merchant's wallet", () => {
 	async function live(until = now) {
 		now = until;
 		await work.run();
-		expect((await proveBooks(tables.database.withTables())).differences).toEqual([]);
+		expect((await verifyLedger(tables.database.withTables())).differences).toEqual([]);
 		return shownBalances(tables.database, liveId);
 	}
 

@@ -8,7 +8,7 @@ import { redact } from "../../redact.ts";
 import type { Eft } from "../eft.ts";
 import { beginEftTransaction } from "../transfers/begin-eft-transaction.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { creditWallet, inWalletsTurn, transferFunds } from "../wallet/wallet.ts";
+import { creditWallet, transferFunds, withWalletLock } from "../wallet/wallet.ts";
 import { type Agreement, textOf } from "./agreement.ts";
 import { insertMandate } from "./mandates.store.ts";
 import { isOpen } from "./request.ts";
@@ -148,7 +148,7 @@ function inAnswersTurn<Result>(
 	transactionId: string,
 	work: (transaction: Database, now: number) => Promise<Result>,
 ): Promise<Result | "over"> {
-	return inWalletsTurn(database, merchantId, async (transaction) => {
+	return withWalletLock(database, merchantId, async (transaction) => {
 		const now = clocks.business.now();
 		const locked = await lockRequest(transaction, transactionId);
 		if (locked === undefined || !isOpen(locked, now)) return "over";

@@ -4,7 +4,7 @@ import type { EftTransaction } from "../tables.ts";
 import type { EftProgress } from "./eft-transactions.store.ts";
 
 /** What an outcome does to the wallet. */
-export type WalletStep = "take hold" | "release hold" | "clear funds" | "reverse posting";
+export type WalletStep = "post hold" | "release hold" | "clear funds" | "reverse posting";
 
 /** What follows from an outcome. */
 export interface Consequence {
@@ -24,7 +24,7 @@ export function consequenceOf(transaction: EftTransaction, outcome: Outcome, now
 	if (outcome.result === "settled") {
 		if (transaction.settled_at !== null) return undefined;
 		return isOutgoing
-			? { step: "take hold", progress: { result: "APPROVED", message: "Paid out.", settled_at: now } }
+			? { step: "post hold", progress: { result: "APPROVED", message: "Paid out.", settled_at: now } }
 			: { step: "clear funds", progress: { message: "Paid by the payer's bank.", settled_at: now } };
 	}
 	// Money that was asked for is in the wallet from the moment the payer agreed; money that is sent, until it settles.

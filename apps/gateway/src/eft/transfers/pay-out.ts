@@ -9,7 +9,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
-import { holdFunds, inWalletsTurn } from "../wallet/wallet.ts";
+import { holdFunds, withWalletLock } from "../wallet/wallet.ts";
 import { beginEftTransaction } from "./begin-eft-transaction.ts";
 import { type EftRecord, eftRecordOf } from "./eft-record.ts";
 import type { RailDetails } from "./eft-transactions.store.ts";
@@ -42,7 +42,7 @@ export async function payOut(eft: Eft, order: PayOut): Promise<Kept<EftRecord>> 
 	const keyedRequest = { merchantId: merchant.id, keyed };
 	return answerOnce(eft.database, keyedRequest, () => {
 		const rail = eft.rails.railFor(merchant).name;
-		return inWalletsTurn(eft.database, merchant.id, async (transaction) => {
+		return withWalletLock(eft.database, merchant.id, async (transaction) => {
 			const record = await hold(eft, transaction, order, rail);
 			await keepAnswer(transaction, keyedRequest, record);
 			return record;

@@ -3,12 +3,12 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import type { Eft } from "../eft.ts";
 import type { Outcome } from "../rails/rail.ts";
-import { type Cause, clearFunds, inWalletsTurn, releaseHold, reversePosting, takeHold } from "../wallet/wallet.ts";
+import { type Cause, clearFunds, postHold, releaseHold, reversePosting, withWalletLock } from "../wallet/wallet.ts";
 import { findWalletOf, lockEftTransaction, updateEftTransaction } from "./eft-transactions.store.ts";
 import { consequenceOf, type WalletStep } from "./outcome.ts";
 
 const steps: Record<WalletStep, (transaction: Database, cause: Cause) => Promise<void>> = {
-	"take hold": takeHold,
+	"post hold": postHold,
 	"release hold": releaseHold,
 	"clear funds": clearFunds,
 	"reverse posting": reversePosting,
@@ -22,7 +22,7 @@ export async function settle({ database, clocks }: Pick<Eft, "database" | "clock
 	const { reference } = outcome;
 	const merchantId = await findWalletOf(database, reference);
 	if (merchantId === undefined) throw new Error(`A rail tells of ${reference}, which is no transaction of ours.`);
-	await inWalletsTurn(database, merchantId, async (transaction) => {
+	await withWalletLock(database, merchantId, async (transaction) => {
 		const now = clocks.business.now();
 		const eftTransaction = await lockEftTransaction(transaction, reference);
 		const consequence = eftTransaction && consequenceOf(eftTransaction, outcome, now);

@@ -7,21 +7,21 @@ import { readBalances } from "./wallet.ts";
 
 const balanceSchema = z
 	.object({
-		available_balance: z.number().openapi({ description: "What may be sent and deposited", example: 850.5 }),
+		available_balance: z.number().openapi({ description: "Funds that can be sent or deposited", example: 850.5 }),
 		actual_balance: z.number().openapi({
-			description: "Everything in the wallet, what is held and what is not cleared included",
+			description: "Everything in the wallet, including held and uncleared funds",
 			example: 1000,
 		}),
-		held_balance: z.number().openapi({ description: "On its way out", example: 149.5 }),
-		uncleared_balance: z.number().openapi({ description: "Came in, and may still be returned", example: 0 }),
+		held_balance: z.number().openapi({ description: "Reserved for outgoing payments", example: 149.5 }),
+		uncleared_balance: z.number().openapi({ description: "Incoming funds that the bank may still return", example: 0 }),
 		owed_balance: z.number().openapi({
-			description: "Returned by a bank when it had been spent: taken from what becomes available next",
+			description:
+				"Advanced to cover a return after the funds were spent; repaid first from funds that become available",
 			example: 0,
 		}),
 	})
 	.openapi("WalletBalance");
 
-/** GET balance: what is in the wallet. */
 export function balanceRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,
@@ -33,7 +33,7 @@ export function balanceRoute(
 		tags: ["EFT"],
 		summary: "Read the wallet's balances",
 		description:
-			"In CAD. Available is the actual balance less what is held and what is not cleared; no balance is below zero.",
+			"Balances in CAD. The available balance is the actual balance minus held and uncleared funds. No balance is negative.",
 		...admission.withoutBody("eft", "wallet.read"),
 		responses: {
 			200: { description: "The balances", content: { "application/json": { schema: balanceSchema } } },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { Entry, PostingReason, Wallet } from "./ledger.ts";
 
-/** Money of a wallet that a transaction keeps from being available. */
+/** Funds that a transaction makes unavailable. */
 export interface Hold {
 	merchantId: number;
 	kind: "outgoing" | "uncleared";
@@ -10,10 +10,10 @@ export interface Hold {
 }
 
 export interface NewPosting {
-	/** `undefined` for an opening. */
+	/** `undefined` for an opening balance. */
 	transactionId: string | undefined;
 	reason: PostingReason;
-	/** The posting that it undoes. */
+	/** The id of the posting that this one reverses. */
 	reverses?: number;
 	entries: Entry[];
 	/** Business time, ms since 1970. */
@@ -35,7 +35,7 @@ export async function findWallet(database: Database, merchantId: number): Promis
 		.executeTakeFirst();
 }
 
-/** A wallet for the rest of the transaction: nobody else changes it meanwhile. */
+/** Reads a wallet and locks its row until the transaction ends. */
 export async function lockWallet(transaction: Database, merchantId: number): Promise<Wallet | undefined> {
 	return transaction
 		.selectFrom("eft_wallets")
@@ -46,9 +46,9 @@ export async function lockWallet(transaction: Database, merchantId: number): Pro
 }
 
 /**
- * Makes a wallet, which begins with some money where its merchant is a demo merchant.
+ * Creates a wallet; that of a demo merchant gets an opening balance.
  *
- * @returns what it begins with in whole cents; `undefined` when somebody else has made it meanwhile
+ * @returns the opening balance in whole cents; `undefined` when the wallet exists already
  */
 export async function insertWallet(
 	transaction: Database,
@@ -103,7 +103,7 @@ export async function insertPosting(transaction: Database, posting: NewPosting):
 	await transaction.insertInto("eft_entries").values(rows).execute();
 }
 
-/** The posting that moved a transaction's money. */
+/** Finds the payment posting of a transaction. */
 export async function findPayment(
 	transaction: Database,
 	transactionId: string,
@@ -126,7 +126,7 @@ export async function insertHold(transaction: Database, transactionId: string, h
 		.execute();
 }
 
-/** Ends a hold and tells what it was; `undefined` when there is none of that kind. */
+/** Deletes a hold and returns it; `undefined` when the transaction has no hold of this kind. */
 export async function deleteHold(
 	transaction: Database,
 	transactionId: string,

@@ -1,16 +1,16 @@
 /**
- * Where money stands. Of a merchant: `wallet`, what it has here; `owed`, below zero where its wallet was advanced money.
- * The other two are the outside: `rail`, the banks; `opening`, what demo wallets begin with.
+ * The accounts of the ledger. `wallet` is a merchant's money; `owed` is below zero after an advance to its wallet. `rail`
+ * stands for the banks, and `opening` is the source of a demo wallet's first balance.
  */
 export type Account = "wallet" | "owed" | "rail" | "opening";
 
 /**
- * Why money was posted. A `payment` is what a transaction is about, and a `return` undoes it. An `advance` covers what a
- * return takes out of a wallet that has not got it any more, and a `repayment` gives that back.
+ * The reason for a posting. A `payment` moves a transaction's amount, and a `return` reverses it. An `advance` covers a
+ * return that exceeds the available balance, and a `repayment` pays the advance back.
  */
 export type PostingReason = "opening" | "payment" | "return" | "advance" | "repayment";
 
-/** One line of a posting. Above zero where the account has more of it afterwards; those of a posting sum to zero. */
+/** One line of a posting: positive when the account gains. The entries of a posting sum to zero. */
 export interface Entry {
 	merchantId: number;
 	account: Account;
@@ -18,28 +18,28 @@ export interface Entry {
 	cents: number;
 }
 
-/** A wallet's balances in whole cents, each of them never below zero. */
+/** A wallet's balances in whole cents, never negative. */
 export interface Wallet {
-	/** Everything in it, what is held and what is not cleared included. */
+	/** Everything in the wallet, including held and uncleared funds. */
 	actualCents: number;
-	/** What is on its way out. */
+	/** Funds reserved for outgoing payments. */
 	heldCents: number;
-	/** What came in and may still be returned. */
+	/** Incoming funds that the bank may still return. */
 	unclearedCents: number;
-	/** What was advanced to it and has not been given back. */
+	/** Advances that are not repaid yet. */
 	owedCents: number;
 }
 
-/** What a demo merchant's wallet begins with: 1,000.00. */
+/** The opening balance of a demo merchant's wallet: $1,000.00. */
 export const demoOpeningCents = 100_000;
 
-/** What may be sent, deposited and paid with. */
+/** Returns the amount that can be sent, deposited or paid. */
 export function availableCents({ actualCents, heldCents, unclearedCents }: Wallet): number {
 	return actualCents - heldCents - unclearedCents;
 }
 
-/** A wallet with some of its balances moved by so many cents. */
-export function moved(wallet: Wallet, by: Partial<Wallet>): Wallet {
+/** Adds signed amounts to the balances of a wallet. */
+export function adjustBalances(wallet: Wallet, by: Partial<Wallet>): Wallet {
 	return {
 		actualCents: wallet.actualCents + (by.actualCents ?? 0),
 		heldCents: wallet.heldCents + (by.heldCents ?? 0),
@@ -48,34 +48,32 @@ export function moved(wallet: Wallet, by: Partial<Wallet>): Wallet {
 	};
 }
 
-/** What has to be posted so that a wallet is in order: nothing available is below zero, and nothing is kept while owed. */
-export interface Evened {
+export interface Rebalanced {
 	wallet: Wallet;
 	posting: { reason: "advance" | "repayment"; cents: number } | undefined;
 }
 
 /**
- * Puts a wallet in order after money was moved. What a return took although it was not available any more is advanced to it;
- * what is available goes to repay that before anything else. So no balance is ever below zero, and what a merchant owes is
- * on the books.
+ * Plans the posting after funds moved. A negative available balance is covered by an advance; a positive one repays
+ * earlier advances first. So no balance is negative, and the ledger shows what the merchant owes.
  */
-export function evenOut(wallet: Wallet): Evened {
+export function rebalance(wallet: Wallet): Rebalanced {
 	const available = availableCents(wallet);
-	// At most one of the two: what is missing is advanced, what is there repays what was.
+	// Positive: an advance. Negative: a repayment.
 	const advanceCents = available < 0 ? -available : 0 - Math.min(available, wallet.owedCents);
 	if (advanceCents === 0) return { wallet, posting: undefined };
 	return {
-		wallet: moved(wallet, { actualCents: advanceCents, owedCents: advanceCents }),
+		wallet: adjustBalances(wallet, { actualCents: advanceCents, owedCents: advanceCents }),
 		posting: { reason: advanceCents > 0 ? "advance" : "repayment", cents: Math.abs(advanceCents) },
 	};
 }
 
-/** The entries that undo others. */
-export function mirror(entries: Entry[]): Entry[] {
+/** Returns the entries that undo these. */
+export function reverseEntries(entries: Entry[]): Entry[] {
 	return entries.map((entry) => ({ ...entry, cents: -entry.cents }));
 }
 
-/** By how much a posting changes each merchant's wallet. */
+/** Sums the wallet entries of a posting by merchant. */
 export function walletChanges(entries: Entry[]): Map<number, number> {
 	const changes = new Map<number, number>();
 	for (const { merchantId, account, cents } of entries) {

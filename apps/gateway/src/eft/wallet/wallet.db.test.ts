@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertEft, insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
 import type { Database } from "../../db/database.ts";
-import { clearFunds, creditWallet, holdFunds, releaseHold, reversePosting, takeHold, transferFunds } from "./wallet.ts";
+import { clearFunds, creditWallet, holdFunds, postHold, releaseHold, reversePosting, transferFunds } from "./wallet.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -99,13 +99,13 @@ describe("a wallet", () => {
 
 	test("S-23 lets what was held leave, once", async () => {
 		const { merchantId, transactionId } = await heldSend(5_000);
-		await inTransaction((transaction) => takeHold(transaction, { transactionId, now }));
+		await inTransaction((transaction) => postHold(transaction, { transactionId, now }));
 		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 95_000, availableCents: 95_000 });
 		expect(await entriesOf(transactionId)).toEqual([
 			{ reason: "payment", account: "rail", cents: 5_000 },
 			{ reason: "payment", account: "wallet", cents: -5_000 },
 		]);
-		await expect(inTransaction((transaction) => takeHold(transaction, { transactionId, now }))).rejects.toThrow(
+		await expect(inTransaction((transaction) => postHold(transaction, { transactionId, now }))).rejects.toThrow(
 			"has no outgoing hold",
 		);
 	});

@@ -12,80 +12,78 @@ import {
 	updateWallet,
 } from "./ledger.store.ts";
 import {
+	adjustBalances,
 	availableCents,
 	demoOpeningCents,
 	type Entry,
-	evenOut,
-	mirror,
-	moved,
+	rebalance,
+	reverseEntries,
 	type Wallet,
 	walletChanges,
 } from "./ledger.ts";
 
-// Whoever moves a wallet's money does it here, in a database transaction that they bring along. It locks the request, then the
-// transaction, then wallets by the order of their merchants, so that no two wait for each other in a circle. One exception is
-// safe: `payFromWallet` locks wallets before the request's transaction, which nobody else can want then. Outcomes come only to
-// what a rail has, and whoever answers or expires a request needs its lock first.
+// Every movement of wallet funds is here, inside the caller's database transaction. To avoid deadlocks, locks are taken in this
+// order: the request, the transaction, then wallets by merchant id. `payFromWallet` may lock wallets before the request's
+// transaction: only a rail outcome or an answer locks that row, no rail has it yet, and an answer needs the request's lock.
 
-/** The transaction that moves a wallet, and when. */
+/** The transaction that moves funds, and the time. */
 export interface Cause {
 	transactionId: string;
 	/** Business time, ms since 1970. */
 	now: number;
 }
 
-/** So much for a merchant, because of a transaction. */
 export interface Amount extends Cause {
 	merchantId: number;
 	/** Whole cents, above 0. */
 	cents: number;
 }
 
-/** A wallet's balances as they are shown, in whole cents. */
 export interface Balances extends Wallet {
-	/** What may be sent, deposited and paid with. */
 	availableCents: number;
 }
 
-const inTurn = createKeyedLock();
+const walletLock = createKeyedLock();
 
 /**
- * One database transaction after another for each wallet: those that would wait for its lock wait here, without a
- * connection, and leave the others to everybody else.
+ * Runs one database transaction at a time per wallet and gateway. Waiting here rather than for the row lock leaves the
+ * connections of the pool to other wallets.
  */
-export function inWalletsTurn<Result>(
+export function withWalletLock<Result>(
 	database: Database,
 	merchantId: number,
 	work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-	return inTurn(String(merchantId), () => database.transaction().execute((transaction: Database) => work(transaction)));
+	return walletLock(String(merchantId), () =>
+		database.transaction().execute((transaction: Database) => work(transaction)),
+	);
 }
 
-/** The balances of a merchant's wallet, which is opened when there is none yet. */
+/** Returns the balances of a merchant's wallet. Creates the wallet on first use. */
 export async function readBalances(database: Database, merchantId: number, now: number): Promise<Balances> {
 	const wallet =
 		(await findWallet(database, merchantId)) ??
-		(await inWalletsTurn(database, merchantId, (transaction) => getLockedWallet(transaction, merchantId, now)));
+		(await withWalletLock(database, merchantId, (transaction) => getLockedWallet(transaction, merchantId, now)));
 	return { ...wallet, availableCents: availableCents(wallet) };
 }
 
-/** Keeps money for a payment that is on its way out. `false` when so much is not available; nothing is held then. */
+/** Reserves funds for an outgoing payment. Returns `false`, and holds nothing, when the available balance is too low. */
 export async function holdFunds(transaction: Database, { merchantId, cents, ...cause }: Amount): Promise<boolean> {
 	const wallet = await getLockedWallet(transaction, merchantId, cause.now);
 	if (availableCents(wallet) < cents) return false;
 	await insertHold(transaction, cause.transactionId, { merchantId, kind: "outgoing", cents });
-	await updateWallet(transaction, merchantId, moved(wallet, { heldCents: cents }));
+	await updateWallet(transaction, merchantId, adjustBalances(wallet, { heldCents: cents }));
 	return true;
 }
 
-/** Gives back what a payment held that did not come off. */
+/** Makes the held funds of a failed payment available again. */
 export async function releaseHold(transaction: Database, cause: Cause): Promise<void> {
 	const { merchantId, cents } = await endHold(transaction, cause, "outgoing");
 	await changeWallet(transaction, merchantId, { heldCents: -cents }, cause);
 }
 
-/** Lets what a payment held leave for the bank. */
-export async function takeHold(transaction: Database, cause: Cause): Promise<void> {
+/** Moves held funds out of the wallet, once the bank has paid. */
+export async function postHold(transaction: Database, cause: Cause): Promise<void> {
 	const { merchantId, cents } = await endHold(transaction, cause, "outgoing");
 	await changeWallet(transaction, merchantId, { heldCents: -cents, actualCents: -cents }, cause, [
 		{ merchantId, account: "wallet", cents: -cents },
@@ -93,7 +91,7 @@ export async function takeHold(transaction: Database, cause: Cause): Promise<voi
 	]);
 }
 
-/** Brings in money from a bank. It is available once it is cleared: until then it may still be returned. */
+/** Credits funds from a bank as uncleared: the bank may still return them. */
 export async function creditWallet(transaction: Database, { merchantId, cents, ...cause }: Amount): Promise<void> {
 	await changeWallet(transaction, merchantId, { actualCents: cents, unclearedCents: cents }, cause, [
 		{ merchantId, account: "wallet", cents },
@@ -102,7 +100,7 @@ export async function creditWallet(transaction: Database, { merchantId, cents, .
 	await insertHold(transaction, cause.transactionId, { merchantId, kind: "uncleared", cents });
 }
 
-/** Makes available what came in. */
+/** Makes uncleared funds available. */
 export async function clearFunds(transaction: Database, cause: Cause): Promise<void> {
 	const { merchantId, cents } = await endHold(transaction, cause, "uncleared");
 	await changeWallet(transaction, merchantId, { unclearedCents: -cents }, cause);
@@ -116,7 +114,7 @@ export interface Transfer extends Cause {
 	cents: number;
 }
 
-/** Pays out of one wallet into another, at once and for good. `false` when so much is not available; nothing moves then. */
+/** Moves funds between two wallets, with no return. Returns `false`, and moves nothing, when the available balance is too low. */
 export async function transferFunds(transaction: Database, { from, to, cents, ...cause }: Transfer): Promise<boolean> {
 	const wallets = await lockWallets(transaction, [from, to], cause.now);
 	if (availableCents(walletOf(wallets, from)) < cents) return false;
@@ -124,19 +122,19 @@ export async function transferFunds(transaction: Database, { from, to, cents, ..
 		{ merchantId: from, account: "wallet", cents: -cents },
 		{ merchantId: to, account: "wallet", cents },
 	]);
-	await settleWallet(transaction, from, moved(walletOf(wallets, from), { actualCents: -cents }), cause);
-	await settleWallet(transaction, to, moved(walletOf(wallets, to), { actualCents: cents }), cause);
+	await saveWallet(transaction, from, adjustBalances(walletOf(wallets, from), { actualCents: -cents }), cause);
+	await saveWallet(transaction, to, adjustBalances(walletOf(wallets, to), { actualCents: cents }), cause);
 	return true;
 }
 
 /**
- * Undoes what a transaction moved, by a posting that mirrors it: nothing that was posted is ever changed (rule S-25). What a
- * wallet has not got any more is advanced to it, and taken from what becomes available next.
+ * Reverses a transaction's payment by a new posting: postings never change (rule S-25). When the funds are spent, the wallet
+ * is advanced the rest, and repays it from funds that become available later.
  */
 export async function reversePosting(transaction: Database, cause: Cause): Promise<void> {
 	const payment = await findPayment(transaction, cause.transactionId);
-	if (payment === undefined) throw new Error(`Transaction ${cause.transactionId} has moved nothing to reverse.`);
-	const entries = mirror(payment.entries);
+	if (payment === undefined) throw new Error(`Transaction ${cause.transactionId} has no payment to reverse.`);
+	const entries = reverseEntries(payment.entries);
 	const changes = walletChanges(entries);
 	const wallets = await lockWallets(transaction, [...changes.keys()], cause.now);
 	const uncleared = await deleteHold(transaction, cause.transactionId, "uncleared");
@@ -144,12 +142,12 @@ export async function reversePosting(transaction: Database, cause: Cause): Promi
 	await insertPosting(transaction, posting);
 	for (const [merchantId, actualCents] of changes) {
 		const unclearedCents = uncleared?.merchantId === merchantId ? -uncleared.cents : 0;
-		const wallet = moved(walletOf(wallets, merchantId), { actualCents, unclearedCents });
-		await settleWallet(transaction, merchantId, wallet, cause);
+		const wallet = adjustBalances(walletOf(wallets, merchantId), { actualCents, unclearedCents });
+		await saveWallet(transaction, merchantId, wallet, cause);
 	}
 }
 
-/** Moves one wallet's balances, with the posting that says where the money went, if any did. */
+/** Changes the balances of a wallet, with a posting if funds moved. */
 async function changeWallet(
 	transaction: Database,
 	merchantId: number,
@@ -159,16 +157,16 @@ async function changeWallet(
 ): Promise<void> {
 	const wallet = await getLockedWallet(transaction, merchantId, cause.now);
 	if (entries !== undefined) await postPayment(transaction, cause, entries);
-	await settleWallet(transaction, merchantId, moved(wallet, by), cause);
+	await saveWallet(transaction, merchantId, adjustBalances(wallet, by), cause);
 }
 
 function postPayment(transaction: Database, cause: Cause, entries: Entry[]): Promise<void> {
 	return insertPosting(transaction, { reason: "payment", entries, ...cause });
 }
 
-/** Writes a wallet down after its money was moved, put in order. */
-async function settleWallet(transaction: Database, merchantId: number, after: Wallet, cause: Cause): Promise<void> {
-	const { wallet, posting } = evenOut(after);
+/** Saves a wallet, and posts an advance or repayment if it needs one. */
+async function saveWallet(transaction: Database, merchantId: number, after: Wallet, cause: Cause): Promise<void> {
+	const { wallet, posting } = rebalance(after);
 	await updateWallet(transaction, merchantId, wallet);
 	if (posting === undefined) return;
 	const cents = posting.reason === "advance" ? posting.cents : -posting.cents;
@@ -195,11 +193,11 @@ async function lockWallets(transaction: Database, merchantIds: number[], now: nu
 
 function walletOf(wallets: Map<number, Wallet>, merchantId: number): Wallet {
 	const wallet = wallets.get(merchantId);
-	if (wallet === undefined) throw new Error("A wallet is changed that was not locked.");
+	if (wallet === undefined) throw new Error("This wallet is not locked.");
 	return wallet;
 }
 
-/** Locked for the rest of the transaction, and opened when there is none yet. */
+/** Locks a wallet until the transaction ends. Creates the wallet on first use. */
 async function getLockedWallet(transaction: Database, merchantId: number, now: number): Promise<Wallet> {
 	const existing = await lockWallet(transaction, merchantId);
 	if (existing !== undefined) return existing;

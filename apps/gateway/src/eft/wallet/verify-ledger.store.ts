@@ -1,36 +1,36 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** Something in the books that is not as it should be. */
+/** A broken rule of the ledger. */
 export interface Difference {
-	/** What should hold. */
+	/** The rule, as a sentence. */
 	promise: string;
-	/** Of what it does not: a merchant's public id, a transaction_id, or the number of a posting. */
+	/** A merchant's public id, a transaction_id, or the id of a posting. */
 	object: string;
 	/** Whole cents. */
 	expectedCents: number;
 	foundCents: number;
 }
 
-/** What was looked at. */
-export interface BooksSize {
+/** The rows that were checked. */
+export interface LedgerSize {
 	wallets: number;
 	postings: number;
 	transactions: number;
 }
 
-/** What a look at the books found, all of it at one moment. */
-export interface Proof extends BooksSize {
+/** The result of a check, from one snapshot. */
+export interface LedgerReport extends LedgerSize {
 	differences: Difference[];
 }
 
-/** Selects `object`, `expected` and `found` of whatever does not hold. */
-interface Promised {
+/** A rule, and the query for the `object`, `expected` and `found` columns of its violations. */
+interface LedgerRule {
 	promise: string;
 	violations: RawBuilder<unknown>;
 }
 
-/** What the payment and the return of each transaction did to its wallet. One that another wallet paid is two transactions. */
+/** Sums payment and return per transaction and wallet. A request paid from another wallet is two transactions. */
 const moved = sql`
 	select coalesce(pays.transaction_id, posting.transaction_id) as transaction_id,
 		sum(entry.cents) filter (where posting.reason = 'payment') as payment,
@@ -44,7 +44,7 @@ const moved = sql`
 		and (pays.transaction_id is not null or entry.merchant_id = moving.merchant_id)
 	group by 1`;
 
-/** What a transaction's payment should have done to its wallet by now. */
+/** The change that a transaction's payment should have made to its wallet. */
 const expectedPayment = sql`
 	case
 		when transaction.kind in ('send', 'deposit') and settled_at is not null then -amount_cents
@@ -53,10 +53,10 @@ const expectedPayment = sql`
 		else 0
 	end`;
 
-/** A return undoes what the payment did, where it had done anything. */
+/** The change that a return should have made: the reverse of the payment. */
 const expectedReturn = sql`case when returned_at is null then 0 else -(${expectedPayment}) end`;
 
-function balanceIs(promise: string, column: string, sum: RawBuilder<unknown>): Promised {
+function balanceIs(promise: string, column: string, sum: RawBuilder<unknown>): LedgerRule {
 	return {
 		promise,
 		violations: sql`
@@ -76,7 +76,7 @@ const holdsOf = (kind: string) => sql`
 	select coalesce(sum(hold.cents), 0)::bigint from eft_holds as hold
 	where hold.merchant_id = wallet.merchant_id and hold.kind = ${kind}`;
 
-function transactionHas(promise: string, expected: RawBuilder<unknown>, found: RawBuilder<unknown>): Promised {
+function transactionHas(promise: string, expected: RawBuilder<unknown>, found: RawBuilder<unknown>): LedgerRule {
 	return {
 		promise,
 		violations: sql`
@@ -85,11 +85,11 @@ function transactionHas(promise: string, expected: RawBuilder<unknown>, found: R
 				from eft_transactions as transaction
 				left join moved using (transaction_id)
 				left join eft_holds as hold using (transaction_id)
-			) as looked where expected <> found`,
+			) as checked where expected <> found`,
 	};
 }
 
-const promises: Promised[] = [
+const rules: LedgerRule[] = [
 	{
 		promise: "the entries of a posting sum to zero",
 		violations: sql`
@@ -104,7 +104,7 @@ const promises: Promised[] = [
 			group by posting.id having count(entry.cents) < 2`,
 	},
 	{
-		promise: "a return mirrors the payment that it reverses",
+		promise: "a return has the reversed entries of its payment",
 		violations: sql`
 			select posting.id::text as object, -coalesce(payment.cents, 0) as expected, coalesce(entry.cents, 0) as found
 			from eft_postings as posting
@@ -120,20 +120,24 @@ const promises: Promised[] = [
 			where posting.reverses is not null and coalesce(entry.cents, 0) <> -coalesce(payment.cents, 0)`,
 	},
 	balanceIs("the actual balance is the sum of the wallet's entries", "actual_cents", entriesOf("wallet", sql`1`)),
-	balanceIs("what is owed is the sum of what was advanced and not repaid", "owed_cents", entriesOf("owed", sql`-1`)),
-	balanceIs("what is held is the sum of the holds", "held_cents", holdsOf("outgoing")),
-	balanceIs("what is not cleared is the sum of what may still be returned", "uncleared_cents", holdsOf("uncleared")),
-	transactionHas("a transaction has moved what its result says", expectedPayment, sql`coalesce(moved.payment, 0)`),
-	transactionHas("a returned transaction has given back what it moved", expectedReturn, sql`coalesce(moved.return, 0)`),
+	balanceIs("the owed balance is the sum of advances minus repayments", "owed_cents", entriesOf("owed", sql`-1`)),
+	balanceIs("the held balance is the sum of outgoing holds", "held_cents", holdsOf("outgoing")),
+	balanceIs("the uncleared balance is the sum of uncleared holds", "uncleared_cents", holdsOf("uncleared")),
 	transactionHas(
-		"a transaction holds its amount for as long as the bank has not answered",
+		"a transaction moved the amount that its result implies",
+		expectedPayment,
+		sql`coalesce(moved.payment, 0)`,
+	),
+	transactionHas("a returned transaction reversed its payment", expectedReturn, sql`coalesce(moved.return, 0)`),
+	transactionHas(
+		"a transaction holds its amount until the bank settles or returns it",
 		sql`case when rail is not null and settled_at is null and returned_at is null then amount_cents else 0 end`,
 		sql`case when hold.kind = case type when 'EFT_DEBIT' then 'outgoing' else 'uncleared' end then hold.cents else 0 end`,
 	),
 ];
 
-/** Holds balances, transactions and entries against each other, as of one moment, however busy the wallets are. */
-export async function proveBooks(database: Database): Promise<Proof> {
+/** Checks balances, transactions and entries against each other in one snapshot, also while wallets are in use. */
+export async function verifyLedger(database: Database): Promise<LedgerReport> {
 	return database
 		.transaction()
 		.setIsolationLevel("repeatable read")
@@ -144,14 +148,14 @@ export async function proveBooks(database: Database): Promise<Proof> {
 		}));
 }
 
-/** Whatever does not hold, by the order of the promises. */
+/** Returns the violations of every rule. */
 export async function findDifferences(transaction: Database): Promise<Difference[]> {
 	const differences: Difference[] = [];
-	for (const promised of promises) differences.push(...(await differencesIn(transaction, promised)));
+	for (const rule of rules) differences.push(...(await differencesIn(transaction, rule)));
 	return differences;
 }
 
-async function differencesIn(transaction: Database, { promise, violations }: Promised): Promise<Difference[]> {
+async function differencesIn(transaction: Database, { promise, violations }: LedgerRule): Promise<Difference[]> {
 	const { rows } = await sql<{ object: string; expected: number; found: number }>`
 		with moved as materialized (${moved}) ${violations} order by object`.execute(transaction);
 	return rows.map(({ object, expected, found }) => ({
@@ -162,8 +166,8 @@ async function differencesIn(transaction: Database, { promise, violations }: Pro
 	}));
 }
 
-async function sizeOf(transaction: Database): Promise<BooksSize> {
-	const { rows } = await sql<BooksSize>`
+async function sizeOf(transaction: Database): Promise<LedgerSize> {
+	const { rows } = await sql<LedgerSize>`
 		select (select count(*) from eft_wallets) as wallets, (select count(*) from eft_postings) as postings,
 			(select count(*) from eft_transactions) as transactions`.execute(transaction);
 	const [size] = rows;

@@ -6,8 +6,8 @@ import type { Database } from "../../db/database.ts";
 import { CommandRefused } from "../../operator/command-refused.ts";
 import { manageWallets } from "../../operator/wallet.command.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { clearFunds, creditWallet, holdFunds, reversePosting, takeHold, transferFunds } from "./wallet.ts";
-import { findDifferences, proveBooks } from "./wallet-proof.store.ts";
+import { findDifferences, verifyLedger } from "./verify-ledger.store.ts";
+import { clearFunds, creditWallet, holdFunds, postHold, reversePosting, transferFunds } from "./wallet.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const cents = 500;
@@ -15,14 +15,14 @@ const cents = 500;
 let tables: TestTables;
 let database: Database;
 let merchantId: number;
-/** A send that the bank has confirmed. */
+/** The id of a settled send. */
 let sent: string;
 
 beforeAll(async () => {
 	tables = await openTestTables();
 	database = tables.database.withTables();
 	merchantId = await insertMerchant(tables.database);
-	sent = await everyKindOfLife();
+	sent = await createEveryState();
 });
 
 afterAll(() => tables.drop());
@@ -31,8 +31,8 @@ const account = { rail: "demo", partyName: "Ada", bankAccountId: "account", mask
 const inTransaction = <Result>(work: (transaction: Database) => Promise<Result>) =>
 	database.transaction().execute((transaction: Database) => work(transaction));
 
-/** Transactions of each kind in each state that there is; returns a send that has settled. */
-async function everyKindOfLife(): Promise<string> {
+/** Creates transactions of every kind in every state. Returns the id of a settled send. */
+async function createEveryState(): Promise<string> {
 	await insertEft(tables.database, { merchantId, kind: "request", cents });
 	await queuedSend();
 	const settled = await settledSend();
@@ -62,7 +62,7 @@ async function queuedSend(): Promise<string> {
 async function settledSend(): Promise<string> {
 	const transactionId = await queuedSend();
 	await inTransaction(async (transaction) => {
-		await takeHold(transaction, { transactionId, now });
+		await postHold(transaction, { transactionId, now });
 		await updateEftTransaction(transaction, transactionId, { result: "APPROVED", settled_at: now });
 	});
 	return transactionId;
@@ -78,7 +78,7 @@ async function acceptedRequest(): Promise<string> {
 	return transactionId;
 }
 
-/** Asked of another merchant, and paid from its wallet. */
+/** Creates a request that another merchant paid from its wallet. */
 async function paidRequest(): Promise<void> {
 	const payer = await insertMerchant(tables.database);
 	const request = await insertEft(tables.database, { merchantId, kind: "request", cents });
@@ -94,8 +94,8 @@ async function setReturned(transactionId: string): Promise<void> {
 	await inTransaction((transaction) => updateEftTransaction(transaction, transactionId, progress));
 }
 
-/** What is found wrong after a statement that the database would not have let anybody do, which is then undone. */
-async function promisesBrokenBy(tampering: RawBuilder<unknown>): Promise<string[]> {
+/** Runs a statement that triggers would refuse, returns the rules it breaks, and rolls back. */
+async function rulesBrokenBy(tampering: RawBuilder<unknown>): Promise<string[]> {
 	const found: string[] = [];
 	const undo = new Error("undo");
 	const tampered = database.transaction().execute(async (transaction: Database) => {
@@ -111,9 +111,9 @@ async function promisesBrokenBy(tampering: RawBuilder<unknown>): Promise<string[
 	return found;
 }
 
-describe("the proof of the books", () => {
-	test("S-23 finds nothing wrong with transactions of every kind in every state", async () => {
-		const { differences, wallets, postings } = await proveBooks(database);
+describe("the check of the ledger", () => {
+	test("S-23 finds no difference in transactions of every kind and state", async () => {
+		const { differences, wallets, postings } = await verifyLedger(database);
 		expect(differences).toEqual([]);
 		expect({ wallets, postings }).toEqual({ wallets: 2, postings: 10 });
 	});
@@ -121,37 +121,37 @@ describe("the proof of the books", () => {
 	const sentIs = () => sql`transaction_id = ${sent}`;
 	test.each<[string, () => RawBuilder<unknown>, string[]]>([
 		[
-			"a balance that somebody raised",
+			"a raised balance",
 			() => sql`update eft_wallets set actual_cents = actual_cents + 1 where merchant_id = ${merchantId}`,
 			["the actual balance is the sum of the wallet's entries"],
 		],
 		[
-			"money that is owed to nobody",
+			"an owed balance without an advance",
 			() => sql`
 				with stranger as (
 					insert into merchants (merchant_id, name, mode, created_at) values ('stranger', 'Stranger', 'live', 0) returning id
 				)
 				insert into eft_wallets (merchant_id, owed_cents) select id, 1 from stranger`,
-			["what is owed is the sum of what was advanced and not repaid"],
+			["the owed balance is the sum of advances minus repayments"],
 		],
 		[
-			"a hold that is gone",
+			"a missing outgoing hold",
 			() => sql`delete from eft_holds where kind = 'outgoing'`,
 			[
-				"what is held is the sum of the holds",
-				"a transaction holds its amount for as long as the bank has not answered",
+				"the held balance is the sum of outgoing holds",
+				"a transaction holds its amount until the bank settles or returns it",
 			],
 		],
 		[
-			"an uncleared credit that is gone",
+			"a missing uncleared hold",
 			() => sql`delete from eft_holds where kind = 'uncleared'`,
 			[
-				"what is not cleared is the sum of what may still be returned",
-				"a transaction holds its amount for as long as the bank has not answered",
+				"the uncleared balance is the sum of uncleared holds",
+				"a transaction holds its amount until the bank settles or returns it",
 			],
 		],
 		[
-			"an entry of another amount",
+			"an entry with a wrong amount",
 			() => sql`update eft_entries set cents = cents + 1 where account = 'rail' and posting_id = (
 				select id from eft_postings where ${sentIs()})`,
 			["the entries of a posting sum to zero"],
@@ -162,30 +162,30 @@ describe("the proof of the books", () => {
 			["a posting has two entries at least"],
 		],
 		[
-			"a return of less than was paid",
+			"a return of less than the payment",
 			() => sql`update eft_entries set cents = cents / 5 where posting_id = (
 				select min(id) from eft_postings where reason = 'return')`,
 			[
-				"a return mirrors the payment that it reverses",
+				"a return has the reversed entries of its payment",
 				"the actual balance is the sum of the wallet's entries",
-				"a returned transaction has given back what it moved",
+				"a returned transaction reversed its payment",
 			],
 		],
 		[
-			"an outcome that no money followed",
+			"a posting for a transaction without an outcome",
 			() => sql`update eft_transactions set result = 'PENDING', settled_at = null where ${sentIs()}`,
 			[
-				"a transaction has moved what its result says",
-				"a transaction holds its amount for as long as the bank has not answered",
+				"a transaction moved the amount that its result implies",
+				"a transaction holds its amount until the bank settles or returns it",
 			],
 		],
 		[
-			"a payment that nobody's wallet made",
+			"a payment that no posting matches",
 			() => sql`update eft_transactions set amount_cents = amount_cents + 1 where kind = 'payment'`,
-			["a transaction has moved what its result says"],
+			["a transaction moved the amount that its result implies"],
 		],
-	])("S-23 names %s", async (_what, tampering, promises) => {
-		expect((await promisesBrokenBy(tampering())).sort()).toEqual(promises.sort());
+	])("S-23 reports %s", async (_case, tampering, promises) => {
+		expect((await rulesBrokenBy(tampering())).sort()).toEqual(promises.sort());
 	});
 });
 
@@ -196,18 +196,18 @@ describe("npm run wallet -- verify", () => {
 		return { isWell, text: lines.join("\n") };
 	}
 
-	test("says that all is well, and what it looked at", async () => {
+	test("reports success and the number of rows checked", async () => {
 		const { isWell, text } = await verify();
 		expect(isWell).toBe(true);
 		expect(text).toMatch(/The books are in order.*postings +10/s);
 	});
 
-	test("answers programs in JSON", async () => {
+	test("prints JSON with --json", async () => {
 		const { text } = await verify("--json");
 		expect(JSON.parse(text)).toMatchObject({ isWell: true, wallets: 2, differences: [] });
 	});
 
-	test("names what differs by its merchant, and says that all is not well", async () => {
+	test("reports failure and names the merchant of a difference", async () => {
 		const wallet = tables.database.updateTable("eft_wallets").where("merchant_id", "=", merchantId);
 		await wallet.set((row) => ({ actual_cents: row("actual_cents", "+", 7) })).execute();
 		const { isWell, text } = await verify();
@@ -223,7 +223,7 @@ describe("npm run wallet -- verify", () => {
 	});
 
 	test.each([[], ["verify", "everything"], ["verify", "--loudly"]])(
-		"refuses what it does not know: %j",
+		"refuses unknown arguments: %j",
 		async (...words) => {
 			await expect(manageWallets({ database, write: () => undefined }, words)).rejects.toThrow(CommandRefused);
 		},
