@@ -9,8 +9,8 @@ import { depositFunds } from "../../../apps/gateway/src/eft/transfers/deposit.ts
 import { railWork } from "../../../apps/gateway/src/eft/transfers/rail-work.ts";
 import { sendFunds } from "../../../apps/gateway/src/eft/transfers/send.ts";
 import { demoOpeningCents } from "../../../apps/gateway/src/eft/wallet/ledger.ts";
-import { readBalances } from "../../../apps/gateway/src/eft/wallet/wallet.ts";
 import { verifyLedger } from "../../../apps/gateway/src/eft/wallet/verify-ledger.store.ts";
+import { readBalances } from "../../../apps/gateway/src/eft/wallet/wallet.ts";
 import { Problem } from "../../../apps/gateway/src/problem.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
