@@ -19,7 +19,7 @@ function open(options: Partial<ClientOptions> = {}) {
 	return createClient({ authUrl: gateway.url, baseUrl: gateway.url, clientId, clientSecret, ...options });
 }
 
-/** A `fetch` that loses the answer to the first sale, after the gateway has given it. */
+/** A `fetch` that loses the first sale's response after the gateway has sent it. */
 function losingFirstAnswer() {
 	let lost = false;
 	return async (url: string, init: RequestInit) => {
@@ -36,26 +36,26 @@ describe("the merchant's client at the gateway", () => {
 		["31.00", goodCard, "APPROVED"],
 		[30, goodCard, "DECLINED"],
 		[31, cardWith("4000000000000259"), "PENDING"],
-	])("a sale of %s is an answer, whatever becomes of it", async (amount, card, result) => {
+	])("a sale that is %s is a result, not an error", async (amount, card, result) => {
 		const record = await open().post(sale, { body: { amount, ...card } });
 		expect(record).toMatchObject({ amount: Number(amount), transaction_result: result });
 	});
 
-	test("H-02 an answer that was lost is fetched under the same key: one charge", async () => {
+	test("H-02 a lost response is fetched again under the same key: one charge", async () => {
 		const body = { amount: 31, ...goodCard, invoice_id: "lost-answer" };
 		const record = await open({ fetch: losingFirstAnswer() }).post(sale, { body });
 		const charged = (await transactionsOf(gateway)).filter(({ invoice_id: invoice }) => invoice === "lost-answer");
 		expect(charged.map((one) => one.transaction_id)).toEqual([record.transaction_id]);
 	});
 
-	test("H-03 a key that was used for something else is an error that names it", async () => {
+	test("H-03 a key that was used for another request is an error that names it", async () => {
 		const client = open();
 		await client.post(sale, { body: { amount: 31, ...goodCard }, idempotencyKey: "order-7" });
 		const other = client.post(sale, { body: { amount: 33, ...goodCard }, idempotencyKey: "order-7" });
 		await expect(other).rejects.toMatchObject({ code: "IDEMPOTENCY_MISMATCH", idempotencyKey: "order-7" });
 	});
 
-	test("a revoked access token is renewed, and the call goes on", async () => {
+	test("a revoked access token is renewed, and the call succeeds", async () => {
 		let bearer = "";
 		const client = open({
 			fetch: (url, init) => {
@@ -70,7 +70,7 @@ describe("the merchant's client at the gateway", () => {
 		expect(bearer).not.toBe(revoked);
 	});
 
-	test("a refusal brings the gateway's own code, sentence, fields and request id", async () => {
+	test("a refusal carries the gateway's code, message, fields and request id", async () => {
 		const error = await open()
 			.post(sale, { body: { ...goodCard, amount: 0 } })
 			.catch((thrown: unknown) => thrown);
@@ -84,13 +84,13 @@ describe("the merchant's client at the gateway", () => {
 		});
 	});
 
-	test("with fewer scopes it may do less", async () => {
+	test("a client with fewer scopes is refused by the other services", async () => {
 		const client = open({ scopes: ["customer"] });
 		await client.get("/customer-service/customer");
 		await expect(client.get("/transaction-service/transaction")).rejects.toMatchObject({ code: "FORBIDDEN" });
 	});
 
-	test("a wrong secret is an error that does not show it", async () => {
+	test("a wrong secret is an error that does not show the secret", async () => {
 		const clientSecret = "aWrongSecret";
 		const error = await open({ clientSecret })
 			.get("/transaction-service/transaction")
@@ -99,7 +99,7 @@ describe("the merchant's client at the gateway", () => {
 		expect(JSON.stringify([error, String(error)])).not.toContain(clientSecret);
 	});
 
-	test("customers and their cards are made, read, changed and deleted", async () => {
+	test("customers and cards are created, read, changed and deleted", async () => {
 		const client = open();
 		const made = await client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
 		const path = { customer_lookup_id: made.lookup_id };
@@ -116,13 +116,13 @@ describe("the merchant's client at the gateway", () => {
 		expect(read).toMatchObject({ first_name: "Ana", cards: [] });
 	});
 
-	test("a card that the processor refuses is an answer, too", async () => {
+	test("a card that the processor refuses is a result, not an error", async () => {
 		const client = open();
 		const { lookup_id: id } = await client.post("/customer-service/customer", { body: { email: "ana@example.com" } });
 		const path = { customer_lookup_id: id };
 		const body = cardWith("4000000000009995");
 		const answer = await client.post("/customer-service/customer/{customer_lookup_id}/card", { path, body });
-		// Narrowed by the types alone: a customer has no decline code.
+		// Narrowed by the types: a customer has no decline code.
 		expect("decline_code" in answer && answer.decline_code).toBe("insufficient_funds");
 	});
 

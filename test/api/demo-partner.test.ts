@@ -8,7 +8,7 @@ import { ownersBrowser } from "../fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import type { StaffBrowser } from "../fixtures/staff.ts";
 
-// The demo partner is an OAuth client as others write them: it uses oauth4webapi, which takes the RFCs at their word.
+// The demo partner is an independent OAuth client: it uses oauth4webapi.
 
 let gateway: TestGateway;
 let owner: StaffBrowser;
@@ -40,7 +40,7 @@ beforeEach(() => {
 	});
 });
 
-/** A browser at the partner's. */
+/** A browser on the partner's pages. */
 function clientInformation() {
 	let cookie = "";
 	return {
@@ -55,7 +55,7 @@ function clientInformation() {
 
 type ClientInformation = ReturnType<typeof clientInformation>;
 
-/** Goes to the gateway and answers there; returns the address that leads back, without its origin. */
+/** Answers the consent page; returns the path that the gateway redirects to. */
 async function consent(at: ClientInformation, answer: "allow" | "refuse"): Promise<string> {
 	const { location } = await at.go("/partner/connect");
 	const { pathname, search, origin } = new URL(location);
@@ -73,7 +73,7 @@ async function connected(): Promise<ClientInformation> {
 }
 
 describe("the demo partner", () => {
-	test("O-06 O-15 X-38 connects, with a proof key, our name and a state, and shows the merchant and the scopes", async () => {
+	test("O-06 O-15 X-38 connects with PKCE, our issuer and a state, and shows merchant and scopes", async () => {
 		const browser = await connected();
 		const { text } = await browser.go("/partner?connected");
 		expect(text).toContain(partnerWords.news.connected.text);
@@ -87,7 +87,7 @@ describe("the demo partner", () => {
 		expect((await browser.go("/partner/payments")).text).toMatch(/\$31\.00 CAD, APPROVED/);
 	});
 
-	test("O-29 refreshes, also by itself when its access token has run out", async () => {
+	test("O-29 refreshes on request, and when its access token has expired", async () => {
 		const browser = await connected();
 		expect((await browser.go("/partner/refresh", "POST")).location).toBe("/partner?refreshed");
 		gateway.clocks.real.advance(1_300_000);
@@ -95,7 +95,7 @@ describe("the demo partner", () => {
 		expect((await browser.go("/partner/payments")).text).toMatch(/\$31\.00 CAD, APPROVED/);
 	});
 
-	test("O-32 whose button is pressed twice refreshes one after the other, and stays connected", async () => {
+	test("O-32 refreshes one request after the other when its button is pressed twice, and stays connected", async () => {
 		const browser = await connected();
 		const pressed = await Promise.all(Array.from({ length: 3 }, () => browser.go("/partner/refresh", "POST")));
 		expect(pressed.map(({ location }) => location)).toEqual(Array(3).fill("/partner?refreshed"));
@@ -115,20 +115,20 @@ describe("the demo partner", () => {
 		expect((await living.execute()).map((grant) => grant.grant_id)).not.toContain(grant_id);
 	});
 
-	test("hears that the merchant ended it", async () => {
+	test("notices that the merchant revoked its access", async () => {
 		const browser = await connected();
 		await gateway.database.tables.updateTable("oauth_grants").set({ revoked_at: 1 }).execute();
 		expect((await browser.go("/partner/payments")).location).toBe("/partner?ended");
 		expect((await browser.go("/partner?ended")).text).toContain(partnerWords.connect);
 	});
 
-	test("hears a refusal, and is connected to nobody", async () => {
+	test("handles a refused consent, and is not connected", async () => {
 		const browser = clientInformation();
 		expect((await browser.go(await consent(browser, "refuse"))).location).toBe("/partner?refused");
 		expect((await browser.go("/partner?refused")).text).toContain(partnerWords.news.refused.text);
 	});
 
-	test("X-38 takes no answer that this browser did not ask for, and each once", async () => {
+	test("X-38 accepts only a response that this browser requested, once", async () => {
 		const [browser, other] = [clientInformation(), clientInformation()];
 		const back = await consent(browser, "allow");
 		await other.go("/partner/connect");
@@ -140,14 +140,14 @@ describe("the demo partner", () => {
 		expect((await clientInformation().go("/partner/callback?code=x&state=y")).location).toBe("/partner?mismatch");
 	});
 
-	test("O-46 tells neither browser nor log a token", async () => {
+	test("O-46 shows no token to the browser or the log", async () => {
 		const browser = await connected();
 		const pages = [await browser.go("/partner"), await browser.go("/partner/payments")];
 		expect(pages.map(({ text, set = "" }) => text + set).join()).not.toMatch(/eyJ/);
 		expect(logged).toEqual([]);
 	});
 
-	test("without a connection has nothing to show, and says so", async () => {
+	test("says that it is not connected when it is not", async () => {
 		for (const [path, method] of [
 			["/partner/payments", "GET"],
 			["/partner/refresh", "POST"],

@@ -9,7 +9,7 @@ import { root } from "../checks/command.ts";
 import { cardToken, cardWith } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
-/** The shop of `docs/integrate.md`, run as it is printed there. */
+/** Runs the shop of `docs/integrate.md` as printed. */
 interface Shop {
 	url: string;
 	stop(): Promise<void>;
@@ -28,7 +28,7 @@ afterAll(async () => {
 	await gateway.stop();
 });
 
-test("the documents' shop shows a page with the script and the form of its merchant", async () => {
+test("the documented shop shows the script and the form of its merchant", async () => {
 	const page = await (await fetch(shop.url)).text();
 
 	expect(page).toContain(`<script src="${gateway.url}/v1/cardseal.js" defer></script>`);
@@ -39,11 +39,11 @@ test.each([
 	["4111111111111111", "Paid. Thank you!"],
 	["4000000000000002", "The card was declined and nothing was charged. Please try another one."],
 	["4000000000000267", "We do not know yet whether you paid. Please do not pay again."],
-])("the documents' shop tells the payer how a sale with %s went", async (number, words) => {
+])("the documented shop tells the payer the result of a sale with %s", async (number, words) => {
 	expect(await pay(await tokenOf(number))).toBe(words);
 });
 
-test("T-04 the documents' shop charges a token once", async () => {
+test("T-04 the documented shop charges a token once", async () => {
 	const token = await tokenOf("4111111111111111");
 	await pay(token);
 

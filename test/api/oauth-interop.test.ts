@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientWithToken, goodCard, salePath } from "../fixtures/client.ts";
 import { type Account, startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
-// Against a client library that others wrote, which takes the RFCs at their word.
+// Tests against an independent client library.
 
 let gateway: TestGateway;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-/** The tests speak plain HTTP to this machine. */
+/** The tests use plain HTTP on this machine. */
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 async function discover(): Promise<oauth.AuthorizationServer> {
@@ -43,7 +43,7 @@ test.each([
 	},
 );
 
-test("a standard client understands less scope, and a refusal", async () => {
+test("a standard client reads a smaller scope, and a refusal", async () => {
 	const { scope } = await grant(gateway.merchant, oauth.ClientSecretPost(gateway.merchant.client_secret), "plan");
 	expect(scope).toBe("plan");
 	const wrong = grant(gateway.merchant, oauth.ClientSecretPost("wrong"));

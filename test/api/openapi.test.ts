@@ -34,15 +34,15 @@ interface Described {
 	responses: Record<string, { content?: Record<string, { schema: JsonObject }> }>;
 }
 
-// The words that OpenAPI has beside JSON Schema's.
+// Keywords that OpenAPI adds to JSON Schema.
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["example", "components"] });
 
-/** The check of the body that the document promises for a route's answer. */
+/** Compiles the schema that the document gives for a route's response. */
 function schemaOf(method: string, path: string, status: number): ValidateFunction {
 	const paths = document.paths as Record<string, Record<string, Described>>;
 	const schema = paths[path]?.[method]?.responses[status]?.content?.["application/json"]?.schema;
 	if (schema === undefined) throw new Error(`the document promises nothing for ${method} ${path} ${status}`);
-	// References lead from the root of the document to its components.
+	// References are relative to the document's root.
 	return ajv.compile({ ...schema, components: document.components });
 }
 
@@ -58,7 +58,7 @@ describe("the document", () => {
 		expect(document.openapi).toMatch(/^3\.1\./);
 	});
 
-	test("names each operation for people, and every refusal that a route of the services can give", () => {
+	test("has a summary for each operation, and every refusal that a service's route can give", () => {
 		const paths = document.paths as Record<string, Record<string, { summary?: string; responses: JsonObject }>>;
 		for (const { method, path, needsToken, bodyType } of routes) {
 			const operation = paths[path]?.[method.toLowerCase()];
@@ -79,14 +79,14 @@ describe("the document", () => {
 		});
 	});
 
-	test("promises nothing so loose that any answer would fit", () => {
+	test("has no schema that accepts every response", () => {
 		expect(schemaOf("post", salePath, 200)({})).toBe(false);
 		expect(schemaOf("post", salePath, 402)({ status: 402 })).toBe(false);
 		expect(schemaOf("post", salePath, 400)({ message: "no" })).toBe(false);
 	});
 });
 
-describe("an answer is what the document promises:", () => {
+describe("a response matches the document:", () => {
 	test.each([
 		["approved", { amount: 31 }, 200],
 		["declined", { amount: 30 }, 402],
@@ -110,7 +110,7 @@ describe("an answer is what the document promises:", () => {
 		expectAsPromised(mismatch, "post", salePath);
 	});
 
-	test("a transaction that is read", async () => {
+	test("a transaction", async () => {
 		const path = "/transaction-service/transaction/{transaction_id}";
 		const { body } = await client.post(salePath, { amount: 31, ...goodCard, first_name: "Dana" });
 		expectAsPromised(await client.get(path.replace("{transaction_id}", String(body.id))), "get", path);
@@ -125,7 +125,7 @@ describe("an answer is what the document promises:", () => {
 		}
 	});
 
-	test("everything that is read without a token", async () => {
+	test("every resource that needs no token", async () => {
 		const open = routes.filter(
 			({ method, needsToken, needsSession, pathParameters }) =>
 				method === "GET" && !needsToken && !needsSession && pathParameters.length === 0,
@@ -159,7 +159,7 @@ describe("the page", () => {
 		for (const { path } of routes) expect(text).toContain(`>${path}<`);
 	});
 
-	test("lets the browser load its own style and pictures, and nothing else from anywhere", async () => {
+	test("allows its own style and pictures only", async () => {
 		const { headers, text } = await send(`${gateway.url}/docs`);
 		expect(headers.get("Content-Security-Policy")).toBe(
 			"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -172,7 +172,7 @@ describe("the page", () => {
 		}
 	});
 
-	test("describes what many answers share once, and leads there from each", async () => {
+	test("describes shared fields once, with links to them", async () => {
 		const { text } = await send(`${gateway.url}/docs`);
 		expect(text.split('id="object-Problem"')).toHaveLength(2);
 		expect(text.split('href="#object-Problem"').length).toBeGreaterThan(routes.length);
@@ -180,7 +180,7 @@ describe("the page", () => {
 		expect(ids).toEqual([...new Set(ids)]);
 	});
 
-	test("has for every link inside it a place where it leads", async () => {
+	test("resolves every link inside it", async () => {
 		const { text } = await send(`${gateway.url}/docs`);
 		const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
 		expect(targets.length).toBeGreaterThanOrEqual(routes.length);

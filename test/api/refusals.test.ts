@@ -16,7 +16,7 @@ import { accounts } from "../fixtures/eft.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { describedRoutes, fillPath, type Route, registeredRoutes, scopeOf, webApiDocument } from "../support/routes.ts";
 
-// What every route refuses, driven by the gateway's own list of routes: a route that is added is in here by itself.
+// The refusals that every route gives. The routes come from the gateway's own list, so a new route is included.
 
 let gateway: TestGateway;
 let client: Client;
@@ -34,10 +34,10 @@ afterAll(() => gateway.stop());
 
 const guarded = () => routes.filter((route) => route.needsToken);
 const withJsonBody = () => routes.filter((route) => route.bodyType === "application/json");
-/** Pages for people know whose an id is only when they have asked the API. */
+/** A page for people reads the id later, through the API. */
 const withPathParameters = () => routes.filter((route) => route.pathParameters.length > 0 && !route.needsSession);
 
-/** A path of the route with ids that nothing has. */
+/** A path of the route with unknown ids. */
 const somePath = (route: Route) => fillPath(route, () => newLookupId());
 
 interface Attempt {
@@ -45,7 +45,7 @@ interface Attempt {
 	body?: BodyInit;
 }
 
-/** Calls a route with nothing but what is said here. */
+/** Calls a route with exactly these parts. */
 function attempt(route: Route, { headers = {}, body }: Attempt = {}): Promise<Answer> {
 	return send(`${gateway.url}${somePath(route)}`, {
 		method: route.method,
@@ -69,7 +69,7 @@ async function sendRawRequest(method: string, path: string, headers: string[] = 
 	return answer;
 }
 
-/** Runs a check for each route and says in the failure which one it was. */
+/** Runs a check for each route and names the route in a failure. */
 async function forEach(list: Route[], check: (route: Route) => Promise<void>): Promise<void> {
 	expect(list.length).toBeGreaterThan(0);
 	for (const route of list) {
@@ -84,13 +84,13 @@ async function forEach(list: Route[], check: (route: Route) => Promise<void>): P
 }
 
 describe("the list of routes", () => {
-	test("X-44 the two documents together describe exactly the routes that are answered", async () => {
+	test("X-44 the two documents together describe exactly the routes that respond", async () => {
 		const all = [...routes, ...(await describedRoutes(gateway.url, webApiDocument))];
 		const described = all.map(({ method, path }) => `${method} ${path}`).sort();
 		expect(described).toEqual(registeredRoutes());
 	});
 
-	test("X-44 every route of a service asks for a token", async () => {
+	test("X-44 every route of a service needs a token", async () => {
 		const services = routes.filter(({ path }) => scopeOf(path) !== undefined);
 		expect(services.length).toBeGreaterThan(0);
 		expect(services.filter((route) => !route.needsToken)).toEqual([]);
@@ -98,14 +98,14 @@ describe("the list of routes", () => {
 });
 
 describe("a bearer token", () => {
-	test("O-39 is asked for by name where there is none, without an error code", () =>
+	test("O-39 is requested without an error code when it is missing", () =>
 		forEach(guarded(), async (route) => {
 			const answer = await attempt(route);
 			expectProblem(answer, 401, "UNAUTHORIZED");
 			expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer realm="cardseal"');
 		}));
 
-	test("O-38 counts in the Authorization header alone", () =>
+	test("O-38 is accepted in the Authorization header only", () =>
 		forEach(guarded(), async (route) => {
 			const inQuery = await send(`${gateway.url}${somePath(route)}?access_token=${client.token}`, {
 				method: route.method,
@@ -148,7 +148,7 @@ describe("a bearer token", () => {
 		}),
 	);
 
-	test("O-38 never counts when there are two of them", () =>
+	test("O-38 is refused when there are two of them", () =>
 		forEach(guarded(), async (route) => {
 			const good = `Authorization: Bearer ${client.token}`;
 			const bad = "Authorization: Bearer abc";
@@ -207,7 +207,7 @@ describe("an id", () => {
 		return { customer_lookup_id, subscription_lookup_id: String(subscription?.lookup_id) };
 	}
 
-	/** Makes something of the foreign merchant's for the ids in a path, and returns all the ids it goes by. */
+	/** Creates the foreign merchant's objects for the ids in a path, and returns all their ids. */
 	const foreignIds: Record<string, () => Promise<Ids[]>> = {
 		async transaction_id() {
 			const { body } = await foreigner.post(salePath, { amount: 31, ...goodCard });
@@ -221,7 +221,7 @@ describe("an id", () => {
 		"customer_lookup_id subscription_lookup_id": async () => [await foreignSubscription()],
 	};
 
-	/** Ids of the same form that nobody has. */
+	/** Unknown ids of the same form. */
 	function unknownLike(ids: Ids): Ids {
 		const entries = Object.entries(ids).map(([name, id]) => [
 			name,
@@ -230,7 +230,7 @@ describe("an id", () => {
 		return Object.fromEntries(entries);
 	}
 
-	/** A body that is right for a route, so that the id is all there is to refuse. */
+	/** A valid body for a route, so that only the id is refused. */
 	function bodyFor({ path }: Route): string {
 		if (path.startsWith("/plan-service/")) return JSON.stringify(goodPlan);
 		const namesCard = path.startsWith("/transaction-service/") && path.includes("/card/");
@@ -244,10 +244,10 @@ describe("an id", () => {
 		});
 	}
 
-	/** What needs no token is no merchant's. */
+	/** A route without a token belongs to no merchant. */
 	const ofMerchants = () => withPathParameters().filter((route) => route.needsToken);
 
-	test("X-01 of another merchant is answered exactly as one that does not exist", () =>
+	test("X-01 of another merchant is answered exactly like an unknown one", () =>
 		forEach(ofMerchants(), async (route) => {
 			const makeForeign = foreignIds[route.pathParameters.join(" ")];
 			if (makeForeign === undefined) throw new Error("tell this test how to make foreign ids for it");
@@ -275,7 +275,7 @@ describe("an id", () => {
 		["a leading zero", "0100001"],
 		["letters of another script", "%D0%B0".repeat(20)],
 		["300 characters", "a".repeat(300)],
-	])("X-09 made of %s is answered as one that does not exist", (_case, id) =>
+	])("X-09 made of %s is answered like an unknown one", (_case, id) =>
 		forEach(withPathParameters(), async (route) => {
 			expectProblem(await callWith(route, () => id), 404, "NOT_FOUND");
 		}),
@@ -292,7 +292,7 @@ describe("a body", () => {
 	])("X-24 of %s is refused", (_case, contentType) =>
 		forEach(withJsonBody(), async (route) => {
 			const headers = { Authorization: `Bearer ${client.token}`, ...(contentType && { "Content-Type": contentType }) };
-			// Bytes, because fetch gives a text a type of its own.
+			// Bytes, because fetch sets a type for text.
 			const answer = await attempt(route, { headers, body: new TextEncoder().encode('{"amount":31}') });
 			expectProblem(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
 		}),
@@ -301,13 +301,13 @@ describe("a body", () => {
 	const bytesLimit = 64 * 1024;
 	const bodyOf = (bytes: number) => `{"amount":0,"x":"${"a".repeat(bytes - 19)}"}`;
 
-	test("X-11 may have 64 KB and not a byte more", () =>
+	test("X-11 may have 64 KB and no byte more", () =>
 		forEach(withJsonBody(), async (route) => {
 			expect((await attemptBody(route, bodyOf(bytesLimit))).status).not.toBe(413);
 			expectProblem(await attemptBody(route, bodyOf(bytesLimit + 1)), 413, "PAYLOAD_TOO_LARGE");
 		}));
 
-	test("X-11 that comes in chunks is counted as it comes", () =>
+	test("X-11 in chunks is counted as it arrives", () =>
 		forEach(withJsonBody(), async (route) => {
 			const chunked = (bytes: number) => new Blob([bodyOf(bytes)]).stream();
 			expect((await attemptBody(route, chunked(bytesLimit))).status).not.toBe(413);
@@ -347,14 +347,14 @@ describe("a body", () => {
 		'{"prototype":{}}',
 		'{"amount":31,"x":[{"__proto__":1}]}',
 		'{"\\u005f_proto__":{"polluted":true}}',
-	])("X-05 with a key that means something to JavaScript is refused: %s", (body) =>
+	])("X-05 with a key that has a meaning in JavaScript is refused: %s", (body) =>
 		forEach(withJsonBody(), async (route) => {
 			expectProblem(await attemptBody(route, body), 400, "BAD_REQUEST");
 			expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 		}),
 	);
 
-	test("is not looked at before its sender is known", () =>
+	test("is not read before its sender is authenticated", () =>
 		forEach(
 			withJsonBody().filter((route) => route.needsToken),
 			async (route) => {
@@ -367,13 +367,13 @@ describe("a body", () => {
 describe("a method", () => {
 	const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"];
 
-	/** A word may stand where another path has an id: `customer/subscription` is read as a customer's, too. */
+	/** A path may have a word where another has an id: `customer/subscription` also matches the path of a customer. */
 	function methodsAt(path: string): string[] {
 		const leadsThere = (route: Route) => new RegExp(`^${route.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
 		return [...new Set(routes.filter(leadsThere).map(({ method }) => method))];
 	}
 
-	test("that a path does not have is refused with the ones it has", () =>
+	test("that a path lacks is refused with the list of allowed ones", () =>
 		forEach(routes, async (route) => {
 			const there = methodsAt(somePath(route));
 			for (const method of allMethods.filter((one) => !there.includes(one))) {
@@ -383,7 +383,7 @@ describe("a method", () => {
 			}
 		}));
 
-	test("X-41 OPTIONS opens nothing to other origins", () =>
+	test("X-41 OPTIONS allows no other origin", () =>
 		forEach(guarded(), async (route) => {
 			const answer = await attempt(
 				{ ...route, method: "OPTIONS" },
@@ -393,7 +393,7 @@ describe("a method", () => {
 			expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 		}));
 
-	test("HEAD answers as GET does, without a body", () =>
+	test("HEAD answers like GET, without a body", () =>
 		forEach(
 			routes.filter(({ method }) => method === "GET"),
 			async (route) => {
@@ -406,7 +406,7 @@ describe("a method", () => {
 });
 
 describe("a path", () => {
-	test("leads to the same place with a slash at its end", () =>
+	test("works with a slash at its end", () =>
 		forEach(routes, async (route) => {
 			const path = somePath(route);
 			const plain = await sendRawRequest(route.method, path);
@@ -426,7 +426,7 @@ describe("a path", () => {
 		["an encoded segment that leads up", (path: string) => `/plan-service/%2e%2E${path}`],
 		["a segment that leads nowhere", (path: string) => `/.${path}`],
 		["a null", (path: string) => `${path.replace(/(?<=.)\//, "%00/")}`],
-	])("X-44 with %s leads nowhere, whoever asks", (_case, bend) =>
+	])("X-44 with %s is not found, with any token", (_case, bend) =>
 		forEach(guarded(), async (route) => {
 			const answer = await sendRawRequest(route.method, bend(somePath(route)), [
 				`Authorization: Bearer ${client.token}`,
@@ -439,22 +439,22 @@ describe("a path", () => {
 		["a backslash", "/transaction-service\\sale"],
 		["no slash", "transaction-service/sale"],
 		["a star", "*"],
-	])("X-44 of %s is no address, and the answer has the one shape", async (_case, target) => {
+	])("X-44 of %s is refused in the standard shape", async (_case, target) => {
 		expectProblem(await sendRawRequest("GET", target), 400, "BAD_REQUEST");
 	});
 
-	test("that nothing answers is refused in the one shape, with a token and without", async () => {
+	test("that is unknown is refused in the standard shape, with a token and without", async () => {
 		expectProblem(await send(`${gateway.url}/nothing/here`), 404, "NOT_FOUND");
 		expectProblem(await client.get("/transaction-service/nothing"), 404, "NOT_FOUND");
 		expectProblem(await client.post("/customer-service/nothing", {}), 404, "NOT_FOUND");
 	});
 });
 
-/** A script that is the same for every visitor of every merchant, and no secret. */
+/** A public script, the same for every visitor of every merchant. */
 const keptShortly = "GET /v1/cardseal.js";
 
-describe("every answer", () => {
-	test("X-23 carries an id of its own that the log knows, is kept by no cache, and is nothing but what it says", () =>
+describe("every response", () => {
+	test("X-23 has a request id that the log has too, is not cached, and has its declared type", () =>
 		forEach(routes, async (route) => {
 			const answer = await attempt(route);
 			const id = answer.headers.get("X-Request-Id") ?? "";
@@ -467,7 +467,7 @@ describe("every answer", () => {
 			expect(answer.headers.get("X-Powered-By")).toBeNull();
 		}));
 
-	test("X-40 holds no address that the request invented", async () => {
+	test("X-40 contains no address from the request", async () => {
 		const invented = {
 			"X-Forwarded-Host": "evil.example",
 			"X-Forwarded-Proto": "https",
@@ -484,12 +484,12 @@ describe("every answer", () => {
 		}
 	});
 
-	test("X-43 refuses a query parameter that comes twice", async () => {
+	test("X-43 refuses a repeated query parameter", async () => {
 		const documented = routes.filter((route) => route.queryParameters.length > 0);
 		for (const route of documented) {
 			for (const name of route.queryParameters) {
 				const answer = await client.send(`${somePath(route)}?${name}=1&${name}=9`, { method: route.method });
-				// Whoever is not signed in is sent to where they do that, whatever else they ask.
+				// A visitor without a session is redirected to the sign-in page, whatever the query.
 				if (route.needsSession && answer.status === 303) continue;
 				expectProblem(answer, 400, "BAD_REQUEST");
 			}
@@ -502,7 +502,7 @@ describe("every answer", () => {
 	});
 });
 
-test("a token that was good for reading stays good after all of these refusals", async () => {
+test("a token stays valid after all of these refusals", async () => {
 	const answer = await clientWithToken(gateway.url, client.token).post(salePath, { amount: 31, ...goodCard });
 	expect(answer.status, answer.text).toBe(200);
 });

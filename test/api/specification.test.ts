@@ -4,8 +4,8 @@ import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { day, type Subscribing, subscribing, subscriptionPath } from "../fixtures/subscribing.ts";
 import { approvedSale } from "../support/records.ts";
 
-// Each row of the specification's tables of endpoints, once, as its method, path and payload stand there. What each of
-// them does beyond that is tested where it belongs.
+// Each row of the interface's endpoint tables, once, with its method, path and payload. Details are tested in the
+// rooms.
 
 let gateway: TestGateway;
 let client: Client;
@@ -27,7 +27,7 @@ interface Customer extends JsonObject {
 	cards: { lookup_id: string }[];
 }
 
-/** Sends one request of a row; its answer is 200, or what else the row promises. */
+/** Sends one request of a row; the response is 200, or the row's other status. */
 async function call(row: string, path: string, body?: JsonObject, status = 200): Promise<JsonObject> {
 	const [method = ""] = row.split(" ");
 	const answer = await client.send(path, {

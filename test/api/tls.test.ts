@@ -35,7 +35,7 @@ afterAll(async () => {
 	await rm(directory, { recursive: true });
 });
 
-/** Puts a new key and a certificate for `name` in place, as a certificate tool does: made beside and moved. */
+/** Installs a new key and certificate for `name` as a certificate tool does: written beside and moved. */
 async function makeCertificate(name: string): Promise<void> {
 	const [key, certificate] = [join(directory, `${name}.key`), join(directory, `${name}.pem`)];
 	await promisify(execFile)("openssl", [
@@ -49,11 +49,11 @@ async function makeCertificate(name: string): Promise<void> {
 interface SecureAnswer {
 	status: number | undefined;
 	headers: IncomingMessage["headers"];
-	/** For whom the server's certificate was made. */
+	/** Returns the name in the server's certificate. */
 	name: string;
 }
 
-/** A connection of its own for each request, so that each sees the certificate of the moment. */
+/** A new connection for each request, so that each sees the current certificate. */
 async function getSecurely(path: string): Promise<SecureAnswer> {
 	const ca = await readFile(certificateFile());
 	return new Promise((resolve, reject) => {
@@ -70,13 +70,13 @@ async function getSecurely(path: string): Promise<SecureAnswer> {
 }
 
 describe("HTTPS", () => {
-	test("P-18 is served with the given certificate, and asks browsers to stay with it", async () => {
+	test("P-18 uses the given certificate, and sends HSTS", async () => {
 		const answer = await getSecurely("/healthz");
 		expect(answer).toMatchObject({ status: 200, name: "first.example" });
 		expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
 	});
 
-	test("P-18 is all that its port speaks", async () => {
+	test("P-18 is the only protocol of its port", async () => {
 		const { text } = await sendRaw(gateway.port, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
 		expect(text).not.toMatch(/^HTTP\/1.1 2/);
 	});
@@ -85,7 +85,7 @@ describe("HTTPS", () => {
 		["TLSv1.1", "refused"],
 		["TLSv1.2", "TLSv1.2"],
 		["TLSv1.3", "TLSv1.3"],
-	])("is spoken from TLS 1.2 on: %s is %s", async (version, outcome) => {
+	])("needs TLS 1.2 or newer: %s is %s", async (version, outcome) => {
 		const limit = version as SecureVersion;
 		const spoken = await new Promise((resolve) => {
 			const socket = connect({
@@ -105,7 +105,7 @@ describe("HTTPS", () => {
 		expect(spoken).toBe(outcome);
 	});
 
-	test("takes a new certificate while it runs, and keeps the old one over a file that is none", async () => {
+	test("loads a new certificate while it runs, and keeps the old one when the new file is invalid", async () => {
 		const waiting = { timeout: 30_000, interval: 200 };
 		const whole = await readFile(certificateFile());
 		await writeFile(certificateFile(), "half a certifi");
@@ -121,7 +121,7 @@ describe("HTTPS", () => {
 describe("outside the sandbox", () => {
 	const trustedProxies = ["192.0.2.10", "198.51.100.0/24"];
 
-	/** The middleware alone, since every connection of a test comes from this machine. */
+	/** The middleware alone, because every connection of a test is local. */
 	function appFor(allowPlainHttp: boolean) {
 		const app = new OpenAPIHono<GatewayEnv>();
 		app.use(requestContext(silent));

@@ -40,7 +40,7 @@ describe("a slow client", () => {
 		return listen({ port: 0, host: "127.0.0.1", tls: undefined, fetch, log: silent, patience });
 	}
 
-	/** Sends a byte now and then, as long as the server listens. */
+	/** Sends a byte now and then while the server reads. */
 	async function dribble(connection: RawConnection, bytes: string) {
 		const left = [...bytes];
 		const timer = setInterval(() => connection.write(left.shift() ?? "x"), everyMs);
@@ -52,7 +52,7 @@ describe("a slow client", () => {
 	test.each([
 		["headers", "GET / HTTP/1.1\r\n", "Host: localhost\r\nX-Slow: ", patience.headersTimeout],
 		["a body", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n", "x", patience.requestTimeout],
-	])("X-12 that dribbles %s is told so and cut off, while others are served", async (_case, head, rest, limit) => {
+	])("X-12 that sends %s slowly is refused and cut off, while others are served", async (_case, head, rest, limit) => {
 		const server = await listening();
 		try {
 			const slow = await openConnection(server.port);
@@ -73,19 +73,19 @@ describe("a slow client", () => {
 });
 
 describe("a large request", () => {
-	test("X-11 with more than 16 KB of headers is refused in the one shape, and cut off", async () => {
+	test("X-11 with more than 16 KB of headers is refused in the standard shape, and cut off", async () => {
 		const request = `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Large: ${"x".repeat(17 * 1024)}\r\n\r\n`;
 		const { answers } = await sendRaw(gateway.port, request);
 		expectProblem(firstOf(answers), 431, "HEADERS_TOO_LARGE");
 		expect(answers).toHaveLength(1);
 	});
 
-	test("X-11 with an address of more than 8 KB is refused in the one shape", async () => {
+	test("X-11 with a URL of more than 8 KB is refused in the standard shape", async () => {
 		expect((await send(`${gateway.url}/healthz?${"x".repeat(8_000)}`)).status).toBe(200);
 		expectProblem(await send(`${gateway.url}/healthz?${"x".repeat(9_000)}`), 414, "URI_TOO_LONG");
 	});
 
-	test("X-11 whose body is too large is not read to its end", async () => {
+	test("X-11 with too large a body is not read to its end", async () => {
 		const { token } = await signIn(gateway.url, gateway.merchant);
 		const connection = await openConnection(gateway.port);
 		connection.write(
@@ -97,7 +97,7 @@ describe("a large request", () => {
 	});
 });
 
-describe("a request that could be read in two ways", () => {
+describe("an ambiguous request", () => {
 	const smuggled = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	const chunked = `0\r\n\r\n${smuggled}`;
 	const post = (headers: string, body: string) =>
@@ -133,19 +133,19 @@ describe("a request that could be read in two ways", () => {
 		["another protocol", `GET /healthz FTP/1.1\r\nHost: localhost\r\n\r\n${smuggled}`],
 		["an unknown version", `GET /healthz HTTP/9.9\r\nHost: localhost\r\n\r\n${smuggled}`],
 		["no version", `GET /healthz\r\n\r\n${smuggled}`],
-	])("X-13 by %s is refused, the connection closed, and nothing behind it heard", async (_case, bytes) => {
+	])("X-13 by %s is refused, the connection is closed, and no second request is served", async (_case, bytes) => {
 		const logged = gateway.logLines.length;
 		const { answers, text } = await sendRaw(gateway.port, bytes);
 		const last = answers.at(-1);
 		if (last === undefined) throw new Error(`no answer: ${text}`);
 		expectProblem(last, 400, "BAD_REQUEST");
 		expect(last.headers.get("Connection")).toBe("close");
-		// A body may turn out bad after its request was refused by its headers.
+		// A body may be invalid after its request was refused by its headers.
 		for (const { status } of answers) expect([400, 401]).toContain(status);
 		expect(gateway.logLines.slice(logged).join()).not.toContain("/smuggled");
 	});
 
-	test("X-13 is not one that comes right behind another: both are answered, in their order", async () => {
+	test("X-13 does not include pipelining: two requests are answered in order", async () => {
 		const health = (last: string) => `GET /healthz?${last} HTTP/1.1\r\nHost: localhost\r\nConnection: ${last}\r\n\r\n`;
 		const { answers } = await sendRaw(
 			gateway.port,
@@ -156,7 +156,7 @@ describe("a request that could be read in two ways", () => {
 });
 
 describe("starting", () => {
-	test("/healthz answers at once, everything else says when to come back, and a failed start leaves nothing behind", async () => {
+	test("/healthz answers at once, other routes say when to come back, and a failed start leaves nothing running", async () => {
 		const database = createServer();
 		const connected = new Promise<() => void>((resolve) =>
 			database.on("connection", (socket) => {
@@ -205,7 +205,7 @@ describe("starting", () => {
 });
 
 describe("stopping", () => {
-	test("lets the requests that run finish, accepts no new ones, and closes what is idle", async () => {
+	test("completes requests in flight, accepts no new ones, and closes idle connections", async () => {
 		const stopping = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		const client = await signIn(stopping.url, stopping.merchant);
 		const idle = await openConnection(stopping.port);
@@ -224,8 +224,8 @@ describe("stopping", () => {
 	});
 });
 
-describe("a database that goes away", () => {
-	test("makes /readyz say 503 and charges be refused before anything happens; both recover by themselves", async () => {
+describe("a database that is lost", () => {
+	test("makes /readyz answer 503 and refuses charges before anything happens; both recover without a restart", async () => {
 		const proxy = await databaseProxy(gateway.database.url);
 		const apart = await startTestGateway({
 			database: gateway.database,

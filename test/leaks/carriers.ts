@@ -1,10 +1,10 @@
 import { type Mark, marks } from "./hunt.ts";
 
-/** One way to send something to a route. */
+/** One way to send data to a route. */
 export interface Carrier {
-	/** In words, to find the request that leaked. */
+	/** Names the request that leaked. */
 	what: string;
-	/** Follows the route's own path. */
+	/** Appended to the route's path. */
 	pathSuffix?: string;
 	headers?: Record<string, string>;
 	body?: string | Uint8Array<ArrayBuffer>;
@@ -15,17 +15,17 @@ const maximumBodyBytes = 64 * 1024;
 
 const year = String(new Date().getUTCFullYear() + 5).slice(-2);
 
-/** The four card fields as the wire has them. */
+/** The four card fields in wire format. */
 export function cardFields(number: Mark, code: Mark = marks.code) {
 	return { card_number: number.value, card_expiry_month: "08", card_expiry_year: year, cvv2: code.value };
 }
 
-/** The digits of a number in groups of four. */
+/** Groups the digits of a number by four. */
 function grouped(number: Mark, separator: string): string {
 	return (number.value.match(/.{1,4}/g) ?? []).join(separator);
 }
 
-/** Ways to write a number that a reader takes for one, and a search for digits may not. */
+/** Spellings that a reader takes for a card number and a search for digits may miss. */
 export const disguises: readonly [what: string, disguise: (number: Mark) => string][] = [
 	["with two blanks", (number) => grouped(number, "  ")],
 	["with blanks and dashes", (number) => grouped(number, " - ")],
@@ -41,7 +41,7 @@ export const disguises: readonly [what: string, disguise: (number: Mark) => stri
 	["among more digits", ({ value }) => `7007${value}7007`],
 ];
 
-/** Addresses that hold card data or a secret: beneath the route, and in its query. */
+/** Paths and queries with card data or a secret. */
 export function addressCarriers(secrets: readonly Mark[]): Carrier[] {
 	const { value } = marks.visa;
 	const encodedBlanks = encodeURIComponent(grouped(marks.mastercard, " "));
@@ -62,7 +62,7 @@ export function addressCarriers(secrets: readonly Mark[]): Carrier[] {
 	];
 }
 
-/** Headers that hold card data or a secret. */
+/** Headers with card data or a secret. */
 export function headerCarriers(secrets: readonly Mark[]): Carrier[] {
 	const names = ["Idempotency-Key", "User-Agent", "Cookie", "Referer", "X-Forwarded-For", "X-Request-Id", "Accept"];
 	const separators = ["-", " - ", "_", ",", "/"];
@@ -84,7 +84,7 @@ export function headerCarriers(secrets: readonly Mark[]): Carrier[] {
 	];
 }
 
-/** Bodies with whole, working cards: each with another outcome of the demo processor. */
+/** Bodies with complete cards, each with another outcome of the demo processor. */
 export function chargeCarriers(tokens: readonly Mark[]): Carrier[] {
 	const charges = [
 		{ amount: 31, ...cardFields(marks.visa) },
@@ -93,14 +93,14 @@ export function chargeCarriers(tokens: readonly Mark[]): Carrier[] {
 		{ amount: 31, ...cardFields(marks.unionPay) },
 		{ amount: 31, ...cardFields(marks.answerLost) },
 		{ amount: 31, ...cardFields(marks.neverReceived) },
-		// Fields that are none of ours are ignored, wherever the card stands in them (P-04).
+		// Unknown fields are ignored, wherever they contain the card (P-04).
 		{ amount: 31, ...cardFields(marks.visa), pan: marks.mastercard.value, track2: `;${marks.visa.value}=2908101937?` },
 		{ amount: 31, ...cardFields(marks.visa), card: { number: marks.amex.value, cvc: marks.amexCode.value } },
 		...tokens.map(({ value }) => ({ amount: 31, token: value })),
 	];
-	// Each twice: a token's second use is refused, and a repeated key gets the stored answer.
+	// Each twice: a token's second use is refused, and a repeated key gets the stored response.
 	return charges.flatMap((charge, index) => {
-		// Each to a payer of its own, who gets a receipt of what is approved.
+		// Each with a payer of its own, who gets a receipt of an approved charge.
 		const body = JSON.stringify({ ...charge, email: `payer${index}@example.com`, invoice_id: `INV-${index}` });
 		const headers = { ...json, "Idempotency-Key": `leak-hunt-${index}` };
 		return [1, 2].flatMap((time) => [
@@ -110,7 +110,7 @@ export function chargeCarriers(tokens: readonly Mark[]): Carrier[] {
 	});
 }
 
-/** Bodies that are refused, each with card data or a token where something refuses it. */
+/** Refused bodies with card data or a token. */
 export function refusedCarriers(tokens: readonly Mark[]): Carrier[] {
 	const card = cardFields(marks.visa);
 	const number = marks.visa.value;
@@ -182,7 +182,7 @@ function isPlainObject(value: unknown): value is object {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is not even HTTP, or too much of it: Node refuses these before the application sees them. */
+/** Input that is not HTTP, or too large: Node refuses it before the application sees it. */
 export function rawRequests(): string[] {
 	const { value } = marks.visa;
 	return [

@@ -1,16 +1,16 @@
 /**
- * Finds card numbers in text: `node --conditions=source test/leaks/find-pan.ts <files>` searches logs, dumps and exports
- * and ends with 1 when it has found one (rule P-42). What it finds it shows masked.
+ * Finds card numbers in text: `node --conditions=source test/leaks/find-pan.ts <files>` searches logs, dumps and
+ * exports, shows masked numbers, and exits with 1 when it has found one (rule P-42).
  */
 import { readFile } from "node:fs/promises";
 import { isCardNumber } from "@cardseal/card";
 
-// Written apart from the search in @cardseal/card that keeps numbers out of our logs: a mistake there shows here.
+// Independent of the search in @cardseal/card that redacts logs, so that a mistake there shows here.
 
-/** 12 to 19 digits, each followed by at most one blank, dash or dot; what stands beside them is no letter or digit. */
+/** 12 to 19 digits, each followed by at most one blank, dash or dot, with no letter or digit next to them. */
 const numberLike = /(?<![0-9A-Za-z])[0-9](?:[ .-]?[0-9]){11,18}(?![0-9A-Za-z])/g;
 
-/** The digits of other scripts, as the runtime's locale data has them. */
+/** Digits of other scripts, from the runtime's locale data. */
 const plainDigits = new Map(
 	Intl.supportedValuesOf("numberingSystem").flatMap((numberingSystem) => {
 		const format = new Intl.NumberFormat("en", { numberingSystem });
@@ -18,7 +18,7 @@ const plainDigits = new Map(
 	}),
 );
 
-/** Card numbers in a text, as bare digits: a known brand, a length it uses, and the right check digit. */
+/** Returns the card numbers in a text as bare digits: known brand, valid length, valid check digit. */
 export function findCardNumbers(text: string): string[] {
 	const plain = text.replace(/[^\0-\x7F]/gu, (sign) => plainDigits.get(sign) ?? sign);
 	return [...plain.matchAll(numberLike)].map(([found]) => found.replace(/[^0-9]/g, "")).filter(isCardNumber);
@@ -27,7 +27,7 @@ export function findCardNumbers(text: string): string[] {
 async function findIn(files: string[]): Promise<number> {
 	let found = 0;
 	for (const file of files) {
-		// Files that are not text can be searched too: what is not UTF-8 in them does not touch the digits beside it.
+		// Reads binary files too: invalid UTF-8 does not change the digits next to it.
 		const lines = (await readFile(file, "utf8")).split("\n");
 		for (const [index, line] of lines.entries()) {
 			for (const number of findCardNumbers(line)) {

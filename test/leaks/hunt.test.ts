@@ -8,7 +8,7 @@ import { createTestDatabase, execute, type TestDatabase } from "../fixtures/data
 import { findCardNumbers } from "./find-pan.ts";
 import { marks, searchBytes, searchDatabase, searchFiles, searchText, secret } from "./hunt.ts";
 
-// A hunt that finds nothing proves nothing unless it would have found something.
+// A hunt proves something only when it finds planted data.
 
 const number = marks.planted.value;
 const token = secret("card token", `ct1${"AQHU9vts1Y5FTz85bm7rG8YAFBd60JUprX".repeat(4)}`);
@@ -54,7 +54,7 @@ describe("the search of texts finds", () => {
 		expect(searchText(token.value.slice(0, 30), [token], "here")).toEqual([]);
 	});
 
-	test("no number in another one", () => {
+	test("no number inside another one", () => {
 		expect(searchText("3566002020360504", [marks.planted], "here")).toEqual([]);
 	});
 });
@@ -136,12 +136,12 @@ describe("files", () => {
 		expect(failure).not.toMatchObject({ stdout: expect.stringContaining(number) });
 	});
 
-	test("P-42 find-pan takes times, ids and masked numbers for what they are", async () => {
+	test("P-42 find-pan ignores times, ids and masked numbers", async () => {
 		expect(await findPan(join(directory, "clean"))).toMatchObject({ stdout: "0 card numbers in 1 files\n" });
 	});
 });
 
-test("P-42 card numbers are found by brand, length and check digit, however they are grouped", () => {
+test("P-42 card numbers are found by brand, length and check digit, in any grouping", () => {
 	expect(findCardNumbers(`a ${number}, 3566-0020-2036-0505. 3714 496353 98431`)).toEqual([
 		number,
 		number,

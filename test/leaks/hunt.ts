@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { unescape as decodePercent } from "node:querystring";
 import pg from "pg";
 
-/** Something that must not be found where it does not belong. */
+/** A value that must not be found. */
 export interface Mark {
-	/** Tells marks apart without repeating them. */
+	/** Names the value without repeating it. */
 	name: string;
 	kind: "number" | "security_code" | "secret";
 	value: string;
 }
 
-/** Where a mark was found, and in what form. */
+/** The place and the form of a find. */
 export interface Finding {
 	mark: string;
 	form: string;
@@ -30,14 +30,14 @@ function securityCode(value: string): Mark {
 	return { name: `security code ${value}`, kind: "security_code", value };
 }
 
-/** A mark made at run time: a card token, a bearer token, a client secret. */
+/** Creates a value at run time: a card token, a bearer token, a client secret. */
 export function secret(name: string, value: string): Mark {
 	return { name, kind: "secret", value };
 }
 
 /**
- * The card data and the bank account that the hunt sends. None of these numbers stands in our documentation or in the browser's library, so that
- * wherever one is found it came from a request.
+ * The card data and the bank account that the hunt sends. None of these numbers is in our documentation or in the
+ * browser's library, so a find comes from a request.
  */
 export const marks = {
 	visa: cardNumber("4012888888881881"),
@@ -45,51 +45,53 @@ export const marks = {
 	amex: cardNumber("371449635398431"),
 	/** 19 digits. */
 	unionPay: cardNumber("6205500000000000004"),
-	/** The processor decides and its answer is lost. */
+	/** The processor decides, and its answer is lost. */
 	answerLost: cardNumber("4000000000000259"),
 	/** The processor never receives the request. */
 	neverReceived: cardNumber("4000000000000267"),
-	/** Put where free text belongs, which is stored in the clear. */
+	/** Sent in free text, which is stored in the clear. */
 	inFreeText: cardNumber("6011000990139424"),
-	/** Written by the hunt itself, to be found. */
+	/** Written by the hunt itself, so that it must be found. */
 	planted: cardNumber("3566002020360505"),
-	/** 12 digits, as short ones stand in ids and times; it is returned by no bank of the sandbox. */
+	/** 12 digits, because shorter ones occur in ids and times. No sandbox bank returns it. */
 	bankAccount: bankAccountNumber("483926175804"),
 	code: securityCode("937"),
 	amexCode: securityCode("9317"),
 } as const;
 
-/** What may stand between two digits of one number: as people write it, as URLs do, and split over two strings or fields. */
+/**
+ * Separators between two digits of a number: as people write it, as URLs encode it, and across two strings or fields.
+ */
 const betweenDigits = `(?:[\\s\\u00a0._/+-]|%20|%2[BDbd]|\\\\u00a0|[\\u2010-\\u2015]){0,3}`;
 const betweenParts = `(?:${betweenDigits}|["'\\\\,;:|\\s]{1,8})`;
 
-/** A text without what hides digits: percent signs, other widths, and signs that show nothing. */
+/** Removes disguises of digits from a text: percent signs, other widths, invisible characters. */
 function undisguised(text: string): string {
 	return decodePercent(text)
 		.normalize("NFKC")
 		.replace(/\p{Cf}/gu, "");
 }
 
-/** Whether a text holds the mark as text, however its digits are spaced. */
+/** Finds the value as text, with any spacing of its digits. */
 function matcherOf({ kind, value }: Mark): (text: string) => boolean {
 	if (kind === "secret") {
 		const parts = thirds(value);
 		return (text) => parts.some((part) => text.includes(part));
 	}
-	// Three digits stand in many a time, id and address; alone between other signs they are a code.
+	// Three digits occur in many times, ids and addresses; alone between other characters they are a code.
 	const code = new RegExp(`(?<![0-9A-Za-z.:-])${value}(?![0-9A-Za-z.:-])`);
 	const number = new RegExp([...value].join(betweenParts));
 	if (kind === "security_code") return (text) => code.test(text);
 	return (text) => number.test(text) || number.test(undisguised(text));
 }
 
-/** A long secret is as good as found when a third of it is. */
+/** A third of a long secret counts as found. */
 function thirds(value: string): string[] {
 	const length = Math.ceil(value.length / 3);
 	return [value.slice(0, length), value.slice(length, 2 * length), value.slice(2 * length)];
 }
 
-/** Finds marks in a text, in whatever form. */
+/** Finds values in a text, in any form. */
 export function searchText(text: string, wanted: readonly Mark[], place: string): Finding[] {
 	return wanted.flatMap((mark) => {
 		if (matcherOf(mark)(text)) return [{ mark: mark.name, form: "text", place }];
@@ -104,7 +106,7 @@ interface Form {
 	bytes: Buffer;
 }
 
-/** How a mark looks as bytes. A security code alone is too short to mean anything among bytes, so it needs its name beside it. */
+/** The value's forms as bytes. A security code is too short among bytes, so it needs its field name next to it. */
 function formsOf({ kind, value }: Mark): Form[] {
 	if (kind === "security_code") {
 		const pairs = [
@@ -133,7 +135,7 @@ function textForms(text: string): Form[] {
 	];
 }
 
-/** The part of a base64 text that `bytes` alone decide when they stand `offset` (0 to 2) bytes into a group of three. */
+/** The part of a base64 text that `bytes` determine at `offset` (0 to 2) in a group of three. */
 function base64Inside(bytes: Buffer, offset: number): string {
 	const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
 		.toString("base64")
@@ -147,7 +149,7 @@ function packedForms(digits: string): Form[] {
 	const even = digits.slice(0, digits.length - (digits.length % 2));
 	const shifted = digits.slice(1, digits.length - ((digits.length - 1) % 2));
 	const runs = [even, shifted].map((run) => Buffer.from(run, "hex"));
-	// A number that is mostly zeros is, half a byte on, what every empty page begins with.
+	// A number that is mostly zeros looks, shifted by half a byte, like the start of every empty page.
 	const telling = runs.filter((bytes) => new Set(bytes).size > 2);
 	return telling.map((bytes) => ({ name: "packed decimal", bytes }));
 }
@@ -157,7 +159,7 @@ function groupedForms(digits: string): Form[] {
 	return [" ", "-", "%20"].map((separator) => ({ name: "grouped", bytes: Buffer.from(groups.join(separator)) }));
 }
 
-/** Finds marks among bytes. */
+/** Finds values among bytes. */
 export function searchBytes(bytes: Buffer, wanted: readonly Mark[], place: string): Finding[] {
 	return wanted.flatMap((mark) =>
 		formsOf(mark)
@@ -166,7 +168,7 @@ export function searchBytes(bytes: Buffer, wanted: readonly Mark[], place: strin
 	);
 }
 
-/** Finds marks in every file beneath a folder, byte by byte: data pages, write-ahead log, logs, settings. */
+/** Finds values in every file of a folder, byte by byte: data pages, write-ahead log, logs, settings. */
 export async function searchFiles(directory: string, wanted: readonly Mark[]): Promise<Finding[]> {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const findings: Finding[] = [];
@@ -177,7 +179,7 @@ export async function searchFiles(directory: string, wanted: readonly Mark[]): P
 	return findings;
 }
 
-/** Finds marks in every value of every column of every table, the system's own included. */
+/** Finds values in every column of every table, system tables included. */
 export async function searchDatabase(url: string, wanted: readonly Mark[]): Promise<Finding[]> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
@@ -214,7 +216,7 @@ async function searchTable(
 	{ schema, table, columns }: Table,
 	wanted: readonly Mark[],
 ): Promise<Finding[]> {
-	// The system's own tables are full of numbers as short as a security code.
+	// System tables are full of numbers as short as a security code.
 	const sought = schema === "pg_catalog" ? wanted.filter(({ kind }) => kind !== "security_code") : wanted;
 	const values = columns.map(({ name, type }) => {
 		const column = client.escapeIdentifier(name);
@@ -229,9 +231,9 @@ async function searchTable(
 	});
 }
 
-/** Bytes may be anything: themselves, or text in some encoding. */
+/** Bytes may be binary, or text in some encoding. */
 function searchCells(cells: (Buffer | string)[], wanted: readonly Mark[], place: string): Finding[] {
-	// All texts in one go, with a sign between them that stands between no two digits of a number.
+	// Joins all texts with a separator that never occurs between digits of a number.
 	const texts = cells.map((cell) => cell.toString()).join("\0");
 	const binary = cells.filter((cell) => typeof cell !== "string");
 	return [...searchText(texts, wanted, place), ...binary.flatMap((bytes) => searchBytes(bytes, wanted, place))];

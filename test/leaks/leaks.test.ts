@@ -26,33 +26,33 @@ import {
 import { findCardNumbers } from "./find-pan.ts";
 import { type Finding, type Mark, marks, searchDatabase, searchFiles, searchText, secret } from "./hunt.ts";
 
-// Card data and secrets are sent to every route in every way we know of, through every kind of failure, while one gateway
-// dies and another takes over. Then everything that was written anywhere is searched.
+// Sends card data and secrets to every route in every known way, through every kind of failure, while one gateway dies
+// and another takes over. Then searches everything that was written.
 
 let dataDirectory: string;
 let port: number;
 let gateway: GatewayProcess;
 let database: EmbeddedDatabase;
 let bearer: Mark;
-/** For the route that revokes the token it is called with. */
+/** For the route that revokes the token of its own request. */
 let revoked: Mark;
 let clientSecret: Mark;
 let cardTokens: Mark[];
 
-/** All the mail that the sandbox has kept, as the mailbox shows it. */
+/** All mail of the sandbox, as its mailbox shows it. */
 let mail: Answer;
 
-/** What both gateways have written. */
+/** The logs of both gateways. */
 let log = "";
-/** Each answer with the request it was given to. */
+/** Each response with its request. */
 const answers: { what: string; answer: Answer }[] = [];
 let inDatabase: Finding[];
 let inFiles: Finding[];
 
-/** Short, since each card whose answer is lost waits for it. */
+/** Short, because each card whose answer is lost waits for it. */
 const environment = { PROCESSOR_TIMEOUT_MS: "500", LOG_LEVEL: "trace" };
 
-/** Not a secret, but personal: PostgreSQL repeats whole rows in its complaints about them. */
+/** Personal rather than secret: PostgreSQL repeats whole rows in its errors. */
 const customerName = secret("customer's name", "Wilhelmina-Featherstonehaugh");
 
 const secrets = () => [bearer, revoked, clientSecret, ...cardTokens];
@@ -61,7 +61,7 @@ const cardData = Object.values(marks).filter((mark) => mark !== marks.planted);
 
 beforeAll(async () => {
 	dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-leaks-"));
-	// Root runs PostgreSQL under another user, who must be able to pass.
+	// Under root, PostgreSQL runs as another user, who needs access to the directory.
 	await chmod(dataDirectory, 0o711);
 	port = await freePort();
 	gateway = await startGatewayProcess({ dataDirectory, port, environment });
@@ -89,7 +89,7 @@ beforeAll(async () => {
 	inDatabase = await searchDatabase(database.url, [...cardData, marks.planted, ...secrets()]);
 	await gateway.end("SIGTERM");
 	log += `${gateway.output()}\n`;
-	// A clean stop writes every page to its file, as a checkpoint does.
+	// A clean stop writes every page to its file, like a checkpoint.
 	await database.stop();
 	inFiles = await searchFiles(join(dataDirectory, "postgres"), [...cardData, marks.planted, ...secrets()]);
 }, 240_000);
@@ -109,7 +109,7 @@ async function makeSecrets(): Promise<void> {
 	cardTokens = tokens.map((token, index) => secret(`card token ${index}`, token));
 }
 
-/** As the card form in the shop's page does. */
+/** Tokens as the shop's card form makes them. */
 async function openSession(): Promise<string> {
 	const { public_key, shop_url } = await gateway.demo();
 	const answer = await send(`${gateway.url}/v1/widget/session`, {
@@ -127,7 +127,7 @@ async function carryTo(route: Route): Promise<void> {
 		...headerCarriers([clientSecret, ...cardTokens]),
 	];
 	if (route.bodyType !== undefined) carriers.push(...chargeCarriers(cardTokens), ...refusedCarriers(cardTokens));
-	// A few at a time: those whose processor is silent wait half a second each.
+	// A few at a time: those with a silent processor wait half a second each.
 	const waiting = carriers.map((carrier) => () => carry(route, carrier));
 	await inTurns(waiting, 12);
 	const body = JSON.stringify(cardFields(marks.visa));
@@ -171,7 +171,7 @@ async function sellAndKeep(what: string, body: object, headers?: Record<string, 
 	answers.push({ what, answer: await sell(body, headers) });
 }
 
-/** Where a merchant's clerk may type a card number because there is room for it. All of it is stored in the clear. */
+/** Fields where a clerk could type a card number. All of them are stored in the clear. */
 async function carryInFreeText(): Promise<void> {
 	const { value } = marks.inFreeText;
 	const card = cardFields(marks.visa);
@@ -195,7 +195,7 @@ async function carryInFreeText(): Promise<void> {
 	await sellAndKeep("free text as key", card, { "Idempotency-Key": value });
 }
 
-/** Puts cards into the vault, in the clear and in a token, has one refused, and writes card numbers beside them. */
+/** Stores cards in the clear and by token, has one refused, and writes card numbers into the text fields. */
 async function storeCards(): Promise<void> {
 	const call = async (method: string, path: string, body: object) => {
 		const answer = await send(`${gateway.url}/customer-service/customer${path}`, {
@@ -219,7 +219,7 @@ async function storeCards(): Promise<void> {
 	];
 	const statuses: number[] = [];
 	for (const card of cards) statuses.push((await call("POST", `${path}/card`, card)).status);
-	// The time limit is short here: on a busy machine one of the first three may not be verified in time either.
+	// With the short time limit, a busy machine may miss the verification of one of the first three.
 	expect(statuses.slice(0, 3)).toContain(200);
 	expect(statuses.at(-1)).toBe(402);
 	const { body } = await call("PUT", path, { city: "Ottawa" });
@@ -230,7 +230,7 @@ async function storeCards(): Promise<void> {
 	await subscribe(call, path, String(first?.lookup_id));
 }
 
-/** Subscribes a card to a plan, and writes card numbers where the subscription has texts. */
+/** Subscribes a card to a plan, and writes card numbers into the subscription's texts. */
 async function subscribe(
 	call: (method: string, path: string, body: object) => Promise<Answer>,
 	customerPath: string,
@@ -255,7 +255,7 @@ async function subscribe(
 	}
 }
 
-/** New, stored and default cards of a customer are charged, held and lost, and what follows a charge follows. */
+/** Charges, holds and loses new, stored and default cards, then captures, refunds and voids. */
 async function liveThroughCharges(): Promise<void> {
 	const call = async (path: string, body: object) => {
 		const answer = await send(`${gateway.url}${path}`, {
@@ -277,12 +277,12 @@ async function liveThroughCharges(): Promise<void> {
 	const held = await call(`${hold}`, { amount: 31 });
 	const captured = await follow("capture", held, 31);
 	const followed = [await follow("refund", sold, 11), await follow("refund", captured, 11)];
-	// The time limit is short here: on a busy machine one of them may not be answered in time.
+	// With the short time limit, a busy machine may miss one of the answers.
 	expect([sold, held, captured, ...followed].map(({ status }) => status)).toContain(200);
 	await follow("void", await call(`${sale}`, { amount: 33 }), 33);
 }
 
-/** Money goes to a bank account, at once and again with the same key, and to accounts that are none. */
+/** Sends money to a bank account, again with the same key, and to invalid accounts. */
 async function sendMoney(): Promise<void> {
 	const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
 		const answer = await send(`${gateway.url}${path}`, {
@@ -314,7 +314,7 @@ async function sendMoney(): Promise<void> {
 	for (const field of ["transit_number", "institution_number"]) await call(path, { ...order, [field]: value });
 }
 
-/** A payer types the number of their bank account on the page that they are sent to: in each field, wrong and right. */
+/** Types the number of a bank account into each field of the payer's page, wrong and right. */
 async function askForMoney(): Promise<void> {
 	const post = async (path: string, body: object) => {
 		const headers = { Authorization: `Bearer ${bearer.value}`, "Content-Type": "application/json" };
@@ -347,7 +347,7 @@ async function askForMoney(): Promise<void> {
 	answers.push({ what: `GET ${link}`, answer: await payer.get(link) });
 }
 
-/** A payment fails until its subscription is suspended, and a card expires, so that each notice goes out. */
+/** A payment fails until its subscription is suspended, and a card expires, so that each notice is sent. */
 async function liveThroughNotices(): Promise<void> {
 	const call = async (path: string, body: object) => {
 		const answer = await send(`${gateway.url}${path}`, {
@@ -361,7 +361,7 @@ async function liveThroughNotices(): Promise<void> {
 	const day = 24 * 3_600_000;
 	const now = Number((await call("/sandbox/clock", { advance_ms: 1 })).now);
 	const inTwoMonths = new Date(now + 60 * day);
-	// Even dollars, which are declined for now.
+	// Even dollars, which are declined (soft).
 	const terms = { name: "Gold", amount: 30, currency: "CAD", frequency: "ANNUALLY" };
 	const { lookup_id: plan_lookup_id } = await call("/plan-service/plan", terms);
 	const { lookup_id: customer } = await call("/customer-service/customer", { email: "noticed@example.com" });
@@ -377,7 +377,7 @@ async function liveThroughNotices(): Promise<void> {
 	await call("/sandbox/clock", { advance_ms: 31 * day });
 }
 
-/** Wrong secrets until the token endpoint has had enough of them. */
+/** Wrong secrets until the token endpoint limits them. */
 async function guessSecrets(): Promise<void> {
 	const guess = { grant_type: "client_credentials", client_id: marks.visa.value, client_secret: clientSecret.value };
 	for (let time = 1; time <= 25; time++) {
@@ -385,7 +385,7 @@ async function guessSecrets(): Promise<void> {
 	}
 }
 
-/** Statements that fail with the row in their message, with no table at all, and with the connection cut. */
+/** Statements that fail with the row in their message, without a table, and with a cut connection. */
 async function carryThroughDatabaseErrors(): Promise<void> {
 	const card = { ...cardFields(marks.mastercard), first_name: customerName.value };
 	await execute(database.url, "alter table transactions add constraint hunted check (currency <> 'USD') not valid");
@@ -410,7 +410,7 @@ async function carryThroughProcessorErrors(): Promise<void> {
 	await execute(database.url, "alter table demo_processor.journal_away rename to journal");
 }
 
-/** Kills the gateway while it holds two cards whose outcome is not known, and starts another one (P-05). */
+/** Kills the gateway while two cards have no outcome, and starts another one (P-05). */
 async function crashWhileCharging(): Promise<void> {
 	const { public_key } = await gateway.demo();
 	const token = await cardToken(public_key, cardFields(marks.answerLost));
@@ -428,25 +428,25 @@ async function everythingSettled(): Promise<void> {
 	await queryHolds("select count(*) = 0 from transactions where status = 'PENDING'");
 }
 
-/** Waits until every receipt is sent, and takes the mail for an answer to be searched like the others. */
+/** Waits until every receipt is sent, and adds the mail to the searched responses. */
 async function readMail(): Promise<void> {
 	await queryHolds("select count(*) = 0 from mail_outbox where failed_at is null");
 	mail = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
 	answers.push({ what: "mail", answer: mail });
 }
 
-/** What was done stands in the audit log, to be searched like everything else. */
+/** Adds the audit log to the searched responses. */
 async function everythingAudited(): Promise<void> {
 	const types = ["card.stored", "token.revoked", "client_authentication.failed"].map((type) => `'${type}'`);
 	await queryHolds(`select count(distinct type) = ${types.length} from audit_log where type in (${types.join(", ")})`);
 }
 
-/** Asks again and again until the answer is yes: a division by zero otherwise. */
+/** Repeats the query until its answer is yes; otherwise divides by zero. */
 async function queryHolds(condition: string): Promise<void> {
 	await vi.waitFor(() => execute(database.url, `select 1 / (${condition})::int`), { timeout: 30_000, interval: 50 });
 }
 
-/** Proves that the searches see what is there. */
+/** Proves that the searches find planted values. */
 async function plant(): Promise<void> {
 	await execute(database.url, `create table planted as select '${marks.planted.value}' as note`);
 }
@@ -464,23 +464,23 @@ function unplanted(findings: Finding[]): Finding[] {
 	return findings.filter(({ mark }) => mark !== marks.planted.name);
 }
 
-describe("what was sent", () => {
-	test("met every kind of answer", () => {
+describe("the requests", () => {
+	test("got every kind of response", () => {
 		const statuses = new Set(answers.map(({ answer }) => answer.status));
 		expect([...statuses]).toEqual(expect.arrayContaining([200, 204, 400, 401, 402, 404, 405, 409, 413, 415, 429, 500]));
 	});
 
-	test("was confirmed by mail, with each card masked", () => {
+	test("were confirmed by mail, with each card masked", () => {
 		expect(mail.status).toBe(200);
 		for (const card of ["Visa •••• 1881", "Amex •••• 8431", "UnionPay •••• 0004"]) expect(mail.text).toContain(card);
 	});
 
-	test("was told of in each notice there is", () => {
+	test("caused a notice of each kind", () => {
 		const told = ["Your payment to Maple", "Your subscription at Maple", "Your card for Maple"];
 		for (const notice of told) expect(mail.text).toContain(`Test: ${notice}`);
 	});
 
-	test("was approved, declined, and not known for a while", () => {
+	test("were approved, declined, and without a known outcome", () => {
 		const results = new Set(answers.map(({ answer }) => answer.body.transaction_result));
 		expect([...results]).toEqual(expect.arrayContaining(["APPROVED", "DECLINED", "PENDING"]));
 	});
@@ -500,7 +500,7 @@ test("a card number in a free text or a key is refused, and its place is named",
 	expect(key?.answer.body).toMatchObject({ status: 400, message: expect.stringContaining("Idempotency-Key") });
 });
 
-describe("no answer", () => {
+describe("no response", () => {
 	const written = ({ answer }: (typeof answers)[number]) => JSON.stringify([...answer.headers]) + answer.text;
 
 	test("P-02 P-06 repeats a card number or a security code, in its body or its headers", () => {
@@ -512,7 +512,7 @@ describe("no answer", () => {
 		expect(answers.flatMap((one) => searchText(written(one), secrets(), one.what))).toEqual([]);
 	});
 
-	test("P-06 holds anything that could be a card number, but for the example in the documentation", () => {
+	test("P-06 holds anything that could be a card number, except the documented example", () => {
 		const numbers = answers.flatMap((one) => findCardNumbers(written(one)));
 		expect(numbers.filter((number) => number !== "4111111111111111")).toEqual([]);
 	});
@@ -527,17 +527,17 @@ describe("the log", () => {
 		expect(searchText(log, secrets(), "log")).toEqual([]);
 	});
 
-	test("holds no customer's name, not even from a row that the database has refused", () => {
+	test("holds no customer's name, not even from a row that the database refused", () => {
 		expect(searchText(log, [customerName], "log")).toEqual([]);
 	});
 
 	test("P-42 holds nothing that could be a card number", () => expect(findCardNumbers(log)).toEqual([]));
 
-	test("was told card numbers and secrets, and left them out", () => {
+	test("was given card numbers and secrets, and left them out", () => {
 		expect(["[card number]", "[secret]"].filter((censored) => !log.includes(censored))).toEqual([]);
 	});
 
-	test("has whole lines alone, although one gateway was killed and another one stopped", () => {
+	test("has whole lines only, although one gateway was killed and another one stopped", () => {
 		expect(
 			log
 				.trimEnd()
@@ -551,7 +551,7 @@ describe("the log", () => {
 		expect(ids.filter((id) => !log.includes(`"request_id":"${id}"`))).toEqual([]);
 	});
 
-	test("tells of every failure all the same", () => {
+	test("still reports every failure", () => {
 		const tales = [
 			/violates check constraint/,
 			/does not exist/,
@@ -568,7 +568,7 @@ describe("the database", () => {
 		expect(unplanted(inDatabase)).toEqual([]);
 	});
 
-	test("would have been seen to hold one", () => {
+	test("gives up a planted one to the search", () => {
 		expect(inDatabase).toContainEqual({ mark: marks.planted.name, form: "text", place: "public.planted.note" });
 	});
 });
@@ -578,13 +578,13 @@ describe("PostgreSQL's files: data pages, write-ahead log and its own log", () =
 		expect(unplanted(inFiles)).toEqual([]);
 	});
 
-	test("would have been seen to hold one, in a data page and in the write-ahead log", () => {
+	test("give up a planted one to the search, in a data page and in the write-ahead log", () => {
 		const places = inFiles.filter(({ mark }) => mark === marks.planted.name).map(({ place }) => place);
 		expect(places).toContainEqual(expect.stringMatching(/cluster\/base\//));
 		expect(places).toContainEqual(expect.stringMatching(/cluster\/pg_wal\//));
 	});
 
-	test("hold a log, and it holds no card number", async () => {
+	test("hold a log without a card number", async () => {
 		const serverLog = await readFile(join(dataDirectory, "postgres/server.log"), "utf8");
 		expect(serverLog).toMatch(/database system is ready/);
 		expect(searchText(serverLog, [...Object.values(marks), ...secrets()], "server.log")).toEqual([]);
