@@ -23,7 +23,7 @@ import { depositRoute } from "./eft/transfers/deposit.route.ts";
 import { eftTransactionRoutes } from "./eft/transfers/eft-transactions.route.ts";
 import { sendRoute } from "./eft/transfers/send.route.ts";
 import { balanceRoute } from "./eft/wallet/balance.route.ts";
-import { type Admission, createTokenAdmission } from "./http/admission.ts";
+import type { Admission } from "./http/admission.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { GatewayEnv } from "./http/gateway-env.ts";
 import { limitInFlight } from "./http/limit-in-flight.ts";
@@ -44,6 +44,7 @@ import { partnerRoutes } from "./oauth/partners/partners.route.ts";
 import type { AccessTokens } from "./oauth/token/access.ts";
 import { revokeTokenRoutes } from "./oauth/token/revoke-token.route.ts";
 import { tokenRoute } from "./oauth/token/token.route.ts";
+import { createTokenAdmission } from "./oauth/token/token-admission.ts";
 import { overviewRoute } from "./overview/overview.route.ts";
 import { chargeRoutes } from "./payments/charge/charge.route.ts";
 import { followUpRoutes } from "./payments/follow-up.route.ts";
@@ -62,7 +63,9 @@ import { createStaffAdmission, servicesFor } from "./staff/members/staff-admissi
 import { passwordResetRoutes } from "./staff/passwords/password-reset.route.ts";
 import { secondFactorRoutes } from "./staff/second-factor/second-factor.route.ts";
 import { requireStaff } from "./staff/sessions/require-session.ts";
-import { sessionRoutes } from "./staff/sessions/session.route.ts";
+import { sessionRoute } from "./staff/sessions/session.route.ts";
+import { sessionListRoute } from "./staff/sessions/session-list.route.ts";
+import { endSessionRoutes, signOutRoute } from "./staff/sessions/sign-out.route.ts";
 import { signInRoutes } from "./staff/sign-in/sign-in.route.ts";
 import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
 import { subscriptionRoutes } from "./subscriptions/change/change.route.ts";
@@ -144,11 +147,12 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 }
 
 /** The ways into the web application, page by page. */
-function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
-	signInRoutes(app, signIn);
-	secondFactorRoutes(app, signIn);
-	passwordResetRoutes(app, signIn);
-	invitationRoutes(app, signIn);
+function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+	signInRoutes(app, signInContext);
+	signOutRoute(app, signInContext);
+	secondFactorRoutes(app, signInContext);
+	passwordResetRoutes(app, signInContext);
+	invitationRoutes(app, signInContext);
 }
 
 /** The services of the specification, for whomever this admits. */
@@ -189,8 +193,10 @@ function webApiRoutes(
 	const { database, payments } = options;
 	const { vault, clocks } = payments;
 	const admission = createStaffAdmission(requireStaff(options.signInContext), inFlight);
-	const own = { signIn: options.signInContext, admission };
-	sessionRoutes(webApi, own);
+	const own = { signInContext: options.signInContext, admission };
+	sessionRoute(webApi, own);
+	sessionListRoute(webApi, own);
+	endSessionRoutes(webApi, own);
 	accountRoutes(webApi, own);
 	staffRoutes(webApi, own);
 	serviceRoutes(webApi, options, servicesFor(admission));

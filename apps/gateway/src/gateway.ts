@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
-import { sessionLookup } from "./card-form/session.ts";
+import { createSessionLookup } from "./card-form/session.ts";
 import { createCardTestingProtection } from "./card-testing/protection.ts";
 import { type Clock, type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
@@ -37,7 +37,7 @@ import { hasLiveMerchant } from "./merchants/merchants.store.ts";
 import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
 import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
-import { type CredentialUse, credentialUse } from "./oauth/clients/credential-use.ts";
+import { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 import { createAccessTokens } from "./oauth/token/access.ts";
 import type { Payments } from "./payments/payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./payments/receipts/due-receipts.ts";
@@ -130,7 +130,7 @@ async function openEverything(starting: Starting) {
 		...(await openMasterKeys(config, { createWhenMissing: config.sandbox })),
 		businessNow: () => business.now(),
 		realNow: () => real.now(),
-		findSession: sessionLookup(database),
+		findSession: createSessionLookup(database),
 	});
 	const payments = openPayments(starting, database, vault, clocks);
 	const demo = config.sandbox ? await openSandbox(starting, database, vault, clocks) : undefined;
@@ -186,7 +186,7 @@ async function openMasterKeys(
 }
 
 function openCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
-	const use = credentialUse(database, clock);
+	const use = createCredentialUse(database, clock);
 	// After the last request: what it used is written down, too. Without the database there is nowhere to write it.
 	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
 	return use;
@@ -202,9 +202,9 @@ function createStaffSignIn(
 	{ config, log, publicUrl, cleanups }: Starting,
 	books: Pick<SignInContextOptions, "database" | "vault" | "clocks" | "failedAttempts">,
 ): SignInContext {
-	const signIn = createSignInContext({ ...books, log, publicUrl, isSandbox: config.sandbox });
-	cleanups.push(() => signIn.deferredWork.settled());
-	return signIn;
+	const signInContext = createSignInContext({ ...books, log, publicUrl, isSandbox: config.sandbox });
+	cleanups.push(() => signInContext.deferredWork.settled());
+	return signInContext;
 }
 
 /** Returns the database's URL. */

@@ -5,7 +5,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import type { BrowserFiles } from "../web/assets/browser-files.ts";
 import { admitForm } from "./form-owner.ts";
-import { frameWriter } from "./frame.ts";
+import { createFrameWriter } from "./frame.ts";
 import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema } from "./wire-fields.ts";
 
@@ -47,7 +47,7 @@ export interface FrameRouteOptions {
 
 export function frameRoute(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOptions): void {
 	const { database, files, publicUrl, findStaffMerchant } = options;
-	const write = frameWriter(files, new URL(publicUrl).origin);
+	const write = createFrameWriter(files, new URL(publicUrl).origin);
 	app.openapi(route, async (context) => {
 		const { key, origin, locale = "" } = context.req.valid("query");
 		const request = { publicKey: key, origin, locale, staffMerchantId: await findStaffMerchant(context, origin) };

@@ -20,7 +20,7 @@ export interface Frame {
  * The page that asks may show the frame, and nobody else: which other origins a merchant has is nobody's business. A page
  * that is refused may show it all the same, since only so can the frame say why, and there is no form in it.
  */
-export function frameWriter(
+export function createFrameWriter(
 	files: BrowserFiles,
 	gatewayOrigin: string,
 ): (request: FrameRequest, refusal: PageRefusal | null) => Frame {

@@ -5,8 +5,8 @@ import type { Database } from "../db/database.ts";
 import { jsonBody } from "../http/body/json-body.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
-import { Problem } from "../problem.ts";
-import { sessionOpening } from "./session.ts";
+import { requireOrigin } from "../http/same-origin.ts";
+import { createSessionOpener } from "./session.ts";
 import type { FindStaffMerchant } from "./virtual-terminal.ts";
 import { originSchema, publicKeySchema } from "./wire-fields.ts";
 
@@ -51,6 +51,8 @@ const route = createRoute({
 	},
 });
 
+const notFromFrame = "Sessions are opened by the card form in its own frame. Put the form into your page instead.";
+
 export interface SessionRouteOptions {
 	database: Database;
 	clocks: Clocks;
@@ -60,10 +62,10 @@ export interface SessionRouteOptions {
 
 export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRouteOptions): void {
 	const { database, clocks, publicUrl, findStaffMerchant } = options;
-	const openSession = sessionOpening({ database, clocks });
+	const openSession = createSessionOpener({ database, clocks });
 	const ownOrigin = new URL(publicUrl).origin;
 	app.openapi(route, async (context) => {
-		requireOrigin(context.req.header("Origin"), ownOrigin);
+		requireOrigin(context, ownOrigin, notFromFrame);
 		const body = context.req.valid("json");
 		const session = await openSession({
 			publicKey: body.public_key,
@@ -81,13 +83,4 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRoute
 			201,
 		);
 	});
-}
-
-/** A page of somebody else's cannot open sessions: browsers say truly where a request comes from. */
-function requireOrigin(given: string | undefined, expected: string): void {
-	if (given === expected) return;
-	throw new Problem(
-		"FORBIDDEN",
-		"Sessions are opened by the card form in its own frame. Put the form into your page instead.",
-	);
 }

@@ -46,7 +46,7 @@ export interface OpenedSession {
 	environment: FormOwner["environment"];
 }
 
-export interface SessionOpeningOptions {
+export interface SessionOpenerOptions {
 	database: Database;
 	clocks: Clocks;
 }
@@ -56,7 +56,7 @@ export interface SessionOpeningOptions {
  *
  * The function it returns throws Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
  */
-export function sessionOpening(options: SessionOpeningOptions) {
+export function createSessionOpener(options: SessionOpenerOptions) {
 	const limiter = new RateLimiterMemory({ points: sessionsPerNetwork, duration: windowSeconds });
 	return async (request: SessionRequest): Promise<OpenedSession> => {
 		const network = clientNetwork(request.address);
@@ -79,7 +79,7 @@ async function countSession(limiter: RateLimiterMemory, network: string): Promis
 }
 
 async function openSession(
-	{ database, clocks }: SessionOpeningOptions,
+	{ database, clocks }: SessionOpenerOptions,
 	request: FormRequest,
 	network: string,
 ): Promise<OpenedSession> {
@@ -107,6 +107,6 @@ async function openSession(
 }
 
 /** How the vault looks sessions up: tokens of the same moment share a query. */
-export function sessionLookup(database: Database): FindCardSession {
+export function createSessionLookup(database: Database): FindCardSession {
 	return inBatches({ run: (ids: string[]) => findSessions(database, ids), maximumItems: maximumLookups });
 }

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
-import type { Caller } from "../audit/event.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Who sent the request, as the audit log names them. */
-export function callerOf(context: Context<GatewayEnv>): Caller {
+/** Returns the sender of a request in the form that the audit log takes. */
+export function callerOf(context: Context<GatewayEnv>) {
 	return {
 		actor: context.get("access").actor,
 		clientAddress: context.get("clientAddress"),

@@ -22,6 +22,11 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	throw new Problem("FORBIDDEN", "This was sent from another site. Go to the page itself and do it there.");
 }
 
+/** @throws Problem 403 with `message` unless the browser names exactly this origin as the sender's */
+export function requireOrigin(context: Context<GatewayEnv>, origin: string, message: string): void {
+	if (context.req.header("Origin") !== origin) throw new Problem("FORBIDDEN", message);
+}
+
 /** On this machine, its names are one place. */
 function isOurs(origin: string, publicUrl: string): boolean {
 	if (!URL.canParse(origin)) return false;

@@ -3,7 +3,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Admission } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf } from "../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf } from "../http/idempotency-header.ts";
 import { amountSchema } from "../money.ts";
 import { followUp } from "./follow-up.ts";
 import { answerMoney, moneyResponses } from "./money.route.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { setReplayHeader } from "../http/keyed-route.ts";
+import { setReplayHeader } from "../http/idempotency-header.ts";
 import { failedPaymentSchema, type PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { transactionRecordSchema } from "./transaction-record.ts";
 

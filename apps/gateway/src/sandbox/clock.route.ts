@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors, type TokenAdmission } from "../http/admission.ts";
+import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { problemSchema } from "../http/problem-response.ts";
+import type { TokenAdmission } from "../oauth/token/token-admission.ts";
 import { fieldProblem } from "../problem.ts";
 import type { MoveClock } from "./move-clock.ts";
 import type { ClockWish } from "./planned-move.ts";

@@ -20,7 +20,7 @@ export interface LinkedAccountRouteOptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	signIn: SignInContext;
+	signInContext: SignInContext;
 	admission: StaffAdmission;
 }
 
@@ -65,7 +65,7 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 	});
 	app.openapi(route, async (context) => {
 		const body = context.req.valid("json");
-		await requireOwnPassword(options.signIn, context.var, "password", body.password);
+		await requireOwnPassword(options.signInContext, context.var, "password", body.password);
 		const link = { account: bankAccountOf(body), holderName: body.holder_name };
 		const { access, staffSession } = context.var;
 		const linked = await linkAccount(options, access.merchant, link, callerOf(context), staffSession);

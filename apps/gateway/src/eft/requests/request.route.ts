@@ -3,7 +3,7 @@ import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/idempotency-header.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import type { Eft } from "../eft.ts";

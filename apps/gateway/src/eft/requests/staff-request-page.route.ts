@@ -36,17 +36,21 @@ const notTheirs = () =>
 const unanswered = () => new Problem("BAD_REQUEST", "Answer by one of the two buttons. Go back and choose.");
 
 /** The page on which a merchant's staff answer another merchant's request: the `redirect_url` of incoming requests. */
-export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn: SignInContext): void {
-	showRoute(app, requesting, signIn);
-	answerRoute(app, requesting, signIn);
+export function staffRequestRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	requesting: Requesting,
+	signInContext: SignInContext,
+): void {
+	showRoute(app, requesting, signInContext);
+	answerRoute(app, requesting, signInContext);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn: SignInContext): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signInContext: SignInContext): void {
 	const route = createRoute({
 		...described,
 		method: "get",
 		summary: "The page on which staff answer another merchant's request",
-		middleware: [pageResponses, staffPage(signIn)] as const,
+		middleware: [pageResponses, staffPage(signInContext)] as const,
 		responses: { 200: page.shown, 303: page.redirected, 403: page.refused, 404: page.refused },
 	});
 	app.openapi(route, async (context) => {
@@ -55,7 +59,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn:
 	});
 }
 
-function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signIn: SignInContext): void {
+function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signInContext: SignInContext): void {
 	const answered = {
 		...described,
 		method: "post" as const,
@@ -70,7 +74,11 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signI
 	};
 	const body = formBody({ answer: z.enum(["pay", "decline"]) });
 	app.openAPIRegistry.registerPath({ ...answered, request: { ...described.request, body } });
-	const route = createRoute({ ...answered, hide: true, middleware: [pageResponses, staffPage(signIn)] as const });
+	const route = createRoute({
+		...answered,
+		hide: true,
+		middleware: [pageResponses, staffPage(signInContext)] as const,
+	});
 	app.openapi(route, async (context) => {
 		const { csrfToken, merchant: payer } = context.get("staffSession");
 		const form = await readPageForm(context, { publicUrl: requesting.publicUrl, csrfToken });

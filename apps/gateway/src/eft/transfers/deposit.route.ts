@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/idempotency-header.ts";
 import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { depositFunds } from "./deposit.ts";

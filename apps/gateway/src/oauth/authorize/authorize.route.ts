@@ -47,9 +47,9 @@ interface AuthorizationTarget {
 }
 
 /** RFC 6749 §4.1: a partner sends a merchant's staff here, and gets them back with a code. */
-export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
-	askRoute(app, signIn);
-	answerRoute(app, signIn);
+export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+	askRoute(app, signInContext);
+	answerRoute(app, signInContext);
 }
 
 const asked = {
@@ -63,12 +63,12 @@ const asked = {
 	responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.refused },
 };
 
-function askRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
-	const links = createSavedAuthorizationRequests(signIn);
+function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+	const links = createSavedAuthorizationRequests(signInContext);
 	const route = createRoute({
 		...asked,
 		hide: true,
-		middleware: [pageResponses, partnerAt(signIn, links), staffPage(signIn, wayBack(links))] as const,
+		middleware: [pageResponses, partnerAt(signInContext, links), staffPage(signInContext, wayBack(links))] as const,
 	});
 	// The query is described here and read by hand: what is wrong with it is told to the partner, not to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
@@ -78,11 +78,11 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		const read = readAuthorization(partner, parameters);
 		// Only now that somebody has signed in: otherwise a link of ours could lead anybody anywhere (rule O-10).
 		if ("refusal" in read) {
-			return context.redirect(refusalAddress(signIn, { redirectUri, state: read.state }, read.refusal), 303);
+			return context.redirect(refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal), 303);
 		}
 		requireMayConnect(session);
 		const request = { ...read.request, partner, redirectUri };
-		const ticket = await keepRequest(signIn, request, session);
+		const ticket = await keepRequest(signInContext, request, session);
 		context.header("Content-Security-Policy", consentPolicy(redirectUri));
 		return context.html(consentPage({ request, session, ticket }), 200);
 	});
@@ -98,19 +98,26 @@ const answered = {
 	responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 409: page.refused },
 };
 
-function answerRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const body = formBody({ ticket: z.string(), answer: z.enum(["allow", "refuse"]) });
 	app.openAPIRegistry.registerPath({ ...answered, request: { body } });
-	const route = createRoute({ ...answered, hide: true, middleware: [pageResponses, staffPage(signIn)] as const });
+	const route = createRoute({
+		...answered,
+		hide: true,
+		middleware: [pageResponses, staffPage(signInContext)] as const,
+	});
 	app.openapi(route, async (context) => {
 		const session = context.get("staffSession");
-		const form = await readPageForm(context, { publicUrl: signIn.publicUrl, csrfToken: session.csrfToken });
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken: session.csrfToken });
 		requireMayConnect(session);
 		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
 		if (ticket === undefined || (answer !== "allow" && answer !== "refuse")) throw refusals.answer();
 		const agrees = answer === "allow";
 		// 303: a browser must not send the form on to the partner (rule O-08).
-		return context.redirect(await answerRequest(signIn, { ticket, agrees, session, caller: callerOf(context) }), 303);
+		return context.redirect(
+			await answerRequest(signInContext, { ticket, agrees, session, caller: callerOf(context) }),
+			303,
+		);
 	});
 }
 

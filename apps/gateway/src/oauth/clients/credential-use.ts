@@ -11,7 +11,7 @@ export interface CredentialUse {
 }
 
 /** @param clock business time */
-export function credentialUse(database: Database, clock: Clock): CredentialUse {
+export function createCredentialUse(database: Database, clock: Clock): CredentialUse {
 	let uses = new Map<string, number>();
 	return {
 		note: (clientId) => void uses.set(clientId, clock.now()),

@@ -6,7 +6,7 @@ import { customerParams } from "../../customers/customer.route.ts";
 import type { Admission } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf } from "../../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf } from "../../http/idempotency-header.ts";
 import { answerMoney, moneyResponses } from "../money.route.ts";
 import type { Payments } from "../payments.ts";
 import { charge } from "./charge.ts";

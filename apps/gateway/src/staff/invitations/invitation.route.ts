@@ -19,12 +19,12 @@ const params = z.object({ token: z.string().openapi({ description: "As the mail'
 const over = { ...page.refused, description: "The invitation is over, or is none" };
 
 /** Joining a merchant's staff by the link of an invitation. */
-export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
-	showRoute(app, signIn);
-	acceptRoute(app, signIn);
+export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+	showRoute(app, signInContext);
+	acceptRoute(app, signInContext);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path,
@@ -35,12 +35,12 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 		responses: { 200: page.shown, 404: over },
 	});
 	app.openapi(route, async (context) => {
-		const invitation = await readInvitation(signIn, context.req.valid("param").token);
+		const invitation = await readInvitation(signInContext, context.req.valid("param").token);
 		return context.html(writePage(context, invitation), 200);
 	});
 }
 
-function acceptRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path,
@@ -55,16 +55,16 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void 
 	app.openAPIRegistry.registerPath({ ...route, request: { params, body } });
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const { token } = context.req.valid("param");
-		const invitation = await readInvitation(signIn, token);
-		const form = await readPageForm(context, { publicUrl: signIn.publicUrl });
+		const invitation = await readInvitation(signInContext, token);
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;
 		const userAgent = context.req.header("User-Agent") ?? "";
 		try {
 			const name = readName(form.get("name") ?? "");
 			const acceptance = { name, password: form.get("password") ?? "", clientAddress, userAgent, requestId };
-			const cookie = await acceptInvitation(signIn, token, acceptance);
+			const cookie = await acceptInvitation(signInContext, token, acceptance);
 			setSessionCookie(context, cookie);
-			return context.redirect(afterSignIn(await signIn.sessions.read(cookie), undefined), 303);
+			return context.redirect(afterSignIn(await signInContext.sessions.read(cookie), undefined), 303);
 		} catch (error) {
 			const problem = refusalIn(error);
 			const name = form.get("name") ?? "";

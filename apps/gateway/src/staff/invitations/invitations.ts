@@ -202,16 +202,20 @@ export interface Acceptance extends ClientInformation {
  * @returns what the session's cookie holds
  * @throws Problem 400 for a password that cannot be taken, 404 when the invitation is over, 409 when the address has an account
  */
-export async function acceptInvitation(signIn: SignInContext, token: string, acceptance: Acceptance): Promise<string> {
-	const { lookupId, email } = await readInvitation(signIn, token);
+export async function acceptInvitation(
+	signInContext: SignInContext,
+	token: string,
+	acceptance: Acceptance,
+): Promise<string> {
+	const { lookupId, email } = await readInvitation(signInContext, token);
 	const { name, password } = acceptance;
 	const passwordHash = await acceptNewPassword({ email, name }, { field: "password", password });
-	const { database, clocks } = signIn;
+	const { database, clocks } = signInContext;
 	return database.transaction().execute(async (transaction) => {
 		const invitation = await findInvitation(transaction, lookupId, clocks.real.now());
 		if (invitation === undefined) throw new Problem("NOT_FOUND", refusals.over);
 		if ((await findStaffByEmail(transaction, email)) !== undefined) throw new Problem("CONFLICT", refusals.taken);
-		return enter(signIn, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
+		return enter(signInContext, transaction, invitation.merchant.id, { ...acceptance, invitation, passwordHash });
 	});
 }
 

@@ -18,7 +18,7 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import type { StaffAdmission } from "./staff-admission.ts";
 
 export interface AccountRoutesOptions {
-	signIn: SignInContext;
+	signInContext: SignInContext;
 	admission: StaffAdmission;
 }
 
@@ -50,7 +50,7 @@ export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountR
 	recoveryCodesRoute(webApi, options);
 }
 
-function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: AccountRoutesOptions): void {
+function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const body = z.object({
 		current_password: ownPasswordField,
 		new_password: z
@@ -73,16 +73,16 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: A
 	});
 	webApi.openapi(route, async (context) => {
 		const { current_password, new_password } = context.req.valid("json");
-		await requireOwnPassword(signIn, context.var, "current_password", current_password);
+		await requireOwnPassword(signInContext, context.var, "current_password", current_password);
 		const session = context.get("staffSession");
-		const token = await changePassword(signIn, session, { password: new_password, caller: callerOf(context) });
+		const token = await changePassword(signInContext, session, { password: new_password, caller: callerOf(context) });
 		setSessionCookie(context, token);
-		await rememberBrowser(signIn, context, session.staff);
+		await rememberBrowser(signInContext, context, session.staff);
 		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
 	});
 }
 
-function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: AccountRoutesOptions): void {
+function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const schema = z.object({
 		secret: z.string().openapi({ description: "In base32, for typing" }),
 		otpauth_uri: z.string().openapi({ description: "For the authenticator's camera" }),
@@ -100,13 +100,13 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Acco
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.get("staffSession");
-		await requireOwnPassword(signIn, context.var, "password", context.req.valid("json").password);
-		const { secret, uri, svg } = await proposeSecondFactor(signIn, session, { again: true });
+		await requireOwnPassword(signInContext, context.var, "password", context.req.valid("json").password);
+		const { secret, uri, svg } = await proposeSecondFactor(signInContext, session, { again: true });
 		return context.json({ secret, otpauth_uri: uri, qr_svg: svg }, 200);
 	});
 }
 
-function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: AccountRoutesOptions): void {
+function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const body = z.object({ code: z.string("Send the code.").max(longestField, "Send the six digits.") });
 	const route = createRoute({
 		method: "post",
@@ -124,13 +124,13 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Ac
 	webApi.openapi(route, async (context) => {
 		const { code } = context.req.valid("json");
 		const confirming = { code, caller: callerOf(context) };
-		const { recoveryCodes, token } = await confirmSecondFactor(signIn, context.get("staffSession"), confirming);
+		const { recoveryCodes, token } = await confirmSecondFactor(signInContext, context.get("staffSession"), confirming);
 		setSessionCookie(context, token);
 		return context.json({ recovery_codes: recoveryCodes, csrf_token: csrfTokenOf(token) }, 200);
 	});
 }
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: AccountRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: "/account/second-factor",
@@ -146,14 +146,14 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Acc
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		await requireOwnPassword(signIn, context.var, "password", context.req.valid("json").password);
-		const token = await removeSecondFactor(signIn, context.get("staffSession"), callerOf(context));
+		await requireOwnPassword(signInContext, context.var, "password", context.req.valid("json").password);
+		const token = await removeSecondFactor(signInContext, context.get("staffSession"), callerOf(context));
 		setSessionCookie(context, token);
 		return context.json({ csrf_token: csrfTokenOf(token) }, 200);
 	});
 }
 
-function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: AccountRoutesOptions): void {
+function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const route = createRoute({
 		method: "post",
 		path: "/account/recovery-codes",
@@ -168,8 +168,8 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission
 		},
 	});
 	webApi.openapi(route, async (context) => {
-		await requireOwnPassword(signIn, context.var, "password", context.req.valid("json").password);
-		const codes = await renewRecoveryCodes(signIn, context.get("staffSession"), callerOf(context));
+		await requireOwnPassword(signInContext, context.var, "password", context.req.valid("json").password);
+		const codes = await renewRecoveryCodes(signInContext, context.get("staffSession"), callerOf(context));
 		return context.json({ recovery_codes: codes }, 200);
 	});
 }

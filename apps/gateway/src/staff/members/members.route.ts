@@ -7,14 +7,15 @@ import { notFound } from "../../problem.ts";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
 import { invite, withdrawInvitation } from "../invitations/invitations.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import { changeRole, removeMember } from "./manage-members.ts";
+import { changeRole } from "./change-role.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
+import { removeMember } from "./remove-member.ts";
 import { roles } from "./role.ts";
 import type { StaffAdmission } from "./staff-admission.ts";
 
 export interface StaffRoutesOptions {
-	signIn: SignInContext;
+	signInContext: SignInContext;
 	admission: StaffAdmission;
 }
 
@@ -59,7 +60,7 @@ export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoute
 	removeRoute(webApi, options);
 }
 
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const schema = z.object({ staff: z.array(staffSchema), invitations: z.array(invitationSchema) }).openapi("Staff");
 	const route = createRoute({
 		method: "get",
@@ -74,7 +75,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Staff
 	});
 	webApi.openapi(route, async (context) => {
 		const { id } = context.get("staffSession").merchant;
-		const { database, clocks } = signIn;
+		const { database, clocks } = signInContext;
 		const [staff, invitations] = await Promise.all([
 			listStaff(database, id),
 			listInvitations(database, id, clocks.real.now()),
@@ -83,7 +84,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Staff
 	});
 }
 
-function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
+function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "post",
 		path: "/staff/invitations",
@@ -105,12 +106,12 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Sta
 	});
 	webApi.openapi(route, async (context) => {
 		const inviting = { by: context.get("staffSession"), caller: callerOf(context) };
-		const invitation = await invite(signIn, { ...context.req.valid("json"), ...inviting });
+		const invitation = await invite(signInContext, { ...context.req.valid("json"), ...inviting });
 		return context.json(invitationAnswer(invitation), 200);
 	});
 }
 
-function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
+function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: "/staff/invitations/{invitation_id}",
@@ -123,12 +124,12 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: S
 	});
 	webApi.openapi(route, async (context) => {
 		const lookupId = context.req.valid("param").invitation_id;
-		await withdrawInvitation(signIn, { by: context.get("staffSession"), lookupId, caller: callerOf(context) });
+		await withdrawInvitation(signInContext, { by: context.get("staffSession"), lookupId, caller: callerOf(context) });
 		return context.body(null, 204);
 	});
 }
 
-function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
+function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "patch",
 		path: "/staff/{user_id}",
@@ -150,13 +151,13 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Staff
 		const staffId = staffIdIn(context.req.valid("param").user_id);
 		const change = { by: context.get("staffSession"), staffId, caller: callerOf(context) };
 		return context.json(
-			staffAnswer(await changeRole(signIn, { ...change, role: context.req.valid("json").role })),
+			staffAnswer(await changeRole(signInContext, { ...change, role: context.req.valid("json").role })),
 			200,
 		);
 	});
 }
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: StaffRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
 	const route = createRoute({
 		method: "delete",
 		path: "/staff/{user_id}",
@@ -176,7 +177,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Sta
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
-		const orphaned = await removeMember(signIn, {
+		const orphaned = await removeMember(signInContext, {
 			by: context.get("staffSession"),
 			staffId,
 			caller: callerOf(context),

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
-import type { BrowserStanding } from "../sign-in/known-browser.ts";
 import type { Rank, Role } from "./role.ts";
 
 /** A staff member as signing in needs them. */
@@ -33,99 +32,6 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 		passwordHash: row.password_hash,
 		hasSecondFactor: row.second_factor_secret !== null,
 	};
-}
-
-/** Whose account an attempt is made at, and what they know of the browser that makes it. */
-export interface AttemptedAccount {
-	staffId: number;
-	browser: BrowserStanding;
-}
-
-/** The columns that count failed sign-ins: those of strangers lock no browser out that its owner signed in with before. */
-const countOf = {
-	unknown: { failed: sql.ref("failed_sign_ins"), lockedUntil: sql.ref("locked_until") },
-	known: { failed: sql.ref("known_failed_sign_ins"), lockedUntil: sql.ref("known_locked_until") },
-} as const;
-
-/**
- * Counts an attempt to sign in before it is known whether it is right, so that a burst of them cannot outrun the count. The
- * one that reaches the limit locks the account, unless it turns out to be right. Times are real, ms since 1970.
- *
- * @returns whether the attempt may be made: `false` while the account is locked
- */
-export async function claimAttempt(
-	database: Database,
-	{ staffId, browser }: AttemptedAccount,
-	{ now, limit, lockedUntil }: { now: number; limit: number; lockedUntil: number },
-): Promise<boolean> {
-	const columns = countOf[browser];
-	const { rows } = await sql`
-		update staff
-		set ${columns.failed} = counted.attempts,
-			${columns.lockedUntil} = case when counted.attempts >= ${limit}::integer then ${lockedUntil}::bigint end
-		from (
-			select id, case when ${columns.lockedUntil} is null then ${columns.failed} + 1 else 1 end as attempts from staff
-			where id = ${staffId}::bigint and (${columns.lockedUntil} is null or ${columns.lockedUntil} <= ${now}::bigint)
-			for update
-		) as counted
-		where staff.id = counted.id
-		returning staff.id`.execute(database);
-	return rows.length > 0;
-}
-
-/** Takes back the count of one attempt that was right, while another step of the sign-in is still to come. */
-export async function giveAttemptBack(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
-	const { failed, lockedUntil } = countOf[browser];
-	await sql`
-		update staff set ${failed} = greatest(${failed} - 1, 0), ${lockedUntil} = null
-		where id = ${staffId}::bigint`.execute(database);
-}
-
-/** Forgets the failed attempts of somebody who is in. */
-export async function forgetAttempts(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
-	const { failed, lockedUntil } = countOf[browser];
-	await sql`update staff set ${failed} = 0, ${lockedUntil} = null where id = ${staffId}::bigint`.execute(database);
-}
-
-/** The hashes of a staff member's password and of those before it, the newest first. */
-export interface StaffPasswords {
-	current: string;
-	former: string[];
-}
-
-export async function findPasswords(database: Database, staffId: number): Promise<StaffPasswords | undefined> {
-	const row = await database
-		.selectFrom("staff")
-		.select(["password_hash as current", "former_password_hashes as former"])
-		.where("id", "=", staffId)
-		.executeTakeFirst();
-	return row;
-}
-
-/**
- * Gives a staff member another password, and their account back, unless a second factor guards it as well: with the attempts
- * forgotten, a mailbox that strangers read would be a way to ever more guesses at its codes. `now` is ms since 1970.
- */
-export async function setPassword(
-	transaction: Database,
-	staffId: number,
-	{ hash, former, now }: { hash: string; former: string[]; now: number },
-): Promise<void> {
-	await transaction
-		.updateTable("staff")
-		.set({
-			password_hash: hash,
-			former_password_hashes: former,
-			password_changed_at: now,
-		})
-		.where("id", "=", staffId)
-		.execute();
-	await transaction
-		.updateTable("staff")
-		.set({ failed_sign_ins: 0, locked_until: null, known_failed_sign_ins: 0, known_locked_until: null })
-		.where("id", "=", staffId)
-		.where("second_factor_secret", "is", null)
-		.execute();
 }
 
 /** A staff member as their colleagues see them. Times are ms since 1970. */

@@ -19,10 +19,10 @@ export const ownPasswordField = z
  * @throws Problem 400 at the field, 429
  */
 export function requireOwnPassword(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	{ staffSession, clientAddress, requestId }: AttemptOrigin & { staffSession: StaffSession },
 	field: string,
 	password: string,
 ): Promise<void> {
-	return requirePassword(signIn, staffSession, { field, password, origin: { clientAddress, requestId } });
+	return requirePassword(signInContext, staffSession, { field, password, origin: { clientAddress, requestId } });
 }

@@ -18,14 +18,14 @@ const params = z.object({ token: z.string().openapi({ description: "As the mail'
 const over = { ...page.refused, description: "The link is over, or is none" };
 
 /** A new password for who has forgotten theirs, by a link that is mailed. */
-export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
-	askRoutes(app, signIn);
-	sentRoute(app, signIn);
-	chooseRoute(app, signIn);
-	resetRoute(app, signIn);
+export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+	askRoutes(app, signInContext);
+	sentRoute(app, signInContext);
+	chooseRoute(app, signInContext);
+	resetRoute(app, signInContext);
 }
 
-function askRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const shown = createRoute({
 		method: "get",
 		path: askPath,
@@ -48,9 +48,9 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	});
 	app.openAPIRegistry.registerPath({ ...asked, request: { body: formBody({ email: z.string() }) } });
 	app.openapi({ ...asked, hide: true }, async (context) => {
-		const form = await readPageForm(context, { publicUrl: signIn.publicUrl });
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;
-		await askForReset(signIn, { email: form.get("email") ?? "", clientAddress, requestId });
+		await askForReset(signInContext, { email: form.get("email") ?? "", clientAddress, requestId });
 		return context.redirect(sentPath, 303);
 	});
 }
@@ -67,7 +67,7 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): 
 	app.openapi(route, (context) => context.html(resetSentPage({ isSandbox }), 200));
 }
 
-function chooseRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path: resetPath,
@@ -78,13 +78,13 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void 
 		responses: { 200: page.shown, 404: over },
 	});
 	app.openapi(route, async (context) => {
-		const { email } = await readReset(signIn, context.req.valid("param").token);
+		const { email } = await readReset(signInContext, context.req.valid("param").token);
 		const csrfToken = csrfTokenOf(keepFormCookie(context));
 		return context.html(newPasswordPage({ csrfToken, path: context.req.path, email }), 200);
 	});
 }
 
-function resetRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function resetRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path: resetPath,
@@ -98,13 +98,13 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	app.openAPIRegistry.registerPath({ ...route, request: { params, body: formBody({ password: z.string() }) } });
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const { token } = context.req.valid("param");
-		const { email } = await readReset(signIn, token);
-		const form = await readPageForm(context, { publicUrl: signIn.publicUrl });
+		const { email } = await readReset(signInContext, token);
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;
 		try {
 			const password = form.get("password") ?? "";
-			const owner = await resetPassword(signIn, token, { password, clientAddress, requestId });
-			await rememberBrowser(signIn, context, owner);
+			const owner = await resetPassword(signInContext, token, { password, clientAddress, requestId });
+			await rememberBrowser(signInContext, context, owner);
 			return context.redirect("/app/sign-in?changed=1", 303);
 		} catch (error) {
 			const problem = refusalIn(error);

@@ -28,11 +28,11 @@ const over = "This link is over: it was used, tried too often, or is older than 
  * @throws Problem 429, 503
  */
 export async function askForReset(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	{ email, ...origin }: AttemptOrigin & { email: string },
 ): Promise<void> {
-	await signIn.attempts.requireRoomForMail(origin);
-	signIn.deferredWork.begin(() => sendReset(signIn, email.trim(), origin));
+	await signInContext.attempts.requireRoomForMail(origin);
+	signInContext.deferredWork.begin(() => sendReset(signInContext, email.trim(), origin));
 }
 
 /** Nothing is sent while a link is still new: it is on its way, or in the mailbox. */
@@ -77,23 +77,23 @@ export async function readReset(
  * @throws Problem 400 for a password that cannot be taken, 404 when the link is over
  */
 export async function resetPassword(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	token: string,
 	{ password, clientAddress, requestId }: AttemptOrigin & { password: string },
 ): Promise<ResetOwner> {
-	const { database, clocks, sessions } = signIn;
-	const owner = await readReset(signIn, token);
+	const { database, clocks, sessions } = signInContext;
+	const owner = await readReset(signInContext, token);
 	const accepted = await acceptPassword(database, owner, {
 		field: "password",
 		password,
-		beforeHashing: () => takeTry(signIn, owner.lookupId),
+		beforeHashing: () => takeTry(signInContext, owner.lookupId),
 	});
 	const caller = staffMember(owner.id, { clientAddress, requestId });
 	await database.transaction().execute(async (transaction) => {
 		const still = await findReset(transaction, owner.lookupId, clocks.real.now());
 		if (still === undefined) throw new Problem("NOT_FOUND", over);
 		await deleteReset(transaction, owner.lookupId);
-		await writePassword(signIn, transaction, owner, { accepted, caller });
+		await writePassword(signInContext, transaction, owner, { accepted, caller });
 		await sessions.endAll(transaction, { staff: owner, caller });
 	});
 	return owner;

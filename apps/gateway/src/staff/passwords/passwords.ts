@@ -1,13 +1,14 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { fieldProblem } from "../../problem.ts";
-import { findPasswords, type SigningStaff, type StaffPasswords, setPassword } from "../members/members.store.ts";
+import type { SigningStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
+import { findPasswords, type StaffPasswords, setPassword } from "./passwords.store.ts";
 
 /** A password is not to be any of so many before it, the current one included (PCI DSS 8.3.7). */
 const rememberedPasswords = 4;
@@ -111,16 +112,16 @@ export async function writePassword(
  * @throws Problem 400 for a password that cannot be taken, 401
  */
 export async function changePassword(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	session: StaffSession,
 	{ password, caller }: { password: string; caller: Caller },
 ): Promise<string> {
-	const { database, sessions } = signIn;
+	const { database, sessions } = signInContext;
 	const member = { ...session.staff, ...memberOf(session) };
 	const accepted = await acceptPassword(database, member, { field: "new_password", password });
 	return database.transaction().execute(async (transaction) => {
 		const { secondFactorDone } = await lockSessionOf(transaction, session);
-		await writePassword(signIn, transaction, member, { accepted, caller });
+		await writePassword(signInContext, transaction, member, { accepted, caller });
 		await sessions.endAll(transaction, { staff: member, caller, except: session.sessionId });
 		return sessions.renew(transaction, session, { secondFactorDone });
 	});

@@ -24,11 +24,11 @@ const security = [{ session: [] }];
 const form = formBody({ code: z.string(), next: z.string().optional() });
 
 /** The steps of a sign-in after the password: giving the second factor, and setting it up where it is needed. */
-export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
-	askRoute(app, signIn);
-	giveRoute(app, signIn);
-	proposeRoute(app, signIn);
-	confirmRoute(app, signIn);
+export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
+	askRoute(app, signInContext);
+	giveRoute(app, signInContext);
+	proposeRoute(app, signInContext);
+	confirmRoute(app, signInContext);
 }
 
 /** The session, if it lacks just this; otherwise where whoever came here belongs. */
@@ -43,7 +43,7 @@ async function atStep(
 	return { elsewhere: afterSignIn(session, next) };
 }
 
-function askRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path: "/app/second-factor",
@@ -56,13 +56,13 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	});
 	app.openapi(route, async (context) => {
 		const { next } = context.req.valid("query");
-		const at = await atStep(signIn, context, "second_factor", next);
+		const at = await atStep(signInContext, context, "second_factor", next);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
 		return context.html(secondFactorPage({ csrfToken: at.session.csrfToken, next }), 200);
 	});
 }
 
-function giveRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path: "/app/second-factor",
@@ -75,23 +75,23 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
 	app.openapi({ ...route, hide: true }, async (context) => {
-		const at = await atStep(signIn, context, "second_factor", undefined);
+		const at = await atStep(signInContext, context, "second_factor", undefined);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
 		const { csrfToken } = at.session;
-		const fields = await readPageForm(context, { publicUrl: signIn.publicUrl, csrfToken });
+		const fields = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken });
 		const { clientAddress, requestId } = context.var;
-		const browser = await browserStanding(signIn, context, at.session.staff);
+		const browser = await browserStanding(signInContext, context, at.session.staff);
 		const attempt = { code: fields.get("code") ?? "", browser, clientAddress, requestId };
-		const token = await giveSecondFactor(signIn, at.session, attempt);
+		const token = await giveSecondFactor(signInContext, at.session, attempt);
 		const next = fields.get("next");
 		if (token === undefined) return context.html(secondFactorPage({ csrfToken, next, problem: refusal }), 401);
 		setSessionCookie(context, token);
-		await rememberBrowser(signIn, context, at.session.staff);
+		await rememberBrowser(signInContext, context, at.session.staff);
 		return context.redirect(nextPath(next), 303);
 	});
 }
 
-function proposeRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "get",
 		path: "/app/enrol",
@@ -104,14 +104,14 @@ function proposeRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void
 	});
 	app.openapi(route, async (context) => {
 		const { next } = context.req.valid("query");
-		const at = await atStep(signIn, context, "enrolment", next);
+		const at = await atStep(signInContext, context, "enrolment", next);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
-		const proposed = await proposeSecondFactor(signIn, at.session, { again: false });
+		const proposed = await proposeSecondFactor(signInContext, at.session, { again: false });
 		return context.html(enrolPage({ ...proposed, csrfToken: at.session.csrfToken, next }), 200);
 	});
 }
 
-function confirmRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+function confirmRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
 		method: "post",
 		path: "/app/enrol",
@@ -130,20 +130,20 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
 	app.openapi({ ...route, hide: true }, async (context) => {
-		const at = await atStep(signIn, context, "enrolment", undefined);
+		const at = await atStep(signInContext, context, "enrolment", undefined);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
 		const { session } = at;
-		const fields = await readPageForm(context, { publicUrl: signIn.publicUrl, csrfToken: session.csrfToken });
+		const fields = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken: session.csrfToken });
 		const next = fields.get("next");
 		const caller = staffMember(session.staff.id, context.var);
 		try {
-			const confirmed = await confirmSecondFactor(signIn, session, { code: fields.get("code") ?? "", caller });
+			const confirmed = await confirmSecondFactor(signInContext, session, { code: fields.get("code") ?? "", caller });
 			setSessionCookie(context, confirmed.token);
-			await rememberBrowser(signIn, context, session.staff);
+			await rememberBrowser(signInContext, context, session.staff);
 			return context.html(recoveryCodesPage({ ...confirmed, next: nextPath(next) }), 200);
 		} catch (error) {
 			const problem = refusalIn(error);
-			const proposed = await proposeSecondFactor(signIn, session, { again: false });
+			const proposed = await proposeSecondFactor(signInContext, session, { again: false });
 			const { csrfToken } = session;
 			return context.html(enrolPage({ ...proposed, csrfToken, next, problem }), 400);
 		}

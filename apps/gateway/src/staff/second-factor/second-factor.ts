@@ -73,11 +73,11 @@ export interface ConfirmedSecondFactor {
  * @throws Problem 400 when the code is not of the proposed secret, 401
  */
 export async function confirmSecondFactor(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	session: StaffSession,
 	{ code, caller }: { code: string; caller: Caller },
 ): Promise<ConfirmedSecondFactor> {
-	const { database, vault, clocks, sessions } = signIn;
+	const { database, vault, clocks, sessions } = signInContext;
 	const { staff, sessionId } = session;
 	const sealed = await findProposedSecret(database, sessionId);
 	const secret = sealed && vault.unseal("second_factor", sealed, contextOf(staff.id));
@@ -88,8 +88,8 @@ export async function confirmSecondFactor(
 		const isMine = await takeProposedSecret(transaction, sessionId, sealed);
 		if (!isMine) throw fieldProblem([{ field: "code", message: refusals.code }]);
 		await setSecret(transaction, staff.id, { sealed, step });
-		const codes = await renewCodes(signIn, transaction, staff.id);
-		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "second_factor.enabled", caller });
+		const codes = await renewCodes(signInContext, transaction, staff.id);
+		await recordSecurityEvent(signInContext, transaction, memberOf(session), { type: "second_factor.enabled", caller });
 		await sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
 		return { recoveryCodes: codes, token: await sessions.renew(transaction, session, { secondFactorDone: true }) };
 	});
@@ -102,18 +102,18 @@ export async function confirmSecondFactor(
  * @throws Problem 401, 429
  */
 export async function giveSecondFactor(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	session: StaffSession,
 	attempt: AttemptOrigin & { code: string; browser: BrowserStanding },
 ): Promise<string | undefined> {
-	const { database, attempts, sessions } = signIn;
+	const { database, attempts, sessions } = signInContext;
 	const { staff, merchant } = session;
 	await attempts.requireRoom(attempt);
 	const account = { staffId: staff.id, browser: attempt.browser };
 	const mayTry = await attempts.claim(account);
 	const token = await database.transaction().execute(async (transaction) => {
 		await lockSessionOf(transaction, session);
-		if (!mayTry || !(await takeCode(signIn, transaction, session, attempt))) return undefined;
+		if (!mayTry || !(await takeCode(signInContext, transaction, session, attempt))) return undefined;
 		await attempts.succeed(transaction, { ...account, origin: attempt, isIn: true });
 		return sessions.renew(transaction, session, { secondFactorDone: true });
 	});
@@ -123,18 +123,18 @@ export async function giveSecondFactor(
 
 /** Each code is good once: nobody who sees one being typed can use it again. */
 async function takeCode(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	transaction: Database,
 	session: StaffSession,
 	attempt: AttemptOrigin & { code: string },
 ): Promise<boolean> {
-	const { vault, clocks } = signIn;
+	const { vault, clocks } = signInContext;
 	const { id } = session.staff;
 	const code = withoutBlanks(attempt.code);
 	if (!isTotpCode(code)) {
 		if (!(await takeRecoveryCode(transaction, id, hashRecoveryCode(vault, id, code)))) return false;
 		const caller = staffMember(id, attempt);
-		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "recovery_code.used", caller });
+		await recordSecurityEvent(signInContext, transaction, memberOf(session), { type: "recovery_code.used", caller });
 		return true;
 	}
 	const sealed = await findSecret(transaction, id);
@@ -150,20 +150,23 @@ async function takeCode(
  * @throws Problem 401, 409 where it is needed, or was off
  */
 export async function removeSecondFactor(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	session: StaffSession,
 	caller: Caller,
 ): Promise<string> {
 	const { staff, merchant, sessionId } = session;
 	if (merchant.mode === "live") throw new Problem("CONFLICT", refusals.live);
-	return signIn.database.transaction().execute(async (transaction) => {
+	return signInContext.database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor } = await lockSessionOf(transaction, session);
 		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
 		await setSecret(transaction, staff.id, undefined);
 		await replaceRecoveryCodes(transaction, staff.id, []);
-		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "second_factor.disabled", caller });
-		await signIn.sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
-		return signIn.sessions.renew(transaction, session, { secondFactorDone: false });
+		await recordSecurityEvent(signInContext, transaction, memberOf(session), {
+			type: "second_factor.disabled",
+			caller,
+		});
+		await signInContext.sessions.endAll(transaction, { staff: memberOf(session), caller, except: sessionId });
+		return signInContext.sessions.renew(transaction, session, { secondFactorDone: false });
 	});
 }
 
@@ -173,15 +176,18 @@ export async function removeSecondFactor(
  * @throws Problem 401, 409 without a second factor
  */
 export async function renewRecoveryCodes(
-	signIn: SignInContext,
+	signInContext: SignInContext,
 	session: StaffSession,
 	caller: Caller,
 ): Promise<string[]> {
-	return signIn.database.transaction().execute(async (transaction) => {
+	return signInContext.database.transaction().execute(async (transaction) => {
 		const { hasSecondFactor } = await lockSessionOf(transaction, session);
 		if (!hasSecondFactor) throw new Problem("CONFLICT", refusals.none);
-		const codes = await renewCodes(signIn, transaction, session.staff.id);
-		await recordSecurityEvent(signIn, transaction, memberOf(session), { type: "recovery_codes.renewed", caller });
+		const codes = await renewCodes(signInContext, transaction, session.staff.id);
+		await recordSecurityEvent(signInContext, transaction, memberOf(session), {
+			type: "recovery_codes.renewed",
+			caller,
+		});
 		return codes;
 	});
 }

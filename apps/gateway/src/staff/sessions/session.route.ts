@@ -1,16 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clocks } from "../../clock.ts";
 import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { environmentOf } from "../../merchants/merchant.ts";
-import { notFound } from "../../problem.ts";
 import { allPermissions, mayDo, permissionsOf } from "../members/permissions.ts";
 import { roles } from "../members/role.ts";
 import type { StaffAdmission } from "../members/staff-admission.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import { clearSessionCookie } from "./session-cookie.ts";
-import { memberOf, type StaffSession } from "./sessions.ts";
+import type { StaffSession } from "./sessions.ts";
 
 const sessionSchema = z
 	.object({
@@ -50,41 +47,17 @@ const sessionSchema = z
 	})
 	.openapi("Session");
 
-const sessionsSchema = z
-	.object({
-		sessions: z.array(
-			z.object({
-				session_id: z.string(),
-				created_at: z.int().openapi({ description: "The sign-in, ms since 1970" }),
-				last_seen_at: z.int().openapi({ description: "ms since 1970" }),
-				client_address: z.string(),
-				user_agent: z.string().openapi({ example: "Firefox on Windows" }),
-				is_current: z.boolean(),
-			}),
-		),
-	})
-	.openapi("Sessions");
-
-export interface SessionRoutesOptions {
-	signIn: SignInContext;
+export interface SessionRouteOptions {
+	signInContext: SignInContext;
 	admission: StaffAdmission;
 }
 
-const tags = ["Session"];
-
-/** Who is signed in, and where else. */
-export function sessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: SessionRoutesOptions): void {
-	currentRoute(webApi, options);
-	listRoute(webApi, options);
-	endAllRoute(webApi, options);
-	endRoute(webApi, options);
-}
-
-function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
+/** The current session: user, merchant, permissions and clock. */
+export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: SessionRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: "/session",
-		tags,
+		tags: ["Session"],
 		summary: "Who is signed in",
 		...admission.ofAnyRole.withoutBody(),
 		responses: {
@@ -96,8 +69,8 @@ function currentRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: Se
 		const session = context.get("staffSession");
 		const { staff, merchant } = session;
 		const owner = { id: merchant.id, environment: environmentOf(merchant) };
-		const publicKey = mayDo(staff, "charge") ? await signIn.vault.publicKeyOf(owner) : null;
-		return context.json({ ...sessionAnswer(session, publicKey), clock: clockAnswer(signIn.clocks) }, 200);
+		const publicKey = mayDo(staff, "charge") ? await signInContext.vault.publicKeyOf(owner) : null;
+		return context.json({ ...sessionAnswer(session, publicKey), clock: clockAnswer(signInContext.clocks) }, 200);
 	});
 }
 
@@ -129,65 +102,4 @@ function clockAnswer({ business, real }: Clocks) {
 	// Between two readings of one clock a moment may pass, which nobody moved.
 	const ahead = businessTime - real.now();
 	return { business_time: businessTime, ahead_ms: Math.abs(ahead) < 1_000 ? 0 : ahead };
-}
-
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
-	const route = createRoute({
-		method: "get",
-		path: "/sessions",
-		tags,
-		summary: "Where the user is signed in",
-		...admission.ofAnyRole.withoutBody(),
-		responses: {
-			200: { description: "The sessions", content: { "application/json": { schema: sessionsSchema } } },
-			...merchantErrors(401),
-		},
-	});
-	webApi.openapi(route, async (context) => {
-		const { staff, sessionId } = context.get("staffSession");
-		const sessions = await signIn.sessions.list(staff.id);
-		return context.json(
-			{ sessions: sessions.map((one) => ({ ...one, is_current: one.session_id === sessionId })) },
-			200,
-		);
-	});
-}
-
-function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
-	const route = createRoute({
-		method: "delete",
-		path: "/sessions",
-		tags,
-		summary: "Sign out everywhere",
-		description: "Also here: the next page is the sign-in.",
-		...admission.ofAnyRole.withoutBody(),
-		responses: { 204: { description: "No session of the user is left" }, ...merchantErrors(401, 403) },
-	});
-	webApi.openapi(route, async (context) => {
-		const ending = { staff: memberOf(context.get("staffSession")), caller: callerOf(context) };
-		await signIn.database.transaction().execute((transaction) => signIn.sessions.endAll(transaction, ending));
-		clearSessionCookie(context);
-		return context.body(null, 204);
-	});
-}
-
-function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signIn, admission }: SessionRoutesOptions): void {
-	const route = createRoute({
-		method: "delete",
-		path: "/sessions/{session_id}",
-		tags,
-		summary: "Sign out somewhere",
-		...admission.ofAnyRole.withoutBody(),
-		request: { params: z.object({ session_id: z.string() }) },
-		responses: { 204: { description: "The session is over" }, ...merchantErrors(401, 403, 404) },
-	});
-	webApi.openapi(route, async (context) => {
-		const sessionId = context.req.valid("param").session_id;
-		const ending = { staff: memberOf(context.get("staffSession")), sessionId, caller: callerOf(context) };
-		const wasThere = await signIn.database
-			.transaction()
-			.execute((transaction) => signIn.sessions.end(transaction, ending));
-		if (!wasThere) throw notFound("session");
-		return context.body(null, 204);
-	});
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { clientNetwork } from "../../http/client-network.ts";
 import { tooManyRequests } from "../../problem.ts";
-import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "../members/members.store.ts";
+import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./attempts.store.ts";
 
 /** Wrong attempts in a row, after which an account is locked (PCI DSS 8.3.4). */
 const attemptsPerAccount = 10;

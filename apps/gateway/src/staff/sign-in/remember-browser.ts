@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { findPasswords } from "../members/members.store.ts";
+import { findPasswords } from "../passwords/passwords.store.ts";
 import { readBrowserCookie, setBrowserCookie } from "../sessions/session-cookie.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
 import { type BrowserStanding, browserToken, standingOf } from "./known-browser.ts";

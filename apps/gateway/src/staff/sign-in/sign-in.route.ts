@@ -1,19 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { staffMember } from "../../audit/event.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { readStyleSheet } from "../../http/page-files.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
-import {
-	clearSessionCookie,
-	keepFormCookie,
-	readBrowserCookie,
-	readSessionCookie,
-	setSessionCookie,
-} from "../sessions/session-cookie.ts";
+import { keepFormCookie, readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "./next-path.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { signIn } from "./sign-in.ts";
@@ -30,11 +23,10 @@ const signInQuery = nextQuery.extend({
 const refusal =
 	"This e-mail address and password do not go together. After ten wrong attempts in a row an account is locked for 30 minutes.";
 
-/** Signing in with a password, and signing out. */
+/** The sign-in page and its form. */
 export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	showRoute(app, signInContext);
 	signInRoute(app, signInContext);
-	signOutRoute(app, signInContext);
 	styleRoute(app);
 }
 
@@ -91,31 +83,6 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		if (session !== undefined && session.missing === undefined)
 			await rememberBrowser(signInContext, context, session.staff);
 		return context.redirect(afterSignIn(session, next), 303);
-	});
-}
-
-function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: SignInContext): void {
-	const route = createRoute({
-		method: "post",
-		path: "/app/sign-out",
-		tags,
-		summary: "Sign out",
-		description: "The session is over on every gateway at once.",
-		middleware: pageResponses,
-		responses: { 303: page.redirected, 403: page.fromElsewhere },
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { body: formBody({}) } });
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const session = await sessions.read(readSessionCookie(context));
-		if (session !== undefined) {
-			await readPageForm(context, { publicUrl, csrfToken: session.csrfToken });
-			const { staff, merchant, sessionId } = session;
-			const caller = staffMember(staff.id, context.var);
-			const ending = { staff: { id: staff.id, merchantId: merchant.id }, sessionId, caller };
-			await database.transaction().execute((transaction) => sessions.end(transaction, ending));
-		}
-		clearSessionCookie(context);
-		return context.redirect(path, 303);
 	});
 }
 

@@ -6,7 +6,7 @@ import type { Customer } from "../../customers/tables.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/keyed-route.ts";
+import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/idempotency-header.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { createSubscription } from "../create/create.ts";

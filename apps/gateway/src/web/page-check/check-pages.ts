@@ -1,5 +1,5 @@
 import { framePath, type PageRefusal } from "@cardseal/widget/server";
-import { frameWriter } from "../../card-form/frame.ts";
+import { createFrameWriter } from "../../card-form/frame.ts";
 import { scriptInventory } from "../../card-form/script-inventory.ts";
 import { headersOfEveryAnswer } from "../../http/security-headers.ts";
 import { assetHeaders, cacheControls } from "../assets/asset-headers.ts";
@@ -100,7 +100,7 @@ function expectFrame(
 	{ key = "", origin = nobodysOrigin }: Pick<PageCheck, "key" | "origin">,
 ): Expectation {
 	const request = { publicKey: key, origin, locale: "" };
-	const write = frameWriter(files, gatewayOrigin);
+	const write = createFrameWriter(files, gatewayOrigin);
 	const scripts = scriptInventory
 		.filter(({ page }) => page === framePath)
 		.map(({ script }) => fileNamed(files, script));

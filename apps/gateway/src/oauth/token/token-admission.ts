@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from "hono";
+import type { Admission, Admitted } from "../../http/admission.ts";
+import { jsonBody } from "../../http/body/json-body.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { AccessTokens } from "./access.ts";
+import { authenticate, requireScope } from "./authenticate.ts";
+
+type Middleware = MiddlewareHandler<GatewayEnv>;
+
+/** Admits requests that carry an access token. */
+export interface TokenAdmission extends Admission {
+	/** Admits every valid token, whatever its scopes. */
+	ofAnyScope: { withoutBody(): Admitted; withBody(): Admitted };
+}
+
+/** @param inFlight one instance for all routes, as a merchant's limit is for the whole gateway */
+export function createTokenAdmission(accessTokens: AccessTokens, inFlight: Middleware): TokenAdmission {
+	const security = [{ bearer: [] }];
+	const authenticated = authenticate(accessTokens);
+	const admit = (...middleware: Middleware[]): Admitted => ({ security, middleware });
+	return {
+		withoutBody: (scope) => admit(authenticated, requireScope(scope), inFlight),
+		withBody: (scope) => admit(authenticated, requireScope(scope), inFlight, jsonBody),
+		ofAnyScope: {
+			withoutBody: () => admit(authenticated, inFlight),
+			withBody: () => admit(authenticated, inFlight, jsonBody),
+		},
+	};
+}

@@ -1,0 +1,26 @@
+import type { Caller } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import { notFound } from "../../problem.ts";
+import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
+import { findStaff, type ListedStaff, lockStaff } from "./members.store.ts";
+
+/** A change of one staff member by another. */
+export interface StaffChange {
+	by: StaffSession;
+	staffId: number;
+	caller: Caller;
+}
+
+/**
+ * Locks the actor's session and both members until the transaction ends. When two members remove each other, the second one's
+ * session has ended by then.
+ *
+ * @throws Problem 401, 404
+ */
+export async function lockMember(transaction: Database, { by, staffId }: StaffChange): Promise<ListedStaff> {
+	await lockStaff(transaction, [by.staff.id, staffId]);
+	await lockSessionOf(transaction, by);
+	const member = await findStaff(transaction, { merchantId: by.merchant.id, id: staffId });
+	if (member === undefined) throw notFound("staff member");
+	return member;
+}

@@ -1,0 +1,36 @@
+import { withdrawInvitationsBy } from "../invitations/invitations.ts";
+import { recordSecurityEvent } from "../notices/security-event.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import { lockMember, type StaffChange } from "./change-member.ts";
+import { requireMayChange } from "./member-rules.ts";
+import { type ListedStaff, setRole } from "./members.store.ts";
+import { isLower, type Role } from "./role.ts";
+
+/**
+ * Gives a staff member another role, ends their sessions (rule X-29) and notifies them by mail. A lower role also withdraws
+ * the invitations that they sent.
+ *
+ * @throws Problem 401, 403, 404
+ */
+export async function changeRole(
+	signInContext: SignInContext,
+	change: StaffChange & { role: Role },
+): Promise<ListedStaff> {
+	const { database, clocks, sessions } = signInContext;
+	const { by, staffId, role, caller } = change;
+	const merchantId = by.merchant.id;
+	return database.transaction().execute(async (transaction) => {
+		const target = await lockMember(transaction, change);
+		requireMayChange(by.staff, target, role);
+		if (target.role === role) return target;
+		await setRole(transaction, staffId, role);
+		await sessions.endAll(transaction, { staff: { id: staffId, merchantId }, caller });
+		if (isLower(role, target.role)) {
+			await withdrawInvitationsBy(transaction, clocks, { staffId, merchantId, caller });
+		}
+		const details = { from: target.role, to: role };
+		const changed = { type: "staff.role_changed", details, caller } as const;
+		await recordSecurityEvent(signInContext, transaction, { id: staffId, merchantId }, changed);
+		return { ...target, role };
+	});
+}

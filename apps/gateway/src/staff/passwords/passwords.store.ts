@@ -1,0 +1,42 @@
+import type { Database } from "../../db/database.ts";
+
+/** The hashes of a staff member's password and of those before it, the newest first. */
+export interface StaffPasswords {
+	current: string;
+	former: string[];
+}
+
+export async function findPasswords(database: Database, staffId: number): Promise<StaffPasswords | undefined> {
+	const row = await database
+		.selectFrom("staff")
+		.select(["password_hash as current", "former_password_hashes as former"])
+		.where("id", "=", staffId)
+		.executeTakeFirst();
+	return row;
+}
+
+/**
+ * Gives a staff member another password, and their account back, unless a second factor guards it as well: with the attempts
+ * forgotten, a mailbox that strangers read would be a way to ever more guesses at its codes. `now` is ms since 1970.
+ */
+export async function setPassword(
+	transaction: Database,
+	staffId: number,
+	{ hash, former, now }: { hash: string; former: string[]; now: number },
+): Promise<void> {
+	await transaction
+		.updateTable("staff")
+		.set({
+			password_hash: hash,
+			former_password_hashes: former,
+			password_changed_at: now,
+		})
+		.where("id", "=", staffId)
+		.execute();
+	await transaction
+		.updateTable("staff")
+		.set({ failed_sign_ins: 0, locked_until: null, known_failed_sign_ins: 0, known_locked_until: null })
+		.where("id", "=", staffId)
+		.where("second_factor_secret", "is", null)
+		.execute();
+}

@@ -1,0 +1,46 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { StaffAdmission } from "../members/staff-admission.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
+
+const sessionsSchema = z
+	.object({
+		sessions: z.array(
+			z.object({
+				session_id: z.string(),
+				created_at: z.int().openapi({ description: "The sign-in, ms since 1970" }),
+				last_seen_at: z.int().openapi({ description: "ms since 1970" }),
+				client_address: z.string(),
+				user_agent: z.string().openapi({ example: "Firefox on Windows" }),
+				is_current: z.boolean(),
+			}),
+		),
+	})
+	.openapi("Sessions");
+
+/** The sessions of the user. */
+export function sessionListRoute(
+	webApi: OpenAPIHono<GatewayEnv>,
+	{ signInContext, admission }: { signInContext: SignInContext; admission: StaffAdmission },
+): void {
+	const route = createRoute({
+		method: "get",
+		path: "/sessions",
+		tags: ["Session"],
+		summary: "Where the user is signed in",
+		...admission.ofAnyRole.withoutBody(),
+		responses: {
+			200: { description: "The sessions", content: { "application/json": { schema: sessionsSchema } } },
+			...merchantErrors(401),
+		},
+	});
+	webApi.openapi(route, async (context) => {
+		const { staff, sessionId } = context.get("staffSession");
+		const sessions = await signInContext.sessions.list(staff.id);
+		return context.json(
+			{ sessions: sessions.map((one) => ({ ...one, is_current: one.session_id === sessionId })) },
+			200,
+		);
+	});
+}

@@ -1,0 +1,92 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { staffMember } from "../../audit/event.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import { callerOf } from "../../http/caller.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { notFound } from "../../problem.ts";
+import type { StaffAdmission } from "../members/staff-admission.ts";
+import { readPageForm } from "../pages/page-form.ts";
+import { pageResponses } from "../pages/page-responses.ts";
+import { formBody, page, tags as pageTags } from "../pages/page-route.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
+import { memberOf } from "./sessions.ts";
+
+interface EndSessionOptions {
+	signInContext: SignInContext;
+	admission: StaffAdmission;
+}
+
+const tags = ["Session"];
+
+/** The sign-out form of the web application's pages. */
+export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: SignInContext): void {
+	const route = createRoute({
+		method: "post",
+		path: "/app/sign-out",
+		tags: pageTags,
+		summary: "Sign out",
+		description: "The session is over on every gateway at once.",
+		middleware: pageResponses,
+		responses: { 303: page.redirected, 403: page.fromElsewhere },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { body: formBody({}) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const session = await sessions.read(readSessionCookie(context));
+		if (session !== undefined) {
+			await readPageForm(context, { publicUrl, csrfToken: session.csrfToken });
+			const caller = staffMember(session.staff.id, context.var);
+			const ending = { staff: memberOf(session), sessionId: session.sessionId, caller };
+			await database.transaction().execute((transaction) => sessions.end(transaction, ending));
+		}
+		clearSessionCookie(context);
+		return context.redirect("/app/sign-in", 303);
+	});
+}
+
+/** Ends all sessions of the user, or one of them, from their list. */
+export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: EndSessionOptions): void {
+	endAllRoute(webApi, options);
+	endRoute(webApi, options);
+}
+
+function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/sessions",
+		tags,
+		summary: "Sign out everywhere",
+		description: "Also here: the next page is the sign-in.",
+		...admission.ofAnyRole.withoutBody(),
+		responses: { 204: { description: "No session of the user is left" }, ...merchantErrors(401, 403) },
+	});
+	webApi.openapi(route, async (context) => {
+		const ending = { staff: memberOf(context.get("staffSession")), caller: callerOf(context) };
+		await signInContext.database
+			.transaction()
+			.execute((transaction) => signInContext.sessions.endAll(transaction, ending));
+		clearSessionCookie(context);
+		return context.body(null, 204);
+	});
+}
+
+function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
+	const route = createRoute({
+		method: "delete",
+		path: "/sessions/{session_id}",
+		tags,
+		summary: "Sign out somewhere",
+		...admission.ofAnyRole.withoutBody(),
+		request: { params: z.object({ session_id: z.string() }) },
+		responses: { 204: { description: "The session is over" }, ...merchantErrors(401, 403, 404) },
+	});
+	webApi.openapi(route, async (context) => {
+		const sessionId = context.req.valid("param").session_id;
+		const ending = { staff: memberOf(context.get("staffSession")), sessionId, caller: callerOf(context) };
+		const wasThere = await signInContext.database
+			.transaction()
+			.execute((transaction) => signInContext.sessions.end(transaction, ending));
+		if (!wasThere) throw notFound("session");
+		return context.body(null, 204);
+	});
+}
