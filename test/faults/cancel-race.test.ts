@@ -88,7 +88,7 @@ async function race(random: Random): Promise<number> {
 	expect(await runner.run()).toEqual({ charged: 0, failed: 0 });
 
 	const attempts = await tables.database
-		.selectFrom("billing_attempts")
+		.selectFrom("renewal_attempts")
 		.selectAll()
 		.where("subscription_id", "in", ids)
 		.execute();

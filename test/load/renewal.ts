@@ -53,7 +53,7 @@ async function seed(database: AllTables, masterKey: string): Promise<void> {
 
 async function countCharges(database: AllTables): Promise<number> {
 	const { charges } = await database
-		.selectFrom("billing_attempts")
+		.selectFrom("renewal_attempts")
 		.select(({ fn }) => fn.countAll<number>().as("charges"))
 		.executeTakeFirstOrThrow();
 	return charges;
@@ -93,7 +93,7 @@ async function runAll(children: ChildGroup, scratch: string, url: string): Promi
 		await seed(database, readFileSync(join(first, "master.key"), "utf8"));
 		const drained = [await drain(database, gateways)];
 		// Deletes the attempts: the same periods are charged again by the next turn.
-		await database.deleteFrom("billing_attempts").execute();
+		await database.deleteFrom("renewal_attempts").execute();
 		gateways.push(await startGateway(children, second, url));
 		drained.push(await drain(database, gateways));
 		return drained;

@@ -1,21 +1,20 @@
 import { Temporal } from "temporal-polyfill";
 import type { Frequency } from "./plans/frequency.ts";
 
-/** What due dates follow from. */
 export interface RenewalCalendar {
-	/** When period 0 falls due, ms since 1970. */
+	/** The due date of period 0, ms since 1970. */
 	start_date: number;
 	frequency: Frequency;
-	/** IANA name: due dates keep the local time of the start. */
+	/** IANA name. Due dates keep the local time of the start. */
 	time_zone: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The mean of the Gregorian calendar. */
+/** The mean year of the Gregorian calendar. */
 const year = 365.2425 * day;
 
-/** The time between two due dates, and its mean. */
+/** The time between two due dates, and its mean in ms. */
 const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; mean: number }> = {
 	DAILY: { of: (count) => ({ days: count }), mean: day },
 	WEEKLY: { of: (count) => ({ weeks: count }), mean: 7 * day },
@@ -25,32 +24,32 @@ const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; m
 };
 
 /**
- * When a period falls due, ms since 1970. Always counted from the start, so that 31 January is followed by 28 February and
- * that by 31 March (rule S-01). A local time that does not exist is taken later, one that comes twice at its first (S-03).
+ * Returns the due date of a period, ms since 1970. It is counted from the start, so that 31 January is followed by 28 February
+ * and 31 March (rule S-01). A local time skipped by daylight saving moves later, a repeated one is taken at its first (S-03).
  *
  * @param period counted from 0
  */
 export function dueAt({ start_date, frequency, time_zone }: RenewalCalendar, period: number): number {
 	// The start itself may be the second of two equal local times.
 	if (period === 0) return start_date;
-	return moved(start_date, time_zone, intervals[frequency].of(period));
+	return addTo(start_date, time_zone, intervals[frequency].of(period));
 }
 
-/** The first period that falls due after a time, ms since 1970. */
+/** Returns the first period that falls due after a time, ms since 1970. */
 export function firstPeriodAfter(calendar: RenewalCalendar, time: number): number {
-	// Months and leap years never stray from their mean by a whole period for long, so this is next to it.
+	// A guess by the mean length; it is at most a few periods off.
 	let period = Math.max(0, Math.ceil((time - calendar.start_date) / intervals[calendar.frequency].mean));
 	while (period > 0 && dueAt(calendar, period - 1) > time) period -= 1;
 	while (dueAt(calendar, period) <= time) period += 1;
 	return period;
 }
 
-/** The same local time some days later, ms since 1970. */
+/** Returns the same local time some days later, ms since 1970. */
 export function daysLater({ time_zone }: Pick<RenewalCalendar, "time_zone">, time: number, days: number): number {
-	return moved(time, time_zone, { days });
+	return addTo(time, time_zone, { days });
 }
 
-function moved(time: number, timeZone: string, duration: Temporal.DurationLike): number {
+function addTo(time: number, timeZone: string, duration: Temporal.DurationLike): number {
 	return Temporal.Instant.fromEpochMilliseconds(time)
 		.toZonedDateTimeISO(timeZone)
 		.toPlainDateTime()

@@ -4,13 +4,13 @@ import { dueAt } from "./calendar.ts";
 import {
 	afterApproval,
 	afterDecline,
-	afterFreeTry,
 	afterLosingCard,
+	afterNotReceived,
 	afterRequest,
 	delinquentCycles,
-	freeTries,
-	isTriedForFree,
+	isRetriedAtOnce,
 	type LifecycleChange,
+	maximumNotReceived,
 	nextStep,
 	type RenewalStep,
 	type RequestableStatus,
@@ -52,7 +52,7 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 		next_period: 0,
 		open_period: null,
 		failed_attempts: 0,
-		unheard_attempts: 0,
+		not_received_attempts: 0,
 		completed_cycles: 0,
 		is_reactivating: false,
 		suspended_reason: null,
@@ -60,9 +60,9 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 		last_run: null,
 		last_success: null,
 		charging_transaction_id: null,
-		charging_mark: null,
+		charging_fingerprint: null,
 		claimed_until: 0,
-		billing_failures: 0,
+		renewal_failures: 0,
 		created_at: start - day,
 		...changes,
 	};
@@ -215,7 +215,7 @@ describe("a declined payment", () => {
 
 describe("a payment that never reached the processor", () => {
 	const lost = (before: Subscription, times = 1): Subscription =>
-		times === 0 ? before : lost({ ...before, ...afterFreeTry(before) }, times - 1);
+		times === 0 ? before : lost({ ...before, ...afterNotReceived(before) }, times - 1);
 
 	test.each([
 		["the first", subscription(), 2],
@@ -223,25 +223,25 @@ describe("a payment that never reached the processor", () => {
 		["a reactivation's", asked(inSuspension(), "ACTIVE", start), 3],
 	])("S-05 is no failed try: %s is due as before, under the next number", (_case, before, attempt) => {
 		const now = start + day;
-		expect(isTriedForFree(before, { period: 0 })).toBe(true);
+		expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
 		const after = lost(before);
-		expect(after).toEqual({ ...before, unheard_attempts: 1 });
+		expect(after).toEqual({ ...before, not_received_attempts: 1 });
 		expect(nextStep(after, now)).toEqual({ period: 0, attempt, amountCents: 3_100 });
 	});
 
 	test("S-05 is one when that happens to a period again and again", () => {
-		const before = lost(subscription(), freeTries - 1);
-		expect(isTriedForFree(before, { period: 0 })).toBe(true);
+		const before = lost(subscription(), maximumNotReceived - 1);
+		expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
 		const after = lost(before);
-		expect(isTriedForFree(after, { period: 0 })).toBe(false);
+		expect(isRetriedAtOnce(after, { period: 0 })).toBe(false);
 		const failed = { ...after, ...afterDecline(after, { period: 0, isSoft: true, adviceCode: null }, start) };
-		expect(nextStep(failed, start + day)?.attempt).toBe(freeTries + 2);
+		expect(nextStep(failed, start + day)?.attempt).toBe(maximumNotReceived + 2);
 		const paid = { ...failed, ...afterApproval(failed, { period: 0 }, start + day) };
-		expect(isTriedForFree(paid, { period: 1 })).toBe(true);
+		expect(isRetriedAtOnce(paid, { period: 1 })).toBe(true);
 	});
 
 	test("S-11 is left behind when somebody stops the subscription meanwhile, or after it", () => {
-		expect(isTriedForFree(asked(subscription(), "PAUSED", start), { period: 0 })).toBe(false);
+		expect(isRetriedAtOnce(asked(subscription(), "PAUSED", start), { period: 0 })).toBe(false);
 		const resumed = asked(asked(lost(subscription()), "PAUSED", start), "ACTIVE", start - day);
 		expect(nextStep(resumed, start + 40 * day)).toMatchObject({ period: 1, attempt: 1 });
 	});
@@ -413,8 +413,8 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 		ends(({ one, now }, { period }) => afterDecline(one, { period, isSoft, adviceCode: null }, now));
 
 	const getsLost = ends(({ one, now }, { period }) =>
-		isTriedForFree(one, { period })
-			? afterFreeTry(one)
+		isRetriedAtOnce(one, { period })
+			? afterNotReceived(one)
 			: afterDecline(one, { period, isSoft: true, adviceCode: null }, now),
 	);
 

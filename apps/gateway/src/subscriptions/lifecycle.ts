@@ -1,13 +1,12 @@
 /*
- * What a subscription becomes by an outcome, by a request, or because a card is gone. Pure: each function takes the
- * subscription as it is and returns the columns that change. Times are of the business clock, ms since 1970.
+ * The state machine of a subscription. Pure: each function takes the subscription and returns the columns that change after
+ * an outcome, a request or a deleted card. Times are business time, ms since 1970.
  */
 import type { AdviceCode } from "@cardseal/vault";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
-/** The columns that the life of a subscription changes. */
 export type LifecycleChange = Partial<
 	Pick<
 		Subscription,
@@ -15,7 +14,7 @@ export type LifecycleChange = Partial<
 		| "next_period"
 		| "open_period"
 		| "failed_attempts"
-		| "unheard_attempts"
+		| "not_received_attempts"
 		| "completed_cycles"
 		| "is_reactivating"
 		| "suspended_reason"
@@ -25,12 +24,12 @@ export type LifecycleChange = Partial<
 	>
 >;
 
-/** Days after its due date on which a period is tried again (rule S-09). */
+/** Days after the due date on which a declined period is tried again (rule S-09). */
 export const retryDays = [1, 3, 5, 7] as const;
 
 const hour = 3_600_000;
 
-/** Hours after a decline before which the bank wants no other try, or that it wants none ever (rule S-09). */
+/** The shortest time until the next try that a bank advises, in hours (rule S-09). */
 const advisedHours: Record<AdviceCode, number | "never"> = {
 	"03": "never",
 	"21": "never",
@@ -43,28 +42,28 @@ const advisedHours: Record<AdviceCode, number | "never"> = {
 	"30": 10 * 24,
 };
 
-/** How often a try of one period may get lost on its way to the processor before that counts as a failed one. */
-export const freeTries = 3;
+/** Attempts of a period that may fail to reach the processor before one counts as failed. */
+export const maximumNotReceived = 3;
 
-/** A period to be charged, and which try of it that is. */
+/** The next charge of a subscription. */
 export interface RenewalStep {
 	/** Counted from 0. */
 	period: number;
-	/** Counted from 1. */
+	/** Counted from 1 within the period. */
 	attempt: number;
 	amountCents: number;
 }
 
-/** What is to be charged for a subscription whose turn has come; `undefined` when it is nothing. */
+/** Returns the charge that is due at `now`; `undefined` when there is none. */
 export function nextStep(subscription: Subscription, now: number): RenewalStep | undefined {
-	const { status, next_run, failed_attempts, unheard_attempts } = subscription;
+	const { status, next_run, failed_attempts, not_received_attempts } = subscription;
 	if (next_run === null || next_run > now || (status !== "ACTIVE" && status !== "RETRY")) return undefined;
 	const period = currentPeriod(subscription);
-	const attempt = failed_attempts + unheard_attempts + 1;
+	const attempt = failed_attempts + not_received_attempts + 1;
 	return { period, attempt, amountCents: amountOf(subscription, period) };
 }
 
-/** What a period costs, in whole cents: a changed amount counts from the next period on (rule S-16). */
+/** Returns the amount of a period. A changed amount applies from the next period (rule S-16). */
 export function amountOf(
 	{
 		amount_cents,
@@ -76,12 +75,12 @@ export function amountOf(
 	return period < amount_from_period && former_amount_cents !== null ? former_amount_cents : amount_cents;
 }
 
-/** The period whose turn it is or comes next: the open one as long as there is one. */
+/** Returns the open period, or else the next one. */
 function currentPeriod({ open_period, next_period }: Subscription): number {
 	return open_period ?? next_period;
 }
 
-/** Its payment of a period was approved at `now`. */
+/** The payment of a period was approved at `now`. */
 export function afterApproval(
 	subscription: Subscription,
 	{ period }: { period: number },
@@ -89,17 +88,16 @@ export function afterApproval(
 ): LifecycleChange {
 	const { status, open_period, number_of_payments } = subscription;
 	const completed_cycles = subscription.completed_cycles + 1;
-	const paid = { ...orphaned(subscription, period), completed_cycles, last_run: now, last_success: now };
+	const paid = { ...passed(subscription, period), completed_cycles, last_run: now, last_success: now };
 	if (completed_cycles === number_of_payments && !isCancelled(status)) {
-		return { ...paid, ...settled, status: "EXPIRED", next_run: null };
+		return { ...paid, ...noOpenPeriod, status: "EXPIRED", next_run: null };
 	}
-	if (!isStillAbout(subscription, period)) return paid;
-	// After a downtime each missed period is paid, one after the other. What fell due beside an open period is skipped.
+	if (!decidesStatus(subscription, period)) return paid;
+	// Each period missed during downtime is charged, one after another. Periods that fell due while another was open are skipped.
 	const next = open_period === null ? period + 1 : nextPeriodAfter(subscription, now);
-	return { ...paid, ...goOnWith(subscription, next) };
+	return { ...paid, ...continueWith(subscription, next) };
 }
 
-/** A payment that was declined: whether it is worth another try, and when, by what the bank advises. */
 export interface Decline {
 	/** Counted from 0. */
 	period: number;
@@ -107,48 +105,50 @@ export interface Decline {
 	adviceCode: AdviceCode | null;
 }
 
-/** Its payment of a period was declined at `now`. */
+/** The payment of a period was declined at `now`. */
 export function afterDecline(
 	subscription: Subscription,
 	{ period, isSoft, adviceCode }: Decline,
 	now: number,
 ): LifecycleChange {
 	const advised = adviceCode === null ? undefined : advisedHours[adviceCode];
-	const tried = { ...orphaned(subscription, period), last_run: now };
-	if (!isStillAbout(subscription, period)) return tried;
+	const tried = { ...passed(subscription, period), last_run: now };
+	if (!decidesStatus(subscription, period)) return tried;
 	const failed_attempts = subscription.failed_attempts + 1;
 	const open = { ...tried, open_period: period, failed_attempts, is_reactivating: false };
 	if (!isSoft || advised === "never") return { ...open, ...suspended, suspended_reason: "declined" };
-	if (subscription.is_reactivating) return { ...tried, ...goOnWith(subscription, nextPeriodAfter(subscription, now)) };
+	if (subscription.is_reactivating) {
+		return { ...tried, ...continueWith(subscription, nextPeriodAfter(subscription, now)) };
+	}
 	const retryAt = nextRetry(subscription, { period, failed_attempts, advised }, now);
 	if (retryAt === undefined) return { ...open, ...suspended, suspended_reason: "retries_used" };
 	return { ...open, status: "RETRY", next_run: retryAt };
 }
 
 /**
- * Whether a payment that never reached the processor is tried again at once, as if it had not been: where a gateway died
- * before it sent it, nobody declined anything. Where that goes on, or somebody stopped the subscription, it is a decline.
+ * Tells whether an attempt that never reached the processor is repeated at once: no bank declined it, the gateway crashed.
+ * After `maximumNotReceived` of them, or once the subscription was stopped, it counts as a decline.
  */
-export function isTriedForFree(subscription: Subscription, { period }: { period: number }): boolean {
-	return isStillAbout(subscription, period) && subscription.unheard_attempts < freeTries;
+export function isRetriedAtOnce(subscription: Subscription, { period }: { period: number }): boolean {
+	return decidesStatus(subscription, period) && subscription.not_received_attempts < maximumNotReceived;
 }
 
-/** Its payment of a period never reached the processor, and `isTriedForFree`. */
-export function afterFreeTry({ unheard_attempts }: Subscription): LifecycleChange {
-	return { unheard_attempts: unheard_attempts + 1 };
+/** An attempt never reached the processor, and `isRetriedAtOnce`. */
+export function afterNotReceived({ not_received_attempts }: Subscription): LifecycleChange {
+	return { not_received_attempts: not_received_attempts + 1 };
 }
 
 /**
- * Whether a payment's outcome decides how it goes on. Not when somebody stopped it meanwhile, even if it goes on again by
- * now: the payment counts for what it is, and its period is not tried any more.
+ * Tells whether an outcome decides the status. It does not if the subscription was stopped during the attempt, even if it
+ * is active again: the payment counts, but its period is not tried again.
  */
-function isStillAbout(subscription: Subscription, period: number): boolean {
+function decidesStatus(subscription: Subscription, period: number): boolean {
 	const { status } = subscription;
 	return (status === "ACTIVE" || status === "RETRY") && period === currentPeriod(subscription);
 }
 
-/** A period that was charged is never charged as a new one again, wherever the clock may step (rule S-08). */
-function orphaned({ next_period }: Subscription, period: number): { next_period: number } {
+/** Moves past a period that was charged: it is never charged as a new one, even if the clock steps back (rule S-08). */
+function passed({ next_period }: Subscription, period: number): { next_period: number } {
 	return { next_period: Math.max(next_period, period + 1) };
 }
 
@@ -156,7 +156,7 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 	return Math.max(subscription.next_period, firstPeriodAfter(subscription, now));
 }
 
-/** When a period is tried again; `undefined` when every try is used up. */
+/** Returns the time of the next try; `undefined` when none is left. */
 function nextRetry(
 	subscription: Subscription,
 	{ period, failed_attempts, advised }: { period: number; failed_attempts: number; advised: number | undefined },
@@ -168,12 +168,12 @@ function nextRetry(
 	const daysBefore = retryDays[failed_attempts - 2] ?? 0;
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
-	// A try that came late, after a downtime, must not be followed by the next ones at once.
+	// After downtime the remaining tries must not follow at once.
 	const isLate = now - daysLater(subscription, due, daysBefore) > hour;
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }
 
-/** Its card is gone when a period falls due: nothing is charged, and nothing tried again (rule S-17). */
+/** The card was deleted when a period fell due: nothing is charged and nothing tried again (rule S-17). */
 export function afterLosingCard(
 	subscription: Subscription,
 	{ period }: { period: number },
@@ -183,13 +183,13 @@ export function afterLosingCard(
 		...suspended,
 		suspended_reason: "card_deleted",
 		last_run: now,
-		...orphaned(subscription, period),
+		...passed(subscription, period),
 		open_period: period,
 		is_reactivating: false,
 	};
 }
 
-/** Its card was declined so often that the networks want it left alone (rule S-09): nobody is asked. */
+/** The card networks allow no further attempt with the card for now (rule S-09): the processor is not called. */
 export function afterTooManyDeclines(
 	subscription: Subscription,
 	step: { period: number },
@@ -198,25 +198,24 @@ export function afterTooManyDeclines(
 	return { ...afterLosingCard(subscription, step, now), suspended_reason: "card_declined_too_often" };
 }
 
-/** Statuses that a request may ask for. */
+/** The statuses that a request can set. */
 export const requestableStatuses = ["ACTIVE", "PAUSED", "CANCELED", "CANCELLED"] as const;
 
 export type RequestableStatus = (typeof requestableStatuses)[number];
 
-/** Why a status cannot be asked for; `undefined` when it can. */
+/** Returns why a status cannot be set; `undefined` when it can. */
 export function statusProblem(subscription: Subscription, wanted: RequestableStatus): string | undefined {
 	const { status, completed_cycles, number_of_payments } = subscription;
-	const isOver = status === "EXPIRED" || completed_cycles === number_of_payments;
-	if (!isOver || isCancelled(wanted)) return undefined;
+	const isExpired = status === "EXPIRED" || completed_cycles === number_of_payments;
+	if (!isExpired || isCancelled(wanted)) return undefined;
 	return "All payments of this subscription have been made, so it can only be cancelled. Create a new one to go on.";
 }
 
-/** What a request for a status makes of it at `now`. */
 export function afterRequest(subscription: Subscription, wanted: RequestableStatus, now: number): LifecycleChange {
 	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(subscription, wanted);
 }
 
-/** What a new amount makes of it: periods that payment is under way for, or still open, keep theirs (rule S-16). */
+/** Sets a new amount. A period that is open or in flight keeps its amount (rule S-16). */
 export function withAmount(
 	subscription: Subscription,
 	amount_cents: number,
@@ -228,24 +227,24 @@ export function withAmount(
 	return { amount_cents, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
-/** Somebody asks for it to go on. The open period is tried once, at once; all others wait for their due date. */
+/** Resumes a subscription. The open period is tried once, at once; all others wait for their due date. */
 function activated(subscription: Subscription, now: number): LifecycleChange {
 	const { status, open_period } = subscription;
 	if (status === "ACTIVE") return {};
 	if (open_period !== null) return { status: "ACTIVE", is_reactivating: true, suspended_reason: null, next_run: now };
-	return goOnWith(subscription, nextPeriodAfter(subscription, now));
+	return continueWith(subscription, nextPeriodAfter(subscription, now));
 }
 
 /**
- * Somebody stops it, for a while or for good: nothing that is queued is charged any more (rules S-11, S-12). A period that was
- * tried, though nobody heard, is left behind: the numbers of its tries are used.
+ * Pauses or cancels a subscription: nothing more is charged (rules S-11, S-12). A period with attempts that never reached the
+ * processor is passed, because their attempt numbers are used.
  */
 function stopped(subscription: Subscription, status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
-	const tried = subscription.unheard_attempts > 0 ? orphaned(subscription, currentPeriod(subscription)) : {};
-	return { ...tried, ...settled, status, next_run: null };
+	const tried = subscription.not_received_attempts > 0 ? passed(subscription, currentPeriod(subscription)) : {};
+	return { ...tried, ...noOpenPeriod, status, next_run: null };
 }
 
-/** Periods that fell due while another one was open, and that nobody charges any more. */
+/** Counts the periods that fell due while another was open; they are never charged. */
 export function delinquentCycles(subscription: Subscription, now: number): number {
 	if (subscription.open_period === null) return 0;
 	return Math.max(0, firstPeriodAfter(subscription, now) - subscription.next_period);
@@ -255,16 +254,16 @@ export function isCancelled(status: SubscriptionStatus): boolean {
 	return status === "CANCELED" || status === "CANCELLED";
 }
 
-const settled = {
+const noOpenPeriod = {
 	open_period: null,
 	failed_attempts: 0,
-	unheard_attempts: 0,
+	not_received_attempts: 0,
 	is_reactivating: false,
 	suspended_reason: null,
 };
 
 const suspended = { status: "SUSPENDED", next_run: null } as const;
 
-function goOnWith(subscription: Subscription, next_period: number): LifecycleChange {
-	return { ...settled, status: "ACTIVE", next_period, next_run: dueAt(subscription, next_period) };
+function continueWith(subscription: Subscription, next_period: number): LifecycleChange {
+	return { ...noOpenPeriod, status: "ACTIVE", next_period, next_run: dueAt(subscription, next_period) };
 }

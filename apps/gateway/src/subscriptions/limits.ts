@@ -4,20 +4,17 @@ import { Problem } from "../problem.ts";
 import { currentStatuses } from "./status.ts";
 import { countSubscriptions, type Shown } from "./subscriptions.store.ts";
 
-/** Every answer shows them all, so somebody's thousands would hold up everybody. */
+/** Every response about a customer shows all of them, so their number is limited. */
 const maximumCurrent = 100;
 
-/** What an answer shows of a customer: all that are not over, and the newest of those that are. */
-export const shownInAnswers: Shown = { statuses: currentStatuses, maximumOthers: 100 };
+/** The subscriptions in a response about a customer: all current ones, and the newest of the others. */
+export const shownSubscriptions: Shown = { statuses: currentStatuses, maximumOthers: 100 };
 
 const tooMany = () =>
-	new Problem(
-		"BAD_REQUEST",
-		`This customer has ${maximumCurrent} subscriptions that are not over. Cancel one of them first.`,
-	);
+	new Problem("BAD_REQUEST", `This customer has ${maximumCurrent} current subscriptions. Cancel one of them first.`);
 
 /**
- * For one more that is not over. Whoever calls this has the customer locked.
+ * Checks that a customer may have one more current subscription. The caller has the customer locked.
  *
  * @throws Problem 400
  */

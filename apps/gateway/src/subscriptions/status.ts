@@ -1,4 +1,4 @@
-/** CANCELED and CANCELLED mean the same and are kept as they were sent (rule S-12). */
+/** CANCELED and CANCELLED mean the same; each is stored as it was sent (rule S-12). */
 export const subscriptionStatuses = [
 	"ACTIVE",
 	"RETRY",
@@ -11,10 +11,9 @@ export const subscriptionStatuses = [
 
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Why a subscription is SUSPENDED. */
 export type SuspendedReason = "declined" | "retries_used" | "card_deleted" | "card_declined_too_often";
 
-/** The statuses of a subscription that is, or may come to be, charged: a plan's current subscriptions. */
+/** The statuses in which a subscription is charged, or may be again. A plan counts these as current. */
 export const currentStatuses = ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"] as const satisfies SubscriptionStatus[];
 
 export function isCurrent(status: SubscriptionStatus): boolean {

@@ -4,11 +4,7 @@ import { dueAt } from "./calendar.ts";
 import { delinquentCycles } from "./lifecycle.ts";
 import type { SubscriptionWithPlan } from "./subscriptions.store.ts";
 
-/**
- * A subscription as its customer's answers show it.
- *
- * @param now business time, ms since 1970
- */
+/** @param now business time, ms since 1970 */
 export function subscriptionRecordOf(subscription: SubscriptionWithPlan, now: number): SubscriptionRecord {
 	const { number_of_payments: total, completed_cycles: completed, open_period: open } = subscription;
 	return {

@@ -585,7 +585,7 @@ describe("how many subscriptions a customer has", () => {
 		const request = { plan_lookup_id: plan, card_lookup_id: customer.cards[0]?.lookup_id, start_date: now() + day };
 		const refused = await client.post(subscriptionPath, request);
 		expectProblem(refused, 400, "BAD_REQUEST");
-		expect(refused.body.message).toMatch(/has 100 subscriptions/);
+		expect(refused.body.message).toMatch(/has 100 current subscriptions/);
 		expectProblem(await merchant.patch(customer, over, { status: "ACTIVE" }), 400, "BAD_REQUEST");
 		await merchant.change(customer, last, { status: "CANCELED" });
 		await merchant.change(customer, over, { status: "PAUSED" });

@@ -5,16 +5,15 @@ import type { GatewayTables } from "../db/schema.ts";
 import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
-/** A subscription with the id that its plan has in paths. */
 export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };
 
-/** Which subscriptions of a customer are shown: all in one of these statuses, and of the others the newest, so many at most. */
+/** Selects all subscriptions with these statuses, and the newest of the others. */
 export interface Shown {
 	statuses: readonly SubscriptionStatus[];
 	maximumOthers: number;
 }
 
-/** The subscriptions of some of a merchant's customers that are shown, each customer's oldest first. */
+/** Finds the selected subscriptions of a merchant's customers, each customer's oldest first. */
 export async function findSubscriptionsOf(
 	database: Database,
 	merchantId: number,
@@ -41,7 +40,7 @@ export async function findSubscriptionsOf(
 
 type Customers = SelectQueryBuilder<GatewayTables, "customers", object>;
 
-/** The row ids of each customer's newest that are in none of the statuses. */
+/** Selects the row ids of each customer's newest subscriptions with none of the statuses. */
 function newestOthers(customers: Customers, customerIds: number[], { statuses, maximumOthers }: Shown) {
 	return customers
 		.innerJoinLateral(
@@ -60,7 +59,6 @@ function newestOthers(customers: Customers, customerIds: number[], { statuses, m
 		.where("customers.id", "in", customerIds);
 }
 
-/** How many subscriptions a customer has in some statuses. */
 export async function countSubscriptions(
 	transaction: Database,
 	{ id, merchant_id: merchantId }: Customer,
@@ -76,7 +74,6 @@ export async function countSubscriptions(
 	return count;
 }
 
-/** @returns its row id */
 export async function insertSubscription(
 	transaction: Database,
 	subscription: Insertable<GatewayTables["subscriptions"]>,
@@ -85,8 +82,8 @@ export async function insertSubscription(
 }
 
 /**
- * A customer's subscription, locked until the transaction ends. Billing opens no attempt without this lock, so what is
- * stopped here is not charged after the transaction.
+ * Locks a customer's subscription until the transaction ends. Starting an attempt takes the same lock, so a subscription
+ * stopped in this transaction is not charged afterwards.
  */
 export async function lockSubscription(
 	transaction: Database,
@@ -111,7 +108,7 @@ export async function updateSubscription(
 	await transaction.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
 }
 
-/** Whether an attempt to charge it is under way still. */
+/** Tells whether an attempt is still in flight. */
 export async function isAttemptInFlight(database: Database, id: number, transactionId: string): Promise<boolean> {
 	const inFlight = await database
 		.selectFrom("subscriptions")
@@ -122,18 +119,18 @@ export async function isAttemptInFlight(database: Database, id: number, transact
 	return inFlight !== undefined;
 }
 
-/** Whether a subscription in one of some statuses bills a card. */
+/** Tells whether a subscription with one of these statuses charges the card. */
 export async function isCardInUse(
 	transaction: Database,
 	cardLookupId: string,
 	statuses: readonly SubscriptionStatus[],
 ): Promise<boolean> {
-	const billed = await transaction
+	const subscription = await transaction
 		.selectFrom("subscriptions")
 		.select("id")
 		.where("card_lookup_id", "=", cardLookupId)
 		.where("status", "in", [...statuses])
 		.limit(1)
 		.executeTakeFirst();
-	return billed !== undefined;
+	return subscription !== undefined;
 }

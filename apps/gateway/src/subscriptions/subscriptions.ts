@@ -2,20 +2,19 @@ import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 
-/** What creating and changing subscriptions works with. */
+/** The context of creating and changing subscriptions. */
 export interface Subscriptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	/** How long a processor may take to answer. */
 	processorTimeoutMs: number;
-	/** Takes up what another gateway has done to the business clock, over the connection of a transaction. */
+	/** Follows a clock move of another sandbox gateway, read in a transaction. */
 	followClock?: ((transaction: Database) => Promise<void>) | undefined;
-	/** Charges at once what is due for a subscription, by its row id, and resolves when that has an outcome. */
+	/** Renews a due subscription by its row id; resolves when the outcome is recorded. */
 	renewNow(subscriptionId: number): Promise<void>;
 }
 
-/** What a merchant may say about a subscription beside its plan and its card. */
+/** The optional fields of a subscription. */
 export interface SubscriptionDetails {
 	email?: string | null | undefined;
 	bcc_emails?: string | null | undefined;

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from "kysely";
 import type { Frequency } from "./plans/frequency.ts";
 import type { SubscriptionStatus, SuspendedReason } from "./status.ts";
 
-/** Cards whose customer was told that they expire. The row goes with the card. */
+/** The expiry notices that were queued. A row is deleted with its card. */
 interface ExpiryNoticesTable {
 	card_lookup_id: string;
 	/** Two digits each. */
@@ -12,16 +12,15 @@ interface ExpiryNoticesTable {
 	queued_at: number;
 }
 
-/** What a subscription takes over from its plan and keeps, whatever becomes of the plan (rule S-15). */
+/** The terms that a subscription copies from its plan; later changes of the plan do not affect it (rule S-15). */
 interface PlanTerms {
 	name: string;
-	/** For each period. A subscription may have one of its own. */
+	/** Per period. A subscription may override it. */
 	amount_cents: number;
 	currency: string;
 	frequency: Frequency;
-	/** Approved payments until it is over; null when it is endless. */
+	/** Approved payments until it expires; null without end. */
 	number_of_payments: number | null;
-	/** Whether the payer gets a receipt for each payment. */
 	send_receipt: boolean;
 }
 
@@ -29,16 +28,15 @@ interface PlansTable extends PlanTerms {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
-	/** Kept by whatever changes a subscription, in its own database transaction. */
+	/** Updated in the database transaction that changes a subscription. */
 	total_subscriptions: Generated<number>;
-	/** Those that are ACTIVE, RETRY, SUSPENDED or PAUSED. */
+	/** ACTIVE, RETRY, SUSPENDED and PAUSED subscriptions. */
 	current_subscriptions: Generated<number>;
 	created_at: number;
-	/** A deleted plan stays for its subscriptions. */
+	/** The row stays for the subscriptions of a deleted plan. */
 	deleted_at: Generated<number | null>;
 }
 
-/** A plan as it is stored. */
 export type Plan = Selectable<PlansTable>;
 
 interface SubscriptionsTable extends PlanTerms {
@@ -47,65 +45,64 @@ interface SubscriptionsTable extends PlanTerms {
 	merchant_id: number;
 	customer_id: number;
 	plan_id: number;
-	/** The first period that costs `amount_cents`; those before it cost `former_amount_cents` (rule S-16). */
+	/** The first period that costs `amount_cents`; earlier periods cost `former_amount_cents` (rule S-16). */
 	amount_from_period: Generated<number>;
 	former_amount_cents: Generated<number | null>;
-	/** The stored card that it bills; it may be gone. */
+	/** The stored card that is charged; it may have been deleted. */
 	card_lookup_id: string;
-	/** The merchant's at the start: due dates keep their local time. IANA name. */
+	/** The merchant's IANA time zone at creation: due dates keep their local time. */
 	time_zone: string;
-	/** Where receipts and notices go instead of the customer's own address. */
+	/** Receives receipts and notices instead of the customer's address. */
 	email: string | null;
 	bcc_emails: string | null;
 	/** Shown on receipts. */
 	description: string | null;
 	status: SubscriptionStatus;
-	/** When period 0 falls due. This time and those below are of the business clock unless they say otherwise. */
+	/** The due date of period 0. Times are business time unless they say otherwise. */
 	start_date: number;
-	/** The first period that was neither charged nor skipped, nor is open. */
+	/** The first period that was not charged, skipped or opened. */
 	next_period: Generated<number>;
-	/** The period whose payment failed and may still be tried. */
+	/** The period whose payment failed and may be tried again. */
 	open_period: Generated<number | null>;
-	/** Failed tries of the open period. */
+	/** Failed attempts of the open period. */
 	failed_attempts: Generated<number>;
-	/** Tries of the period whose turn it is that never reached the processor, and so cost nobody anything. */
-	unheard_attempts: Generated<number>;
+	/** Attempts of the current period that never reached the processor. */
+	not_received_attempts: Generated<number>;
 	/** Approved payments. */
 	completed_cycles: Generated<number>;
-	/** Whether the open period's one try after a reactivation is still to come, or under way. */
+	/** Whether the single attempt after a reactivation is due or in flight. */
 	is_reactivating: Generated<boolean>;
 	suspended_reason: Generated<SuspendedReason | null>;
-	/** When billing has something to do for it; null when there is nothing. */
+	/** The time of the next attempt; null when there is none. */
 	next_run: number | null;
 	last_run: Generated<number | null>;
 	last_success: Generated<number | null>;
-	/** The attempt under way: written down, and not yet taken into account here. */
+	/** The attempt in flight: its outcome is not yet recorded in this row. */
 	charging_transaction_id: Generated<string | null>;
-	/** The number that it charges, by a mark that only the vault can make. */
-	charging_mark: Generated<Buffer | null>;
-	/** Real time until which somebody works on it, so that others leave it alone. */
+	/** The keyed fingerprint of the card number in flight. */
+	charging_fingerprint: Generated<Buffer | null>;
+	/** Real time until which a gateway has claimed the subscription. */
 	claimed_until: Generated<number>;
-	/** How often in a row billing could do nothing for it, because of an error of ours. */
-	billing_failures: Generated<number>;
+	/** Consecutive renewals that failed by an internal error. */
+	renewal_failures: Generated<number>;
 	created_at: number;
 }
 
-/** What is kept beside a subscription to tell its customer in time that its card expires; no part of its life. */
+/** The schedule of the card expiry notice. */
 interface ExpiryWatchColumns {
-	/** The card that `expiry_notice_at` is about; another than the one it bills as soon as that changes. */
+	/** The card of `expiry_notice_at`; differs from `card_lookup_id` after a change of card. */
 	watched_card_lookup_id: Generated<string | null>;
-	/** When the customer is to be told, business time; null when there is nothing to tell any more. */
+	/** Business time of the notice; null when none is due. */
 	expiry_notice_at: Generated<number | null>;
 }
 
-/** A subscription as it is stored. */
 export type Subscription = Selectable<SubscriptionsTable>;
 
-/** An Idempotency-Key that made a subscription. */
+/** The Idempotency-Key that created a subscription. */
 interface SubscriptionKeysTable {
 	merchant_id: number;
 	key: string;
-	/** Of the request that it came with. */
+	/** The fingerprint of the request. */
 	fingerprint: Buffer;
 	subscription_id: number;
 	/** Real time. */
@@ -114,8 +111,8 @@ interface SubscriptionKeysTable {
 
 export type SubscriptionKey = Selectable<SubscriptionKeysTable>;
 
-/** Every charge of a subscription; written with its PENDING transaction, before the processor hears of it (rule S-05). */
-interface BillingAttemptsTable {
+/** A charge of a subscription; inserted with its PENDING transaction, before the processor is called (rule S-05). */
+interface RenewalAttemptsTable {
 	subscription_id: number;
 	/** Counted from 0. */
 	period: number;
@@ -123,14 +120,14 @@ interface BillingAttemptsTable {
 	attempt: number;
 	transaction_id: string;
 	attempted_at: number;
-	/** The mark of the number that declined it: what the networks' limit of declines is counted by. */
-	declined_mark: Generated<Buffer | null>;
+	/** The fingerprint of a declined card number: the card networks' limit counts these. */
+	declined_fingerprint: Generated<Buffer | null>;
 }
 
 export interface SubscriptionTables {
 	plans: PlansTable;
 	subscriptions: SubscriptionsTable & ExpiryWatchColumns;
 	subscription_keys: SubscriptionKeysTable;
-	billing_attempts: BillingAttemptsTable;
+	renewal_attempts: RenewalAttemptsTable;
 	expiry_notices: ExpiryNoticesTable;
 }

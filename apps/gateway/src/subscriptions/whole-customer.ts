@@ -3,12 +3,12 @@ import { findCardsOf } from "../customers/cards/cards.store.ts";
 import { type CustomerRecord, customerRecordOf } from "../customers/customer-record.ts";
 import type { Customer, StoredCard } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
-import { shownInAnswers } from "./limits.ts";
+import { shownSubscriptions } from "./limits.ts";
 import { subscriptionRecordOf } from "./subscription-record.ts";
 import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.store.ts";
 
 /**
- * One merchant's customers as answers show them, with their cards and subscriptions, in the order given.
+ * Reads the cards and subscriptions of a merchant's customers. Returns records in the order given.
  *
  * @param clock the business clock
  */
@@ -22,7 +22,7 @@ export async function wholeCustomers(
 	const ids = customers.map(({ id }) => id);
 	const [cards, subscriptions] = await Promise.all([
 		findCardsOf(database, ids),
-		findSubscriptionsOf(database, first.merchant_id, ids, shownInAnswers),
+		findSubscriptionsOf(database, first.merchant_id, ids, shownSubscriptions),
 	]);
 	const cardsOf = Map.groupBy<number, StoredCard>(cards, (card) => card.customer_id);
 	const subscriptionsOf = Map.groupBy<number, SubscriptionWithPlan>(subscriptions, (one) => one.customer_id);
@@ -33,7 +33,6 @@ export async function wholeCustomers(
 	});
 }
 
-/** The same, of one customer. */
 export async function wholeCustomer(database: Database, clock: Clock, customer: Customer): Promise<CustomerRecord> {
 	const [record] = await wholeCustomers(database, clock, [customer]);
 	if (record === undefined) throw new Error("A customer has one record.");

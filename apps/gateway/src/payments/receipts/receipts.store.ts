@@ -10,8 +10,8 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 	return database
 		.selectFrom("transactions")
 		.innerJoin("merchants", "merchants.id", "transactions.merchant_id")
-		.leftJoin("billing_attempts", "billing_attempts.transaction_id", "transactions.transaction_id")
-		.leftJoin("subscriptions", "subscriptions.id", "billing_attempts.subscription_id")
+		.leftJoin("renewal_attempts", "renewal_attempts.transaction_id", "transactions.transaction_id")
+		.leftJoin("subscriptions", "subscriptions.id", "renewal_attempts.subscription_id")
 		.select([
 			"transactions.transaction_id",
 			"type",

@@ -48,7 +48,7 @@ describe("a notice on a payment that failed", () => {
 			.values({ ...newTransaction(charge), ...declined })
 			.execute();
 		await world.database
-			.insertInto("billing_attempts")
+			.insertInto("renewal_attempts")
 			.values({
 				subscription_id: id,
 				period: 0,

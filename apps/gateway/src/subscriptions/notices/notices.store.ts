@@ -34,16 +34,16 @@ function wantedPeriods(tries: WantedTry[]) {
 		join customers on customers.id = subscriptions.customer_id
 		join merchants on merchants.id = subscriptions.merchant_id
 		left join cards on cards.lookup_id = subscriptions.card_lookup_id
-		left join billing_attempts on billing_attempts.subscription_id = wanted.subscription_id
-			and billing_attempts.period = wanted.period and billing_attempts.attempt = wanted.attempt
-		left join transactions on transactions.transaction_id = billing_attempts.transaction_id`;
+		left join renewal_attempts on renewal_attempts.subscription_id = wanted.subscription_id
+			and renewal_attempts.period = wanted.period and renewal_attempts.attempt = wanted.attempt
+		left join transactions on transactions.transaction_id = renewal_attempts.transaction_id`;
 }
 
 /** The payments among these that failed and are still to be tried again, of merchants who have their customers told. */
 export async function findFailedPayments(database: Database, tries: WantedTry[]): Promise<PaymentNotice[]> {
 	const { rows } = await sql<PaymentNotice>`
 		select ${paymentNotice} from ${wantedPeriods(tries)}
-		where subscriptions.status = 'RETRY' and subscriptions.failed_attempts + subscriptions.unheard_attempts = wanted.attempt
+		where subscriptions.status = 'RETRY' and subscriptions.failed_attempts + subscriptions.not_received_attempts = wanted.attempt
 			and merchants.sends_payment_failed_notices
 		order by wanted.reference`.execute(database);
 	return rows;

@@ -45,8 +45,8 @@ export function listAttempts(
 ): Promise<ListedAttempt[]> {
 	const isBackwards = beyond?.direction === "before";
 	const all = database
-		.selectFrom("billing_attempts")
-		.innerJoin("transactions", "transactions.transaction_id", "billing_attempts.transaction_id")
+		.selectFrom("renewal_attempts")
+		.innerJoin("transactions", "transactions.transaction_id", "renewal_attempts.transaction_id")
 		.select([
 			"transactions.id",
 			"transactions.created_at",

@@ -13,57 +13,56 @@ import {
 } from "../../payments/pending-transactions.ts";
 import type { Transaction } from "../../payments/tables.ts";
 
-/** A charge of a subscription as it is written down before the processor hears of it. */
+/** A charge of a subscription, to be stored before the processor is called. */
 export interface NewAttempt {
 	subscriptionId: number;
-	/** Of the subscription's row as the attempt was planned by; see `Due`. */
+	/** The version of the subscription that was read; see `Due`. */
 	version: string;
 	/** Counted from 0. */
 	period: number;
 	/** Counted from 1. */
 	attempt: number;
-	/** The mark of the number that it charges. */
-	cardMark: Buffer;
+	cardFingerprint: Buffer;
 	transaction: NewTransaction;
-	/** Real time, ms since 1970: then the recovery may ask. */
+	/** Real time, ms since 1970, after which recovery may ask the processor. */
 	waitsUntil: number;
-	/** That the card's number was read. */
+	/** The audit event of reading the card number. */
 	auditEvent: NewAuditRow;
 }
 
-/** How often a card may decline subscriptions within a window of business time. */
+/** The number of declines of one card within a window of business time. */
 export interface DeclineLimit {
 	maximumDeclines: number;
 	windowMs: number;
 }
 
 /**
- * An attempt that was written down, or why not. `changed`: its subscription is no longer as it was when the attempt was
- * planned. `declined_too_often`: the number's limit is reached. `held_back`: it would be, were all tries of the number that
- * have no outcome yet declined.
+ * The PENDING transaction, or why there is none. `changed`: the subscription has changed since it was read.
+ * `card_declined_too_often`: the card's limit is reached. `held_back`: it would be reached if all attempts in flight with
+ * this card were declined.
  */
-export type Opened = Transaction | "changed" | "declined_too_often" | "held_back";
+export type StartedAttempt = Transaction | "changed" | "card_declined_too_often" | "held_back";
 
-/** Who counts a number's tries waits here for others who do, on whichever gateway; the order keeps them out of a circle. */
-const lockNumbersStatement = `
-	/* prepare: lock-billed-numbers */
+/** Serialises decline counting per card across gateways. The keys are sorted, to avoid deadlocks. */
+const lockCardsStatement = `
+	/* prepare: lock-renewal-cards */
 	select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key`;
 
 const transactionArrays = arrayParameters(newTransactionTypes, 9);
 
 /**
- * One statement, so that a period is marked as being charged exactly when its charge is written down. Whoever stopped or changed
- * a subscription since it was claimed, even a moment ago, has changed its row's version: it is left alone then. Rows are
- * locked in the order of their ids, as everywhere, so that nobody waits in a circle.
+ * One statement, so that a period is marked as charged exactly when its transaction exists. Any change of a subscription
+ * since it was claimed changes the version (`xmin`) of its row, and its attempt is not started. Rows are locked by id, as
+ * everywhere, to avoid deadlocks.
  */
-const openStatement = `
-	/* prepare: open-billing-attempts */
+const startStatement = `
+	/* prepare: start-renewal-attempts */
 	with given as (
 		select * from unnest(
 			$1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::bytea[], $6::bigint[], $7::jsonb[],
 			${transactionArrays}
 		) as given (
-			subscription_id, version, period, attempt, card_mark, waits_until, audit_event,
+			subscription_id, version, period, attempt, card_fingerprint, waits_until, audit_event,
 			${newTransactionColumns.join(", ")}
 		)
 	), unchanged as (
@@ -73,64 +72,64 @@ const openStatement = `
 		for update of subscription
 	), counted as (
 		select given.*, (
-			select count(*) from billing_attempts declined
-			where declined.declined_mark = given.card_mark and declined.attempted_at > given.created_at - $9::bigint
+			select count(*) from renewal_attempts declined
+			where declined.declined_fingerprint = given.card_fingerprint and declined.attempted_at > given.created_at - $9::bigint
 		) as declines, (
-			select count(*) from subscriptions other where other.charging_mark = given.card_mark
-		) + row_number() over (partition by given.card_mark order by given.subscription_id) as tries
+			select count(*) from subscriptions other where other.charging_fingerprint = given.card_fingerprint
+		) + row_number() over (partition by given.card_fingerprint order by given.subscription_id) as tries
 		from given join unchanged on unchanged.id = given.subscription_id
 	), charge as (
 		select * from counted where declines + tries <= $8::integer
 	), charging as (
-		update subscriptions set charging_transaction_id = charge.transaction_id, charging_mark = charge.card_mark
+		update subscriptions set charging_transaction_id = charge.transaction_id, charging_fingerprint = charge.card_fingerprint
 		from charge where subscriptions.id = charge.subscription_id
 	), attempted as (
-		insert into billing_attempts (subscription_id, period, attempt, transaction_id, attempted_at)
+		insert into renewal_attempts (subscription_id, period, attempt, transaction_id, attempted_at)
 		select subscription_id, period, attempt, transaction_id, created_at from charge
 	), ${insertPendingTransactions("charge")}
-	select transaction_id, id, 'opened' as came_to from written
+	select transaction_id, id, 'started' as result from written
 	union all
-	select transaction_id, null, case when declines >= $8::integer then 'declined_too_often' else 'held_back' end
+	select transaction_id, null, case when declines >= $8::integer then 'card_declined_too_often' else 'held_back' end
 	from counted where declines + tries > $8::integer`;
 
-interface OpenedRow {
+interface StartedRow {
 	transaction_id: string;
-	/** Of the transaction, where it was written down. */
+	/** The transaction's row id; null unless it was started. */
 	id: number | null;
-	came_to: "opened" | "declined_too_often" | "held_back";
+	result: "started" | "card_declined_too_often" | "held_back";
 }
 
-/** Writes attempts down, with their PENDING transactions, and returns what became of each, in the same order. */
-export function openAttempts(
+/** Stores attempts with their PENDING transactions, and returns the result of each, in the same order. */
+export function startAttempts(
 	database: Database,
 	attempts: NewAttempt[],
 	{ maximumDeclines, windowMs }: DeclineLimit,
-): Promise<Opened[]> {
+): Promise<StartedAttempt[]> {
 	const transactions = attempts.map(({ transaction }) => transaction);
 	const parameters = [
 		attempts.map(({ subscriptionId }) => subscriptionId),
 		attempts.map(({ version }) => version),
 		attempts.map(({ period }) => period),
 		attempts.map(({ attempt }) => attempt),
-		attempts.map(({ cardMark }) => cardMark),
+		attempts.map(({ cardFingerprint }) => cardFingerprint),
 		attempts.map(({ waitsUntil }) => waitsUntil),
 		attempts.map(({ auditEvent }) => JSON.stringify(auditEvent)),
 		maximumDeclines,
 		windowMs,
 		...newTransactionParameters(transactions),
 	];
-	const cardKeys = fingerprintLockKeys(attempts.map(({ cardMark }) => cardMark));
+	const cardKeys = fingerprintLockKeys(attempts.map(({ cardFingerprint }) => cardFingerprint));
 	return database.transaction().execute(async (locking) => {
-		await locking.executeQuery(CompiledQuery.raw(lockNumbersStatement, [cardKeys]));
-		const { rows } = await locking.executeQuery<OpenedRow>(CompiledQuery.raw(openStatement, parameters));
-		const opened = new Map(rows.map((row) => [row.transaction_id, row]));
-		return transactions.map((transaction) => openedAs(transaction, opened.get(transaction.transaction_id)));
+		await locking.executeQuery(CompiledQuery.raw(lockCardsStatement, [cardKeys]));
+		const { rows } = await locking.executeQuery<StartedRow>(CompiledQuery.raw(startStatement, parameters));
+		const started = new Map(rows.map((row) => [row.transaction_id, row]));
+		return transactions.map((transaction) => startedAs(transaction, started.get(transaction.transaction_id)));
 	});
 }
 
-function openedAs(transaction: NewTransaction, row: OpenedRow | undefined): Opened {
+function startedAs(transaction: NewTransaction, row: StartedRow | undefined): StartedAttempt {
 	if (row === undefined) return "changed";
-	if (row.came_to !== "opened") return row.came_to;
-	if (row.id === null) throw new Error("A transaction that was written down has no id.");
+	if (row.result !== "started") return row.result;
+	if (row.id === null) throw new Error("A stored transaction has no id.");
 	return pendingTransaction(transaction, row.id);
 }

@@ -6,25 +6,24 @@ import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Subscription } from "../tables.ts";
 
-/** A subscription that billing has claimed, with what a charge of it is made of. */
+/** A claimed subscription, with the rows that its charge is made from. */
 export interface Due {
 	subscription: Subscription;
-	/** Of the row as it was claimed: any change of it since then makes another one. */
+	/** The `xmin` of the row when it was claimed; every change of the row gives it another one. */
 	version: string;
 	customer: Customer;
 	merchant: Merchant;
-	/** `null` when the card is gone. */
+	/** `null` when the card was deleted. */
 	card: StoredCard | null;
 }
 
 export interface Claim {
-	/** Business time, ms since 1970: what falls due until then is claimed. */
+	/** Business time, ms since 1970; claims what is due by then. */
 	now: number;
 	/** Real time, ms since 1970. */
 	realNow: number;
-	/** Real time, ms since 1970: until then nobody else claims it. */
+	/** Real time, ms since 1970; no other gateway claims it before. */
 	claimedUntil: number;
-	/** Subscriptions at most. */
 	limit: number;
 }
 
@@ -39,7 +38,7 @@ const claimed = `
 	join merchants merchant on merchant.id = claimed.merchant_id
 	left join cards card on card.lookup_id = claimed.card_lookup_id and card.customer_id = claimed.customer_id`;
 
-/** The second kind was stopped while an attempt was under way, whose outcome is still to be taken into account. */
+/** `stopped_in_flight`: stopped while an attempt was in flight, whose outcome is still to be recorded. */
 const claimDueStatement = `
 	/* prepare: claim-due-subscriptions */
 	with fallen_due as (
@@ -47,13 +46,13 @@ const claimDueStatement = `
 		where next_run <= $3 and claimed_until <= $1
 		order by next_run limit $4
 		for update skip locked
-	), left_under_way as (
+	), stopped_in_flight as (
 		select id from subscriptions
 		where next_run is null and charging_transaction_id is not null and claimed_until <= $1
 		limit $4
 		for update skip locked
 	), due as (
-		select id from fallen_due union all select id from left_under_way
+		select id from fallen_due union all select id from stopped_in_flight
 	), ${claimed}`;
 
 const claimOneStatement = `
@@ -64,15 +63,12 @@ const claimOneStatement = `
 		for update skip locked
 	), ${claimed}`;
 
-/**
- * Claims subscriptions whose time has come, the longest due first, for this caller alone: others leave them alone until the
- * claim has passed.
- */
+/** Claims due subscriptions, the longest due first. No other gateway claims them until the claim expires. */
 export function claimDue(database: Database, claim: Claim): Promise<Due[]> {
 	return claimWith(database, claimDueStatement, claim, claim.limit);
 }
 
-/** Claims one subscription, if its time has come and nobody works on it. */
+/** Claims one subscription, if it is due and not claimed. */
 export function claimOne(database: Database, subscriptionId: number, claim: Omit<Claim, "limit">): Promise<Due[]> {
 	return claimWith(database, claimOneStatement, claim, subscriptionId);
 }
@@ -97,42 +93,42 @@ async function claimWith(
 }
 
 /**
- * When the next subscription falls due, business time in ms since 1970; in the past when one is being charged or waits for its
- * turn. Those that an error of ours keeps back count only when they are to be tried again.
+ * Returns the time of the next renewal, business time in ms since 1970. It is in the past while a renewal is in flight.
+ * Subscriptions that pause after an internal error count only once the pause is over.
  */
 export async function nextDueAt(database: Database, realNow: number): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("subscriptions")
 		.select("next_run")
 		.where("next_run", "is not", null)
-		.where((row) => row.or([row("billing_failures", "=", 0), row("claimed_until", "<=", realNow)]))
+		.where((row) => row.or([row("renewal_failures", "=", 0), row("claimed_until", "<=", realNow)]))
 		.orderBy("next_run")
 		.limit(1)
 		.executeTakeFirst();
 	return row?.next_run ?? undefined;
 }
 
-/** Whether a subscription has fallen due by `now`, business time in ms since 1970, and somebody is or will be at it. */
-export async function isInHand(database: Database, subscriptionId: number, now: number): Promise<boolean> {
+/** Tells whether a renewal of the subscription is due or in flight at `now`, business time in ms since 1970. */
+export async function isRenewalDue(database: Database, subscriptionId: number, now: number): Promise<boolean> {
 	const row = await database
 		.selectFrom("subscriptions")
 		.select("id")
 		.where("id", "=", subscriptionId)
 		.where("next_run", "<=", now)
-		.where("billing_failures", "=", 0)
+		.where("renewal_failures", "=", 0)
 		.executeTakeFirst();
 	return row !== undefined;
 }
 
-/** Passes a claim on: at once, or when `claimedUntil`, real time in ms since 1970, has passed. */
-export async function leaveClaim(
+/** Releases a claim at `claimedUntil`, real time in ms since 1970; unless another gateway has claimed it since. */
+export async function releaseClaim(
 	database: Database,
 	{ subscription }: Pick<Due, "subscription">,
 	{ claimedUntil, failures }: { claimedUntil: number; failures: number },
 ): Promise<void> {
 	await database
 		.updateTable("subscriptions")
-		.set({ claimed_until: claimedUntil, billing_failures: failures })
+		.set({ claimed_until: claimedUntil, renewal_failures: failures })
 		.where("id", "=", subscription.id)
 		.where("claimed_until", "=", subscription.claimed_until)
 		.execute();

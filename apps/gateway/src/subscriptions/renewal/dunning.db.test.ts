@@ -293,8 +293,8 @@ describe("the card networks' limit", () => {
 		await world.subscribe({ card });
 		await runner.run();
 		expect(await world.story(lost)).toEqual(["0.1 DECLINED", "0.2 APPROVED"]);
-		const declined = await world.database.selectFrom("billing_attempts").select("subscription_id");
-		const counted = await declined.where("declined_mark", "is not", null).execute();
+		const declined = await world.database.selectFrom("renewal_attempts").select("subscription_id");
+		const counted = await declined.where("declined_fingerprint", "is not", null).execute();
 		expect(counted.map(({ subscription_id }) => subscription_id)).not.toContain(lost);
 		expect(counted).toHaveLength(1);
 	});

@@ -6,7 +6,7 @@ import {
 	type RenewalWorld,
 	renewalWorld,
 } from "../../../../../test/fixtures/renewal-world.ts";
-import { freeTries } from "../lifecycle.ts";
+import { maximumNotReceived } from "../lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 const day = 24 * 3_600_000;
@@ -202,16 +202,16 @@ describe("a gateway that dies", () => {
 			world.clocks.real.advance(2 * day);
 			await world.runner().recover();
 		};
-		for (let lost = 1; lost <= freeTries; lost++) {
+		for (let lost = 1; lost <= maximumNotReceived; lost++) {
 			await dieAndRecover();
 			// It dies as soon as it has taken that into account and begins the next try.
-			if (lost > 1) expect(await world.subscription(id)).toMatchObject({ ...due, unheard_attempts: lost - 1 });
+			if (lost > 1) expect(await world.subscription(id)).toMatchObject({ ...due, not_received_attempts: lost - 1 });
 			expect(await world.queuedMails()).toEqual([]);
 		}
 		await dieAndRecover();
 		expect(await world.runner().run()).toEqual({ ...nothing, failed: 1 });
 		expect(await world.subscription(id)).toMatchObject({ status: "RETRY", next_run: start + day, failed_attempts: 1 });
-		expect(await world.queuedMails()).toEqual([`payment_failed ${id}.0.${freeTries + 1}`]);
+		expect(await world.queuedMails()).toEqual([`payment_failed ${id}.0.${maximumNotReceived + 1}`]);
 		expect(await world.moneyTaken(id)).toBe(0);
 		world.clocks.business.set(start + day);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
@@ -285,8 +285,8 @@ describe("a subscription that cannot be billed", () => {
 		expect(await world.story(good)).toEqual(["0.1 APPROVED"]);
 		const pauses = [];
 		for (let failures = 1; failures <= 13; failures++) {
-			const { claimed_until, billing_failures } = await world.subscription(broken);
-			expect(billing_failures).toBe(failures);
+			const { claimed_until, renewal_failures } = await world.subscription(broken);
+			expect(renewal_failures).toBe(failures);
 			// Whoever moves the clock from event to event does not wait for it.
 			expect(await runner.nextAt()).toBe(Date.UTC(2026, 1, 28, 12));
 			pauses.push((claimed_until - world.clocks.real.now()) / 1000);
@@ -299,7 +299,7 @@ describe("a subscription that cannot be billed", () => {
 		await world.runner().run();
 		world.clocks.real.advance(3_600_000);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
-		expect(await world.subscription(broken)).toMatchObject({ billing_failures: 0, claimed_until: 0 });
+		expect(await world.subscription(broken)).toMatchObject({ renewal_failures: 0, claimed_until: 0 });
 	});
 
 	test("X-52 does not hold up the others of its batch when its own dates cannot be worked out", async () => {
@@ -327,7 +327,7 @@ describe("a subscription that cannot be billed", () => {
 		expect(await runner.run()).toEqual({ ...nothing, charged: 1 });
 		expect(await world.story(good)).toEqual(["0.1 APPROVED"]);
 		expect(await world.story(settlesBadly)).toEqual(["0.1 APPROVED"]);
-		for (const id of [broken, settlesBadly]) expect((await world.subscription(id)).billing_failures).toBe(1);
+		for (const id of [broken, settlesBadly]) expect((await world.subscription(id)).renewal_failures).toBe(1);
 	});
 });
 

@@ -3,36 +3,42 @@ import type { BusinessWork, WorkDone } from "../../jobs/business-work.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { waitingTimes } from "../../payments/submit.ts";
 import { lookUntil, withinTime } from "../../time-limit.ts";
-import { type Claim, claimDue, claimOne, type Due, isInHand, leaveClaim, nextDueAt } from "./due-renewals.store.ts";
-import { type Bill, type BilledAs, billing } from "./renew.ts";
+import {
+	type Claim,
+	claimDue,
+	claimOne,
+	type Due,
+	isRenewalDue,
+	nextDueAt,
+	releaseClaim,
+} from "./due-renewals.store.ts";
+import { createRenewals, type RenewalResult, type Renewals, renew } from "./renew.ts";
 
-/** Subscriptions claimed in one go. */
+/** Subscriptions claimed by one statement. */
 const batchSize = 200;
 
-/** Subscriptions worked on at a time: so many that charges without an answer do not hold up the others. */
+/** Renewals in flight at a time: enough that charges without an answer do not hold up the others. */
 const maximumInFlight = 600;
 
-/** How much longer than the processor's time limit a claim lasts. */
+/** A claim lasts this much longer than the processor's time limit. */
 const claimReserveMs = 10_000;
 
-/** When to look again at a subscription that nothing was settled for. Others are done with. */
-const pauses: Partial<Record<BilledAs, number>> = {
-	/** It was changed a moment ago. */
-	nothing: 0,
-	/** It waits for others with the same card. */
+/** Pause before the next try at a subscription whose outcome was not recorded. */
+const pausesMs: Partial<Record<RenewalResult, number>> = {
+	changed: 0,
 	held_back: 250,
-	/** About as often as the recovery asks. */
+	/** About as often as recovery asks the processor. */
 	pending: 2_000,
 };
 
-/** How long a subscription is left alone after an error of ours: twice as long each time, up to an hour. */
+/** Pause after an internal error: doubles each time, up to an hour. */
 const firstPauseMs = 2_000;
 const longestPauseMs = 3_600_000;
 
-/** How often a run looks for what has fallen due while charges are under way. */
+/** Interval at which a run looks for newly due subscriptions while charges are in flight. */
 const lookMs = 1_000;
 
-/** What a run came to. */
+/** Charges made by a run. */
 export type Charges = Pick<WorkDone, "charged" | "failed">;
 
 interface RenewalWork extends BusinessWork {
@@ -42,51 +48,51 @@ interface RenewalWork extends BusinessWork {
 export interface RenewalRun {
 	work: RenewalWork;
 	/**
-	 * Charges a subscription whose time has come, or waits for whoever is at it. Resolves when there is an outcome, or none
-	 * within the processor's time limit.
+	 * Renews a due subscription, or waits for the gateway that has claimed it. Resolves when the outcome is recorded, or when
+	 * the processor's time limit has passed.
 	 */
 	renewNow(subscriptionId: number): Promise<void>;
 }
 
 interface Running {
 	payments: Payments;
-	bill: Bill;
-	/** Aborted when the gateway stops: nothing is begun any more. */
+	renewals: Renewals;
+	/** Aborted when the gateway stops: no new renewal starts. */
 	stopping: AbortSignal;
 }
 
-/** What charges subscriptions: safe beside itself on any number of gateways. */
+/** Creates the work that renews due subscriptions. Several gateways may run it at the same time. */
 export function createRenewalRun(payments: Payments, stopping: AbortSignal): RenewalRun {
-	const running: Running = { payments, bill: billing(payments), stopping };
-	const inTurn = createKeyedLock();
+	const running: Running = { payments, renewals: createRenewals(payments), stopping };
+	const lock = createKeyedLock();
 	return {
 		work: {
-			name: "billing",
+			name: "renewals",
 			nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
-			// Whoever moves the business clock does so when a run of its own has ended: no other may go on beside it.
-			run: () => inTurn("run", () => run(running)),
+			// The sandbox moves the business clock when its own run has ended: no other run may be in progress then.
+			run: () => lock("run", () => run(running)),
 		},
 		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
 	};
 }
 
-/** Does all that is due, and what falls due meanwhile, such as the next of several missed periods. */
+/** Renews everything due, including what falls due meanwhile, such as the next of several missed periods. */
 async function run(running: Running): Promise<Charges> {
 	const done: Charges = { charged: 0, failed: 0 };
 	const inFlight = new Set<Promise<void>>();
 	let oneEnded = Promise.withResolvers<void>();
-	const work = async (due: Due, now: number) => {
-		const billedAs = await workOn(running, due, now);
-		if (billedAs === "approved") done.charged += 1;
-		if (billedAs === "declined") done.failed += 1;
+	const renewAndCount = async (due: Due, now: number) => {
+		const result = await renewClaimed(running, due, now);
+		if (result === "approved") done.charged += 1;
+		if (result === "declined") done.failed += 1;
 	};
 	for (;;) {
 		oneEnded = Promise.withResolvers<void>();
 		const hasRoom = inFlight.size + batchSize <= maximumInFlight;
-		const claim = claimFrom(running.payments);
+		const claim = newClaim(running.payments);
 		const batch = hasRoom && !running.stopping.aborted ? await claimDue(running.payments.database, claim) : [];
 		for (const due of batch) {
-			const ending = work(due, claim.now).finally(() => {
+			const ending = renewAndCount(due, claim.now).finally(() => {
 				inFlight.delete(ending);
 				oneEnded.resolve();
 			});
@@ -102,14 +108,14 @@ async function renewNow(running: Running, subscriptionId: number): Promise<void>
 	const { database, clocks } = payments;
 	const { givesUpAt } = waitingTimes(payments);
 	await lookUntil(clocks.real, givesUpAt, async () => {
-		const claim = claimFrom(payments);
+		const claim = newClaim(payments);
 		const [due] = await claimOne(database, subscriptionId, claim);
-		if (due !== undefined) await workOn(running, due, claim.now);
-		return !(await isInHand(database, subscriptionId, claim.now));
+		if (due !== undefined) await renewClaimed(running, due, claim.now);
+		return !(await isRenewalDue(database, subscriptionId, claim.now));
 	});
 }
 
-function claimFrom({ clocks, processorTimeoutMs }: Payments): Claim {
+function newClaim({ clocks, processorTimeoutMs }: Payments): Claim {
 	const realNow = clocks.real.now();
 	return {
 		now: clocks.business.now(),
@@ -119,31 +125,35 @@ function claimFrom({ clocks, processorTimeoutMs }: Payments): Claim {
 	};
 }
 
-/** Bills one claimed subscription. One that cannot be billed is logged and left for later; it holds nobody up. */
-async function workOn({ payments, bill }: Running, due: Due, now: number): Promise<BilledAs | undefined> {
+/** Renews one claimed subscription. An error is logged and the subscription paused, so that it holds up no other. */
+async function renewClaimed(
+	{ payments, renewals }: Running,
+	due: Due,
+	now: number,
+): Promise<RenewalResult | undefined> {
 	const { database, clocks, log } = payments;
-	const { id, billing_failures: failures } = due.subscription;
+	const { id, renewal_failures: failures } = due.subscription;
 	try {
-		const billedAs = await bill(due, now);
-		const pause = pauses[billedAs];
-		if (pause !== undefined) {
-			await leaveClaim(database, due, { claimedUntil: clocks.real.now() + pause, failures: 0 });
+		const result = await renew(renewals, due, now);
+		const pauseMs = pausesMs[result];
+		if (pauseMs !== undefined) {
+			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + pauseMs, failures: 0 });
 		}
-		return billedAs;
+		return result;
 	} catch (error) {
-		log.error({ subscription_id: id, err: error }, "could not bill a subscription; trying again later");
-		const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
-		await pauseAfterFailure(payments, due, clocks.real.now() + pause);
+		log.error({ subscription_id: id, err: error }, "could not renew a subscription; trying again later");
+		const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
+		await pauseAfterFailure(payments, due, clocks.real.now() + pauseMs);
 		return undefined;
 	}
 }
 
-/** Where even that fails, the claim lapses by itself. */
+/** If this fails as well, the claim expires. */
 async function pauseAfterFailure({ database, log }: Payments, due: Due, claimedUntil: number): Promise<void> {
-	const { id, billing_failures: failures } = due.subscription;
+	const { id, renewal_failures: failures } = due.subscription;
 	try {
-		await leaveClaim(database, due, { claimedUntil, failures: failures + 1 });
+		await releaseClaim(database, due, { claimedUntil, failures: failures + 1 });
 	} catch (error) {
-		log.error({ subscription_id: id, err: error }, "could not leave a subscription for later");
+		log.error({ subscription_id: id, err: error }, "could not pause a subscription");
 	}
 }

@@ -80,7 +80,7 @@ async function createSubscriptions(database: Kysely<unknown>): Promise<void> {
 			next_period integer not null default 0 check (next_period >= 0),
 			open_period integer check (open_period >= 0),
 			failed_attempts integer not null default 0 check (failed_attempts >= 0),
-			unheard_attempts integer not null default 0 check (unheard_attempts >= 0),
+			not_received_attempts integer not null default 0 check (not_received_attempts >= 0),
 			completed_cycles integer not null default 0,
 			is_reactivating boolean not null default false,
 			suspended_reason text
@@ -89,9 +89,9 @@ async function createSubscriptions(database: Kysely<unknown>): Promise<void> {
 			last_run bigint,
 			last_success bigint,
 			charging_transaction_id text,
-			charging_mark bytea,
+			charging_fingerprint bytea,
 			claimed_until bigint not null default 0,
-			billing_failures integer not null default 0,
+			renewal_failures integer not null default 0,
 			created_at bigint not null,
 			watched_card_lookup_id text,
 			expiry_notice_at bigint,
@@ -116,8 +116,8 @@ async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<voi
 		create index subscriptions_left_under_way on subscriptions (claimed_until)
 			where charging_transaction_id is not null and next_run is null`.execute(database);
 	await sql`
-		create index subscriptions_by_charging_mark on subscriptions (charging_mark)
-			where charging_mark is not null`.execute(database);
+		create index subscriptions_by_charging_fingerprint on subscriptions (charging_fingerprint)
+			where charging_fingerprint is not null`.execute(database);
 	await sql`
 		create index subscriptions_by_unwatched_card on subscriptions (id)
 			where status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')
@@ -130,16 +130,16 @@ async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<voi
 async function createRenewalAttempts(database: Kysely<unknown>): Promise<void> {
 	// The primary key makes sure that each attempt of a period charges once, even if two gateways work on it.
 	await sql`
-		create table billing_attempts (
+		create table renewal_attempts (
 			subscription_id bigint not null references subscriptions,
 			period integer not null check (period >= 0),
 			attempt integer not null check (attempt > 0),
 			transaction_id text not null unique,
 			attempted_at bigint not null,
-			declined_mark bytea,
+			declined_fingerprint bytea,
 			primary key (subscription_id, period, attempt)
 		)`.execute(database);
 	await sql`
-		create index billing_attempts_by_declined_mark on billing_attempts (declined_mark, attempted_at)
-			where declined_mark is not null`.execute(database);
+		create index renewal_attempts_by_declined_fingerprint on renewal_attempts (declined_fingerprint, attempted_at)
+			where declined_fingerprint is not null`.execute(database);
 }

@@ -1,0 +1,150 @@
+/*
+ * Records what an attempt makes of its subscription. `planUpdate` is pure and asks the lifecycle; `recordAll` applies the
+ * updates of many subscriptions in one database transaction.
+ */
+import { inBatches, wasRefused } from "@cardseal/batch";
+import type { Database } from "../../db/database.ts";
+import {
+	afterApproval,
+	afterDecline,
+	afterLosingCard,
+	afterNotReceived,
+	afterTooManyDeclines,
+	isRetriedAtOnce,
+	type LifecycleChange,
+} from "../lifecycle.ts";
+import { type QueuedNotice, queueNotices } from "../notices/queue-notices.ts";
+import { isCurrent } from "../status.ts";
+import {
+	type LockedSubscription,
+	lockSubscriptions,
+	type SubscriptionUpdate,
+	updateRenewedSubscriptions,
+} from "./outcomes.store.ts";
+
+/** A period that is not tried at all. */
+export interface NotTried {
+	reason: "card_gone" | "card_declined_too_often";
+	/** Counted from 0. */
+	period: number;
+	/** The version of the subscription that was read; see `Due`. */
+	version: string;
+	/** Business time, ms since 1970. */
+	now: number;
+}
+
+export interface OutcomeToRecord {
+	subscriptionId: number;
+	notTried?: NotTried;
+}
+
+/**
+ * `not_received`: the attempt never reached the processor and its period is tried again at once. `pending`: the attempt has
+ * no outcome yet. `changed`: the outcome was already recorded, or the subscription has changed and must be read again.
+ */
+export type RecordedAs = "approved" | "declined" | "not_received" | "suspended_untried" | "pending" | "changed";
+
+export type RecordOutcome = (outcome: OutcomeToRecord) => Promise<RecordedAs>;
+
+interface PlannedUpdate {
+	as: RecordedAs;
+	update?: SubscriptionUpdate;
+	notice?: QueuedNotice | undefined;
+}
+
+/** Subscriptions updated in one database transaction at most. */
+const maximumSubscriptions = 200;
+
+/** Thrown for one subscription of a batch, so that the batch is repeated without it. */
+class OutcomeNotPlanned extends Error {
+	override readonly name = "OutcomeNotPlanned";
+}
+
+/** Creates a function that may be called repeatedly for a subscription; concurrent calls share a database transaction. */
+export function createOutcomeRecorder(database: Database): RecordOutcome {
+	return inBatches({
+		run: (batch: OutcomeToRecord[]) =>
+			database.transaction().execute((transaction: Database) => recordAll(transaction, batch)),
+		maximumItems: maximumSubscriptions,
+		isItemsFault: (error) => wasRefused(error) || error instanceof OutcomeNotPlanned,
+	});
+}
+
+async function recordAll(transaction: Database, batch: OutcomeToRecord[]): Promise<RecordedAs[]> {
+	const ids = batch.map(({ subscriptionId }) => subscriptionId);
+	const locked = new Map((await lockSubscriptions(transaction, ids)).map((row) => [row.subscription.id, row]));
+	const planned = batch.map((outcome) => {
+		const row = locked.get(outcome.subscriptionId);
+		// A subscription that appears twice in a batch is updated once.
+		locked.delete(outcome.subscriptionId);
+		return row === undefined ? { as: "changed" as const } : planUpdateOf(row, outcome);
+	});
+	await updateRenewedSubscriptions(
+		transaction,
+		planned.flatMap(({ update }) => update ?? []),
+	);
+	await queueNotices(
+		transaction,
+		planned.flatMap(({ notice }) => notice ?? []),
+	);
+	return planned.map(({ as }) => as);
+}
+
+function planUpdateOf(row: LockedSubscription, outcome: OutcomeToRecord): PlannedUpdate {
+	try {
+		return planUpdate(row, outcome);
+	} catch (cause) {
+		throw new OutcomeNotPlanned(`The outcome of subscription ${row.subscription.id} cannot be recorded.`, { cause });
+	}
+}
+
+/** Plans by the time of the outcome, whenever it is recorded. Pure. */
+function planUpdate(row: LockedSubscription, { notTried }: OutcomeToRecord): PlannedUpdate {
+	return notTried === undefined ? afterAttempt(row) : afterNoAttempt(row, notTried);
+}
+
+function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUpdate {
+	if (inFlight === null) return { as: "changed" };
+	const { status, period, attempt, decided_at: decidedAt } = inFlight;
+	if (status === "PENDING" || decidedAt === null) return { as: "pending" };
+	if (status === "APPROVED") {
+		return { as: "approved", update: updateOf(subscription, afterApproval(subscription, { period }, decidedAt)) };
+	}
+	const wasReceived = inFlight.decline_code !== "not_received";
+	if (!wasReceived && isRetriedAtOnce(subscription, { period })) {
+		return { as: "not_received", update: updateOf(subscription, afterNotReceived(subscription)) };
+	}
+	// Only a soft decline passes with time; `hard` and `data` declines do not.
+	const isSoft = inFlight.decline_class === "soft";
+	const change = afterDecline(subscription, { period, isSoft, adviceCode: inFlight.advice_code }, decidedAt);
+	const declined = wasReceived ? { period, attempt, fingerprint: subscription.charging_fingerprint } : undefined;
+	return {
+		as: "declined",
+		update: { ...updateOf(subscription, change), declined },
+		notice: noticeOf({ subscriptionId: subscription.id, period, attempt }, change),
+	};
+}
+
+function afterNoAttempt({ subscription, version }: LockedSubscription, notTried: NotTried): PlannedUpdate {
+	if (version !== notTried.version) return { as: "changed" };
+	const { reason, period, now } = notTried;
+	const suspend = reason === "card_gone" ? afterLosingCard : afterTooManyDeclines;
+	const change = suspend(subscription, { period }, now);
+	return {
+		as: "suspended_untried",
+		update: updateOf(subscription, change),
+		notice: noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change),
+	};
+}
+
+function updateOf(before: LockedSubscription["subscription"], change: LifecycleChange): SubscriptionUpdate {
+	const subscription = { ...before, ...change };
+	return { subscription, declined: undefined, hasEnded: isCurrent(before.status) && !isCurrent(subscription.status) };
+}
+
+/** Returns the notice for a payment that failed. The customer gets none about a subscription that continues or was stopped. */
+function noticeOf(about: Omit<QueuedNotice, "kind">, { status }: LifecycleChange): QueuedNotice | undefined {
+	if (status === "RETRY") return { kind: "payment_failed", ...about };
+	if (status === "SUSPENDED") return { kind: "subscription_suspended", ...about };
+	return undefined;
+}
