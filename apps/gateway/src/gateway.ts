@@ -12,13 +12,13 @@ import { type Config, ConfigError } from "./config.ts";
 import { chargeableCardLookup } from "./customers/cards/chargeable-card.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
-import { readDueAccountMail } from "./eft/bank-accounts/due-account-mail.ts";
 import { bankAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
+import { readDueAccountMail } from "./eft/bank-accounts/notify-owners.ts";
 import type { Eft } from "./eft/eft.ts";
-import { openRails } from "./eft/rails/rails.ts";
+import { createRails } from "./eft/rails/rails.ts";
 import { readDueRequests } from "./eft/requests/due-requests.ts";
-import { requestExpiryWork } from "./eft/requests/expire-requests.ts";
-import { railWork } from "./eft/transfers/rail-work.ts";
+import { requestExpiryWork } from "./eft/requests/expire-requests.job.ts";
+import { railWork } from "./eft/transfers/rail.job.ts";
 import { type Fetch, type Listening, listen } from "./http/server.ts";
 import { createStartupApp } from "./http/startup-app.ts";
 import { randomFraction } from "./ids.ts";
@@ -305,7 +305,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 }
 
 function openEft({ config }: Starting, database: Database, vault: Vault, clocks: Clocks): Eft {
-	const rails = openRails({
+	const rails = createRails({
 		database,
 		vault,
 		clock: clocks.business,

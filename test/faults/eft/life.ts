@@ -1,12 +1,12 @@
 import type { BankAccount } from "@cardseal/aft";
 import { nobody, operator } from "../../../apps/gateway/src/audit/event.ts";
 import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
+import { payByBank, payFromWallet } from "../../../apps/gateway/src/eft/requests/accept-request.ts";
 import { agreementOf } from "../../../apps/gateway/src/eft/requests/agreement.ts";
-import { payByBank, payFromWallet } from "../../../apps/gateway/src/eft/requests/answer-request.ts";
 import { askForMoney } from "../../../apps/gateway/src/eft/requests/ask-for-money.ts";
 import { findRequest } from "../../../apps/gateway/src/eft/requests/requests.store.ts";
 import { depositFunds } from "../../../apps/gateway/src/eft/transfers/deposit.ts";
-import { railWork } from "../../../apps/gateway/src/eft/transfers/rail-work.ts";
+import { railWork } from "../../../apps/gateway/src/eft/transfers/rail.job.ts";
 import { sendFunds } from "../../../apps/gateway/src/eft/transfers/send.ts";
 import { demoOpeningCents } from "../../../apps/gateway/src/eft/wallet/ledger.ts";
 import { verifyLedger } from "../../../apps/gateway/src/eft/wallet/verify-ledger.store.ts";

@@ -3,9 +3,9 @@ import { generateMasterKey, openVault } from "@cardseal/vault";
 import { operator } from "../../../apps/gateway/src/audit/event.ts";
 import { createCustomer } from "../../../apps/gateway/src/customers/customer.ts";
 import type { Database } from "../../../apps/gateway/src/db/database.ts";
-import { linkAccount } from "../../../apps/gateway/src/eft/bank-accounts/linked-account.ts";
+import { linkAccount } from "../../../apps/gateway/src/eft/bank-accounts/link-account.ts";
 import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
-import { openRails } from "../../../apps/gateway/src/eft/rails/rails.ts";
+import { createRails } from "../../../apps/gateway/src/eft/rails/rails.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
@@ -77,7 +77,7 @@ export async function openEftWorld({ database: all }: TestTables): Promise<EftWo
 				database: own,
 				vault,
 				clocks,
-				rails: openRails({ database: own, vault, clock, delayMs, isBankConnected: false }),
+				rails: createRails({ database: own, vault, clock, delayMs, isBankConnected: false }),
 			};
 		},
 	};

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Language } from "../language.ts";
-import type { AccountChange } from "./bank-accounts/account-notice.ts";
 import type { ValidationWarning } from "./bank-accounts/bank-account.ts";
 import type { RailName } from "./rails/rail.ts";
 import type { RequestAnswer } from "./requests/request.ts";
@@ -135,6 +134,9 @@ interface EftLinkedAccountsTable {
 }
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
+
+/** The change of the bank account that a merchant's deposits go to. */
+export type AccountChange = "linked" | "replaced" | "removed";
 
 /** A mail to one owner about the account that deposits go to. */
 interface EftAccountNoticesTable {

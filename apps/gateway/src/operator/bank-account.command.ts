@@ -1,6 +1,6 @@
 import { operator } from "../audit/event.ts";
 import { bankAccountOf } from "../eft/bank-accounts/bank-account.ts";
-import { linkAccount, type NewLinkedAccount, removeLinkedAccount } from "../eft/bank-accounts/linked-account.ts";
+import { linkAccount, type NewLinkedAccount, removeLinkedAccount } from "../eft/bank-accounts/link-account.ts";
 import { linkedAccountRecordOf, linkSchema } from "../eft/bank-accounts/linked-account-record.ts";
 import { findLinkedAccount } from "../eft/bank-accounts/linked-accounts.store.ts";
 import type { LinkedAccount } from "../eft/tables.ts";

@@ -4,7 +4,7 @@ import type { GatewayTables } from "../../db/schema.ts";
 import { isMailOver } from "../../mail/mail-over.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { AccountChange } from "./account-notice.ts";
+import type { AccountChange } from "../tables.ts";
 
 /** What a mail to an owner says. */
 export interface AccountNotice {

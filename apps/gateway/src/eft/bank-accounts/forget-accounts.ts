@@ -1,7 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { findSettledAccounts, forgetAccountIds } from "./settled-accounts.store.ts";
+import { findSettledAccounts, forgetAccountIds } from "./forget-accounts.store.ts";
 
 /** 100 days: a person may dispute a debit for 90 calendar days (Payments Canada, Rule H1), and the return takes a few more. */
 const keptMs = 100 * 24 * 3_600_000;

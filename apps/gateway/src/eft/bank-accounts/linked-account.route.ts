@@ -9,7 +9,7 @@ import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
 import { ownPasswordField, requireOwnPassword } from "../../staff/passwords/own-password.ts";
 import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
 import { bankAccountOf } from "./bank-account.ts";
-import { linkAccount, removeLinkedAccount } from "./linked-account.ts";
+import { linkAccount, removeLinkedAccount } from "./link-account.ts";
 import { linkedAccountRecordOf, linkedAccountSchema, linkSchema } from "./linked-account-record.ts";
 import { findLinkedAccount } from "./linked-accounts.store.ts";
 

@@ -1,23 +1,25 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
+import type { ReadDueMail } from "../../mail/due-mail.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { listStaff } from "../../staff/members/members.store.ts";
-import type { AccountChange } from "./account-notice.ts";
-import { insertAccountNotices } from "./account-notices.store.ts";
+import type { AccountChange } from "../tables.ts";
+import { accountMail } from "./account-mail.ts";
+import { findAccountNotices, insertAccountNotices } from "./account-notices.store.ts";
 
 export interface AccountChanged {
 	change: AccountChange;
-	/** Of the account that was linked, or removed: `****6789` */
+	/** The account that was linked or removed: `****6789` */
 	maskedAccount: string;
 	/** Business time, ms since 1970. */
 	now: number;
 	caller: Caller;
 }
 
-/** Has every owner of a merchant mailed that its deposits go elsewhere: it may be the first they hear of it. */
-export async function tellOwners(
+/** Queues a mail to every owner of a merchant: a changed deposit account may be fraud. */
+export async function notifyOwners(
 	transaction: Database,
 	merchant: Pick<Merchant, "id">,
 	{ change, maskedAccount, now, caller }: AccountChanged,
@@ -37,4 +39,16 @@ export async function tellOwners(
 		transaction,
 		notices.map(({ id }) => ({ kind: "bank_account_changed", reference: id })),
 	);
+}
+
+/** Returns the reader of these mails for the outbox. */
+export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
+	return async (database, ids) => {
+		const notices = await findAccountNotices(database, ids);
+		return notices.map((notice) => {
+			const { id, merchant, to } = notice;
+			const write = (host: string) => accountMail(notice, { link: `${publicUrl}/app/wallet`, host });
+			return { reference: id, merchantId: merchant.id, to, allowance: "bank_account", blindCopies: [], write };
+		});
+	};
 }

@@ -11,7 +11,7 @@ const table = "aft.outcomes";
  * import`. A bank confirms nothing: what has not come back some business days after its value date counts as settled,
  * and may come back all the same.
  */
-export function aftRail({ database, clock }: { database: Database; clock: Clock }): Rail {
+export function createAftRail({ database, clock }: { database: Database; clock: Clock }): Rail {
 	return {
 		name: "aft",
 		submit: (payments) => insertAftPayments(database, payments, clock.now()),

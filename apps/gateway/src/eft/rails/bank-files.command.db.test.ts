@@ -13,7 +13,7 @@ import type { BankFileSettings } from "../../config.ts";
 import { newLookupId } from "../../ids.ts";
 import { type FileManagement, manageBankFiles } from "../../operator/bank-files.command.ts";
 import { CommandRefused } from "../../operator/command-refused.ts";
-import { aftRail } from "./aft-rail.ts";
+import { createAftRail } from "./aft-rail.ts";
 import type { Direction } from "./rail.ts";
 import type { Batch } from "./write-bank-files.ts";
 
@@ -88,7 +88,7 @@ async function waitingPayment(direction: Direction = "credit"): Promise<string> 
 	const account = { institutionNumber: "004", transitNumber: "10202", accountNumber: "0034567" };
 	const stored = await vault.storeBankAccount(database.tables.withTables(), { account, merchantId });
 	const reference = newLookupId();
-	await aftRail({ database: database.tables.withTables(), clock: clocks.business }).submit([
+	await createAftRail({ database: database.tables.withTables(), clock: clocks.business }).submit([
 		{
 			reference,
 			merchantId,

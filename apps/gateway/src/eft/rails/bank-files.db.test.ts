@@ -15,13 +15,13 @@ import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { railWork } from "../transfers/rail-work.ts";
+import { railWork } from "../transfers/rail.job.ts";
 import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";
-import { aftRail } from "./aft-rail.ts";
+import { createAftRail } from "./aft-rail.ts";
 import { importBankFile } from "./import-bank-file.ts";
 import type { Outcome, Payment, Rail } from "./rail.ts";
-import { openRails } from "./rails.ts";
+import { createRails } from "./rails.ts";
 import { type BankFiling, writeBankFiles, writeToDisk } from "./write-bank-files.ts";
 
 const account: BankAccount = { institutionNumber: "004", transitNumber: "10202", accountNumber: "0034567" };
@@ -57,7 +57,7 @@ beforeAll(async () => {
 		businessNow: () => now,
 		realNow: () => now,
 	});
-	rail = aftRail({ database: tables.database.withTables(), clock: clocks.business });
+	rail = createAftRail({ database: tables.database.withTables(), clock: clocks.business });
 	merchantId = await insertMerchant(tables.database, "live");
 });
 
@@ -625,7 +625,7 @@ describe("a live merchant's wallet", () => {
 
 function railsWith({ isBankConnected }: { isBankConnected: boolean }) {
 	const database: Database = tables.database.withTables();
-	return openRails({ database, vault, clock: clocks.business, delayMs: 0, isBankConnected });
+	return createRails({ database, vault, clock: clocks.business, delayMs: 0, isBankConnected });
 }
 
 test("S-21 a live merchant whose name no bank can spell is told so before any of its money is held", () => {

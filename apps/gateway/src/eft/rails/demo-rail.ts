@@ -28,7 +28,7 @@ const accountNotFound = "902";
  * keeps a journal of its own. Account 000000901 is returned as NSF, and 000000 with any other return code likewise; 000001
  * and a return code settles, and is returned two days later.
  */
-export function demoRail({ database, vault, clock, delayMs }: DemoRailOptions): Rail {
+export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOptions): Rail {
 	return {
 		name: "demo",
 		async submit(payments) {

@@ -1,8 +1,8 @@
 import { isBankName } from "@cardseal/aft";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
-import { aftRail } from "./aft-rail.ts";
-import { type DemoRailOptions, demoRail } from "./demo-rail.ts";
+import { createAftRail } from "./aft-rail.ts";
+import { createDemoRail, type DemoRailOptions } from "./demo-rail.ts";
 import type { Rail } from "./rail.ts";
 
 /** Every rail there is. */
@@ -34,9 +34,9 @@ export interface RailsOptions extends DemoRailOptions {
  * Opens the rails. Demo merchants' payments go by the demo rail alone, and nobody else's do (rule X-55). Outcomes of bank
  * files are heard of even when no bank is connected any more.
  */
-export function openRails({ isBankConnected, ...options }: RailsOptions): Rails {
-	const demo = demoRail(options);
-	const aft = aftRail(options);
+export function createRails({ isBankConnected, ...options }: RailsOptions): Rails {
+	const demo = createDemoRail(options);
+	const aft = createAftRail(options);
 	return {
 		railFor({ mode, name }) {
 			if (mode === "demo") return demo;

@@ -2,11 +2,25 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import { incomingRecordOf, incomingRequestSchema } from "./incoming-requests.ts";
-import type { Requesting } from "./requesting.ts";
-import { listIncoming } from "./requests.store.ts";
+import { dollars } from "../../money.ts";
+import type { EftPages } from "../eft.ts";
+import { statusOf } from "./request.ts";
+import { staffLink } from "./request-link.ts";
+import { type IncomingRequest, listIncoming } from "./requests.store.ts";
 
 const path = "/transaction-service-vt/eft/incoming-requests";
+
+const incomingRequestSchema = z
+	.object({
+		amount: z.number().openapi({ description: "Dollars (CAD)", example: 31 }),
+		processor_transaction_id: z.string().openapi({ example: "PAY24204476" }),
+		email: z.string().openapi({ description: "Of whoever asks" }),
+		status: z.enum(["PENDING", "APPROVED", "DECLINED", "EXPIRED"]),
+		redirect_url: z.string().openapi({ description: "Where your staff answer it, signed in" }),
+		date: z.string().openapi({ description: "When it was asked (ISO 8601)", example: "2026-11-21T19:30:00.000Z" }),
+		description: z.string(),
+	})
+	.openapi("IncomingRequest");
 
 const answerSchema = z
 	.object({ incoming_requests: z.array(incomingRequestSchema), paging: pagingSchema })
@@ -15,7 +29,7 @@ const answerSchema = z
 /** GET /incoming-requests: what other merchants ask of this one. */
 export function incomingRequestsRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, vault, clocks, publicUrl }: Pick<Requesting, "database" | "vault" | "clocks" | "publicUrl">,
+	{ database, vault, clocks, publicUrl }: Pick<EftPages, "database" | "vault" | "clocks" | "publicUrl">,
 	admission: Admission,
 ): void {
 	const route = createRoute({
@@ -43,4 +57,19 @@ export function incomingRequestsRoute(
 		const requests = rows.map(({ request }) => incomingRecordOf(request, { publicUrl, now }));
 		return context.json({ incoming_requests: requests, paging }, 200);
 	});
+}
+
+function incomingRecordOf(
+	request: IncomingRequest,
+	{ publicUrl, now }: { publicUrl: string; now: number },
+): z.infer<typeof incomingRequestSchema> {
+	return {
+		amount: dollars(request.amountCents),
+		processor_transaction_id: request.processorTransactionId,
+		email: request.replyTo ?? request.ownerEmail ?? "",
+		status: statusOf(request, now),
+		redirect_url: staffLink({ publicUrl }, request.transactionId),
+		date: new Date(request.createdAt).toISOString(),
+		description: request.description ?? "",
+	};
 }

@@ -10,14 +10,15 @@ import { formBody, page } from "../../staff/pages/page-route.ts";
 import { problemPage } from "../../staff/pages/problem-page.ts";
 import { csrfTokenOf } from "../../staff/sessions/csrf.ts";
 import { keepFormCookie } from "../../staff/sessions/session-cookie.ts";
+import type { EftPages } from "../eft.ts";
+import { payByBank } from "./accept-request.ts";
 import { agreementOf } from "./agreement.ts";
-import { declineRequest, payByBank } from "./answer-request.ts";
+import { declineRequest } from "./decline-request.ts";
 import { answeredPage, declinePage, type PayerForm, payerPage, unknownRequestPage } from "./pages/payer-pages.ts";
 import { inLanguage, type ShownRequest } from "./pages/request-parts.ts";
 import { readPayerForm } from "./payer-form.ts";
 import { statusOf } from "./request.ts";
 import { payerPath, readPayerLink } from "./request-link.ts";
-import type { Requesting } from "./requesting.ts";
 import { type AskedRequest, findRequest } from "./requests.store.ts";
 
 const path = `${payerPath}/{token}`;
@@ -39,14 +40,14 @@ const unknownLink = () => new Problem("NOT_FOUND", "This link is not whole, or n
 const unknown = { ...page.refused, description: "The link is none of ours" };
 
 /** The pages behind the link that asks a payer for money. They need no script. */
-export function payerPageRoutes(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
-	showRoute(app, requesting);
-	payRoute(app, requesting);
-	askToDeclineRoute(app, requesting);
-	declineRoute(app, requesting);
+export function payerPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
+	showRoute(app, eft);
+	payRoute(app, eft);
+	askToDeclineRoute(app, eft);
+	declineRoute(app, eft);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "get",
@@ -55,7 +56,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
 		responses: { 200: page.shown, 404: unknown },
 	});
 	app.openapi(route, async (context) => {
-		const shown = await getShown(context, requesting);
+		const shown = await getShown(context, eft);
 		if (shown.status !== "PENDING") return context.html(answeredPage(shown), 200);
 		return context.html(payerPage(shown, formOf(context)), 200);
 	});
@@ -70,7 +71,7 @@ const agreed = {
 	agree: z.literal("yes"),
 };
 
-function payRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+function payRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "post",
@@ -87,8 +88,8 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody(agreed) } });
 	app.openapi({ ...route, hide: true }, async (context) => {
-		const shown = await getShown(context, requesting);
-		const form = await readPageForm(context, requesting);
+		const shown = await getShown(context, eft);
+		const form = await readPageForm(context, eft);
 		const agreement = agreementOf(shown.request, shown.language);
 		const read = readPayerForm(form, agreement);
 		if (read.problems !== undefined) {
@@ -98,7 +99,7 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
 		const { clientAddress, requestId } = context.var;
 		const userAgent = context.req.header("User-Agent") ?? "";
 		try {
-			await payByBank(requesting, shown.request, { ...read, agreement, clientAddress, requestId, userAgent });
+			await payByBank(eft, shown.request, { ...read, agreement, clientAddress, requestId, userAgent });
 		} catch (error) {
 			if (!(error instanceof Problem) || error.code !== "CONFLICT") throw error;
 			return context.html(
@@ -110,7 +111,7 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
 	});
 }
 
-function askToDeclineRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+function askToDeclineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "get",
@@ -119,13 +120,13 @@ function askToDeclineRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting)
 		responses: { 200: page.shown, 303: page.redirected, 404: unknown },
 	});
 	app.openapi(route, async (context) => {
-		const shown = await getShown(context, requesting);
+		const shown = await getShown(context, eft);
 		if (shown.status !== "PENDING") return context.redirect(inLanguage(shown.path, shown.language), 303);
 		return context.html(declinePage(shown, formOf(context)), 200);
 	});
 }
 
-function declineRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): void {
+function declineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	const route = createRoute({
 		...described,
 		method: "post",
@@ -135,10 +136,10 @@ function declineRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): voi
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody({}) } });
 	app.openapi({ ...route, hide: true }, async (context) => {
-		const shown = await getShown(context, requesting);
-		await readPageForm(context, requesting);
+		const shown = await getShown(context, eft);
+		await readPageForm(context, eft);
 		const { clientAddress, requestId } = context.var;
-		await declineRequest(requesting, shown.request, nobody({ clientAddress, requestId }));
+		await declineRequest(eft, shown.request, nobody({ clientAddress, requestId }));
 		return context.redirect(inLanguage(shown.path, shown.language), 303);
 	});
 }
@@ -146,7 +147,7 @@ function declineRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting): voi
 type PayerPage = ShownRequest & { request: AskedRequest };
 
 /** The request that the address's link is about, as it stands now. @throws Problem 404 */
-async function getShown(context: Context<GatewayEnv>, { database, vault, clocks }: Requesting): Promise<PayerPage> {
+async function getShown(context: Context<GatewayEnv>, { database, vault, clocks }: EftPages): Promise<PayerPage> {
 	const token = context.req.param("token") ?? "";
 	const transactionId = readPayerLink(vault, token);
 	const request = transactionId && (await findRequest(database, transactionId));

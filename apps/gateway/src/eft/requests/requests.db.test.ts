@@ -17,11 +17,12 @@ import { findMerchant } from "../../merchants/merchants.store.ts";
 import { Problem } from "../../problem.ts";
 import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
+import { payByBank, payFromWallet } from "./accept-request.ts";
 import { agreementOf, textOf } from "./agreement.ts";
-import { declineRequest, payByBank, payFromWallet } from "./answer-request.ts";
 import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
+import { declineRequest } from "./decline-request.ts";
 import { readDueRequests } from "./due-requests.ts";
-import { requestExpiryWork } from "./expire-requests.ts";
+import { requestExpiryWork } from "./expire-requests.job.ts";
 import { answerMs, statusOf } from "./request.ts";
 import { type AskedRequest, findRequest, listIncoming } from "./requests.store.ts";
 

@@ -182,7 +182,7 @@ export async function countWaiting(
 }
 
 /** Writes down how a request was answered; `now` is business time. */
-export async function answerRequest(
+export async function saveAnswer(
 	transaction: Database,
 	transactionId: string,
 	{ answer, now }: { answer: RequestAnswer; now: number },
@@ -222,4 +222,12 @@ export async function lockExpired(
 		.forUpdate("request")
 		.skipLocked()
 		.execute();
+}
+
+/** Stores the agreement that a payer accepted. It is never deleted. */
+export async function insertMandate(
+	transaction: Database,
+	mandate: Insertable<GatewayTables["eft_mandates"]>,
+): Promise<void> {
+	await transaction.insertInto("eft_mandates").values(mandate).execute();
 }

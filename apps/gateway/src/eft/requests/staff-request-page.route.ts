@@ -11,14 +11,15 @@ import { pageResponses } from "../../staff/pages/page-responses.ts";
 import { formBody, page, tags } from "../../staff/pages/page-route.ts";
 import { staffPage } from "../../staff/sessions/require-session.ts";
 import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
+import type { EftPages } from "../eft.ts";
 import { readBalances } from "../wallet/wallet.ts";
-import { declineRequest, payFromWallet } from "./answer-request.ts";
+import { payFromWallet } from "./accept-request.ts";
+import { declineRequest } from "./decline-request.ts";
 import { inLanguage, type ShownRequest } from "./pages/request-parts.ts";
 import { answeredStaffPage, staffRequestPage } from "./pages/staff-request-page.ts";
 import type { RequestProblem } from "./pages/words.ts";
 import { statusOf } from "./request.ts";
 import { staffRequestPath } from "./request-link.ts";
-import type { Requesting } from "./requesting.ts";
 import { type AskedRequest, findRequest } from "./requests.store.ts";
 
 const described = {
@@ -36,16 +37,12 @@ const notTheirs = () =>
 const unanswered = () => new Problem("BAD_REQUEST", "Answer by one of the two buttons. Go back and choose.");
 
 /** The page on which a merchant's staff answer another merchant's request: the `redirect_url` of incoming requests. */
-export function staffRequestRoutes(
-	app: OpenAPIHono<GatewayEnv>,
-	requesting: Requesting,
-	signInContext: SignInContext,
-): void {
-	showRoute(app, requesting, signInContext);
-	answerRoute(app, requesting, signInContext);
+export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext: SignInContext): void {
+	showRoute(app, eft, signInContext);
+	answerRoute(app, eft, signInContext);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signInContext: SignInContext): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext: SignInContext): void {
 	const route = createRoute({
 		...described,
 		method: "get",
@@ -54,12 +51,12 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signInC
 		responses: { 200: page.shown, 303: page.redirected, 403: page.refused, 404: page.refused },
 	});
 	app.openapi(route, async (context) => {
-		const shown = await getShown(context, requesting);
-		return context.html(await writePage(context, requesting, shown), 200);
+		const shown = await getShown(context, eft);
+		return context.html(await writePage(context, eft, shown), 200);
 	});
 }
 
-function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signInContext: SignInContext): void {
+function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext: SignInContext): void {
 	const answered = {
 		...described,
 		method: "post" as const,
@@ -81,14 +78,14 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signI
 	});
 	app.openapi(route, async (context) => {
 		const { csrfToken, merchant: payer } = context.get("staffSession");
-		const form = await readPageForm(context, { publicUrl: requesting.publicUrl, csrfToken });
-		const shown = await getShown(context, requesting);
+		const form = await readPageForm(context, { publicUrl: eft.publicUrl, csrfToken });
+		const shown = await getShown(context, eft);
 		const caller = callerOf(context);
 		const answer = form.get("answer");
 		if (answer !== "pay" && answer !== "decline") throw unanswered();
-		if (answer === "decline") await declineRequest(requesting, shown.request, caller);
-		else if ((await payFromWallet(requesting, shown.request, { payer, caller })) === "not_enough") {
-			return context.html(await writePage(context, requesting, shown, "not_enough"), 409);
+		if (answer === "decline") await declineRequest(eft, shown.request, caller);
+		else if ((await payFromWallet(eft, shown.request, { payer, caller })) === "not_enough") {
+			return context.html(await writePage(context, eft, shown, "not_enough"), 409);
 		}
 		return context.redirect(inLanguage(shown.path, shown.language), 303);
 	});
@@ -97,7 +94,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, requesting: Requesting, signI
 type StaffPage = ShownRequest & { request: AskedRequest };
 
 /** The request that an address names, where it came to the merchant of whoever is signed in. @throws Problem 403, 404 */
-async function getShown(context: Context<GatewayEnv>, { database, clocks }: Requesting): Promise<StaffPage> {
+async function getShown(context: Context<GatewayEnv>, { database, clocks }: EftPages): Promise<StaffPage> {
 	const { staff, merchant } = context.get("staffSession");
 	if (!mayDo(staff, "wallet.send")) throw notTheirs();
 	const transactionId = context.req.param("transaction_id") ?? "";
@@ -109,7 +106,7 @@ async function getShown(context: Context<GatewayEnv>, { database, clocks }: Requ
 
 async function writePage(
 	context: Context<GatewayEnv>,
-	{ database, clocks }: Requesting,
+	{ database, clocks }: EftPages,
 	shown: StaffPage,
 	problem?: RequestProblem,
 ): Promise<string> {

@@ -1,15 +1,19 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "../../db/database.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { commaList, dayQuery } from "../../http/list-query.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
+import { isLookupId, parseNumericId } from "../../ids.ts";
 import { amountBoundSchema } from "../../money.ts";
+import { notFound } from "../../problem.ts";
 import { anyLine } from "../../text.ts";
 import type { Eft } from "../eft.ts";
+import type { EftTransaction } from "../tables.ts";
 import { eftRecordOf, eftRecordSchema } from "./eft-record.ts";
 import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
 import { listEftTransactions } from "./eft-transaction-list.store.ts";
-import { getEftTransaction } from "./get-eft-transaction.ts";
+import { findEftTransaction } from "./eft-transactions.store.ts";
 
 type Reports = Pick<Eft, "database" | "vault">;
 
@@ -102,4 +106,13 @@ function oneRoute(app: OpenAPIHono<GatewayEnv>, { database }: Reports, admission
 		const { transaction_id: id } = context.req.valid("param");
 		return context.json(eftRecordOf(await getEftTransaction(database, context.get("access").merchant.id, id)), 200);
 	});
+}
+
+/** @throws Problem 404 for an id that is malformed, unknown, or another merchant's; the response is the same for all */
+async function getEftTransaction(database: Database, merchantId: number, id: string): Promise<EftTransaction> {
+	const numericId = parseNumericId(id);
+	const reference = numericId !== undefined ? { id: numericId } : isLookupId(id) ? { transactionId: id } : undefined;
+	const transaction = reference && (await findEftTransaction(database, merchantId, reference));
+	if (transaction === undefined) throw notFound("transaction");
+	return transaction;
 }

@@ -1,34 +1,37 @@
+import { describeReturnCode } from "@cardseal/aft";
 import { system } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
 import type { Eft } from "../eft.ts";
 import type { Outcome } from "../rails/rail.ts";
+import type { EftTransaction } from "../tables.ts";
 import { type Cause, clearFunds, postHold, releaseHold, reversePosting, withWalletLock } from "../wallet/wallet.ts";
-import { findWalletOf, lockEftTransaction, updateEftTransaction } from "./eft-transactions.store.ts";
-import { consequenceOf, type WalletStep } from "./outcome.ts";
+import { type EftProgress, findWalletOf, lockEftTransaction, updateEftTransaction } from "./eft-transactions.store.ts";
 
-const steps: Record<WalletStep, (transaction: Database, cause: Cause) => Promise<void>> = {
-	"post hold": postHold,
-	"release hold": releaseHold,
-	"clear funds": clearFunds,
-	"reverse posting": reversePosting,
-};
+/** The change that an outcome makes to the wallet and to the transaction. */
+interface OutcomePlan {
+	moveFunds: (transaction: Database, cause: Cause) => Promise<void>;
+	progress: EftProgress;
+}
 
 /**
- * Takes a rail's word into account: the transaction, its wallet and the audit log change together or not at all. An outcome
- * that comes again changes nothing.
+ * Records an outcome from a rail: the transaction, its wallet and the audit log change together or not at all. A repeated
+ * outcome changes nothing.
  */
-export async function settle({ database, clocks }: Pick<Eft, "database" | "clocks">, outcome: Outcome): Promise<void> {
+export async function recordOutcome(
+	{ database, clocks }: Pick<Eft, "database" | "clocks">,
+	outcome: Outcome,
+): Promise<void> {
 	const { reference } = outcome;
 	const merchantId = await findWalletOf(database, reference);
-	if (merchantId === undefined) throw new Error(`A rail tells of ${reference}, which is no transaction of ours.`);
+	if (merchantId === undefined) throw new Error(`A rail reported an outcome of ${reference}, an unknown transaction.`);
 	await withWalletLock(database, merchantId, async (transaction) => {
 		const now = clocks.business.now();
 		const eftTransaction = await lockEftTransaction(transaction, reference);
-		const consequence = eftTransaction && consequenceOf(eftTransaction, outcome, now);
-		if (consequence === undefined) return;
-		await steps[consequence.step](transaction, { transactionId: reference, now });
-		await updateEftTransaction(transaction, reference, consequence.progress);
+		const plan = eftTransaction && planOutcome(eftTransaction, outcome, now);
+		if (plan === undefined) return;
+		await plan.moveFunds(transaction, { transactionId: reference, now });
+		await updateEftTransaction(transaction, reference, plan.progress);
 		await recordEvent(transaction, clocks, {
 			...(outcome.result === "settled"
 				? { type: "eft.settled", object: reference }
@@ -37,4 +40,31 @@ export async function settle({ database, clocks }: Pick<Eft, "database" | "clock
 			caller: system("gateway"),
 		});
 	});
+}
+
+/**
+ * Plans the effect of an outcome; `undefined` for a repeated one, and for any outcome after a return. Pure.
+ *
+ * @param now business time, ms since 1970
+ */
+function planOutcome(transaction: EftTransaction, outcome: Outcome, now: number): OutcomePlan | undefined {
+	if (transaction.returned_at !== null) return undefined;
+	const isOutgoing = transaction.type === "EFT_DEBIT";
+	if (outcome.result === "settled") {
+		if (transaction.settled_at !== null) return undefined;
+		return isOutgoing
+			? { moveFunds: postHold, progress: { result: "APPROVED", message: "Paid out.", settled_at: now } }
+			: { moveFunds: clearFunds, progress: { message: "Paid by the payer's bank.", settled_at: now } };
+	}
+	// Outgoing funds stay in the wallet until they settle. Incoming funds are in it from the payer's agreement on.
+	const isOnlyHeld = isOutgoing && transaction.settled_at === null;
+	return {
+		moveFunds: isOnlyHeld ? releaseHold : reversePosting,
+		progress: {
+			result: "DECLINED",
+			message: `Returned by the bank: ${outcome.code} ${describeReturnCode(outcome.code).meaning}.`,
+			return_code: outcome.code,
+			returned_at: now,
+		},
+	};
 }

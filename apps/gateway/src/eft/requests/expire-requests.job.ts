@@ -4,7 +4,7 @@ import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { answerRequest, findNextExpiry, lockExpired } from "./requests.store.ts";
+import { findNextExpiry, lockExpired, saveAnswer } from "./requests.store.ts";
 
 export interface ExpiryOptions {
 	database: Database;
@@ -31,7 +31,7 @@ export function requestExpiryWork({ database, clocks }: ExpiryOptions): Business
 async function expireBatch(transaction: Database, clocks: Clocks): Promise<void> {
 	const now = clocks.business.now();
 	for (const { transactionId, merchantId } of await lockExpired(transaction, { now, limit: batchSize })) {
-		await answerRequest(transaction, transactionId, { answer: "expired", now });
+		await saveAnswer(transaction, transactionId, { answer: "expired", now });
 		await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
 		const about = { object: transactionId, merchantId, caller: system("gateway") };
 		await recordEvent(transaction, clocks, { ...about, type: "eft_request.expired" });

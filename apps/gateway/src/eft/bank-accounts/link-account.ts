@@ -14,7 +14,7 @@ import {
 	isUsedByTransactions,
 	lockLinking,
 } from "./linked-accounts.store.ts";
-import { tellOwners } from "./notify-owners.ts";
+import { notifyOwners } from "./notify-owners.ts";
 
 export interface Linking {
 	database: Database;
@@ -61,7 +61,7 @@ export function linkAccount(
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.linked", details: { account: id } });
 		const change = former === undefined ? "linked" : "replaced";
-		await tellOwners(transaction, merchant, { change, maskedAccount: masked, now, caller });
+		await notifyOwners(transaction, merchant, { change, maskedAccount: masked, now, caller });
 		return linked;
 	});
 }
@@ -80,7 +80,7 @@ export function removeLinkedAccount(
 		const details = { account: removed.bank_account_id };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.removed", details });
 		const told = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
-		await tellOwners(transaction, merchant, { change: "removed", ...told });
+		await notifyOwners(transaction, merchant, { change: "removed", ...told });
 		return true;
 	});
 }

@@ -3,15 +3,15 @@ import type { Eft } from "../eft.ts";
 import type { Payment, Rail } from "../rails/rail.ts";
 import { directionOf } from "./eft-transaction.ts";
 import { findFirstToSubmit, findToSubmit, markSubmitted, type QueuedPayment } from "./queued-payments.store.ts";
-import { settle } from "./record-outcome.ts";
+import { recordOutcome } from "./record-outcome.ts";
 
-/** Payments or outcomes at a time. */
+/** Payments, or outcomes, per run and rail. */
 const batchSize = 100;
 
 /**
- * Gives queued payments to their rails and takes their outcomes into account. A process may die at any step: a payment
- * that was submitted and not marked is submitted again, which its rail knows it by; an outcome that was taken into account
- * and not acknowledged comes again and changes nothing.
+ * Submits queued payments to their rails and records outcomes. A process may die at any step. A payment that was submitted
+ * but not marked is submitted again, and its rail knows the reference. An outcome that was recorded but not acknowledged is
+ * listed again, and changes nothing.
  */
 export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 	const { database, rails } = eft;
@@ -25,15 +25,15 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 		async run() {
 			const failures: unknown[] = [];
 			for (const rail of rails.all) {
-				failures.push(...(await submitQueued(eft, rail)), ...(await settleOutcomes(eft, rail)));
+				failures.push(...(await submitQueued(eft, rail)), ...(await recordOutcomes(eft, rail)));
 			}
-			if (failures.length > 0) throw new AggregateError(failures, "Some bank payments could not be taken further.");
+			if (failures.length > 0) throw new AggregateError(failures, "Some bank payments failed.");
 			return {};
 		},
 	};
 }
 
-/** Submits a rail's payments, and what is wrong with one holds up no other. Returns what went wrong. */
+/** Submits queued payments together; if that fails, one by one, so that one bad payment delays no other. Returns the errors. */
 async function submitQueued({ database, clocks }: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
 	const queued = (await findToSubmit(database, rail.name, batchSize)).map(paymentOf);
 	const submitAll = async (payments: Payment[]) => {
@@ -42,35 +42,35 @@ async function submitQueued({ database, clocks }: Pick<Eft, "database" | "clocks
 		await markSubmitted(database, references, clocks.business.now());
 	};
 	if (queued.length === 0) return [];
-	const whole = await failureOf(submitAll(queued));
-	if (whole === undefined || queued.length === 1) return whole === undefined ? [] : [whole];
-	const each = [];
-	for (const payment of queued) each.push(await failureOf(submitAll([payment])));
-	return each.filter((failure) => failure !== undefined);
+	const failure = await errorOf(submitAll(queued));
+	if (failure === undefined || queued.length === 1) return failure === undefined ? [] : [failure];
+	const failures = [];
+	for (const payment of queued) failures.push(await errorOf(submitAll([payment])));
+	return failures.filter((error) => error !== undefined);
 }
 
-/** "Miscellaneous payments" (Standard 007): what banks are told about all of them, since we know nothing of what they are for. */
+/** "Miscellaneous payments" (Standard 007). The gateway does not know the purpose of a payment. */
 const transactionCode = "450";
 
 function paymentOf({ type, ...payment }: QueuedPayment): Payment {
 	return { ...payment, direction: directionOf(type), transactionCode };
 }
 
-/** Takes into account what a rail tells. Returns what went wrong; that comes again, since only the rest is acknowledged. */
-async function settleOutcomes(eft: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
+/** Records a rail's outcomes. Returns the errors; failed outcomes are not acknowledged, so the rail lists them again. */
+async function recordOutcomes(eft: Pick<Eft, "database" | "clocks">, rail: Rail): Promise<unknown[]> {
 	const outcomes = await rail.listOutcomes(batchSize);
-	const settled = [];
+	const recorded = [];
 	const failures = [];
 	for (const outcome of outcomes) {
-		const failure = await failureOf(settle(eft, outcome));
-		if (failure === undefined) settled.push(outcome);
+		const failure = await errorOf(recordOutcome(eft, outcome));
+		if (failure === undefined) recorded.push(outcome);
 		else failures.push(failure);
 	}
-	if (settled.length > 0) await rail.acknowledge(settled);
+	if (recorded.length > 0) await rail.acknowledge(recorded);
 	return failures;
 }
 
-async function failureOf(work: Promise<void>): Promise<unknown> {
+async function errorOf(work: Promise<void>): Promise<unknown> {
 	try {
 		await work;
 		return undefined;

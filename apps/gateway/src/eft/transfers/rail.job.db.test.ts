@@ -7,7 +7,7 @@ import type { Database } from "../../db/database.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";
 import { giveToRail, updateEftTransaction } from "./eft-transactions.store.ts";
-import { railWork } from "./rail-work.ts";
+import { railWork } from "./rail.job.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const clock = { now: () => now };
@@ -141,7 +141,7 @@ describe("bank payments", () => {
 	test("are known by their reference when their gateway died before it wrote down that they were submitted", async () => {
 		const send = await queuedSend(500);
 		rail.diesAfter = "submit";
-		await expect(work.run()).rejects.toThrow("could not be taken further");
+		await expect(work.run()).rejects.toThrow("Some bank payments failed");
 		rail.diesAfter = undefined;
 		await run();
 		expect(rail.submitted).toEqual([send, send]);
@@ -166,7 +166,7 @@ describe("bank payments", () => {
 		const [bad, good] = [await queuedSend(500), await queuedSend(600)];
 		rail.refused.add(bad);
 		rail.outcomes = [settled("nobody's"), settled(good)];
-		await expect(work.run()).rejects.toThrow("could not be taken further");
+		await expect(work.run()).rejects.toThrow("Some bank payments failed");
 		expect([...rail.taken.keys()]).toEqual([good]);
 		expect(await stateOf(good)).toMatchObject({ result: "APPROVED", submitted_at: now });
 		expect(rail.outcomes).toEqual([settled("nobody's")]);

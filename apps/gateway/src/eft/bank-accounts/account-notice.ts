@@ -1,2 +1,0 @@
-/** What happened to the bank account that a merchant's deposits go to. */
-export type AccountChange = "linked" | "replaced" | "removed";

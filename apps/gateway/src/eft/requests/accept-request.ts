@@ -1,0 +1,130 @@
+import type { BankAccount } from "@cardseal/aft";
+import { type Caller, nobody } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { redact } from "../../redact.ts";
+import type { Eft } from "../eft.ts";
+import { beginEftTransaction } from "../transfers/begin-eft-transaction.ts";
+import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { creditWallet, transferFunds } from "../wallet/wallet.ts";
+import { type Agreement, textOf } from "./agreement.ts";
+import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
+import { type AskedRequest, insertMandate, saveAnswer } from "./requests.store.ts";
+
+/** The length of a stored User-Agent. Longer ones are cut: the client controls the header. */
+const maximumUserAgentLength = 255;
+
+const messages = {
+	bank: "Accepted. The payer's bank account is being debited.",
+	wallet: "Accepted, and paid from a wallet.",
+	/** Shown to the merchant that pays. */
+	paid: "Paid from the wallet.",
+} as const;
+
+/** The payer's data for a payment from a bank account. */
+export interface BankPayment {
+	account: BankAccount;
+	/** The name on the account. */
+	holder: string;
+	/** The text that the page showed. */
+	agreement: Agreement;
+	clientAddress: string;
+	requestId: string;
+	userAgent: string;
+}
+
+/**
+ * Accepts a request with a debit from the payer's bank account. Credits the wallet at once; the funds are uncleared until the
+ * bank has paid.
+ *
+ * @throws Problem 409 when no rail takes the merchant's payments now
+ */
+export async function payByBank(eft: Eft, request: AskedRequest, payment: BankPayment): Promise<"paid" | "over"> {
+	const { merchant, transactionId, amountCents: cents } = request;
+	const rail = eft.rails.railFor(merchant);
+	return answerOpenRequest<"paid">(eft, merchant.id, transactionId, async (transaction, now) => {
+		const account = { account: payment.account, merchantId: merchant.id };
+		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), account);
+		await insertMandate(transaction, mandateOf(transactionId, masked, payment, now));
+		await accept(transaction, transactionId, { message: messages.bank, now });
+		const details = { rail: rail.name, partyName: payment.holder, bankAccountId: id, maskedAccount: masked };
+		await giveToRail(transaction, transactionId, details);
+		await creditWallet(transaction, { merchantId: merchant.id, transactionId, cents, now });
+		const { id: merchantId } = merchant;
+		const answered = { type: "eft_request.accepted", merchantId, caller: nobody(payment) } as const;
+		await recordAnswer(eft, transaction, request, answered);
+		return "paid";
+	});
+}
+
+function mandateOf(
+	transactionId: string,
+	masked: string,
+	{ holder, agreement, clientAddress, userAgent }: BankPayment,
+	now: number,
+) {
+	return {
+		transaction_id: transactionId,
+		holder_name: holder,
+		masked_account: masked,
+		language: agreement.language,
+		agreement: textOf(agreement.paragraphs),
+		agreement_hash: agreement.hash,
+		agreed_at: now,
+		client_address: clientAddress,
+		user_agent: redact(userAgent).slice(0, maximumUserAgentLength),
+	};
+}
+
+/** Accepts a request with funds from another merchant's wallet, which move at once or not at all. */
+export async function payFromWallet(
+	eft: Eft,
+	request: AskedRequest,
+	{ payer, caller }: { payer: Merchant; caller: Caller },
+): Promise<"paid" | "over" | "not_enough"> {
+	const { merchant, transactionId, amountCents: cents } = request;
+	return answerOpenRequest<"paid" | "not_enough">(eft, payer.id, transactionId, async (transaction, now) => {
+		const transfer = { from: payer.id, to: merchant.id, transactionId, cents, now };
+		// First, so that "not_enough" leaves nothing written.
+		if (!(await transferFunds(transaction, transfer))) return "not_enough";
+		await accept(transaction, transactionId, { message: messages.wallet, now, settledAt: now });
+		const payment = await writePayment(transaction, request, payer, now);
+		const answered = { type: "eft_request.accepted", merchantId: merchant.id, caller: anonymous(caller) } as const;
+		await recordAnswer(eft, transaction, request, answered);
+		await recordEvent(transaction, eft.clocks, {
+			type: "eft_request.paid",
+			object: payment.transaction_id,
+			details: { request: request.processorTransactionId, amount_cents: cents },
+			merchantId: payer.id,
+			caller,
+		});
+		return "paid";
+	});
+}
+
+/** Writes the payer's transaction for a payment from its wallet. */
+async function writePayment(transaction: Database, request: AskedRequest, payer: Merchant, now: number) {
+	const payment = await beginEftTransaction(transaction, {
+		transaction_id: newLookupId(),
+		merchant_id: payer.id,
+		kind: "payment",
+		email: request.replyTo,
+		amount_cents: request.amountCents,
+		description: request.description,
+		pays: request.transactionId,
+		created_at: now,
+	});
+	const settled = { result: "APPROVED", message: messages.paid, settled_at: now } as const;
+	return updateEftTransaction(transaction, payment.transaction_id, settled);
+}
+
+async function accept(
+	transaction: Database,
+	transactionId: string,
+	{ message, now, settledAt = null }: { message: string; now: number; settledAt?: number | null },
+): Promise<void> {
+	await saveAnswer(transaction, transactionId, { answer: "accepted", now });
+	await updateEftTransaction(transaction, transactionId, { result: "APPROVED", message, settled_at: settledAt });
+}

@@ -1,0 +1,23 @@
+import type { Caller } from "../../audit/event.ts";
+import type { Eft } from "../eft.ts";
+import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
+import { type AskedRequest, saveAnswer } from "./requests.store.ts";
+
+const message = "The payer declined the request.";
+
+/** Declines a request for good. The holder of the link may do so, and staff of the merchant that received the request. */
+export async function declineRequest(eft: Eft, request: AskedRequest, caller: Caller): Promise<"declined" | "over"> {
+	const { merchant, transactionId, payerMerchantId } = request;
+	return answerOpenRequest<"declined">(eft, merchant.id, transactionId, async (transaction, now) => {
+		await saveAnswer(transaction, transactionId, { answer: "declined", now });
+		await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+		const type = "eft_request.declined";
+		await recordAnswer(eft, transaction, request, { type, merchantId: merchant.id, caller: anonymous(caller) });
+		// The payer's own log names its staff.
+		if (caller.actor.kind === "staff" && payerMerchantId !== null) {
+			await recordAnswer(eft, transaction, request, { type, merchantId: payerMerchantId, caller });
+		}
+		return "declined";
+	});
+}
