@@ -18,7 +18,7 @@ test("a charge whose outcome cannot be written down is answered as not known, an
 
 	const answer = await client.post(salePath, { amount: 31, ...goodCard });
 	expect(answer.body).toMatchObject({ status: 402, transaction_result: "PENDING" });
-	expect(answer.body.message).toMatch(/not known yet.*Do not ask for it again/s);
+	expect(answer.body.message).toMatch(/not known yet.*Do not send the payment again/s);
 
 	await execute(gateway.database.url, "alter table transactions drop constraint no_outcome");
 	await vi.waitFor(

@@ -16,7 +16,6 @@ import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.
 import { deleteOldSecurityNotices } from "./staff/notices/security-notices.store.ts";
 import { deleteExpiredResets } from "./staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
-import { deleteOldSubscriptionKeys } from "./subscriptions/subscription-keys.store.ts";
 
 const hour = 3_600_000;
 
@@ -53,7 +52,6 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			const now = clocks.real.now();
 			const mailNow = clocks.mail.now();
 			await deleteOldKeys(database, now - idempotencyKeyMs);
-			await deleteOldSubscriptionKeys(database, now - idempotencyKeyMs);
 			await deleteOldTokenMarks(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMs);
 			await deleteExpiredLinks(database, now);

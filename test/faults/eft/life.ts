@@ -12,6 +12,7 @@ import { demoOpeningCents } from "../../../apps/gateway/src/eft/wallet/ledger.ts
 import { verifyLedger } from "../../../apps/gateway/src/eft/wallet/verify-ledger.store.ts";
 import { readBalances } from "../../../apps/gateway/src/eft/wallet/wallet.ts";
 import { Problem } from "../../../apps/gateway/src/problem.ts";
+import { responseTo } from "../../fixtures/once.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { Death, type Fate } from "./mortal.ts";
@@ -130,7 +131,7 @@ class Life {
 		order: (eft: Eft) => ReturnType<typeof sendFunds>,
 	): Promise<void> {
 		try {
-			const { body } = await this.#until(fates, order);
+			const { body } = responseTo(await this.#until(fates, order));
 			this.#came(body.transaction_id, "credit", cents);
 			if (stays) this.#expect(party, -cents);
 		} catch (error) {
@@ -161,7 +162,7 @@ class Life {
 
 	async #ask(act: Act) {
 		const command = { ...orderOf(act), customerLookupId: act.party.customer, description: null, caller };
-		const { body } = await this.#until(act.fates, (eft) => askForMoney(eft, command));
+		const { body } = responseTo(await this.#until(act.fates, (eft) => askForMoney(eft, command)));
 		const request = await findRequest(this.#world.database, body.transaction_id);
 		if (request === undefined) throw new Error("A request that was answered is not there.");
 		return request;

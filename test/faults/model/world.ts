@@ -13,12 +13,14 @@ import { newLookupId } from "../../../apps/gateway/src/ids.ts";
 import { createLog } from "../../../apps/gateway/src/log.ts";
 import type { Merchant } from "../../../apps/gateway/src/merchants/merchant.ts";
 import { findMerchant } from "../../../apps/gateway/src/merchants/merchants.store.ts";
+import { captureRoute } from "../../../apps/gateway/src/payments/capture/capture.route.ts";
 import { chargeRoutes } from "../../../apps/gateway/src/payments/charge/charge.route.ts";
-import { followUpRoutes } from "../../../apps/gateway/src/payments/follow-up.route.ts";
 import type { Payments } from "../../../apps/gateway/src/payments/payments.ts";
 import { recoverLeftPending } from "../../../apps/gateway/src/payments/recovery/recover.ts";
+import { refundRoute } from "../../../apps/gateway/src/payments/refund/refund.route.ts";
 import { transactionRoute } from "../../../apps/gateway/src/payments/transaction.route.ts";
 import { type TransactionWriter, transactionWriter } from "../../../apps/gateway/src/payments/transaction-writer.ts";
+import { voidRoute } from "../../../apps/gateway/src/payments/void/void.route.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 
@@ -227,7 +229,9 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 		withoutBody: () => ({ security: [], middleware: [] }),
 	};
 	chargeRoutes(app, payments, admission);
-	followUpRoutes(app, payments, admission);
+	captureRoute(app, payments, admission);
+	refundRoute(app, payments, admission);
+	voidRoute(app, payments, admission);
 	transactionRoute(app, payments.database, admission);
 	return app;
 }

@@ -1,8 +1,6 @@
 import { hasCardNumber } from "@cardseal/card";
-import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { z } from "@hono/zod-openapi";
 import { Problem } from "../problem.ts";
-import type { GatewayEnv } from "./gateway-env.ts";
 
 const advice = "Send an Idempotency-Key of 1 to 255 printable ASCII characters.";
 
@@ -14,26 +12,6 @@ export const idempotencyKeyHeader = z.object({
 		example: "order-1042-attempt-1",
 	}),
 });
-
-/**
- * Describes a route with its Idempotency-Key header, which `idempotencyOf` reads. A header schema on the route itself would
- * make the validator copy all headers.
- */
-export function describeKeyedRoute(app: OpenAPIHono<GatewayEnv>, route: RouteConfig): void {
-	const { middleware: _middleware, ...description } = route;
-	app.openAPIRegistry.registerPath({ ...description, request: { ...route.request, headers: idempotencyKeyHeader } });
-}
-
-/** Returns the Idempotency-Key of a request, if it has one. `route` is the path with its parameters' names. */
-export function idempotencyOf(context: Context<GatewayEnv>, route: string): { route: string; key: string } | undefined {
-	const key = parseIdempotencyKey(context.req.header("Idempotency-Key"));
-	return key === undefined ? undefined : { route, key };
-}
-
-/** Marks a response that was stored for the same key earlier. */
-export function setReplayHeader(context: Context<GatewayEnv>, replayed: boolean): void {
-	if (replayed) context.header("Idempotency-Replayed", "true");
-}
 
 /**
  * Reads the key from its header: a Structured Field string in double quotes (RFC 8941 §3.3.3), or the bare text that

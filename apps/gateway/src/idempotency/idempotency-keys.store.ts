@@ -1,33 +1,45 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
-import type { IdempotencyKey, KeyedRequest } from "./idempotency-key.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
 
-/** All of them were answered with 200: what was refused left no key behind. */
-const answeredStatus = 200;
+/** An earlier request with the same key. */
+export interface KeyUse {
+	fingerprint: Buffer;
+	/** The card transaction that the request made; `null` for a request that made none. */
+	transactionId: string | null;
+	/** `undefined` while the card transaction has no outcome. */
+	response: { status: number; body: string } | undefined;
+}
 
-/** The answer that a key of a request without a card transaction got. */
-export async function findKeptAnswer(
+export async function findKeyUse(
 	database: Database,
 	merchantId: number,
-	{ route, key }: IdempotencyKey,
-): Promise<{ fingerprint: Buffer; body: string } | undefined> {
-	return database
+	{ route, key }: KeyedRequest,
+): Promise<KeyUse | undefined> {
+	const row = await database
 		.selectFrom("idempotency_keys")
-		.select(["fingerprint", "response_body as body"])
+		.select(["fingerprint", "transaction_id", "response_status", "response_body"])
 		.where("merchant_id", "=", merchantId)
 		.where("route", "=", route)
 		.where("key", "=", key)
-		.where("transaction_id", "is", null)
-		.$narrowType<{ body: string }>()
 		.executeTakeFirst();
+	if (row === undefined) return undefined;
+	const { fingerprint, transaction_id: transactionId, response_status: status, response_body: body } = row;
+	return { fingerprint, transactionId, response: status === null || body === null ? undefined : { status, body } };
 }
 
-/** Keeps an answer with its key. `false` when the key has one already. */
-export async function insertKeptAnswer(
+/**
+ * Claims a key for the rest of a database transaction. Waits for another transaction that claims the same key.
+ *
+ * @param transactionId the card transaction that the request makes, if it makes one
+ * @returns `false` when an earlier request has the key
+ */
+export async function claimKey(
 	transaction: Database,
 	merchantId: number,
-	{ route, key, fingerprint, body, now }: KeyedRequest & { body: string },
+	{ route, key, fingerprint, now }: KeyedRequest,
+	transactionId: string | null,
 ): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await transaction
 		.insertInto("idempotency_keys")
@@ -36,9 +48,7 @@ export async function insertKeptAnswer(
 			route,
 			key,
 			fingerprint,
-			transaction_id: null,
-			response_status: answeredStatus,
-			response_body: body,
+			transaction_id: transactionId,
 			created_at: now,
 		})
 		.onConflict((conflict) => conflict.doNothing())
@@ -46,7 +56,23 @@ export async function insertKeptAnswer(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets keys used before `usedBefore` (ms since 1970), but for those whose charge still has no outcome. */
+/** Stores the response to a request whose key the database transaction has claimed. */
+export async function storeResponse(
+	transaction: Database,
+	merchantId: number,
+	{ route, key }: KeyedRequest,
+	{ status, body }: { status: number; body: unknown },
+): Promise<void> {
+	await transaction
+		.updateTable("idempotency_keys")
+		.set({ response_status: status, response_body: JSON.stringify(body) })
+		.where("merchant_id", "=", merchantId)
+		.where("route", "=", route)
+		.where("key", "=", key)
+		.execute();
+}
+
+/** Deletes keys used before `usedBefore` (ms since 1970), except those of charges that have no outcome yet. */
 export async function deleteOldKeys(database: Database, usedBefore: number): Promise<void> {
 	await deleteInSlices(database, "idempotency_keys", sql`created_at < ${usedBefore} and response_status is not null`);
 }

@@ -1,13 +1,28 @@
-import type { Context } from "hono";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { setReplayHeader } from "../http/idempotency-header.ts";
-import { failedPaymentSchema, type PaymentAnswer } from "../idempotency/payment-answer.ts";
+import { type KeyedCall, type KeyedRoute, keyedRoute } from "../http/keyed-route.ts";
+import type { Once } from "../idempotency/once.ts";
+import { amountSchema } from "../money.ts";
+import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
 import { transactionRecordSchema } from "./transaction-record.ts";
 
-/** The answers of every route that moves money. */
-export function moneyResponses(approved: string) {
-	return {
+/** The body of a capture and of a refund. */
+export const amountBody = z.object({ amount: amountSchema }).openapi("AmountRequest");
+
+interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
+	extends Omit<KeyedRoute<Params, Body>, "tags" | "responses"> {
+	/** The description of the response 200. */
+	approved: string;
+}
+
+/** Declares a route that moves card money. Every such route accepts an Idempotency-Key and has the same responses. */
+export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType>(
+	app: OpenAPIHono<GatewayEnv>,
+	{ approved, ...declared }: MoneyRoute<Params, Body>,
+	pay: (call: KeyedCall<Params, Body>) => Promise<Once<PaymentResponse>>,
+): void {
+	const responses = {
 		200: { description: approved, content: { "application/json": { schema: transactionRecordSchema } } },
 		402: {
 			description: "Declined, or the outcome is not known yet",
@@ -15,14 +30,7 @@ export function moneyResponses(approved: string) {
 		},
 		...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 	};
-}
-
-/** Sends what came of it. */
-export function answerMoney(
-	context: Context<GatewayEnv>,
-	{ answer, replayed }: { answer: PaymentAnswer; replayed: boolean },
-) {
-	setReplayHeader(context, replayed);
-	if (answer.status === 200) return context.json(answer.body, 200);
-	return context.json({ ...answer.body, request_id: context.get("requestId") }, 402);
+	keyedRoute(app, { tags: ["Transactions"], ...declared, responses }, pay, (context, { status, body }) =>
+		status === 200 ? context.json(body, 200) : context.json({ ...body, request_id: context.get("requestId") }, 402),
+	);
 }

@@ -1,6 +1,9 @@
+import type { CustomerDetails } from "../customers/customer-details.ts";
+import type { Channel } from "../merchants/channel.ts";
+import type { Merchant } from "../merchants/merchant.ts";
 import type { Transaction } from "./tables.ts";
 
-/** A transaction that is about to be submitted: everything but what only the database and the processor know. */
+/** A transaction before it is submitted: every column except those that the database or the processor fills. */
 export type NewTransaction = Omit<
 	Transaction,
 	| "id"
@@ -18,3 +21,62 @@ export type NewTransaction = Omit<
 	| "processor_transaction_id"
 	| "decided_at"
 >;
+
+/** The part of a new transaction that its route, its processor and the clock give. */
+export interface TransactionOrigin {
+	transactionId: string;
+	/** The processor's name. */
+	processor: string;
+	/** Business time, ms since 1970. */
+	now: number;
+	initiator: { merchant: Pick<Merchant, "id" | "mode">; channel: Channel; userId: number | null };
+}
+
+export interface TransactionContent {
+	type: Transaction["type"];
+	amountCents: number;
+	currency: string;
+	card: { brand: string; suffix: string; expiry: string };
+	/** The lookup ids of the customer and of the stored card, if there are any. */
+	customerId: string | null;
+	cardId: string | null;
+	details: CustomerDetails;
+	invoiceId: string | null;
+	isReceiptWanted: boolean;
+	/** Needed for a capture, refund or void. */
+	original?: Pick<Transaction, "transaction_id" | "test_mode">;
+	/** Whether card-testing protection judges the attempt; needs a payer who could be testing a card. */
+	isProtected: boolean;
+}
+
+/** Makes the row of a new transaction. Pure. */
+export function createTransaction(
+	{ transactionId, processor, now, initiator }: TransactionOrigin,
+	content: TransactionContent,
+): NewTransaction {
+	const { merchant, channel, userId } = initiator;
+	const { type, card, original } = content;
+	return {
+		transaction_id: transactionId,
+		merchant_id: merchant.id,
+		type,
+		processor,
+		original_id: original?.transaction_id ?? null,
+		customer_lookup_id: content.customerId,
+		card_lookup_id: content.cardId,
+		amount_cents: content.amountCents,
+		currency: content.currency,
+		captured: type === "sale" || type === "capture",
+		card_type: card.brand,
+		card_suffix: card.suffix,
+		card_expiry: card.expiry,
+		channel,
+		user_id: userId,
+		...content.details,
+		invoice_id: content.invoiceId,
+		sending_receipt: content.isReceiptWanted,
+		test_mode: original?.test_mode ?? merchant.mode === "demo",
+		is_guarded: content.isProtected,
+		created_at: now,
+	};
+}

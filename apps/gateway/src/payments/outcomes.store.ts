@@ -20,10 +20,10 @@ export interface RecordedOutcome {
 export interface DecidedTransaction {
 	transactionId: string;
 	/** Whether it is about another transaction, which its outcome changes as well. */
-	isFollowUp: boolean;
+	isModification: boolean;
 	outcome: RecordedOutcome;
 	/** For whoever repeats the request; left out where the request carried no Idempotency-Key. */
-	answer: { status: number; body: unknown } | undefined;
+	response: { status: number; body: unknown } | undefined;
 	/** Whether a receipt is to be sent for it. */
 	isReceiptDue: boolean;
 }
@@ -73,8 +73,8 @@ const decide = `
 const recordStatement = `/* prepare: record-outcome */ ${decide} select transaction_id from decided`;
 
 /** What was reserved on the original becomes true, or is given back. */
-const recordFollowUpStatement = `
-	/* prepare: record-follow-up-outcome */
+const recordModificationStatement = `
+	/* prepare: record-modification-outcome */
 	${decide}, original as (
 		update transactions as original
 		set refunding_cents = original.refunding_cents - case when decided.type = 'refund' then decided.amount_cents else 0 end,
@@ -96,16 +96,19 @@ export function recordOutcomes(database: Database, charges: DecidedTransaction[]
 }
 
 /** Writes the outcome of a capture, refund or void, and what it means for its original. `false` when it had one already. */
-export async function recordFollowUpOutcome(database: Database, followUp: DecidedTransaction): Promise<boolean> {
-	const [isFirst = false] = await record(database, recordFollowUpStatement, [followUp]);
+export async function recordModificationOutcome(
+	database: Database,
+	modification: DecidedTransaction,
+): Promise<boolean> {
+	const [isFirst = false] = await record(database, recordModificationStatement, [modification]);
 	return isFirst;
 }
 
 async function record(database: Database, statement: string, charges: DecidedTransaction[]): Promise<boolean[]> {
 	const parameters = [
 		charges.map(({ transactionId }) => transactionId),
-		columnOf(charges.map(({ answer }) => answer?.status ?? null)),
-		columnOf(charges.map(({ answer }) => answer && JSON.stringify(answer.body))),
+		columnOf(charges.map(({ response }) => response?.status ?? null)),
+		columnOf(charges.map(({ response }) => response && JSON.stringify(response.body))),
 		charges.map((charge) => charge.isReceiptDue),
 		...outcomeNames.map((name) => columnOf(charges.map(({ outcome }) => outcome[name]))),
 	];

@@ -4,7 +4,8 @@ import { CompiledQuery, sql } from "kysely";
 import type { NewAuditRow } from "../audit/inbox.ts";
 import { arrayParameters } from "../db/array-parameters.ts";
 import type { Database } from "../db/database.ts";
-import type { KeyedRequest } from "../idempotency/idempotency-key.ts";
+import type { KeyedRequest } from "../idempotency/keyed-request.ts";
+import type { KeyTaken } from "../idempotency/once.ts";
 import type { NewTransaction } from "./new-transaction.ts";
 import {
 	insertPendingTransactions,
@@ -32,8 +33,8 @@ export interface TransactionToWrite extends OnceOnly {
 	auditEvent?: NewAuditRow | undefined;
 }
 
-/** Why a transaction was not written down: somebody was there before. A key's answer is looked for, a token's use is refused. */
-export type AlreadyThere = "token_used" | "key_used";
+/** The reason why a transaction was not written: an earlier request used its key or its card token. */
+export type AlreadyThere = "token_used" | KeyTaken;
 
 const newColumnArrays = arrayParameters(newTransactionTypes, 9);
 
@@ -57,7 +58,7 @@ const insertStatement = `
 		)
 	), looked_up as materialized (
 		select given.*, coalesce(
-			(select 'key_used' from idempotency_keys used
+			(select 'key_taken' from idempotency_keys used
 				where (used.merchant_id, used.route, used.key) = (given.merchant_id, given.route, given.key)),
 			(select 'token_used' from used_card_tokens used where used.mark = given.mark),
 			(select 'token_used' from used_card_tokens used where used.session_id = given.session_id)
@@ -153,4 +154,19 @@ export async function claimLeftPending(
 		.selectAll()
 		.where("transaction_id", "=", sql<string>`any(${ids}::text[])`)
 		.execute();
+}
+
+/** A card transaction and the real time until which its gateway waits for the processor; `null` once it has an outcome. */
+export async function findAwaited(
+	database: Database,
+	transactionId: string,
+): Promise<{ transaction: Transaction; waitsUntil: number | null }> {
+	const { waits_until: waitsUntil, ...transaction } = await database
+		.selectFrom("transactions")
+		.leftJoin("pending_charges as pending", "pending.transaction_id", "transactions.transaction_id")
+		.selectAll("transactions")
+		.select("pending.waits_until")
+		.where("transactions.transaction_id", "=", transactionId)
+		.executeTakeFirstOrThrow();
+	return { transaction, waitsUntil };
 }

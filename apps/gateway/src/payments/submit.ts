@@ -1,9 +1,9 @@
 import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import type { Attempt, CardTestingDecline } from "../card-testing/protection.ts";
 import { completePendingCard } from "../customers/cards/pending-cards.ts";
-import { answerOf, type PaymentAnswer } from "../idempotency/payment-answer.ts";
 import { withinTime } from "../time-limit.ts";
 import { outcomeOf } from "./outcome.ts";
+import { type PaymentResponse, responseOf } from "./payment-response.ts";
 import type { Payments } from "./payments.ts";
 import { isReceiptDue } from "./receipts/receipt-due.ts";
 import type { Transaction } from "./tables.ts";
@@ -43,7 +43,11 @@ export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clo
 }
 
 /** Sends a PENDING transaction to its processor and writes down what comes of it; never throws. */
-export async function submit(payments: Payments, pending: Transaction, submission: Submission): Promise<PaymentAnswer> {
+export async function submit(
+	payments: Payments,
+	pending: Transaction,
+	submission: Submission,
+): Promise<PaymentResponse> {
 	const { guard, log } = payments;
 	const { attempt } = submission;
 	const ask = () => askProcessor(payments, pending, submission);
@@ -54,13 +58,13 @@ export async function submit(payments: Payments, pending: Transaction, submissio
 	} catch (error) {
 		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
 	}
-	if (outcome === undefined) return answerOf(pending);
+	if (outcome === undefined) return responseOf(pending);
 	try {
 		return await recordOutcome(payments, pending, outcome, submission);
 	} catch (error) {
 		// The money may have moved: an error would say that nothing was changed, and invite to charge again.
 		log.error({ ...about, err: error }, "could not write an outcome down");
-		return answerOf(pending);
+		return responseOf(pending);
 	}
 }
 
@@ -83,25 +87,25 @@ export async function recordOutcome(
 	pending: Transaction,
 	decided: Inquiry | CardTestingDecline,
 	{ isKeyed }: { isKeyed: boolean },
-): Promise<PaymentAnswer> {
+): Promise<PaymentResponse> {
 	const { database, writer, clocks } = payments;
 	const outcome = outcomeOf(decided, clocks.business.now());
-	const answer = answerOf({ ...pending, ...outcome });
+	const response = responseOf({ ...pending, ...outcome });
 	const isFirst = await writer.recordOutcome({
 		transactionId: pending.transaction_id,
-		isFollowUp: !isCharge(pending.type),
+		isModification: !isCharge(pending.type),
 		outcome,
-		answer: isKeyed ? answer : undefined,
+		response: isKeyed ? response : undefined,
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
 	});
 	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
 	if (customerLookupId !== null && mayHoldCard(pending)) {
 		await completePendingCard(payments, { transactionId, customerLookupId });
 	}
-	if (isFirst) return answer;
+	if (isFirst) return response;
 	// Somebody else found out first, so what they wrote down is the outcome.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
-	return answerOf(theirs ?? pending);
+	return responseOf(theirs ?? pending);
 }
 
 /** Whether it charges a card that was not stored before. */

@@ -92,7 +92,13 @@ describe("the lane of a writer", () => {
 		const { transaction_id: transactionId } = known.transaction;
 		const writes = Promise.all([
 			inQueue.insertPending(fresh),
-			inQueue.recordOutcome({ transactionId, isFollowUp: false, outcome, answer: undefined, isReceiptDue: false }),
+			inQueue.recordOutcome({
+				transactionId,
+				isModification: false,
+				outcome,
+				response: undefined,
+				isReceiptDue: false,
+			}),
 		]);
 		await turnsOfTheLoop();
 		expect(statements).not.toHaveBeenCalled();
@@ -136,7 +142,7 @@ describe("charges that are written down together", () => {
 		const keyed = key();
 		await insertAll([pending({ keyed })]);
 		const again = pending({ keyed, usedMark: token() });
-		expect(await insertAll([again])).toEqual(["key_used"]);
+		expect(await insertAll([again])).toEqual(["key_taken"]);
 		expect(await rowsOf([again])).toEqual({ transactions: 0, pending: 0, keys: 0, marks: 0 });
 		expect(await insertAll([pending({ usedMark: again.usedMark })])).toEqual(["PENDING"]);
 	});
@@ -173,7 +179,7 @@ describe("charges that are written down together", () => {
 		const mine = [...once.map(pending), ...times(20, pending)];
 		const theirs = [...once.toReversed().map(pending), ...times(20, pending)];
 		const answers = (await Promise.all([insertAll(mine), insertAll(theirs, other)])).flat();
-		expect(count(answers)).toEqual({ PENDING: 90, key_used: 50 });
+		expect(count(answers)).toEqual({ PENDING: 90, key_taken: 50 });
 		expect(await rowsOf([...mine, ...theirs])).toEqual({ transactions: 90, pending: 90, keys: 50, marks: 50 });
 	});
 
@@ -190,7 +196,7 @@ describe("charges that are written down together", () => {
 	test.each([
 		["token", "token_used", () => twice({ usedMark: token() })],
 		["session", "token_used", () => [randomBytes(16)].flatMap((id) => times(2, () => ({ usedMark: token(id) })))],
-		["key", "key_used", () => twice({ keyed: key() })],
+		["key", "key_taken", () => twice({ keyed: key() })],
 	])(
 		"T-02 of two gateways at the same %s, the one that waits for the other is told %s",
 		async (_what, answer, make) => {

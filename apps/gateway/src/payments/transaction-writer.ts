@@ -1,6 +1,6 @@
 import { createSerialQueue, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
 import type { Database } from "../db/database.ts";
-import { type DecidedTransaction, recordFollowUpOutcome, recordOutcomes } from "./outcomes.store.ts";
+import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 import type { Transaction } from "./tables.ts";
 
@@ -41,6 +41,6 @@ export function transactionWriter(database: Database, lane: SerialQueue = create
 		},
 		// What follows a charge changes another row as well, so it is never one of many that wait for each other's rows.
 		recordOutcome: (decided) =>
-			decided.isFollowUp ? recordFollowUpOutcome(database, decided) : recordOutcome(decided),
+			decided.isModification ? recordModificationOutcome(database, decided) : recordOutcome(decided),
 	};
 }

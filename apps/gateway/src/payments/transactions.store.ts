@@ -1,4 +1,6 @@
 import type { Database } from "../db/database.ts";
+import { isLookupId, parseNumericId } from "../ids.ts";
+import { notFound } from "../problem.ts";
 import type { Transaction } from "./tables.ts";
 
 /** Finds a merchant's transaction by either of its ids. */
@@ -10,4 +12,17 @@ export async function findTransaction(
 	const query = database.selectFrom("transactions").selectAll().where("merchant_id", "=", merchantId);
 	const byId = "id" in id ? query.where("id", "=", id.id) : query.where("transaction_id", "=", id.transactionId);
 	return byId.executeTakeFirst();
+}
+
+/**
+ * Returns a merchant's transaction by its numeric id or its transaction_id, as a path names it.
+ *
+ * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
+ */
+export async function getTransaction(database: Database, merchantId: number, id: string): Promise<Transaction> {
+	const numericId = parseNumericId(id);
+	const reference = numericId !== undefined ? { id: numericId } : isLookupId(id) ? { transactionId: id } : undefined;
+	const transaction = reference && (await findTransaction(database, merchantId, reference));
+	if (transaction === undefined) throw notFound("transaction");
+	return transaction;
 }

@@ -98,19 +98,6 @@ interface ExpiryWatchColumns {
 
 export type Subscription = Selectable<SubscriptionsTable>;
 
-/** The Idempotency-Key that created a subscription. */
-interface SubscriptionKeysTable {
-	merchant_id: number;
-	key: string;
-	/** The fingerprint of the request. */
-	fingerprint: Buffer;
-	subscription_id: number;
-	/** Real time. */
-	created_at: number;
-}
-
-export type SubscriptionKey = Selectable<SubscriptionKeysTable>;
-
 /** A charge of a subscription; inserted with its PENDING transaction, before the processor is called (rule S-05). */
 interface RenewalAttemptsTable {
 	subscription_id: number;
@@ -127,7 +114,6 @@ interface RenewalAttemptsTable {
 export interface SubscriptionTables {
 	plans: PlansTable;
 	subscriptions: SubscriptionsTable & ExpiryWatchColumns;
-	subscription_keys: SubscriptionKeysTable;
 	renewal_attempts: RenewalAttemptsTable;
 	expiry_notices: ExpiryNoticesTable;
 }

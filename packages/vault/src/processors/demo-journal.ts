@@ -62,7 +62,7 @@ export class DemoJournal {
 	}
 
 	/** A row and the rows about it. */
-	async findWithFollowUps(reference: string): Promise<{ original: JournalRow | undefined; earlier: JournalRow[] }> {
+	async findWithModifications(reference: string): Promise<{ original: JournalRow | undefined; earlier: JournalRow[] }> {
 		const rows = await this.#database
 			.selectFrom("demo_processor.journal")
 			.select(columns)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { acceptCard } from "../card.ts";
 import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
-import type { ChargeRequest, FollowUpRequest, Outcome, Processor } from "./processor.ts";
+import type { ChargeRequest, ModificationRequest, Outcome, Processor } from "./processor.ts";
 
 let now = Date.UTC(2026, 10, 21);
 const lateMs = 60;
@@ -253,7 +253,11 @@ describe("what can go wrong with the demo processor", () => {
 });
 
 describe("what follows a charge", () => {
-	function follow(original: string, operation: FollowUpRequest["operation"], amountCents: number): Promise<Outcome> {
+	function follow(
+		original: string,
+		operation: ModificationRequest["operation"],
+		amountCents: number,
+	): Promise<Outcome> {
 		references += 1;
 		return processor.submit({ reference: `reference${references}`, operation, amountCents, currency: "CAD", original });
 	}

@@ -5,7 +5,7 @@ import { digitsOf } from "../pan.ts";
 import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
-import type { FollowUpRequest, Inquiry, Outcome, Processor, ProcessorRequest } from "./processor.ts";
+import type { Inquiry, ModificationRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 
 /** What may go wrong between us and a processor. Drawn for each request by tests and by the soak. */
 export type Fault =
@@ -84,7 +84,7 @@ export class DemoProcessor implements Processor {
 
 	/** Decides and writes the decision down. A reference that came before gets the answer it got then. */
 	async #take(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Promise<Outcome> {
-		const decision = "original" in request ? await this.#decideFollowUp(request) : decide(request, behaviour);
+		const decision = "original" in request ? await this.#decideModification(request) : decide(request, behaviour);
 		const row: JournalRow = {
 			reference: request.reference,
 			operation: request.operation,
@@ -102,8 +102,8 @@ export class DemoProcessor implements Processor {
 		return outcomeOf(earlier);
 	}
 
-	async #decideFollowUp(request: FollowUpRequest): Promise<Decision> {
-		const { original, earlier } = await this.#journal.findWithFollowUps(request.original);
+	async #decideModification(request: ModificationRequest): Promise<Decision> {
+		const { original, earlier } = await this.#journal.findWithModifications(request.original);
 		return impossible(request, original, earlier, this.#options.now()) ?? decide(request, undefined);
 	}
 
@@ -131,7 +131,7 @@ function declined({ declineClass, declineCode, message, adviceCode }: Decline): 
 	};
 }
 
-/** A follow-up that cannot be, now or later. */
+/** A capture, refund or void that cannot be, now or later. */
 const notPermitted = (message: string) => declined({ declineClass: "hard", declineCode: "not_permitted", message });
 
 /** What the journal says about an original: itself, and what was approved for it before. */
@@ -141,9 +141,9 @@ interface Past {
 	refunds: JournalRow[];
 }
 
-/** Why a follow-up cannot be, by what the journal says was approved before. Pure. */
+/** The reason why a capture, refund or void cannot be made, by what the journal says was approved before. Pure. */
 function impossible(
-	request: FollowUpRequest,
+	request: ModificationRequest,
 	original: JournalRow | undefined,
 	earlier: JournalRow[],
 	now: number,
@@ -158,7 +158,7 @@ function impossible(
 
 type ImpossibleReason = (amountCents: number, past: Past, now: number) => string | undefined;
 
-const impossibleReason: Record<FollowUpRequest["operation"], ImpossibleReason> = {
+const impossibleReason: Record<ModificationRequest["operation"], ImpossibleReason> = {
 	capture(amountCents, { original, captures }, now) {
 		if (original.operation !== "authorization" || captures.length > 0) return "There is nothing to capture.";
 		if (amountCents > original.amount_cents) return "More than was authorized.";

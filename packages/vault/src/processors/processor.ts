@@ -18,19 +18,20 @@ export interface ChargeRequest {
 	card: Card;
 }
 
-export type FollowUpOperation = "capture" | "refund" | "void";
+/** A request about a charge that was approved before. It needs no card. */
+export type Modification = "capture" | "refund" | "void";
 
-/** What a processor is asked to do with what it approved before; it needs no card for that. */
-export interface FollowUpRequest {
+/** A request to a processor to capture, refund or void what it approved before. */
+export interface ModificationRequest {
 	reference: string;
-	operation: FollowUpOperation;
+	operation: Modification;
 	amountCents: number;
 	currency: string;
 	/** The reference of the authorization, sale or capture that it is about. */
 	original: string;
 }
 
-export type ProcessorRequest = ChargeRequest | FollowUpRequest;
+export type ProcessorRequest = ChargeRequest | ModificationRequest;
 
 /** How a decline is to be taken: try again later, never again, or with corrected data. */
 export type DeclineClass = "soft" | "hard" | "data";

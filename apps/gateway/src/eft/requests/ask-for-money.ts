@@ -3,8 +3,8 @@ import { recordEvent } from "../../audit/record.ts";
 import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/idempotency-key.ts";
-import { answerOnce, type Kept, keepAnswer } from "../../idempotency/stored-response.ts";
+import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
+import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import { newLookupId, randomDigits } from "../../ids.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
@@ -15,7 +15,7 @@ import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
 import { beginEftTransaction } from "../transfers/begin-eft-transaction.ts";
-import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
+import { type EftResponse, eftRecordOf } from "../transfers/eft-record.ts";
 import { answerMs } from "./request.ts";
 import { countWaiting, insertRequest } from "./requests.store.ts";
 
@@ -46,19 +46,20 @@ export interface AskCommand {
  *
  * @throws Problem 404 for the customer, 409 when no rail could take what they pay or too much waits for them already, 422
  */
-export async function askForMoney(eft: Eft, command: AskCommand): Promise<Kept<EftRecord>> {
+export async function askForMoney(eft: Eft, command: AskCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, description } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
 	const asked = { customer: customer.lookup_id, amount: cents, description };
 	const keyedRequest = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
-	return answerOnce(eft.database, keyedRequest, () => {
+	return once<EftResponse>(eft.database, keyedRequest, () => {
 		// Asked now, so that nobody is sent a link that could not be paid by.
 		eft.rails.railFor(merchant);
-		return eft.database.transaction().execute(async (transaction: Database) => {
-			const record = eftRecordOf(await writeRequest(eft, transaction, command, customer));
-			await keepAnswer(transaction, keyedRequest, record);
-			return record;
-		});
+		return eft.database.transaction().execute((transaction: Database) =>
+			respondOnce(transaction, keyedRequest, async () => {
+				const written = await writeRequest(eft, transaction, command, customer);
+				return { status: 200, body: eftRecordOf(written) };
+			}),
+		);
 	});
 }
 

@@ -1,9 +1,8 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/idempotency-header.ts";
+import { keyedRoute } from "../../http/keyed-route.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import type { Eft } from "../eft.ts";
@@ -21,37 +20,32 @@ const bodySchema = z
 
 /** POST request: asks a customer for money. */
 export function requestRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
-	const route = createRoute({
-		method: "post",
-		path,
-		tags: ["EFT"],
-		summary: "Ask a customer for money",
-		description:
-			"Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, " +
-			"and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid. " +
-			`One payer has at most ${maximumWaiting} requests of yours before them: 409 for one more.`,
-		...admission.withBody("eft", "wallet.request"),
-		request: {
+	keyedRoute(
+		app,
+		{
+			path,
+			tags: ["EFT"],
+			summary: "Ask a customer for money",
+			description:
+				"Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, " +
+				"and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid. " +
+				`One payer has at most ${maximumWaiting} requests of yours before them: 409 for one more.`,
+			admitted: admission.withBody("eft", "wallet.request"),
 			params: customerParams,
-			body: { required: true, content: { "application/json": { schema: bodySchema } } },
+			body: bodySchema,
+			responses: {
+				200: { description: "Asked", content: { "application/json": { schema: eftRecordSchema } } },
+				...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
+			},
 		},
-		responses: {
-			200: { description: "Asked", content: { "application/json": { schema: eftRecordSchema } } },
-			...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
-		},
-	});
-	describeKeyedRoute(app, route);
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const { amount, description } = context.req.valid("json");
-		const asked = await askForMoney(eft, {
-			merchant: context.get("access").merchant,
-			customerLookupId: context.req.valid("param").customer_lookup_id,
-			cents: amount,
-			description: description ?? null,
-			idempotency: idempotencyOf(context, path),
-			caller: callerOf(context),
-		});
-		setReplayHeader(context, asked.replayed);
-		return context.json(asked.body, 200);
-	});
+		({ access, params, body, ...call }) =>
+			askForMoney(eft, {
+				...call,
+				merchant: access.merchant,
+				customerLookupId: params.customer_lookup_id,
+				cents: body.amount,
+				description: body.description ?? null,
+			}),
+		(context, { body }) => context.json(body, 200),
+	);
 }

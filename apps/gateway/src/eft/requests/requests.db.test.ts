@@ -2,6 +2,7 @@ import type { BankAccount } from "@cardseal/aft";
 import { generateMasterKey, openVault } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertMerchant, shownBalances } from "../../../../../test/fixtures/wallets.ts";
 import { nobody, staffMember } from "../../audit/event.ts";
@@ -88,7 +89,7 @@ function commandFor(merchant: Merchant, customer: Customer) {
 /** Has a merchant ask for $31.00. */
 async function ask(merchant: Merchant, email = newEmail(), cents = 31_00): Promise<AskedRequest> {
 	const customer = await createCustomer(eft.database, merchant, { email }, clock.now());
-	const { body } = await askForMoney(eft, { ...commandFor(merchant, customer), cents });
+	const { body } = responseTo(await askForMoney(eft, { ...commandFor(merchant, customer), cents }));
 	return read(body.transaction_id);
 }
 

@@ -1,8 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/idempotency-header.ts";
+import { keyedRoute } from "../../http/keyed-route.ts";
 import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { depositFunds } from "./deposit.ts";
@@ -21,31 +20,25 @@ const answerSchema = z
 
 /** POST bank-deposit: money out of the wallet to the merchant's own bank account. */
 export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
-	const route = createRoute({
-		method: "post",
-		path,
-		tags: ["EFT"],
-		summary: "Deposit money in your bank account",
-		description:
-			"To the bank account that is linked on the Wallet page, out of what is available. The amount is held at once and " +
-			"leaves the wallet when the bank confirms it; read the transaction to see when.",
-		...admission.withBody("eft", "wallet.send"),
-		request: { body: { required: true, content: { "application/json": { schema: bodySchema } } } },
-		responses: {
-			200: { description: "On its way", content: { "application/json": { schema: answerSchema } } },
-			...merchantErrors(400, 401, 403, 409, 413, 415, 422),
+	keyedRoute(
+		app,
+		{
+			path,
+			tags: ["EFT"],
+			summary: "Deposit money in your bank account",
+			description:
+				"To the bank account that is linked on the Wallet page, out of what is available. The amount is held at once and " +
+				"leaves the wallet when the bank confirms it; read the transaction to see when.",
+			admitted: admission.withBody("eft", "wallet.send"),
+			body: bodySchema,
+			responses: {
+				200: { description: "On its way", content: { "application/json": { schema: answerSchema } } },
+				...merchantErrors(400, 401, 403, 409, 413, 415, 422),
+			},
 		},
-	});
-	describeKeyedRoute(app, route);
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const deposited = await depositFunds(eft, {
-			merchant: context.get("access").merchant,
-			cents: context.req.valid("json").amount,
-			idempotency: idempotencyOf(context, path),
-			caller: callerOf(context),
-		});
-		setReplayHeader(context, deposited.replayed);
-		const message = "The deposit to your bank account is on its way.";
-		return context.json({ message, transaction: deposited.body }, 200);
-	});
+		({ access, params: _none, body, ...call }) =>
+			depositFunds(eft, { ...call, merchant: access.merchant, cents: body.amount }),
+		(context, { body: transaction }) =>
+			context.json({ message: "The deposit to your bank account is on its way.", transaction }, 200),
+	);
 }

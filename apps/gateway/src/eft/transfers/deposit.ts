@@ -1,11 +1,11 @@
 import type { Caller } from "../../audit/event.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/idempotency-key.ts";
-import type { Kept } from "../../idempotency/stored-response.ts";
+import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
+import type { Once } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import { findLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
-import type { EftRecord } from "./eft-record.ts";
+import type { EftResponse } from "./eft-record.ts";
 import { payOut } from "./pay-out.ts";
 
 const noLinkedAccount = () =>
@@ -27,7 +27,7 @@ export interface DepositCommand {
  *
  * @throws Problem 400 when none is linked or so much is not available (rule S-24), 409, 422
  */
-export async function depositFunds(eft: Eft, command: DepositCommand): Promise<Kept<EftRecord>> {
+export async function depositFunds(eft: Eft, command: DepositCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, caller } = command;
 	return payOut(eft, {
 		merchant,

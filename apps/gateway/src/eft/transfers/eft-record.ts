@@ -45,6 +45,12 @@ export const eftRecordSchema = z
 
 export type EftRecord = z.infer<typeof eftRecordSchema>;
 
+/** The response to a request that makes a wallet's transaction. */
+export interface EftResponse {
+	status: 200;
+	body: EftRecord;
+}
+
 /** How a wallet's transaction looks from outside. */
 export function eftRecordOf(transaction: EftTransaction): EftRecord {
 	return {

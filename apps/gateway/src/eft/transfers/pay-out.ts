@@ -2,8 +2,8 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import type { KeyedRequest } from "../../idempotency/idempotency-key.ts";
-import { answerOnce, type Kept, keepAnswer } from "../../idempotency/stored-response.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
+import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
@@ -11,7 +11,7 @@ import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import { holdFunds, withWalletLock } from "../wallet/wallet.ts";
 import { beginEftTransaction } from "./begin-eft-transaction.ts";
-import { type EftRecord, eftRecordOf } from "./eft-record.ts";
+import { type EftRecord, type EftResponse, eftRecordOf } from "./eft-record.ts";
 import type { RailDetails } from "./eft-transactions.store.ts";
 
 const notEnough = () =>
@@ -37,16 +37,17 @@ export interface PayOut {
  *
  * @throws Problem 400 when so much is not available, 409 when no rail takes this merchant's payments, 422
  */
-export async function payOut(eft: Eft, order: PayOut): Promise<Kept<EftRecord>> {
+export async function payOut(eft: Eft, order: PayOut): Promise<Once<EftResponse>> {
 	const { merchant, keyed } = order;
 	const keyedRequest = { merchantId: merchant.id, keyed };
-	return answerOnce(eft.database, keyedRequest, () => {
+	return once<EftResponse>(eft.database, keyedRequest, () => {
 		const rail = eft.rails.railFor(merchant).name;
-		return withWalletLock(eft.database, merchant.id, async (transaction) => {
-			const record = await hold(eft, transaction, order, rail);
-			await keepAnswer(transaction, keyedRequest, record);
-			return record;
-		});
+		return withWalletLock(eft.database, merchant.id, (transaction) =>
+			respondOnce(transaction, keyedRequest, async () => ({
+				status: 200,
+				body: await hold(eft, transaction, order, rail),
+			})),
+		);
 	});
 }
 

@@ -2,11 +2,11 @@ import { type BankAccount, isBankName } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
-import { type IdempotencyKey, keyRequest } from "../../idempotency/idempotency-key.ts";
-import type { Kept } from "../../idempotency/stored-response.ts";
+import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
+import type { Once } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Eft } from "../eft.ts";
-import type { EftRecord } from "./eft-record.ts";
+import type { EftResponse } from "./eft-record.ts";
 import { payOut } from "./pay-out.ts";
 
 export interface SendCommand {
@@ -25,7 +25,7 @@ export interface SendCommand {
  *
  * @throws Problem 400 when so much is not available, 404, 409, 422
  */
-export async function sendFunds(eft: Eft, command: SendCommand): Promise<Kept<EftRecord>> {
+export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, description, account, caller } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
 	const asked = { customer: customer.lookup_id, amount: cents, description, ...account };

@@ -1,13 +1,11 @@
 import type { Operation } from "@cardseal/vault";
-import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { cardParams } from "../../customers/cards/card.route.ts";
 import { hasCardSource } from "../../customers/cards/card-source.ts";
 import { customerParams } from "../../customers/customer.route.ts";
 import type { Admission } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf } from "../../http/idempotency-header.ts";
-import { answerMoney, moneyResponses } from "../money.route.ts";
+import { moneyRoute } from "../money.route.ts";
 import type { Payments } from "../payments.ts";
 import { charge } from "./charge.ts";
 import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
@@ -15,7 +13,7 @@ import { chargeRequestSchema, customerChargeRequestSchema, storedCardChargeReque
 interface Endpoint {
 	operation: Operation;
 	path: string;
-	/** What a summary begins with. */
+	/** The start of its summaries. */
 	verb: string;
 }
 
@@ -24,7 +22,7 @@ const endpoints: Endpoint[] = [
 	{ operation: "authorization", path: "/transaction-service/authorize", verb: "Hold an amount on" },
 ];
 
-/** POST /sale and POST /authorize in all their variants: the same way with one flag. */
+/** POST /sale and POST /authorize, each for a card in the request, a customer, and a stored card. */
 export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	for (const endpoint of endpoints) {
 		givenCardRoute(app, payments, admission, endpoint);
@@ -33,83 +31,64 @@ export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 	}
 }
 
-type Add = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;
+type AddRoute = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;
 
-function describe(admission: Admission, path: string, summary: string) {
-	return {
-		method: "post" as const,
-		path,
-		tags: ["Transactions"],
-		summary,
-		...admission.withBody("transaction", "charge"),
-		responses: moneyResponses("Approved"),
-	};
-}
-
-function bodyOf<Schema extends z.ZodType>(schema: Schema) {
-	return { required: true as const, content: { "application/json": { schema } } };
-}
-
-const givenCardRoute: Add = (app, payments, admission, { operation, path, verb }) => {
-	const description = describe(admission, path, `${verb} a card`);
-	const route = createRoute({ ...description, request: { body: bodyOf(chargeRequestSchema) } });
-	describeKeyedRoute(app, route);
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const result = await charge(payments, {
-			operation,
-			initiator: context.get("access"),
-			caller: callerOf(context),
-			wanted: { kind: "given" },
-			request: context.req.valid("json"),
-			idempotency: idempotencyOf(context, path),
-		});
-		return answerMoney(context, result);
-	});
+const givenCardRoute: AddRoute = (app, payments, admission, { operation, path, verb }) => {
+	moneyRoute(
+		app,
+		{
+			path,
+			summary: `${verb} a card`,
+			admitted: admission.withBody("transaction", "charge"),
+			body: chargeRequestSchema,
+			approved: "Approved",
+		},
+		({ access, params: _none, body, ...call }) =>
+			charge(payments, { ...call, operation, initiator: access, wanted: { kind: "given" }, request: body }),
+	);
 };
 
-const customerRoute: Add = (app, payments, admission, endpoint) => {
-	const path = `${endpoint.path}/customer/{customer_lookup_id}`;
-	const route = createRoute({
-		...describe(admission, path, `${endpoint.verb} a customer's default card, or a new one`),
-		description:
-			"With a card or a token in the body, that card is charged, and stored on the customer when the charge is " +
-			"approved; without, the customer's default card. Details that the request leaves out are the customer's.",
-		request: { params: customerParams, body: bodyOf(customerChargeRequestSchema) },
-	});
-	describeKeyedRoute(app, route);
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const { customer_lookup_id: customerLookupId } = context.req.valid("param");
-		const request = context.req.valid("json");
-		const result = await charge(payments, {
-			operation: endpoint.operation,
-			initiator: context.get("access"),
-			caller: callerOf(context),
-			wanted: { kind: hasCardSource(request) ? "new" : "default", customerLookupId },
-			request,
-			idempotency: idempotencyOf(context, path),
-		});
-		return answerMoney(context, result);
-	});
+const customerRoute: AddRoute = (app, payments, admission, { operation, path, verb }) => {
+	moneyRoute(
+		app,
+		{
+			path: `${path}/customer/{customer_lookup_id}`,
+			summary: `${verb} a customer's default card, or a new one`,
+			description:
+				"With a card or a token in the body, that card is charged, and stored on the customer if the charge is approved. " +
+				"Without one, the customer's default card is charged. Details missing in the request are taken from the customer.",
+			admitted: admission.withBody("transaction", "charge"),
+			params: customerParams,
+			body: customerChargeRequestSchema,
+			approved: "Approved",
+		},
+		({ access, params, body, ...call }) =>
+			charge(payments, {
+				...call,
+				operation,
+				initiator: access,
+				wanted: { kind: hasCardSource(body) ? "new" : "default", customerLookupId: params.customer_lookup_id },
+				request: body,
+			}),
+	);
 };
 
-const storedCardRoute: Add = (app, payments, admission, endpoint) => {
-	const path = `${endpoint.path}/customer/{customer_lookup_id}/card/{card_lookup_id}`;
-	const route = createRoute({
-		...describe(admission, path, `${endpoint.verb} a stored card`),
-		description: "Details that the request leaves out are the customer's.",
-		request: { params: cardParams, body: bodyOf(storedCardChargeRequestSchema) },
-	});
-	describeKeyedRoute(app, route);
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = context.req.valid("param");
-		const result = await charge(payments, {
-			operation: endpoint.operation,
-			initiator: context.get("access"),
-			caller: callerOf(context),
-			wanted: { kind: "stored", customerLookupId, cardLookupId },
-			request: context.req.valid("json"),
-			idempotency: idempotencyOf(context, path),
-		});
-		return answerMoney(context, result);
-	});
+const storedCardRoute: AddRoute = (app, payments, admission, { operation, path, verb }) => {
+	moneyRoute(
+		app,
+		{
+			path: `${path}/customer/{customer_lookup_id}/card/{card_lookup_id}`,
+			summary: `${verb} a stored card`,
+			description: "Details missing in the request are taken from the customer.",
+			admitted: admission.withBody("transaction", "charge"),
+			params: cardParams,
+			body: storedCardChargeRequestSchema,
+			approved: "Approved",
+		},
+		({ access, params, body, ...call }) => {
+			const { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId } = params;
+			const wanted = { kind: "stored", customerLookupId, cardLookupId } as const;
+			return charge(payments, { ...call, operation, initiator: access, wanted, request: body });
+		},
+	);
 };

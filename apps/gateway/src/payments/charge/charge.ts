@@ -7,13 +7,13 @@ import type { Attempt } from "../../card-testing/protection.ts";
 import { partCardSource } from "../../customers/cards/card-source.ts";
 import { addPendingCard, completePendingCard } from "../../customers/cards/pending-cards.ts";
 import { tokenUsed } from "../../customers/cards/read-card.ts";
-import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempotency/idempotency-key.ts";
-import type { PaymentAnswer } from "../../idempotency/payment-answer.ts";
-import { type Answered, payOnce } from "../../idempotency/payment-once.ts";
-import { keyTaken } from "../../idempotency/stored-response.ts";
+import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempotency/keyed-request.ts";
+import { type KeyTaken, keyTaken, type Once } from "../../idempotency/once.ts";
 import { newLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
-import type { NewTransaction } from "../new-transaction.ts";
+import { createTransaction, type NewTransaction } from "../new-transaction.ts";
+import { payOnce } from "../pay-once.ts";
+import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { submit, waitingTimes } from "../submit.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
@@ -23,33 +23,33 @@ export interface ChargeCommand {
 	operation: Operation;
 	initiator: Initiator;
 	caller: Caller;
-	/** Which card: the one in the request, or a stored one. */
+	/** The card in the request, or a stored one. */
 	wanted: WantedCard;
 	request: ChargeRequestBody;
 	idempotency: IdempotencyKey | undefined;
 }
 
 /**
- * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor hears of it, and
- * its outcome is written down after; what happens between is found out by the recovery, never by charging again.
+ * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor is called, and its
+ * outcome is recorded after the call. If the gateway dies between the two, recovery asks the processor for the outcome;
+ * it never charges again.
  *
- * @throws Problem when the request is refused; nothing was written down then, and neither the card token nor the
- * Idempotency-Key is used up
+ * @throws Problem when the request is refused: then nothing is written, and card token and Idempotency-Key stay unused
  */
-export function charge(payments: Payments, command: ChargeCommand): Promise<Answered> {
+export function charge(payments: Payments, command: ChargeCommand): Promise<Once<PaymentResponse>> {
 	const { rest, ...brought } = partCardSource(command.request);
 	const keyed = keyRequest(payments, command.idempotency, { ...rest, wanted: command.wanted }, brought);
-	return payOnce(payments, command.initiator, keyed, () => chargeNow(payments, command, keyed));
+	return payOnce(payments, command.initiator.merchant, keyed, () => chargeNow(payments, command, keyed));
 }
 
 async function chargeNow(
 	payments: Payments,
 	command: ChargeCommand,
 	keyed: KeyedRequest | undefined,
-): Promise<PaymentAnswer> {
+): Promise<PaymentResponse | KeyTaken> {
 	const { initiator, wanted, request } = command;
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, request);
-	// Before anything is written down: a charge that no processor takes would stay PENDING for ever.
+	// Before anything is written: a charge without a processor would stay PENDING for ever.
 	const processor = payments.processorFor(initiator.merchant);
 	const transactionId = newLookupId();
 	const transaction = planCharge(command, charged, {
@@ -70,7 +70,8 @@ async function chargeNow(
 	});
 	if (typeof pending === "string") {
 		if (isToBeStored) await completePendingCard(payments, { transactionId, customerLookupId: customer.lookup_id });
-		throw pending === "token_used" ? tokenUsed() : keyTaken();
+		if (pending === keyTaken) return keyTaken;
+		throw tokenUsed();
 	}
 	return submit(payments, pending, {
 		processor,
@@ -81,14 +82,14 @@ async function chargeNow(
 	});
 }
 
-/** That a stored card's number left the vault: in the charge's own statement, so that no processor hears of it without. */
+/** The audit event of reading a stored card. It is written with the charge, so no card is read without it. */
 function cardReadOf({ clocks }: Payments, { caller }: ChargeCommand, transaction: NewTransaction) {
 	const { card_lookup_id: object, transaction_id, merchant_id: merchantId } = transaction;
 	if (object === null) return undefined;
 	return auditRow({ type: "card.read", object, details: { transaction: transaction_id }, merchantId, caller }, clocks);
 }
 
-/** What the guard against card testing is told of a charge. */
+/** The charge as card-testing protection sees it. */
 function attemptOf(
 	{ merchant, channel }: Initiator,
 	{ ip_address }: PayerAddress,
@@ -110,9 +111,9 @@ function attemptOf(
 }
 
 /**
- * What the charge will be, as it is written down before the processor is asked. Pure.
+ * Plans the row of a charge. Pure.
  *
- * @throws Problem 400
+ * @throws Problem 400 for a currency that the merchant has not enabled, or details that contradict each other
  */
 export function planCharge(
 	{ operation, initiator, request }: Pick<ChargeCommand, "operation" | "initiator" | "request">,
@@ -121,27 +122,19 @@ export function planCharge(
 ): NewTransaction {
 	const currency = request.currency ?? defaultCurrency;
 	requireCurrency(initiator.merchant, currency);
-	return {
-		transaction_id: given.transactionId,
-		merchant_id: initiator.merchant.id,
-		type: operation,
-		processor: given.processor,
-		original_id: null,
-		customer_lookup_id: customer?.lookup_id ?? null,
-		card_lookup_id: storedCardId ?? null,
-		amount_cents: request.amount,
-		currency,
-		captured: operation === "sale",
-		card_type: card.brand,
-		card_suffix: card.suffix,
-		card_expiry: card.expiry,
-		channel: initiator.channel,
-		user_id: initiator.userId,
-		...chargedDetails(request, customer),
-		invoice_id: request.invoice_id ?? null,
-		sending_receipt: request.sending_receipt,
-		test_mode: initiator.merchant.mode === "demo",
-		is_guarded: isGuarded(initiator.merchant),
-		created_at: given.now,
-	};
+	return createTransaction(
+		{ ...given, initiator },
+		{
+			type: operation,
+			amountCents: request.amount,
+			currency,
+			card,
+			customerId: customer?.lookup_id ?? null,
+			cardId: storedCardId ?? null,
+			details: chargedDetails(request, customer),
+			invoiceId: request.invoice_id ?? null,
+			isReceiptWanted: request.sending_receipt,
+			isProtected: isGuarded(initiator.merchant),
+		},
+	);
 }

@@ -2,6 +2,7 @@ import { generateMasterKey, type Outcome, openVault, type Processor } from "@car
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
+import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { chargeableCardLookup } from "../../customers/cards/chargeable-card.ts";
@@ -127,9 +128,9 @@ async function stateOf(transactionId: string): Promise<string> {
 
 /** A charge whose processor did not answer in time. */
 async function leavePending(key?: string): Promise<string> {
-	const { answer } = await charge(payments, command(key));
-	expect(answer.body.transaction_result).toBe("PENDING");
-	return answer.body.transaction_id;
+	const { body } = responseTo(await charge(payments, command(key)));
+	expect(body.transaction_result).toBe("PENDING");
+	return body.transaction_id;
 }
 
 describe("the recovery", () => {
@@ -168,13 +169,13 @@ describe("a charge", () => {
 		clocks.real.advance(10_000);
 		expect(await recoverLeftPending(payments)).toBe(0);
 		const again = await charge(payments, command(key));
-		expect(again).toMatchObject({ replayed: true, answer: { status: 402, body: { transaction_result: "PENDING" } } });
+		expect(again).toMatchObject({ kind: "replay", response: { status: 402, body: { transaction_result: "PENDING" } } });
 		expect(processor.submitted).toHaveLength(1);
 
 		processor.onInquire = async (reference) => approved(reference);
 		clocks.real.advance(10_000);
 		await recoverLeftPending(payments);
-		expect(await charge(payments, command(key))).toMatchObject({ replayed: true, answer: { status: 200 } });
+		expect(await charge(payments, command(key))).toMatchObject({ kind: "replay", response: { status: 200 } });
 	});
 
 	test("is not submitted when writing it down took so long that the recovery may be asking already", async () => {

@@ -84,7 +84,7 @@ describe("a charge whose outcome is not known in time", () => {
 		expect(answer.status).toBe(402);
 		expect(answer.body).toEqual({ ...unknownOutcome(answer), card_suffix: 259 });
 		expect(answer.body.message).toContain("not known yet");
-		expect(answer.body.message).toContain("Do not ask for it again");
+		expect(answer.body.message).toContain("Do not send the payment again");
 	});
 
 	test("…0259 is settled as the processor decided it, and was charged once", async () => {

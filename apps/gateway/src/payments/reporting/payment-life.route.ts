@@ -3,9 +3,9 @@ import type { Database } from "../../db/database.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
-import { getTransaction } from "../get-transaction.ts";
 import { transactionParams } from "../transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction-record.ts";
+import { getTransaction } from "../transactions.store.ts";
 import { listLife } from "./payment-life.store.ts";
 
 const lifeSchema = z

@@ -1,12 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerAnswer, customerParams } from "../../customers/customer.route.ts";
+import { getCustomer } from "../../customers/customer.ts";
 import { customerDetailsFields } from "../../customers/customer-details.ts";
 import type { CustomerRecord } from "../../customers/customer-record.ts";
 import type { Customer } from "../../customers/tables.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { describeKeyedRoute, idempotencyOf, setReplayHeader } from "../../http/idempotency-header.ts";
+import { keyedRoute } from "../../http/keyed-route.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { createSubscription } from "../create/create.ts";
@@ -80,36 +81,29 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: Subscr
 
 function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
 	const { subscriptions, admission, recordOf } = options;
-	const path = "/customer-service/customer/subscription";
-	const route = createRoute({
-		method: "post",
-		path,
-		tags: ["Subscriptions"],
-		summary: "Subscribe a customer to a plan",
-		description:
-			"The customer is the one whose card it is. Payments fall due at the start date and then at the same local time " +
-			"in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan " +
-			"do not touch the subscription. Repeated with its Idempotency-Key, the request makes no second one: the answer is " +
-			"the customer as it is by then.",
-		...admission.withBody("customer", "subscriptions.write"),
-		request: { body: { required: true, content: { "application/json": { schema: createSchema } } } },
-		responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
-	});
-	describeKeyedRoute(app, route);
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const { merchant } = context.get("access");
-		const idempotency = idempotencyOf(context, path);
-		const request = context.req.valid("json");
-		const { customer, replayed } = await createSubscription(
-			subscriptions,
-			merchant,
-			request,
-			idempotency,
-			callerOf(context),
-		);
-		setReplayHeader(context, replayed);
-		return context.json(await recordOf(customer), 200);
-	});
+	keyedRoute(
+		app,
+		{
+			path: "/customer-service/customer/subscription",
+			tags: ["Subscriptions"],
+			summary: "Subscribe a customer to a plan",
+			description:
+				"The customer is the one whose card it is. Payments fall due at the start date and then at the same local time " +
+				"in the merchant's time zone, as often as the plan says. What the plan says is kept: later changes of the plan " +
+				"do not touch the subscription. Repeated with its Idempotency-Key, the request makes no second one: the answer is " +
+				"the customer as it is by then.",
+			admitted: admission.withBody("customer", "subscriptions.write"),
+			body: createSchema,
+			responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
+		},
+		({ access, body, idempotency, caller }) =>
+			createSubscription(subscriptions, access.merchant, body, idempotency, caller),
+		async (context, { body }) => {
+			const { merchant } = context.get("access");
+			const customer = await getCustomer(subscriptions.database, merchant, body.customer_lookup_id);
+			return context.json(await recordOf(customer), 200);
+		},
+	);
 }
 
 function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {

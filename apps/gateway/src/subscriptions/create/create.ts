@@ -6,19 +6,13 @@ import { requireCard } from "../../customers/cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
-import {
-	type IdempotencyKey,
-	type KeyedRequest,
-	keyOfOtherRequest,
-	keyRequest,
-	requireSameRequest,
-} from "../../idempotency/idempotency-key.ts";
+import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
+import { type KeyTaken, type Once, type OwnRequest, once, respondOnce } from "../../idempotency/once.ts";
 import { isLookupId, newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { requireRoom } from "../limits.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
-import { findSubscriptionKey, insertSubscriptionKey } from "../subscription-keys.store.ts";
 import { insertSubscription } from "../subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import type { Plan } from "../tables.ts";
@@ -39,16 +33,16 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 const planDeleted = () =>
 	fieldProblem([{ field: "plan_lookup_id", message: "This plan was deleted. Choose another plan." }]);
 
-/** Whose subscription it is, and whether an earlier request with the same key made it. */
-export interface Created {
-	customer: Customer;
-	replayed: boolean;
+/** The customer is read again for every response: a repetition shows the subscription as it is by then. */
+export interface CreatedResponse {
+	status: 200;
+	body: { customer_lookup_id: string };
 }
 
 /**
- * Subscribes the customer whose card it is to a plan, once for each key.
+ * Subscribes the holder of a card to a plan, once for each key.
  *
- * @throws Problem 400, 404 for a card or a plan that this merchant does not have, 422 for a key of another request
+ * @throws Problem 400, or 404 when the merchant has no such card or plan
  */
 export async function createSubscription(
 	subscriptions: Subscriptions,
@@ -56,71 +50,43 @@ export async function createSubscription(
 	request: SubscriptionRequest,
 	idempotency: IdempotencyKey | undefined,
 	caller: Caller,
-): Promise<Created> {
-	const keyed = keyRequest(subscriptions, idempotency, { ...request });
-	// Before anything is checked: the start may have passed, or the card be gone, since the first request.
-	const earlier = await findCreated(subscriptions.database, merchant, keyed);
-	return earlier ?? createNow(subscriptions, merchant, request, { keyed, caller });
+): Promise<Once<CreatedResponse>> {
+	const own = { merchantId: merchant.id, keyed: keyRequest(subscriptions, idempotency, { ...request }) };
+	return once(subscriptions.database, own, () => createNow(subscriptions, merchant, request, { own, caller }));
 }
 
-/** The card cannot be deleted nor the plan changed meanwhile: both are locked until the subscription is written down. */
+/** Locks card and plan until the subscription is written, so that neither is deleted or changed in between. */
 async function createNow(
 	{ database, clocks }: Subscriptions,
 	merchant: Merchant,
 	request: SubscriptionRequest,
-	{ keyed, caller }: { keyed: KeyedRequest | undefined; caller: Caller },
-): Promise<Created> {
+	{ own, caller }: { own: OwnRequest; caller: Caller },
+): Promise<CreatedResponse | KeyTaken> {
 	const now = clocks.business.now();
 	const problem = startDateProblem(request.start_date, now);
 	if (problem !== undefined) throw fieldProblem([{ field: "start_date", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request.card_lookup_id);
 	return inPlansTurn(request.plan_lookup_id, () =>
-		inCustomersTurn(database, holderLookupId, async (transaction) => {
-			const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
-			// The same request at the same time had this lock before.
-			const winner = await findCreated(transaction, merchant, keyed);
-			if (winner !== undefined) return winner;
-			await requireCard(transaction, customer, request.card_lookup_id);
-			await requireRoom(transaction, customer);
-			const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
-			const subscription = planSubscription(merchant, customer, plan, request, now);
-			const { id } = await insertSubscription(transaction, subscription);
-			await changeCounts(transaction, plan.id, { total: 1, current: 1 });
-			await recordEvent(transaction, clocks, {
-				type: "subscription.created",
-				object: subscription.lookup_id,
-				details: { customer: customer.lookup_id, plan: plan.lookup_id, card: request.card_lookup_id },
-				merchantId: merchant.id,
-				caller,
-			});
-			if (keyed !== undefined) await useKey(transaction, merchant, keyed, id);
-			return { customer, replayed: false };
-		}),
+		inCustomersTurn(database, holderLookupId, (transaction) =>
+			respondOnce(transaction, own, async () => {
+				const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
+				await requireCard(transaction, customer, request.card_lookup_id);
+				await requireRoom(transaction, customer);
+				const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
+				const subscription = planSubscription(merchant, customer, plan, request, now);
+				await insertSubscription(transaction, subscription);
+				await changeCounts(transaction, plan.id, { total: 1, current: 1 });
+				await recordEvent(transaction, clocks, {
+					type: "subscription.created",
+					object: subscription.lookup_id,
+					details: { customer: customer.lookup_id, plan: plan.lookup_id, card: request.card_lookup_id },
+					merchantId: merchant.id,
+					caller,
+				});
+				return { status: 200, body: { customer_lookup_id: customer.lookup_id } };
+			}),
+		),
 	);
-}
-
-/** @throws Problem 422 when its key made something else */
-async function findCreated(
-	database: Database,
-	merchant: Merchant,
-	keyed: KeyedRequest | undefined,
-): Promise<Created | undefined> {
-	if (keyed === undefined) return undefined;
-	const used = await findSubscriptionKey(database, merchant.id, keyed.key);
-	if (used === undefined) return undefined;
-	requireSameRequest(used, keyed);
-	return { customer: used.customer, replayed: true };
-}
-
-/** @throws Problem 422 when a request for another customer uses the key at the same time */
-async function useKey(
-	transaction: Database,
-	merchant: Merchant,
-	{ key, fingerprint, now }: KeyedRequest,
-	subscriptionId: number,
-): Promise<void> {
-	const used = { merchant_id: merchant.id, key, fingerprint, subscription_id: subscriptionId, created_at: now };
-	if (!(await insertSubscriptionKey(transaction, used))) throw keyOfOtherRequest();
 }
 
 /** @throws Problem 404 */

@@ -1,6 +1,6 @@
 import type { Card } from "@cardseal/vault";
 import { detailsOf } from "../../customers/customer-details.ts";
-import type { NewTransaction } from "../../payments/new-transaction.ts";
+import { createTransaction, type NewTransaction } from "../../payments/new-transaction.ts";
 import type { RenewalStep } from "../lifecycle.ts";
 import type { Due } from "./due-renewals.store.ts";
 
@@ -14,29 +14,24 @@ export function planRenewalCharge(
 	card: Pick<Card, "brand" | "suffix" | "expiry">,
 	given: { transactionId: string; processor: string; now: number },
 ): NewTransaction {
-	return {
-		transaction_id: given.transactionId,
-		merchant_id: merchant.id,
-		type: "sale",
-		processor: given.processor,
-		original_id: null,
-		customer_lookup_id: customer.lookup_id,
-		card_lookup_id: subscription.card_lookup_id,
-		amount_cents: amountCents,
-		currency: subscription.currency,
-		captured: true,
-		card_type: card.brand,
-		card_suffix: card.suffix,
-		card_expiry: card.expiry,
-		channel: "RECURRING",
-		user_id: null,
-		...detailsOf(customer),
-		email: subscription.email ?? customer.email,
-		bcc_emails: subscription.bcc_emails ?? customer.bcc_emails,
-		invoice_id: null,
-		sending_receipt: subscription.send_receipt,
-		test_mode: merchant.mode === "demo",
-		is_guarded: false,
-		created_at: given.now,
-	};
+	const initiator = { merchant, channel: "RECURRING", userId: null } as const;
+	return createTransaction(
+		{ ...given, initiator },
+		{
+			type: "sale",
+			amountCents,
+			currency: subscription.currency,
+			card,
+			customerId: customer.lookup_id,
+			cardId: subscription.card_lookup_id,
+			details: {
+				...detailsOf(customer),
+				email: subscription.email ?? customer.email,
+				bcc_emails: subscription.bcc_emails ?? customer.bcc_emails,
+			},
+			invoiceId: null,
+			isReceiptWanted: subscription.send_receipt,
+			isProtected: false,
+		},
+	);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The Idempotency-Keys of card payments and transfers, each with its stored response. */
+/** The Idempotency-Keys of card payments, transfers and subscriptions, each with its stored response. */
 export async function createIdempotency(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table idempotency_keys (
@@ -12,8 +12,7 @@ export async function createIdempotency(database: Kysely<unknown>): Promise<void
 			response_status integer,
 			response_body text,
 			created_at bigint not null,
-			primary key (merchant_id, route, key),
-			check (transaction_id is not null or response_body is not null)
+			primary key (merchant_id, route, key)
 		)`.execute(database);
 	await sql`create index idempotency_keys_by_age on idempotency_keys (created_at)`.execute(database);
 }

@@ -6,16 +6,6 @@ export async function createSubscriptionTables(database: Kysely<unknown>): Promi
 	await createSubscriptions(database);
 	await createSubscriptionIndexes(database);
 	await createRenewalAttempts(database);
-	await sql`
-		create table subscription_keys (
-			merchant_id bigint not null,
-			key text not null,
-			fingerprint bytea not null,
-			subscription_id bigint not null references subscriptions,
-			created_at bigint not null,
-			primary key (merchant_id, key)
-		)`.execute(database);
-	await sql`create index subscription_keys_by_age on subscription_keys (created_at)`.execute(database);
 	// One notice for each card and expiry date, even if several subscriptions use the card.
 	await sql`
 		create table expiry_notices (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { approvedTransaction } from "../../../../test/fixtures/transaction.ts";
-import type { Transaction } from "../payments/tables.ts";
-import { recordOf, transactionRecordSchema } from "../payments/transaction-record.ts";
-import { answerOf, failedPaymentSchema } from "./payment-answer.ts";
+import { failedPaymentSchema, responseOf } from "./payment-response.ts";
+import type { Transaction } from "./tables.ts";
+import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 const transaction = approvedTransaction({
 	refunded_cents: 435,
@@ -111,16 +111,16 @@ describe("recordOf", () => {
 	});
 });
 
-describe("answerOf", () => {
+describe("responseOf", () => {
 	test("answers a refund with its id as a string, approved or not", () => {
 		const refund: Transaction = { ...transaction, type: "refund", original_id: "8gL3nR8yX2bA4cD5eF6g" };
-		expect(answerOf(refund).body).toEqual({ ...recordOf(refund), id: "100001" });
-		const declined = answerOf({ ...refund, status: "DECLINED", message: "No." });
+		expect(responseOf(refund).body).toEqual({ ...recordOf(refund), id: "100001" });
+		const declined = responseOf({ ...refund, status: "DECLINED", message: "No." });
 		expect(declined.body).toMatchObject({ id: "100001", lookup_id: 100_001, message: "No. Nothing was refunded." });
 	});
 
 	test("answers an approval with 200 and the record", () => {
-		expect(answerOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
+		expect(responseOf(transaction)).toEqual({ status: 200, body: recordOf(transaction) });
 	});
 
 	test.each([
@@ -129,7 +129,7 @@ describe("answerOf", () => {
 		["data", "Check the card's details"],
 	] as const)("answers a %s decline with 402, the record and what to do next", (decline_class, advice) => {
 		const declined: Transaction = { ...transaction, status: "DECLINED", message: "The card says no.", decline_class };
-		const { status, body } = answerOf(declined);
+		const { status, body } = responseOf(declined);
 		expect(status).toBe(402);
 		expect(body).toMatchObject({ ...recordOf(declined), status: 402, code: "PAYMENT_FAILED" });
 		expect(failedPaymentSchema.parse(body).message).toMatch(/^The card says no\. Nothing was charged\./);
@@ -147,14 +147,14 @@ describe("answerOf", () => {
 			processor_auth_code: null,
 		};
 		const byGuard: Transaction = { ...byBank, guard_reason: "card", processor_transaction_id: null };
-		expect(answerOf(byGuard)).toEqual(answerOf(byBank));
+		expect(responseOf(byGuard)).toEqual(responseOf(byBank));
 		expect(recordOf(byGuard)).toMatchObject({ guard_reason: "card", processor_transaction_id: null });
 		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });
 	});
 
 	test("answers an open charge with 402 and never says that nothing was charged", () => {
 		const pending: Transaction = { ...transaction, status: "PENDING", message: null, decided_at: null };
-		const { status, body } = answerOf(pending);
+		const { status, body } = responseOf(pending);
 		expect(status).toBe(402);
 		expect(body).toMatchObject({
 			transaction_success: false,
@@ -163,7 +163,7 @@ describe("answerOf", () => {
 		});
 		const { message } = failedPaymentSchema.parse(body);
 		expect(message).toContain("not known yet");
-		expect(message).toContain("Do not ask for it again");
+		expect(message).toContain("Do not send the payment again");
 		expect(message).not.toContain("Nothing was charged");
 	});
 });

@@ -1,12 +1,12 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { Transaction } from "../payments/tables.ts";
-import { isCharge, type TransactionType } from "../payments/transaction.ts";
-import { recordOf, transactionRecordSchema } from "../payments/transaction-record.ts";
+import type { Transaction } from "./tables.ts";
+import { isCharge, type TransactionType } from "./transaction.ts";
+import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 /**
- * The answer where nobody may take it that money was moved: it was declined, or the outcome is not known yet. The record, and
- * what an error answer has.
+ * The response to a payment that was declined or has no outcome yet: the record with the fields of an error response, so
+ * that no client takes it for moved money.
  */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
@@ -17,8 +17,8 @@ export const failedPaymentSchema = transactionRecordSchema
 	})
 	.openapi("FailedPayment");
 
-/** What a request to move money is answered with, now and whenever the same request comes again. */
-export type PaymentAnswer =
+/** The response to a request that moves card money. */
+export type PaymentResponse =
 	| { status: 200; body: z.infer<typeof transactionRecordSchema> }
 	| { status: 402; body: z.infer<typeof failedPaymentSchema> };
 
@@ -28,33 +28,33 @@ const cardAdvice: Record<DeclineClass, string> = {
 	data: "Nothing was charged. Check the card's details and try again.",
 };
 
-const followUpAdvice = {
-	capture: "Nothing was captured; the authorization stands as it did.",
+const modificationAdvice = {
+	capture: "Nothing was captured; the authorization is unchanged.",
 	refund: "Nothing was refunded.",
 	void: "Nothing was voided.",
 } as const satisfies Partial<Record<TransactionType, string>>;
 
 const notKnownYet =
-	"The outcome is not known yet, because the processor has not answered. Do not ask for it again: " +
-	"read this transaction in a few seconds, it is found out by itself.";
+	"The outcome is not known yet, because the processor has not answered. Do not send the payment again: " +
+	"read this transaction in a few seconds. The gateway finds out the outcome.";
 
 /**
- * What would tell a decline of the guard from one of the bank's, were the answer of a guarded merchant shown to a payer
- * who tries stolen cards (F-11). The transaction's report has both.
+ * Fields that would tell a decline by card-testing protection from one by the bank. A payer who tests stolen cards must
+ * not see the difference (F-11), so a protected merchant reads them in the transaction's report only.
  */
-const forReportsAlone = { guard_reason: null, processor_transaction_id: null };
+const reportOnly = { guard_reason: null, processor_transaction_id: null };
 
-/** The answer that a transaction's state stands for. */
-export function answerOf(transaction: Transaction): PaymentAnswer {
+/** Returns the response for the current state of a transaction. */
+export function responseOf(transaction: Transaction): PaymentResponse {
 	const record = recordOf(transaction);
-	// As the specification has it, in this answer alone.
+	// The specification has a string here, in the response to a refund alone.
 	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
 	if (transaction.status === "APPROVED") return { status: 200, body };
-	const shown = transaction.is_guarded ? { ...body, ...forReportsAlone } : body;
+	const shown = transaction.is_guarded ? { ...body, ...reportOnly } : body;
 	const message = transaction.status === "PENDING" ? notKnownYet : `${transaction.message} ${adviceFor(transaction)}`;
 	return { status: 402, body: { ...shown, status: 402, code: "PAYMENT_FAILED", message } };
 }
 
 function adviceFor({ type, decline_class: declineClass }: Transaction): string {
-	return isCharge(type) ? cardAdvice[declineClass ?? "soft"] : followUpAdvice[type];
+	return isCharge(type) ? cardAdvice[declineClass ?? "soft"] : modificationAdvice[type];
 }

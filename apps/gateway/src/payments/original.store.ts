@@ -1,12 +1,15 @@
-import type { FollowUpOperation } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import type { Original } from "./follow-up-rules.ts";
-import type { NewTransaction } from "./new-transaction.ts";
 import type { Transaction } from "./tables.ts";
 
-/** A merchant's transaction, locked until the database transaction ends: what follows it is decided one at a time. */
+/** An authorization, sale or capture that a request wants to capture, refund or void. */
+export interface Original extends Transaction {
+	/** The end of the merchant's day, ms since 1970. Until then funds have not settled and a void is possible. */
+	settlesAt: number;
+}
+
+/** Locks a merchant's transaction until the database transaction ends, so that captures, refunds and voids take turns. */
 export async function lockOriginal(
 	transaction: Database,
 	merchant: Merchant,
@@ -23,24 +26,18 @@ export async function lockOriginal(
 	return { ...original, settlesAt };
 }
 
-/** The midnight after a transaction was made, in a zone, in ms since 1970. */
+/** The midnight after a transaction was made, in a time zone, in ms since 1970. */
 function endOfDay(timeZone: string) {
 	return sql<number>`(extract(epoch from (
 		date_trunc('day', to_timestamp(created_at / 1000.0) at time zone ${timeZone}) + interval '1 day'
 	) at time zone ${timeZone}) * 1000)::bigint`;
 }
 
-/** Takes what a new capture, refund or void needs from its original, until its outcome is known. */
+/** Reserves on an original what a capture, refund or void takes. The outcome confirms the reservation or releases it. */
 export async function reserveOnOriginal(
 	transaction: Database,
-	original: Transaction,
-	operation: FollowUpOperation,
-	{ transaction_id: followUpId, amount_cents: amountCents }: NewTransaction,
+	{ id }: Original,
+	reservation: Partial<Pick<Transaction, "captured_by" | "refunding_cents" | "voided_by">>,
 ): Promise<void> {
-	const changes = {
-		capture: { captured_by: followUpId },
-		refund: { refunding_cents: original.refunding_cents + amountCents },
-		void: { voided_by: followUpId },
-	} as const;
-	await transaction.updateTable("transactions").set(changes[operation]).where("id", "=", original.id).execute();
+	await transaction.updateTable("transactions").set(reservation).where("id", "=", id).execute();
 }

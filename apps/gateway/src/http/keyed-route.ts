@@ -1,0 +1,81 @@
+import { createRoute, type OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Caller } from "../audit/event.ts";
+import type { IdempotencyKey } from "../idempotency/keyed-request.ts";
+import type { KeyedResponse, Once } from "../idempotency/once.ts";
+import type { Access } from "../oauth/token/access.ts";
+import { Problem } from "../problem.ts";
+import type { Admitted } from "./admission.ts";
+import { callerOf } from "./caller.ts";
+import type { GatewayEnv } from "./gateway-env.ts";
+import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency-header.ts";
+
+const stillRunning = () =>
+	new Problem("CONFLICT", "The first request with this Idempotency-Key is still running. Ask again in a second.", {
+		headers: { "Retry-After": "1" },
+	});
+
+const keyOfOtherRequest = () =>
+	new Problem("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used for a different request. Use a new key.");
+
+/** A POST route that accepts an Idempotency-Key. */
+export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
+	path: string;
+	tags: string[];
+	summary: string;
+	description?: string;
+	admitted: Admitted;
+	params?: Params;
+	body?: Body;
+	responses: RouteConfig["responses"];
+}
+
+/** A request to a keyed route, parsed and authenticated. */
+export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
+	access: Access;
+	caller: Caller;
+	idempotency: IdempotencyKey | undefined;
+	params: z.output<Params>;
+	body: z.output<Body>;
+}
+
+/**
+ * Declares a route that accepts an Idempotency-Key. OpenAPI gets the header from a description of its own: a header
+ * schema on the route itself would make every request copy all its headers.
+ *
+ * @param work does the work once; see `once`
+ * @param send sends its response; a repetition gets the header `Idempotency-Replayed` as well
+ */
+export function keyedRoute<Params extends z.ZodObject, Body extends z.ZodType, Response extends KeyedResponse>(
+	app: OpenAPIHono<GatewayEnv>,
+	declared: KeyedRoute<Params, Body>,
+	work: (call: KeyedCall<Params, Body>) => Promise<Once<Response>>,
+	send: (context: Context<GatewayEnv>, response: Response) => globalThis.Response | Promise<globalThis.Response>,
+): void {
+	const { admitted, params, body, ...description } = declared;
+	const request = {
+		...(params && { params }),
+		...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
+	};
+	const { security, middleware } = admitted;
+	const described = { method: "post" as const, ...description, security, request };
+	app.openAPIRegistry.registerPath({ ...described, request: { ...request, headers: idempotencyKeyHeader } });
+	const route: RouteConfig = { ...described, middleware, hide: true };
+	app.openapi(createRoute(route), async (context) => {
+		const key = parseIdempotencyKey(context.req.header("Idempotency-Key"));
+		const call = {
+			access: context.get("access"),
+			caller: callerOf(context),
+			// The path with its parameters' names: their values are part of what the request asks for.
+			idempotency: key === undefined ? undefined : { route: declared.path, key },
+			// Parsed by the two schemas above.
+			params: context.req.valid("param" as never) as z.output<Params>,
+			body: context.req.valid("json" as never) as z.output<Body>,
+		};
+		const done = await work(call);
+		if (done.kind === "in_flight") throw stillRunning();
+		if (done.kind === "mismatch") throw keyOfOtherRequest();
+		if (done.kind === "replay") context.header("Idempotency-Replayed", "true");
+		return send(context, done.response);
+	});
+}

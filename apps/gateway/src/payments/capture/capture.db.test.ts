@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authorizePath, expectProblem, goodCard } from "../../../../../test/fixtures/client.ts";
+import {
+	type ModificationTest,
+	startModificationTest,
+	statusesOf,
+} from "../../../../../test/fixtures/modifications.ts";
+import { approvedSale, failure } from "../../../../../test/support/records.ts";
+
+let gateway: ModificationTest["gateway"];
+let client: ModificationTest["client"];
+let neighbourClient: ModificationTest["neighbourClient"];
+let authorize: ModificationTest["authorize"];
+let sell: ModificationTest["sell"];
+let capture: ModificationTest["capture"];
+let read: ModificationTest["read"];
+let processedFor: ModificationTest["processedFor"];
+let expectRefused: ModificationTest["expectRefused"];
+let stop: ModificationTest["stop"];
+
+beforeAll(async () => {
+	({ gateway, client, neighbourClient, authorize, sell, capture, read, processedFor, expectRefused, stop } =
+		await startModificationTest());
+});
+
+afterAll(() => stop());
+
+test("makes a transaction of its own, with what the authorization carries", async () => {
+	const id = await authorize(99, { invoice_id: "INV-7", email: "ada@example.com", currency: "USD" });
+	const answer = await capture(id, 51);
+	expect(answer.status).toBe(200);
+	expect(answer.body).toEqual({
+		...approvedSale,
+		amount: 51,
+		currency: "USD",
+		invoice_id: "INV-7",
+		email: "ada@example.com",
+		transaction_type: "capture",
+		original_transaction_id: id,
+	});
+	expect(await read(id)).toMatchObject({ captured: true, amount: 99, transaction_type: "authorization" });
+	expect(await processedFor(id)).toEqual(["capture 5100 approved"]);
+});
+
+test("takes the numeric id as well", async () => {
+	const { id } = await read(await authorize());
+	expect((await capture(id)).status).toBe(200);
+});
+
+test("X-16 a second capture, or one of more than was authorized, is refused", async () => {
+	const id = await authorize(99);
+	await expectRefused(id, () => capture(id, 99.01), "amount", /at most 99\.00/);
+	expect((await capture(id, 51)).status).toBe(200);
+	await expectRefused(id, () => capture(id, 11), "transaction_id", /was captured/);
+});
+
+test("sum of several captures <= authorized", async () => {
+	const id = await authorize(99);
+	expect((await capture(id, 51)).status).toBe(200);
+	for (const amount of [49, 48, 1]) expect((await capture(id, amount)).status).toBe(400);
+	expect(await processedFor(id)).toEqual(["capture 5100 approved"]);
+});
+
+test("a declined capture leaves the authorization to be captured", async () => {
+	const id = await authorize(99);
+	const answer = await capture(id, 50);
+	expect(answer.status).toBe(402);
+	expect(answer.body).toMatchObject({
+		...failure(answer),
+		transaction_type: "capture",
+		transaction_result: "DECLINED",
+	});
+	expect(answer.body.message).toContain("Nothing was captured");
+	expect(await read(id)).toMatchObject({ captured: false });
+	expect((await capture(id, 51)).status).toBe(200);
+});
+
+test("X-18 only an approved authorization is captured", async () => {
+	const sale = await sell();
+	await expectRefused(sale, () => capture(sale), "transaction_id", /type sale/);
+	const captured = (await capture(await authorize())).body.transaction_id as string;
+	await expectRefused(captured, () => capture(captured), "transaction_id", /type capture/);
+	const declined = await client.post(authorizePath, { amount: 20, ...goodCard });
+	const id = String(declined.body.transaction_id);
+	await expectRefused(id, () => capture(id), "transaction_id", /declined/);
+});
+
+test("a declined/expired hold cannot be captured by another of its ids", async () => {
+	const declined = await client.post(authorizePath, { amount: 20, ...goodCard });
+	for (const id of [declined.body.id, declined.body.transaction_id, declined.body.lookup_id]) {
+		expectProblem(await capture(id, 11), 400, "BAD_REQUEST");
+	}
+	expect(await processedFor(String(declined.body.transaction_id))).toEqual([]);
+});
+
+test("X-53 the capture of a hold that has expired may be asked for, and is declined by the processor", async () => {
+	const id = await authorize();
+	gateway.clocks.business.advance(8 * 86_400_000);
+	const answer = await capture(id);
+	expect(answer.status).toBe(402);
+	expect(answer.body.message).toContain("expired");
+	expect(await read(id)).toMatchObject({ captured: false });
+});
+
+test("two simultaneous captures of a full hold: one wins, no compensation refund", async () => {
+	const id = await authorize();
+	const answers = await Promise.all(
+		Array.from({ length: 50 }, (_, index) => capture(id, 99, index % 2 === 0 ? client : neighbourClient)),
+	);
+	expect(statusesOf(answers)).toEqual({ 200: 1, 400: 49 });
+	expect(await processedFor(id)).toEqual(["capture 9900 approved"]);
+});

@@ -1,0 +1,32 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Admission } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { amountBody, moneyRoute } from "../money.route.ts";
+import type { Payments } from "../payments.ts";
+import { transactionParams } from "../transaction.route.ts";
+import { capture } from "./capture.ts";
+
+/** POST /capture/{transaction_id}. */
+export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
+	moneyRoute(
+		app,
+		{
+			path: "/transaction-service/capture/{transaction_id}",
+			summary: "Capture an authorization",
+			description:
+				"Once, with at most the authorized amount; the rest of the hold is released. The response is the capture, a new " +
+				"transaction. Refund the capture, not the authorization.",
+			admitted: admission.withBody("transaction", "capture"),
+			params: transactionParams,
+			body: amountBody,
+			approved: "Captured",
+		},
+		({ access, params, body, ...call }) =>
+			capture(payments, {
+				...call,
+				initiator: access,
+				transactionId: params.transaction_id,
+				amountCents: body.amount,
+			}),
+	);
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { authorizePath, cardWith, expectProblem } from "../../../../test/fixtures/client.ts";
+import {
+	type ModificationTest,
+	modificationPath,
+	startModificationTest,
+	statusesOf,
+} from "../../../../test/fixtures/modifications.ts";
+
+let gateway: ModificationTest["gateway"];
+let client: ModificationTest["client"];
+let neighbourClient: ModificationTest["neighbourClient"];
+let stranger: ModificationTest["stranger"];
+let authorize: ModificationTest["authorize"];
+let sell: ModificationTest["sell"];
+let capture: ModificationTest["capture"];
+let voidIt: ModificationTest["voidIt"];
+let read: ModificationTest["read"];
+let processedFor: ModificationTest["processedFor"];
+let expectRefused: ModificationTest["expectRefused"];
+let stop: ModificationTest["stop"];
+
+beforeAll(async () => {
+	({
+		gateway,
+		client,
+		neighbourClient,
+		stranger,
+		authorize,
+		sell,
+		capture,
+		voidIt,
+		read,
+		processedFor,
+		expectRefused,
+		stop,
+	} = await startModificationTest());
+});
+
+afterAll(() => stop());
+
+test("new payment while the old one is UNKNOWN: refused or linked; never both settle", async () => {
+	const id = await authorize();
+	gateway.faults.push({ kind: "answer_lost" });
+	const unknown = await capture(id, 51);
+	expect(unknown.body.transaction_result).toBe("PENDING");
+	await expectRefused(id, () => capture(id, 51), "transaction_id", /being captured/);
+	await expectRefused(id, () => voidIt(id), "transaction_id", /captured/);
+	gateway.clocks.real.advance(10_000);
+	await vi.waitFor(async () => expect(await read(id)).toMatchObject({ captured: true }), 10_000);
+	await expectRefused(id, () => capture(id, 11), "transaction_id", /was captured/);
+	expect(await processedFor(id)).toEqual(["capture 5100 approved"]);
+});
+
+describe("an Idempotency-Key", () => {
+	test("H-02 brings back the first answer, by whichever id the original is named", async () => {
+		const id = await authorize(99);
+		const key = { "Idempotency-Key": "capture-by-two-ids" };
+		const first = await client.post(modificationPath("capture", id), { amount: 51 }, key);
+		const { id: numericId } = await read(id);
+		const again = await client.post(modificationPath("capture", numericId), { amount: "51.00" }, key);
+		expect(again.body).toEqual(first.body);
+		expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+	});
+
+	test("H-03 of one original is refused for another, and for another amount", async () => {
+		const [one, other] = [await sell(), await sell()];
+		const key = { "Idempotency-Key": "refund-of-one" };
+		expect((await client.post(modificationPath("refund", one), { amount: 11 }, key)).status).toBe(200);
+		expectProblem(
+			await client.post(modificationPath("refund", other), { amount: 11 }, key),
+			422,
+			"IDEMPOTENCY_MISMATCH",
+		);
+		expectProblem(await client.post(modificationPath("refund", one), { amount: 13 }, key), 422, "IDEMPOTENCY_MISMATCH");
+	});
+
+	test("H-10 25 captures with one key on each of two processes: one capture, and nobody is told otherwise", async () => {
+		const id = await authorize();
+		const key = { "Idempotency-Key": "fifty-captures" };
+		const answers = await Promise.all(
+			Array.from({ length: 50 }, (_, index) =>
+				(index % 2 === 0 ? client : neighbourClient).post(modificationPath("capture", id), { amount: 99 }, key),
+			),
+		);
+		const { 200: won = 0, 409: early = 0, ...others } = statusesOf(answers);
+		expect(others).toEqual({});
+		expect(won).toBeGreaterThan(0);
+		expect(won + early).toBe(50);
+		expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id)).size).toBe(1);
+		expect(await processedFor(id)).toEqual(["capture 9900 approved"]);
+	});
+});
+
+test("X-01 X-02 another merchant's transaction answers like one that does not exist", async () => {
+	const [hold, sale] = [await authorize(), await sell()];
+	const unknown = "00000000000000000000";
+	for (const [operation, id] of [
+		["capture", hold],
+		["refund", sale],
+		["void", sale],
+	] as const) {
+		const before = await read(id);
+		const { id: numericId } = before;
+		const answers = await Promise.all(
+			[id, numericId, unknown, "not-an-id"].map((one) =>
+				stranger.post(modificationPath(operation, one), { amount: 11 }),
+			),
+		);
+		for (const answer of answers) expectProblem(answer, 404, "NOT_FOUND");
+		expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1);
+		expect(await read(id)).toEqual(before);
+	}
+});
+
+test("X-20 an amount that is no amount is refused before anything is looked at", async () => {
+	const id = await sell();
+	for (const amount of [0, -1, 1.005, 1e6, "11,00", null, true, [11], undefined]) {
+		expectProblem(await client.post(modificationPath("refund", id), { amount }), 400, "BAD_REQUEST");
+		expectProblem(await client.post(modificationPath("capture", id), { amount }), 400, "BAD_REQUEST");
+	}
+	expect(await processedFor(id)).toEqual([]);
+});
+
+test("X-21 a follow-up has the currency of its original, whatever the request says", async () => {
+	const id = await sell(99, { currency: "USD" });
+	const answer = await client.post(modificationPath("refund", id), { amount: 11, currency: "CAD" });
+	expect(answer.body).toMatchObject({ currency: "USD" });
+});
+
+test("a card that answers too late is settled as the processor has it, before anything can follow", async () => {
+	const answer = await client.post(authorizePath, { amount: 99, ...cardWith("4000000000000259") });
+	expect(answer.body.transaction_result).toBe("PENDING");
+	const id = String(answer.body.transaction_id);
+	await expectRefused(id, () => capture(id), "transaction_id", /not known yet/);
+	gateway.clocks.real.advance(10_000);
+	await vi.waitFor(async () => expect((await read(id)).transaction_result).toBe("APPROVED"), 10_000);
+	expect((await capture(id)).status).toBe(200);
+});

@@ -1,0 +1,167 @@
+import { createKeyedLock } from "@cardseal/batch";
+import type { Modification as ModificationType, Processor } from "@cardseal/vault";
+import type { Caller } from "../audit/event.ts";
+import { recordEvent } from "../audit/record.ts";
+import { detailsOf } from "../customers/customer-details.ts";
+import type { Database } from "../db/database.ts";
+import { claimKey } from "../idempotency/idempotency-keys.store.ts";
+import type { IdempotencyKey, KeyedRequest } from "../idempotency/keyed-request.ts";
+import { type KeyTaken, keyTaken } from "../idempotency/once.ts";
+import { newLookupId } from "../ids.ts";
+import type { FieldError } from "../problem.ts";
+import { createTransaction } from "./new-transaction.ts";
+import { lockOriginal, type Original } from "./original.store.ts";
+import type { PaymentResponse } from "./payment-response.ts";
+import type { Initiator, Payments } from "./payments.ts";
+import { insertPending } from "./pending.store.ts";
+import { submit, waitingTimes } from "./submit.ts";
+import type { Transaction } from "./tables.ts";
+
+// The steps that capture, refund and void share: refuse an unfit original, lock it, write PENDING, submit.
+
+/** A request to capture, refund or void a transaction. */
+export interface ModificationCommand {
+	initiator: Initiator;
+	/** The original's numeric id or its transaction_id. */
+	transactionId: string;
+	idempotency: IdempotencyKey | undefined;
+	caller: Caller;
+}
+
+/** A capture, refund or void before the original is locked. */
+export interface Modification {
+	type: ModificationType;
+	command: ModificationCommand;
+	/** The original's transaction_id. */
+	originalId: string;
+	keyed: KeyedRequest | undefined;
+	/** The id of the new transaction. */
+	transactionId: string;
+	/** Business time, ms since 1970. */
+	now: number;
+	/** The processor that has the original, even if the merchant has another one by now. */
+	processor: Processor;
+	/** Real times, ms since 1970; see `waitingTimes`. */
+	givesUpAt: number;
+	waitsUntil: number;
+}
+
+const past = { capture: "captured", refund: "refunded", void: "voided" } as const satisfies Record<
+	ModificationType,
+	string
+>;
+
+/** The reason why an original of this type, or in this state, cannot be modified; `undefined` if it can be. Pure. */
+export function originalProblem(
+	modification: ModificationType,
+	allowed: readonly Transaction["type"][],
+	{ type, status, voided_by: voidedBy }: Original,
+): FieldError | undefined {
+	const done = past[modification];
+	if (!allowed.includes(type)) {
+		return idProblem(`This transaction is of the type ${type}. Only ${allowed.join(" or ")} can be ${done}.`);
+	}
+	if (status === "PENDING") {
+		return idProblem(
+			`The outcome of this ${type} is not known yet, so it cannot be ${done}. Read it in a few seconds.`,
+		);
+	}
+	if (status === "DECLINED") return idProblem(`This ${type} was declined: there is nothing to be ${done}.`);
+	return voidedBy === null ? undefined : idProblem(`This ${type} was voided, or is being voided.`);
+}
+
+export function idProblem(message: string): FieldError {
+	return { field: "transaction_id", message };
+}
+
+export function amountProblem(message: string): FieldError {
+	return { field: "amount", message };
+}
+
+/** Gathers what a modification needs besides the locked original. */
+export function beginModification(
+	payments: Payments,
+	type: ModificationType,
+	command: ModificationCommand,
+	original: Transaction,
+	keyed: KeyedRequest | undefined,
+): Modification {
+	return {
+		type,
+		command,
+		originalId: original.transaction_id,
+		keyed,
+		transactionId: newLookupId(),
+		now: payments.clocks.business.now(),
+		processor: payments.processorNamed(original.processor),
+		...waitingTimes(payments),
+	};
+}
+
+/** Requests for the same original wait here: waiting for its row lock would take a database connection each. */
+const onePerOriginal = createKeyedLock();
+
+/**
+ * Decides about an original under its lock, so that of simultaneous requests only those that fit reach the processor. The
+ * key is claimed first: a repetition must not be refused because its first request has taken what it asks for.
+ *
+ * @returns `keyTaken` when an earlier request has the key; `decide` did not run then
+ */
+export function withLockedOriginal(
+	{ database }: Pick<Payments, "database">,
+	{ command, originalId, keyed, transactionId }: Modification,
+	decide: (transaction: Database, original: Original) => Promise<Transaction>,
+): Promise<Transaction | KeyTaken> {
+	const { merchant } = command.initiator;
+	return onePerOriginal(originalId, () =>
+		database.transaction().execute(async (transaction: Database) => {
+			if (keyed !== undefined && !(await claimKey(transaction, merchant.id, keyed, transactionId))) return keyTaken;
+			return decide(transaction, await lockOriginal(transaction, merchant, originalId));
+		}),
+	);
+}
+
+/** Writes a capture, refund or void as PENDING. It has the card, currency (rule X-21) and details of its original. */
+export async function writeModification(
+	transaction: Database,
+	{ clocks }: Pick<Payments, "clocks">,
+	{ type, command, transactionId, now, processor, waitsUntil }: Modification,
+	original: Original,
+	amountCents: number,
+): Promise<Transaction> {
+	const { initiator, caller } = command;
+	const origin = { transactionId, processor: processor.name, now, initiator };
+	const row = createTransaction(origin, {
+		type,
+		original,
+		amountCents,
+		currency: original.currency,
+		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
+		customerId: original.customer_lookup_id,
+		cardId: original.card_lookup_id,
+		details: detailsOf(original),
+		invoiceId: original.invoice_id,
+		isReceiptWanted: original.sending_receipt,
+		isProtected: false,
+	});
+	const [written] = await insertPending(transaction, [{ transaction: row, waitsUntil }]);
+	// Neither a token nor a key goes in with it.
+	if (typeof written !== "object") throw new Error("A capture, refund or void was not written.");
+	await recordEvent(transaction, clocks, {
+		type: `${type}.requested`,
+		object: transactionId,
+		details: { original: original.transaction_id, amount_cents: amountCents },
+		merchantId: initiator.merchant.id,
+		caller,
+	});
+	return written;
+}
+
+export function submitModification(
+	payments: Payments,
+	{ type, processor, originalId, givesUpAt, keyed }: Modification,
+	pending: Transaction,
+): Promise<PaymentResponse> {
+	const request = { operation: type, original: originalId };
+	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: keyed !== undefined });
+}

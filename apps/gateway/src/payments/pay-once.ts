@@ -1,0 +1,23 @@
+import type { Database } from "../db/database.ts";
+import type { KeyedRequest } from "../idempotency/keyed-request.ts";
+import { type KeyTaken, type Once, once } from "../idempotency/once.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { type PaymentResponse, responseOf } from "./payment-response.ts";
+import { findAwaited } from "./pending.store.ts";
+
+/**
+ * Moves card money once. A repeated request gets the stored response. Without one it gets the transaction as it is, but
+ * only when its gateway no longer waits for the processor: until then the request is in flight.
+ */
+export async function payOnce(
+	{ database }: { database: Database },
+	merchant: Pick<Merchant, "id">,
+	keyed: KeyedRequest | undefined,
+	work: () => Promise<PaymentResponse | KeyTaken>,
+): Promise<Once<PaymentResponse>> {
+	return once(database, { merchantId: merchant.id, keyed }, work, async (transactionId) => {
+		const { transaction, waitsUntil } = await findAwaited(database, transactionId);
+		const isAwaited = keyed !== undefined && waitsUntil !== null && keyed.now < waitsUntil;
+		return isAwaited ? undefined : responseOf(transaction);
+	});
+}

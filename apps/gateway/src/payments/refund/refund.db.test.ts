@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { goodCard, salePath } from "../../../../../test/fixtures/client.ts";
+import {
+	type ModificationTest,
+	modificationPath,
+	startModificationTest,
+	statusesOf,
+} from "../../../../../test/fixtures/modifications.ts";
+import { approvedSale } from "../../../../../test/support/records.ts";
+
+let gateway: ModificationTest["gateway"];
+let client: ModificationTest["client"];
+let neighbourClient: ModificationTest["neighbourClient"];
+let authorize: ModificationTest["authorize"];
+let sell: ModificationTest["sell"];
+let capture: ModificationTest["capture"];
+let refund: ModificationTest["refund"];
+let read: ModificationTest["read"];
+let processedFor: ModificationTest["processedFor"];
+let expectRefused: ModificationTest["expectRefused"];
+let stop: ModificationTest["stop"];
+
+beforeAll(async () => {
+	({ gateway, client, neighbourClient, authorize, sell, capture, refund, read, processedFor, expectRefused, stop } =
+		await startModificationTest());
+});
+
+afterAll(() => stop());
+
+test("has its id as a string, in its own answer alone", async () => {
+	const sale = await sell();
+	const answer = await refund(sale, 51);
+	expect(answer.status).toBe(200);
+	expect(answer.body).toEqual({
+		...approvedSale,
+		id: expect.stringMatching(/^[0-9]+$/),
+		amount: 51,
+		captured: false,
+		transaction_type: "refund",
+		original_transaction_id: sale,
+	});
+	expect(Number(answer.body.id)).toBe(answer.body.lookup_id);
+	expect((await read(String(answer.body.transaction_id))).id).toBe(answer.body.lookup_id);
+});
+
+test("comes in parts, and the amount refunded follows", async () => {
+	const id = await sell(99);
+	for (const [amount, sum] of [
+		[51, 51],
+		[33, 84],
+		[15, 99],
+	] as const) {
+		expect((await refund(id, amount)).status).toBe(200);
+		expect((await read(id)).amount_refunded).toBe(sum);
+	}
+	await expectRefused(id, () => refund(id, 0.01), "amount", /All of this transaction/);
+});
+
+test("of a capture takes nothing but the capture", async () => {
+	const hold = await authorize(99);
+	const captured = String((await capture(hold, 51)).body.transaction_id);
+	await expectRefused(captured, () => refund(captured, 51.01), "amount", /at most 51\.00/);
+	await expectRefused(hold, () => refund(hold, 11), "transaction_id", /type authorization/);
+	expect((await refund(captured, 51)).status).toBe(200);
+	expect(await read(captured)).toMatchObject({ amount_refunded: 51 });
+});
+
+test("X-18 of an authorization, a refund or a declined sale is refused", async () => {
+	const hold = await authorize();
+	await expectRefused(hold, () => refund(hold), "transaction_id", /type authorization/);
+	const refunded = String((await refund(await sell())).body.transaction_id);
+	await expectRefused(refunded, () => refund(refunded), "transaction_id", /type refund/);
+	const declined = String((await client.post(salePath, { amount: 20, ...goodCard })).body.transaction_id);
+	await expectRefused(declined, () => refund(declined, 11), "transaction_id", /declined/);
+});
+
+test("repeated refund: 4xx **and** balances unchanged", async () => {
+	const id = await sell(99);
+	expect((await refund(id, 99)).status).toBe(200);
+	await expectRefused(id, () => refund(id, 99), "amount", /All of this transaction/);
+	expect((await read(id)).amount_refunded).toBe(99);
+});
+
+test("declined by the processor gives back what it had reserved", async () => {
+	const id = await sell(99);
+	expect((await refund(id, 98)).status).toBe(402);
+	expect(await read(id)).toMatchObject({ amount_refunded: 0 });
+	expect((await refund(id, 99)).status).toBe(200);
+});
+
+test("X-17 100 refunds of 10 on 100 at once, on two processes: ten win", async () => {
+	// 11 dollars each, which the sandbox approves.
+	const id = await sell(111);
+	const answers = await Promise.all(
+		Array.from({ length: 100 }, (_, index) => refund(id, 11, index % 2 === 0 ? client : neighbourClient)),
+	);
+	expect(statusesOf(answers)).toEqual({ 200: 10, 400: 90 });
+	expect((await read(id)).amount_refunded).toBe(110);
+	expect((await processedFor(id)).length).toBe(10);
+});
+
+test("refund retried after a lost answer: same upstream key, one refund", async () => {
+	const id = await sell(99);
+	const key = { "Idempotency-Key": "refund-1" };
+	gateway.faults.push({ kind: "answer_lost" });
+	const first = await client.post(modificationPath("refund", id), { amount: 51 }, key);
+	expect(first.status).toBe(402);
+	expect(first.body).toMatchObject({
+		transaction_result: "PENDING",
+		message: expect.stringContaining("not known yet"),
+	});
+	// What may have been refunded is not refunded a second time.
+	await expectRefused(id, () => refund(id, 51), "amount", /at most 48\.00/);
+	gateway.clocks.real.advance(10_000);
+	await vi.waitFor(async () => expect((await read(id)).amount_refunded).toBe(51), 10_000);
+	const again = await client.post(modificationPath("refund", id), { amount: 51 }, key);
+	expect(again.status).toBe(200);
+	expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+	expect(again.body).toMatchObject({ transaction_id: first.body.transaction_id, id: String(first.body.lookup_id) });
+	expect(await processedFor(id)).toEqual(["refund 5100 approved"]);
+});
+
+test("terminal record no longer reports pending", async () => {
+	const id = await sell(99);
+	gateway.faults.push({ kind: "never_received" });
+	const pending = await refund(id, 51);
+	expect(pending.body.transaction_result).toBe("PENDING");
+	gateway.clocks.real.advance(10_000);
+	const refundId = String(pending.body.transaction_id);
+	await vi.waitFor(async () => expect((await read(refundId)).transaction_result).toBe("DECLINED"), 10_000);
+	expect(await read(id)).toMatchObject({ amount_refunded: 0, transaction_result: "APPROVED" });
+	expect((await refund(id, 99)).status).toBe(200);
+});
+
+test("one idempotency key on two endpoints", async () => {
+	const hold = await authorize(99);
+	const key = { "Idempotency-Key": "same-on-both" };
+	const captured = await client.post(modificationPath("capture", hold), { amount: 51 }, key);
+	const refunded = await client.post(modificationPath("refund", captured.body.transaction_id), { amount: 51 }, key);
+	expect([captured.status, refunded.status]).toEqual([200, 200]);
+	expect(refunded.body.transaction_type).toBe("refund");
+});

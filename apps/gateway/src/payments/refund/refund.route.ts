@@ -1,0 +1,31 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Admission } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { amountBody, moneyRoute } from "../money.route.ts";
+import type { Payments } from "../payments.ts";
+import { transactionParams } from "../transaction.route.ts";
+import { refund } from "./refund.ts";
+
+/** POST /refund/{transaction_id}. */
+export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
+	moneyRoute(
+		app,
+		{
+			path: "/transaction-service/refund/{transaction_id}",
+			summary: "Refund a sale or a capture",
+			description:
+				"In whole or in parts; the sum of all refunds is at most the amount of the original. In this response, the id is a string.",
+			admitted: admission.withBody("transaction", "refund"),
+			params: transactionParams,
+			body: amountBody,
+			approved: "Refunded",
+		},
+		({ access, params, body, ...call }) =>
+			refund(payments, {
+				...call,
+				initiator: access,
+				transactionId: params.transaction_id,
+				amountCents: body.amount,
+			}),
+	);
+}

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { originalHold, originalSale } from "../../../../../test/fixtures/original.ts";
+import { refundProblem } from "./refund.ts";
+
+test.each([["sale"], ["capture"]] as const)("a %s can be refunded in whole", (type) => {
+	expect(refundProblem(originalSale({ type }), 9_900)).toBeUndefined();
+});
+
+test.each([
+	["of an authorization", originalHold(), "transaction_id", /Only sale or capture can be refunded/],
+	["of a void", originalSale({ type: "void" }), "transaction_id", /type void/],
+	["of a voided sale", originalSale({ voided_by: "v" }), "transaction_id", /voided/],
+	["above what is left", originalSale({ refunded_cents: 1 }), "amount", /98\.99/],
+	["above what other refunds leave", originalSale({ refunding_cents: 1 }), "amount", /98\.99/],
+	["with nothing left", originalSale({ refunded_cents: 5_000, refunding_cents: 4_900 }), "amount", /All of this/],
+] as const)("X-18 a refund %s is refused with the reason", (_case, original, field, says) => {
+	expect(refundProblem(original, 9_900)).toEqual({ field, message: expect.stringMatching(says) });
+});
+
+test("X-17 refunds are allowed exactly while their sum stays within the amount", () => {
+	const cents = fc.integer({ min: 1, max: 9_900 });
+	fc.assert(
+		fc.property(cents, fc.array(fc.tuple(cents, fc.boolean()), { maxLength: 20 }), (amount_cents, wanted) => {
+			const original = originalSale({ amount_cents });
+			for (const [amount, isKnown] of wanted) {
+				const taken = original.refunded_cents + original.refunding_cents;
+				const problem = refundProblem(original, amount);
+				expect(problem === undefined).toBe(taken + amount <= amount_cents);
+				if (problem === undefined) original[isKnown ? "refunded_cents" : "refunding_cents"] += amount;
+			}
+		}),
+	);
+});

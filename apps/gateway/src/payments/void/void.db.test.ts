@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ModificationTest, startModificationTest } from "../../../../../test/fixtures/modifications.ts";
+
+let gateway: ModificationTest["gateway"];
+let neighbourClient: ModificationTest["neighbourClient"];
+let authorize: ModificationTest["authorize"];
+let sell: ModificationTest["sell"];
+let capture: ModificationTest["capture"];
+let refund: ModificationTest["refund"];
+let voidIt: ModificationTest["voidIt"];
+let read: ModificationTest["read"];
+let processedFor: ModificationTest["processedFor"];
+let expectRefused: ModificationTest["expectRefused"];
+let stop: ModificationTest["stop"];
+
+beforeAll(async () => {
+	({ gateway, neighbourClient, authorize, sell, capture, refund, voidIt, read, processedFor, expectRefused, stop } =
+		await startModificationTest());
+});
+
+afterAll(() => stop());
+
+test("releases an authorization, once, and nothing can be captured then", async () => {
+	const id = await authorize();
+	const answer = await voidIt(id);
+	expect(answer.status).toBe(200);
+	expect(answer.body).toMatchObject({
+		transaction_type: "void",
+		amount: 99,
+		captured: false,
+		original_transaction_id: id,
+	});
+	expect(await read(id)).toMatchObject({ voided: true, captured: false });
+	await expectRefused(id, () => capture(id), "transaction_id", /voided/);
+	await expectRefused(id, () => voidIt(id), "transaction_id", /voided/);
+});
+
+test("takes back a sale or a capture before the merchant's day ends, and not after", async () => {
+	const hold = await authorize();
+	const captured = String((await capture(hold)).body.transaction_id);
+	const [voided, settled] = [await sell(), await sell()];
+	for (const id of [captured, voided]) {
+		expect((await voidIt(id)).status).toBe(200);
+		await expectRefused(id, () => refund(id, 11), "transaction_id", /voided/);
+	}
+	await expectRefused(hold, () => voidIt(hold), "transaction_id", /captured/);
+	gateway.clocks.business.advance(86_400_000);
+	await expectRefused(settled, () => voidIt(settled), "transaction_id", /settled/);
+	expect((await refund(settled)).status).toBe(200);
+});
+
+test("is too late when a part was refunded, and refused for what has no money in it", async () => {
+	const sale = await sell();
+	const refunded = String((await refund(sale, 11)).body.transaction_id);
+	await expectRefused(sale, () => voidIt(sale), "transaction_id", /refunded/);
+	await expectRefused(refunded, () => voidIt(refunded), "transaction_id", /type refund/);
+});
+
+test("capture against void, at once: one of the two happens", async () => {
+	for (let round = 0; round < 10; round++) {
+		const id = await authorize();
+		const [captured, voided] = await Promise.all([capture(id), voidIt(id, neighbourClient)]);
+		expect([captured.status, voided.status].toSorted()).toEqual([200, 400]);
+		expect(await processedFor(id)).toHaveLength(1);
+		expect(await read(id)).toMatchObject({ captured: captured.status === 200, voided: voided.status === 200 });
+	}
+});

@@ -1,0 +1,26 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Admission } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { moneyRoute } from "../money.route.ts";
+import type { Payments } from "../payments.ts";
+import { transactionParams } from "../transaction.route.ts";
+import { voidOriginal } from "./void.ts";
+
+/** POST /void/{transaction_id}. */
+export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
+	moneyRoute(
+		app,
+		{
+			path: "/transaction-service/void/{transaction_id}",
+			summary: "Void a transaction",
+			description:
+				"Releases an authorization that was not captured, or cancels a sale or capture before the merchant's day ends. " +
+				"No body is needed. The response is the void, a new transaction.",
+			admitted: admission.withoutBody("transaction", "void"),
+			params: transactionParams,
+			approved: "Voided",
+		},
+		({ access, params, body: _none, ...call }) =>
+			voidOriginal(payments, { ...call, initiator: access, transactionId: params.transaction_id }),
+	);
+}
