@@ -16,3 +16,8 @@ export interface Clocks {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** Returns the UTC day of a time, as `YYYY-MM-DD`. */
+export function dayOf(time: number): string {
+	return new Date(time).toISOString().slice(0, 10);
+}

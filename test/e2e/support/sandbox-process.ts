@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { startSandbox } from "../../../apps/demo/src/sandbox.ts";
 import { openMerchantSite } from "./merchant-site.ts";
 
-const admin = fileURLToPath(new URL("../../../apps/gateway/src/operator/admin.ts", import.meta.url));
+const admin = fileURLToPath(new URL("../../../apps/gateway/src/operator/main.ts", import.meta.url));
 
 /* The sandbox and a merchant's site in a process of their own: tells the addresses to whoever started it, and stops on SIGTERM. */
 const port = Number(process.env.MERCHANT_PORT);

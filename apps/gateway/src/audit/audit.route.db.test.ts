@@ -13,11 +13,9 @@ import {
 } from "../../../../test/fixtures/client.ts";
 import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { operatorOf, operatorProgram } from "../../../../test/fixtures/operator.ts";
 import { planPath, subscribing } from "../../../../test/fixtures/subscribing.ts";
 import { type Database, openDatabase } from "../db/database.ts";
-import { manageCardTesting } from "../operator/card-testing.command.ts";
-import { manageHostedFormOnly } from "../operator/hosted-form-only.command.ts";
-import { manageOrigins } from "../operator/origin.command.ts";
 import { lockChain } from "./audit.store.ts";
 
 let gateway: TestGateway;
@@ -49,7 +47,7 @@ interface ListedEvent {
 /** Runs the program as `npm run audit --` does, on the gateway's own settings or others. */
 function audit(words: string[], environment: Record<string, string> = {}) {
 	const settings = { DATABASE_URL: gateway.database.url, DATA_DIR: gateway.database.dataDirectory };
-	return run("node", ["--conditions=source", "apps/gateway/src/operator/admin.ts", "audit", ...words], {
+	return run("node", ["--conditions=source", operatorProgram, "audit", ...words], {
 		environment: { ...settings, ...environment },
 	});
 }
@@ -268,16 +266,14 @@ describe("the audit log", () => {
 	});
 
 	test("P-35 tells what operators changed, and not what they only looked at or what was so before", async () => {
-		const operation = { database: gateway.database.tables, clocks: gateway.clocks, login: "ada" };
+		const operator = operatorOf(gateway);
 		const merchant = gateway.secondMerchant.merchant_id;
 		const start = await lastSequence();
 		for (const action of ["list", "add", "add", "remove"]) {
-			await manageOrigins(operation, [action, merchant, ...(action === "list" ? [] : ["https://a.example"])]);
+			await operator.run("origin", action, merchant, ...(action === "list" ? [] : ["https://a.example"]));
 		}
-		for (const action of ["show", "on", "on", "off"]) await manageHostedFormOnly(operation, [action, merchant]);
-		await manageCardTesting(operation, ["show", merchant]);
-		await manageCardTesting(operation, ["on", merchant]);
-		await manageCardTesting(operation, ["default", merchant]);
+		for (const action of ["show", "on", "on", "off"]) await operator.run("hosted-form-only", action, merchant);
+		for (const action of ["show", "on", "default"]) await operator.run("card-testing", action, merchant);
 		const by = { actor: "operator" };
 		const settings = (setting: string, to: string) => {
 			return { event: "settings.changed", object: merchant, details: { setting, to }, ...by };
@@ -332,7 +328,7 @@ describe("npm run audit", () => {
 
 	test.each([
 		["nobody's id", ["list", "--merchant", "m"], /^There is no merchant/],
-		["too late a date to prune before", ["prune", "--before", "2999-01-01"], /^Events are kept for 367 days/],
+		["too late a date to prune before", ["prune", "--before", "2999-01-01"], /^Events are kept for at least 367 days/],
 	])("is refused with %s, and says what to type", async (_what, words, message) => {
 		const { code, stdout, output } = await audit(words);
 		expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -355,8 +351,7 @@ describe("npm run audit", () => {
 		expect({ code: edited.code, stdout: edited.stdout }).toEqual({
 			code: 1,
 			stdout:
-				"The audit log is broken at event 3: it was changed, moved or put in.\n" +
-				"Events that are as they were sealed before it: 2.\n",
+				"The audit log is broken at event 3: it was changed, moved or put in.\n" + "Intact events before it: 2.\n",
 		});
 		// The newest ones, as far as no head shows it but the one that the gateway keeps.
 		await sql`update audit_log set actor_id = 'sandbox' where sequence = 3`.execute(tables);
@@ -381,16 +376,12 @@ test("an operator's command changes no tables: an older database is for a gatewa
 			["origin", "list", "m"],
 			["audit", "list"],
 		]) {
-			const { code, output } = await run(
-				"node",
-				["--conditions=source", "apps/gateway/src/operator/admin.ts", ...words],
-				{
-					environment: { DATABASE_URL: url },
-				},
-			);
+			const { code, output } = await run("node", ["--conditions=source", operatorProgram, ...words], {
+				environment: { DATABASE_URL: url },
+			});
 			expect({ code, output }).toEqual({
 				code: 1,
-				output: expect.stringMatching(/^This database is of an older version\. Start the gateway/),
+				output: expect.stringMatching(/^This database has an older schema\. Start this version of the gateway/),
 			});
 		}
 		expect(await migrations()).toEqual(before);

@@ -1,9 +1,9 @@
 import type { ListedEvent } from "./audit.store.ts";
 import { outcomeOf } from "./event.ts";
 
-/** An event as programs read it: a JSON object in a line. */
-export function eventAsJson(event: ListedEvent): string {
-	return JSON.stringify({
+/** Returns the JSON form of an event. */
+export function eventRecordOf(event: ListedEvent) {
+	return {
 		sequence: event.sequence,
 		time: timeOf(event.occurred_at),
 		business_time: timeOf(event.business_at),
@@ -17,10 +17,10 @@ export function eventAsJson(event: ListedEvent): string {
 		client_address: event.client_address,
 		request_id: event.request_id,
 		sealed: timeOf(event.sealed_at),
-	});
+	};
 }
 
-/** An event as people read it: place, time, who, from where, what, to which object of which merchant. */
+/** Formats an event as a line: sequence, time, actor, address, event, outcome, object, merchant, details. */
 export function eventAsText(event: ListedEvent): string {
 	const details = Object.entries(event.details).map(([name, value]) => `${name}=${[value].flat().join(",")}`);
 	const words = [

@@ -10,8 +10,8 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { operatorOf } from "../../../../test/fixtures/operator.ts";
 import { askForSession, openSession } from "../../../../test/support/card-form.ts";
-import { manageHostedFormOnly } from "../operator/hosted-form-only.command.ts";
 
 const hour = 3_600_000;
 const unreadable = "The card token cannot be read. Have the card entered again.";
@@ -255,11 +255,7 @@ describe("a token of a session", () => {
 
 describe("a merchant that takes the hosted form's tokens alone", () => {
 	const unhosted = async () => cardToken(gateway.merchant.public_key, goodCard, now());
-	const set = (value: "on" | "off") =>
-		manageHostedFormOnly({ database: gateway.database.tables, clocks: gateway.clocks, login: "ada" }, [
-			value,
-			gateway.merchant.merchant_id,
-		]);
+	const set = (value: "on" | "off") => operatorOf(gateway).run("hosted-form-only", value, gateway.merchant.merchant_id);
 
 	beforeAll(() => set("on"));
 	afterAll(() => set("off"));

@@ -12,9 +12,9 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { operatorOf } from "../../../../test/fixtures/operator.ts";
 import { askForSession, openSession } from "../../../../test/support/card-form.ts";
 import { failure } from "../../../../test/support/records.ts";
-import { manageCardTesting } from "../operator/card-testing.command.ts";
 
 const customerPath = "/customer-service/customer";
 const hour = 3_600_000;
@@ -29,18 +29,17 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-const guard = (...words: string[]) =>
-	manageCardTesting({ database: gateway.database.tables, clocks: gateway.clocks, login: "ada" }, words);
+const protection = (...words: string[]) => operatorOf(gateway).run("card-testing", ...words);
 
 /** Everything that a test counted is over, and the tokens of access with it. */
 beforeEach(async () => {
 	gateway.clocks.real.advance(2 * hour);
 	client = await signIn(gateway.url, gateway.merchant);
-	await guard("on", gateway.merchant.merchant_id);
+	await protection("on", gateway.merchant.merchant_id);
 });
 
 afterEach(async () => {
-	await guard("default", gateway.merchant.merchant_id);
+	await protection("default", gateway.merchant.merchant_id);
 });
 
 let addresses = 0;
@@ -162,7 +161,7 @@ describe("a charge that the guard declines", () => {
 	});
 
 	test("never happens to a demo merchant that did not turn the guard on", async () => {
-		await guard("default", gateway.merchant.merchant_id);
+		await protection("default", gateway.merchant.merchant_id);
 		const ip_address = newAddress();
 		const answers = await repeat(12, () => sale({ ip_address }));
 		expect(await reachedProcessor(answers.map(({ body }) => body.transaction_id))).toBe(12);

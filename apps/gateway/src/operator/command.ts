@@ -1,32 +1,150 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
-import { CommandRefused } from "./command-refused.ts";
+import { parseArgs } from "node:util";
+import { Problem } from "../problem.ts";
+import type { OperatorContext } from "./context.ts";
 
-/** What an operator is told of a command that was carried out. */
-export interface OperatorAnswer {
-	/** For people. */
+/** The result of a command, in both forms that the command line can print. */
+export interface Answer {
 	text: string;
-	/** For programs, with --json. */
+	/** Printed with `--json`. */
 	json: unknown;
+	/** `false` when something needs the operator's attention; the program then exits with 1. */
+	isComplete?: boolean;
 }
 
-type Options = NonNullable<ParseArgsConfig["options"]>;
-type Words<Known extends Options> = ReturnType<typeof parseArgs<{ options: Known; allowPositionals: true }>>;
+/** A long list answers one line at a time. */
+export type Answers = Promise<Answer> | AsyncIterable<Answer>;
 
-/**
- * Reads what an operator typed.
- *
- * @throws CommandRefused with `usage` for an option that there is not, or one without its value
- */
-export function readWords<Known extends Options>(args: string[], options: Known, usage: string): Words<Known> {
+/** A command that was not carried out. The message says what to type instead. */
+export class CommandRefused extends Error {
+	override readonly name = "CommandRefused";
+}
+
+/** A command line that does not fit the command; the program prints the group's help below the message. */
+export class UsageError extends CommandRefused {}
+
+/** Option of a command, in the terms of `parseArgs` from node:util. */
+interface Option {
+	type: "string" | "boolean";
+	multiple?: true;
+	required?: true;
+	/** The name of the value in the help, such as `DATE`. Flags have none. */
+	value?: string;
+	meaning: string;
+}
+
+type Options = Record<string, Option>;
+type ValueOf<One extends Option> = One["type"] extends "boolean"
+	? boolean
+	: One["multiple"] extends true
+		? string[]
+		: string;
+export type Values<Known extends Options> = {
+	[Name in keyof Known]: Known[Name]["required"] extends true ? ValueOf<Known[Name]> : ValueOf<Known[Name]> | undefined;
+};
+/** `[NAME]` is an optional operand. */
+type Operands<Names extends readonly string[]> = {
+	[Place in keyof Names]: Names[Place] extends `[${string}]` ? string | undefined : string;
+};
+
+interface CommandDefinition<Known extends Options, Names extends readonly string[]> {
+	/** The word after the group's name; empty where the group has a single command. */
+	verb: string;
+	operands: Names;
+	options: Known;
+	summary: string;
+	run(context: OperatorContext, operands: Operands<Names>, values: Values<Known>): Answers;
+}
+
+interface OfflineDefinition<Known extends Options, Names extends readonly string[]>
+	extends Omit<CommandDefinition<Known, Names>, "run"> {
+	run(operands: Operands<Names>, values: Values<Known>): Answers;
+}
+
+/** A command that can be listed beside others: its operands and options are parsed inside. */
+export interface Command {
+	verb: string;
+	operands: readonly string[];
+	options: Options;
+	summary: string;
+	/** A command that needs no database runs without one. */
+	needsDatabase: boolean;
+	/** @throws CommandRefused */
+	run(context: () => OperatorContext, words: string[]): Answers;
+}
+
+/** Commands about one subject, such as `origin`. */
+export interface CommandGroup {
+	name: string;
+	/** A former name that still works. */
+	alias?: string;
+	/** The npm script that runs the group; `admin` runs every group. */
+	script?: string;
+	summary: string;
+	/** The meaning of each operand. */
+	terms: Record<string, string>;
+	notes?: readonly string[];
+	commands: readonly Command[];
+}
+
+export const merchantTerm = { MERCHANT: "The merchant's id or its public key." };
+
+export function defineCommand<const Known extends Options, const Names extends readonly string[]>(
+	definition: CommandDefinition<Known, Names>,
+): Command {
+	return {
+		...definition,
+		needsDatabase: true,
+		run(context, words) {
+			const { operands, values } = parse(definition, words);
+			return definition.run(context(), operands, values);
+		},
+	};
+}
+
+/** Defines a command that works on files alone. */
+export function defineOfflineCommand<const Known extends Options, const Names extends readonly string[]>(
+	definition: OfflineDefinition<Known, Names>,
+): Command {
+	return {
+		...definition,
+		needsDatabase: false,
+		run(_context, words) {
+			const { operands, values } = parse(definition, words);
+			return definition.run(operands, values);
+		},
+	};
+}
+
+function parse<Known extends Options, const Names extends readonly string[]>(
+	{ options, operands: names }: { options: Known; operands: Names },
+	words: string[],
+): { operands: Operands<Names>; values: Values<Known> } {
+	const { positionals, values } = parseWords(options, words);
+	const missingOption = Object.entries(options).find(([name, { required }]) => required && values[name] === undefined);
+	if (missingOption !== undefined) throw new UsageError(`--${missingOption[0]} is missing.`);
+	const missing = names[positionals.length];
+	if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`${missing} is missing.`);
+	const extra = positionals[names.length];
+	if (extra !== undefined) throw new UsageError("There is an argument too many.");
+	// Proven above: every required operand and option is there.
+	return { operands: positionals as unknown as Operands<Names>, values: values as Values<Known> };
+}
+
+function parseWords(options: Options, words: string[]) {
 	try {
-		return parseArgs({ args, options, allowPositionals: true as const });
+		return parseArgs({ args: words, options, allowPositionals: true });
 	} catch (cause) {
-		throw new CommandRefused(usage, { cause });
+		const { code, message } = cause as NodeJS.ErrnoException;
+		if (code?.startsWith("ERR_PARSE_ARGS_") !== true) throw cause;
+		throw new UsageError(message, { cause });
 	}
 }
 
-/** Lines of a name and a value each, the values below each other. */
-export function table(rows: readonly (readonly [name: string, value: string])[]): string {
-	const width = Math.max(...rows.map(([name]) => name.length));
-	return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n");
+/** Runs work of the web application; its refusals become refusals of the command. */
+export async function unlessRefused<Result>(work: Promise<Result>): Promise<Result> {
+	try {
+		return await work;
+	} catch (error) {
+		throw error instanceof Problem ? new CommandRefused(error.message, { cause: error }) : error;
+	}
 }

@@ -6,22 +6,22 @@ import { type Database, longStatementMs, openDatabase } from "../db/database.ts"
 import { hasNewestSchema } from "../db/migrate.ts";
 
 /**
- * Lets an operator's command work on the gateway's database. It may run beside a gateway: it shares the embedded
- * database, and leaves it to whoever still uses it.
+ * Connects a command to the gateway's database. A gateway may run meanwhile: both share the embedded database, and the
+ * last of them stops it.
  *
- * @throws ConfigError when there is no database yet, or an older one
+ * @throws ConfigError when there is no database, or one with an older schema
  */
 export async function withDatabase<Result>(
 	config: Config,
 	work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-	const { url, release } = await reachDatabase(config);
+	const { url, release } = await locateDatabase(config);
 	try {
-		// To hold a million postings against their balances takes longer than any request may.
+		// Checking a million postings takes longer than any request may.
 		const statementTimeoutMs = longStatementMs;
 		const database = openDatabase({ url, maximumConnections: 1, statementTimeoutMs });
 		try {
-			await requireNewestSchema(database);
+			await requireCurrentSchema(database);
 			return await work(database);
 		} finally {
 			await database.destroy();
@@ -31,20 +31,18 @@ export async function withDatabase<Result>(
 	}
 }
 
-/** A look at a list must not change the tables under a gateway that runs: that is for a gateway's start. */
-async function requireNewestSchema(database: Database): Promise<void> {
+/** Commands never migrate, since a gateway may be running; only its start does. */
+async function requireCurrentSchema(database: Database): Promise<void> {
 	if (await hasNewestSchema(database)) return;
-	throw new ConfigError(
-		"This database is of an older version. Start the gateway of this version once, then try again.",
-	);
+	throw new ConfigError("This database has an older schema. Start this version of the gateway once, then try again.");
 }
 
-async function reachDatabase({ databaseUrl, dataDirectory }: Config) {
+async function locateDatabase({ databaseUrl, dataDirectory }: Config) {
 	if (databaseUrl !== undefined) return { url: databaseUrl, release: async () => undefined };
-	// Otherwise a mistyped DATA_DIR would get a database of its own, in which nobody is known.
+	// Without this check, a mistyped DATA_DIR would create an empty database.
 	if (!existsSync(join(dataDirectory, "postgres"))) {
 		throw new ConfigError(
-			`There is no database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL as for the gateway, and start that once first.`,
+			`There is no database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL as for the gateway, and start the gateway once.`,
 		);
 	}
 	const { url, stop } = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });

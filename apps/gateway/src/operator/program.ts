@@ -1,16 +1,84 @@
+import { readConfig } from "../config.ts";
 import { explainFailedStart } from "../explain-start.ts";
-import { CommandRefused } from "./command-refused.ts";
+import { type Answer, type Command, type CommandGroup, CommandRefused, UsageError } from "./command.ts";
+import { createOperatorContext, type OperatorContext } from "./context.ts";
+import { withDatabase } from "./database.ts";
+import { describeGroup, describeGroups } from "./help.ts";
+import { printAnswers } from "./print.ts";
+
+/** A command line, resolved to a command or to the help that it asks for. */
+export type Resolved =
+	| { help: string; isAskedFor: boolean }
+	| { group: CommandGroup; command: Command; words: string[]; asJson: boolean };
 
 /**
- * Runs an operator's program on the words of the command line, and ends with 1 where `carryOut` answers `false`, or after
- * saying in a sentence on stderr why nothing came of it.
+ * Runs an operator's command line. Answers go to standard output; errors go to standard error and set exit code 1.
  */
-export async function runOperatorProgram(carryOut: (words: string[]) => Promise<boolean>): Promise<void> {
-	try {
-		if (!(await carryOut(process.argv.slice(2)))) process.exitCode = 1;
-	} catch (error) {
-		const explanation = error instanceof CommandRefused ? error.message : explainFailedStart(error);
-		process.stderr.write(`${explanation}\n`);
-		process.exitCode = 1;
+export async function runProgram(groups: readonly CommandGroup[], words: string[]): Promise<void> {
+	const succeeded = await run(resolveCommand(groups, words)).catch((error: unknown) => {
+		process.stderr.write(`${error instanceof CommandRefused ? error.message : explainFailedStart(error)}\n`);
+		return false;
+	});
+	if (!succeeded) process.exitCode = 1;
+}
+
+async function run(resolved: Resolved): Promise<boolean> {
+	if ("help" in resolved) {
+		const stream = resolved.isAskedFor ? process.stdout : process.stderr;
+		stream.write(`${resolved.help}\n`);
+		return resolved.isAskedFor;
 	}
+	const { command, asJson } = resolved;
+	const write = (line: string) => process.stdout.write(`${line}\n`);
+	if (!command.needsDatabase) {
+		const noContext = () => {
+			throw new Error("This command has no context.");
+		};
+		return printAnswers(runCommand(resolved, noContext), { asJson, write });
+	}
+	const config = readConfig(process.env);
+	return withDatabase(config, (database) =>
+		printAnswers(
+			runCommand(resolved, () => createOperatorContext(config, database)),
+			{ asJson, write },
+		),
+	);
+}
+
+/** @throws CommandRefused; a usage error ends with the help of the group */
+export async function* runCommand(
+	{ group, command, words }: Exclude<Resolved, { help: string }>,
+	context: () => OperatorContext,
+): AsyncGenerator<Answer> {
+	try {
+		const answers = command.run(context, words);
+		if (answers instanceof Promise) yield await answers;
+		else yield* answers;
+	} catch (error) {
+		if (!(error instanceof UsageError)) throw error;
+		throw new CommandRefused(`${error.message}\n\n${describeGroup(group)}`, { cause: error });
+	}
+}
+
+/** Finds the command of a command line. `--json` and `--help` may stand anywhere. */
+export function resolveCommand(groups: readonly CommandGroup[], typed: string[]): Resolved {
+	const end = typed.includes("--") ? typed.indexOf("--") : typed.length;
+	const flags = new Set(typed.slice(0, end));
+	const words = typed.filter((word, place) => place >= end || !["--json", "--help", "-h"].includes(word));
+	const [name, ...rest] = words;
+	const group = groups.find((one) => name !== undefined && (one.name === name || one.alias === name));
+	const isAskedFor = flags.has("--help") || flags.has("-h");
+	if (group === undefined) {
+		const unknown = name === undefined ? "" : `There is no command "${name}".\n\n`;
+		return { help: unknown + describeGroups(groups), isAskedFor: isAskedFor && name === undefined };
+	}
+	const [verb] = rest;
+	const named = group.commands.find((command) => command.verb === verb);
+	const command = named ?? group.commands.find((one) => one.verb === "");
+	if (isAskedFor) return { help: describeGroup(group, named && [named]), isAskedFor };
+	if (command !== undefined) {
+		return { group, command, words: named === undefined ? rest : rest.slice(1), asJson: flags.has("--json") };
+	}
+	const unknown = verb === undefined ? "" : `There is no command "${group.name} ${verb}".\n\n`;
+	return { help: unknown + describeGroup(group), isAskedFor };
 }

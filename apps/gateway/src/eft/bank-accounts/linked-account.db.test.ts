@@ -7,10 +7,9 @@ import { type Client, expectProblem, type JsonObject, signIn } from "../../../..
 import { passTime } from "../../../../../test/fixtures/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
+import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
 import { anAttemptWaits } from "../../../../../test/fixtures/staff.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff-member.ts";
-import { manageBankAccount } from "../../operator/bank-account.command.ts";
-import { CommandRefused } from "../../operator/command-refused.ts";
 
 // The bank account that a merchant's deposits go to, as its staff and the operator link it.
 
@@ -218,11 +217,9 @@ describe("what moves the deposits of a merchant", () => {
 });
 
 describe("npm run admin -- bank-account", () => {
-	async function manage(words: string[], input = "0034567\n") {
-		const { database, clocks } = gateway;
-		const operation = { database: database.tables, clocks, login: "ada", openVault: async () => vault };
-		return manageBankAccount({ ...operation, readInput: async () => input }, words);
-	}
+	const operator = (input: string) =>
+		operatorOf(gateway, { openVault: async () => vault, readInput: async () => input });
+	const manage = (words: string[], input = "0034567\n") => operator(input).run("bank-account", ...words);
 
 	const flags = ["--institution", "004", "--transit", "10202", "--holder", "Érable & Main inc."];
 
@@ -256,23 +253,18 @@ describe("npm run admin -- bank-account", () => {
 
 	test("S-21 says what is wrong with the account, and does not repeat it", async () => {
 		const words = ["link", gateway.merchant.merchant_id, "--institution", "04", ...flags.slice(2)];
-		const refusal = await manage(words, "98765432109876").catch((error: unknown) => error);
-		expect(refusal).toBeInstanceOf(CommandRefused);
-		expect(String(refusal)).toMatch(/institution_number must be 3 digits.*\n?account_number must be 5 to 12 digits/);
-		expect(String(refusal)).not.toContain("9876");
+		const refusal = await operator("98765432109876").refusalOf("bank-account", ...words);
+		expect(refusal).toMatch(/institution_number must be 3 digits.*\n?account_number must be 5 to 12 digits/);
+		expect(refusal).not.toContain("9876");
 	});
 
 	test("is a command of the operator's program", async () => {
 		const { url, dataDirectory } = gateway.database;
 		const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1" };
 		const words = ["bank-account", "show", gateway.merchant.merchant_id, "--json"];
-		const { code, output } = await run(
-			"node",
-			["--conditions=source", "apps/gateway/src/operator/admin.ts", ...words],
-			{
-				environment,
-			},
-		);
+		const { code, output } = await run("node", ["--conditions=source", operatorProgram, ...words], {
+			environment,
+		});
 		expect({ code, output: output.trim() }).toEqual({ code: 0, output: '{"bank_account":null}' });
 	});
 });

@@ -4,18 +4,18 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { CommandRefused } from "../../operator/command-refused.ts";
 import { insertImport } from "./aft-files.store.ts";
 import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.store.ts";
+import { BankFileRefused } from "./bank-file-refused.ts";
 import { type AccountReader, type PaymentAccount, readPaymentAccounts } from "./payment-accounts.ts";
 
 // Why a file is refused as a whole.
 const refusals = {
 	notReturns: (line: number) =>
-		new CommandRefused(
+		new BankFileRefused(
 			`Line ${line} is a payment on its way to the bank, not a returned one. Nothing was taken: name the file that came back.`,
 		),
-	currency: () => new CommandRefused("This file is not in CAD, as wallets are. Nothing was taken."),
+	currency: () => new BankFileRefused("This file is not in CAD, as wallets are. Nothing was taken."),
 };
 
 /** A payment that came back. */
@@ -64,7 +64,7 @@ export interface Importing {
 /**
  * Takes a file of returned items. What came back is given to the wallets as the rail's other outcomes are.
  *
- * @throws CorruptFile, CommandRefused: then nothing of it was taken
+ * @throws CorruptFile, BankFileRefused: then nothing of it was taken
  */
 export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<Import> {
 	const { database, clocks, caller } = importing;

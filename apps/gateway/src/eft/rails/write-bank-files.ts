@@ -8,7 +8,6 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
-import { CommandRefused } from "../../operator/command-refused.ts";
 import {
 	type FiledPayment,
 	type FileFacts,
@@ -28,6 +27,7 @@ import {
 	refusePayments,
 	type WaitingPayment,
 } from "./aft-payments.store.ts";
+import { BankFileRefused } from "./bank-file-refused.ts";
 import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow } from "./tables.ts";
@@ -73,13 +73,13 @@ const maximumPaymentsPerFile = 10_000;
 const refusedCode = "900";
 
 const changed = (name: string) =>
-	new CommandRefused(
+	new BankFileRefused(
 		`${name} has its number and was not written, and would be another file now. Set EFT_RETURN_ACCOUNT, and use the ` +
 			"version of this gateway, as they were then; nothing was written.",
 	);
 
 const unreadable = (name: string, reference: string) =>
-	new CommandRefused(
+	new BankFileRefused(
 		`${name} has its number and was not written: the bank account of payment ${reference} cannot be decrypted. Restore ` +
 			"the vault's tables as they were then; nothing was written.",
 	);
@@ -88,7 +88,7 @@ const unreadable = (name: string, reference: string) =>
  * Writes everything that waits into files for the bank: those that an earlier run numbered first, then credits and debits in
  * files of their own. Safe to be run twice at once.
  *
- * @throws CommandRefused when a file that was numbered cannot be made as it was
+ * @throws BankFileRefused when a file that was numbered cannot be made as it was
  */
 export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
 	const batch: Batch = { files: await writeNumbered(filing), refused: [], unreadable: [] };

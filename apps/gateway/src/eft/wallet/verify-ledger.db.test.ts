@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
+import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertEft, insertMerchant } from "../../../../../test/fixtures/wallets.ts";
 import type { Database } from "../../db/database.ts";
-import { CommandRefused } from "../../operator/command-refused.ts";
-import { manageWallets } from "../../operator/wallet.command.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { findDifferences, verifyLedger } from "./verify-ledger.store.ts";
 import { clearFunds, creditWallet, holdFunds, postHold, reversePosting, transferFunds } from "./wallet.ts";
@@ -190,29 +190,26 @@ describe("the check of the ledger", () => {
 });
 
 describe("npm run wallet -- verify", () => {
-	async function verify(...words: string[]) {
-		const lines: string[] = [];
-		const isWell = await manageWallets({ database, write: (line) => lines.push(line) }, ["verify", ...words]);
-		return { isWell, text: lines.join("\n") };
-	}
+	const operator = () => createTestOperator({ database, clocks: testClocks() });
+	const verify = () => operator().run("wallet", "verify");
 
 	test("reports success and the number of rows checked", async () => {
-		const { isWell, text } = await verify();
-		expect(isWell).toBe(true);
+		const { isComplete, text } = await verify();
+		expect(isComplete).toBe(true);
 		expect(text).toMatch(/The books are in order.*postings +10/s);
 	});
 
 	test("prints JSON with --json", async () => {
-		const { text } = await verify("--json");
-		expect(JSON.parse(text)).toMatchObject({ isWell: true, wallets: 2, differences: [] });
+		const { json } = await verify();
+		expect(json).toMatchObject({ isWell: true, wallets: 2, differences: [] });
 	});
 
 	test("reports failure and names the merchant of a difference", async () => {
 		const wallet = tables.database.updateTable("eft_wallets").where("merchant_id", "=", merchantId);
 		await wallet.set((row) => ({ actual_cents: row("actual_cents", "+", 7) })).execute();
-		const { isWell, text } = await verify();
+		const { isComplete, text } = await verify();
 		await wallet.set((row) => ({ actual_cents: row("actual_cents", "-", 7) })).execute();
-		expect(isWell).toBe(false);
+		expect(isComplete).toBe(false);
 		const { merchant_id: publicId } = await tables.database
 			.selectFrom("merchants")
 			.select("merchant_id")
@@ -225,7 +222,7 @@ describe("npm run wallet -- verify", () => {
 	test.each([[], ["verify", "everything"], ["verify", "--loudly"]])(
 		"refuses unknown arguments: %j",
 		async (...words) => {
-			await expect(manageWallets({ database, write: () => undefined }, words)).rejects.toThrow(CommandRefused);
+			expect(await operator().refusalOf("wallet", ...words)).toContain("npm run wallet -- verify");
 		},
 	);
 });

@@ -18,6 +18,7 @@ import {
 	startTestGateway,
 	type TestGateway,
 } from "../../../../../test/fixtures/gateway.ts";
+import { operatorProgram } from "../../../../../test/fixtures/operator.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff-member.ts";
 
 let gateway: TestGateway;
@@ -323,7 +324,7 @@ describe("npm run wallet -- verify", () => {
 	const verify = () => {
 		const { url, dataDirectory } = gateway.database;
 		const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1" };
-		return run("node", ["--conditions=source", "apps/gateway/src/operator/admin.ts", "wallet", "verify", "--json"], {
+		return run("node", ["--conditions=source", operatorProgram, "wallet", "verify", "--json"], {
 			environment,
 		});
 	};

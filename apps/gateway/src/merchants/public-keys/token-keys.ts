@@ -1,9 +1,8 @@
 import { type ListedTokenKey, listTokenKeys, type Retirement, retireKey } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
+import { type Clocks, dayOf } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { dayOf } from "../../operator/describe-keys.ts";
 import { notFound, Problem } from "../../problem.ts";
 
 export interface TokenKeys {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Client, signIn } from "../../../../../test/fixtures/client.ts";
 import { passTime } from "../../../../../test/fixtures/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { operatorOf } from "../../../../../test/fixtures/operator.ts";
 import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../../../../../test/fixtures/staff.ts";
 import { signInMember } from "../../../../../test/fixtures/staff-member.ts";
-import { manageSecondFactor } from "../../operator/second-factor.command.ts";
 
 // What staff are told by mail when something became of their account: they may not be who did it.
 
@@ -55,11 +55,7 @@ async function setUpAuthenticator() {
 	return { secret, recoveryCodes: confirmed.body.recovery_codes as string[] };
 }
 
-/** As the operator does it who takes an authenticator away. */
-function resetSecondFactor(): Promise<string> {
-	const operation = { database: gateway.database.tables, clocks: gateway.clocks, login: "ada" };
-	return manageSecondFactor(operation, ["reset-second-factor", gateway.demo.email]);
-}
+const resetSecondFactor = () => operatorOf(gateway).run("staff", "reset-second-factor", gateway.demo.email);
 
 /** As `browser.api`, with the session's token after it was replaced. */
 async function again(method: string, path: string, body: unknown) {

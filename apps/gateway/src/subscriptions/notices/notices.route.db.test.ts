@@ -9,7 +9,7 @@ import {
 	signIn,
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { manageNotices } from "../../operator/notices.command.ts";
+import { operatorOf } from "../../../../../test/fixtures/operator.ts";
 import { expiryTimes } from "./expiry-time.ts";
 
 const day = 24 * 3_600_000;
@@ -128,12 +128,12 @@ describe("notices to the customer of a subscription", () => {
 	});
 
 	test("are not sent where the operator has turned them off", async () => {
-		const operation = { database: gateway.database.tables, clocks: gateway.clocks, login: "ada" };
+		const operator = operatorOf(gateway);
 		const { merchant_id } = gateway.merchant;
-		await manageNotices(operation, [merchant_id, "payment-failed", "off"]);
+		await operator.run("notices", merchant_id, "payment-failed", "off");
 		const { start_date } = await subscribe("off@example.com", declinesForNow);
 		await moveTo(start_date + 20 * day);
-		await manageNotices(operation, [merchant_id, "payment-failed", "on"]);
+		await operator.run("notices", merchant_id, "payment-failed", "on");
 		const mails = await mailTo("off@example.com");
 		expect(mails.map(({ subject }) => subject)).toEqual(["Test: Your subscription at Maple & Main is suspended"]);
 	});

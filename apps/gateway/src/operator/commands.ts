@@ -1,0 +1,31 @@
+import type { CommandGroup } from "./command.ts";
+import { auditCommands } from "./commands/audit.command.ts";
+import { bankAccountCommands } from "./commands/bank-account.command.ts";
+import { bankFileCommands } from "./commands/bank-files.command.ts";
+import { cardTestingCommands } from "./commands/card-testing.command.ts";
+import { credentialCommands } from "./commands/credential.command.ts";
+import { hostedFormOnlyCommands } from "./commands/hosted-form-only.command.ts";
+import { keyCommands } from "./commands/keys.command.ts";
+import { merchantCommands } from "./commands/merchant.command.ts";
+import { noticeCommands } from "./commands/notices.command.ts";
+import { originCommands } from "./commands/origin.command.ts";
+import { partnerCommands } from "./commands/partner.command.ts";
+import { staffCommands } from "./commands/staff.command.ts";
+import { walletCommands } from "./commands/wallet.command.ts";
+
+/** Every command of the command line. All of them may run beside a gateway. */
+export const commandGroups: readonly CommandGroup[] = [
+	merchantCommands,
+	staffCommands,
+	credentialCommands,
+	partnerCommands,
+	originCommands,
+	hostedFormOnlyCommands,
+	cardTestingCommands,
+	noticeCommands,
+	bankAccountCommands,
+	keyCommands,
+	auditCommands,
+	walletCommands,
+	bankFileCommands,
+];

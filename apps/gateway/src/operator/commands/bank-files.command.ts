@@ -1,0 +1,156 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { CorruptFile, describeReturnCode, type ReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
+import { operator } from "../../audit/event.ts";
+import { BankFileRefused } from "../../eft/rails/bank-file-refused.ts";
+import { type ImportPlan, importBankFile } from "../../eft/rails/import-bank-file.ts";
+import { type Batch, writeBankFiles } from "../../eft/rails/write-bank-files.ts";
+import { formatDollars } from "../../money.ts";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand, defineOfflineCommand } from "../command.ts";
+import type { OperatorContext } from "../context.ts";
+
+/** 64 MiB hold a quarter of a million payments; all of them are read into memory. */
+const maximumFileBytes = 64 * 1024 * 1024;
+
+const refusals = {
+	unreadable: (path: string, cause: Error) => new CommandRefused(`${path} cannot be read: ${cause.message}`, { cause }),
+	tooLarge: (path: string) =>
+		new CommandRefused(
+			`${path} is larger than any file that a bank sends back (${maximumFileBytes} bytes). Nothing was done.`,
+		),
+	corrupt: (path: string, cause: CorruptFile) =>
+		new CommandRefused(`${path} is not a valid AFT file. ${cause.message}`, { cause }),
+	notConnected: () =>
+		new CommandRefused(
+			"No bank is connected. Set EFT_BANK, EFT_ORIGINATOR_ID, EFT_DATA_CENTRE and EFT_RETURN_ACCOUNT here and for every gateway.",
+		),
+	importedBefore: (path: string) => new CommandRefused(`${path} was imported before. Nothing was done.`),
+};
+
+const fileTerm = { FILE: "The path of an AFT file." };
+
+export const bankFileCommands: CommandGroup = {
+	name: "eft",
+	script: "eft",
+	summary: "Payment files for the bank (Canadian Payments Standard 005)",
+	terms: fileTerm,
+	commands: [
+		defineCommand({
+			verb: "batch",
+			summary: "Writes the queued payments into files below DATA_DIR/eft. You send them to the bank.",
+			operands: [],
+			options: {},
+			run: (context) => writeBatch(context),
+		}),
+		defineCommand({
+			verb: "import",
+			summary: "Imports a file of returned payments that the bank sent.",
+			operands: ["FILE"],
+			options: {},
+			run: (context, [path]) => importReturns(context, path),
+		}),
+		defineOfflineCommand({
+			verb: "show",
+			summary: "Prints a file with masked accounts, or the place of its first error.",
+			operands: ["FILE"],
+			options: {},
+			run: ([path]) => show(path),
+		}),
+	],
+};
+
+async function writeBatch({ config, database, clocks, login, openVault }: OperatorContext): Promise<Answer> {
+	const settings = config.bankFiles;
+	if (settings === undefined) throw refusals.notConnected();
+	const directory = join(config.dataDirectory, "eft");
+	const vault = await openVault();
+	const written = await unlessFileRefused(
+		writeBankFiles({ database, vault, clocks, settings, directory, caller: operator(login) }),
+	);
+	return {
+		text: describeBatch(written),
+		json: written,
+		isComplete: written.refused.length + written.unreadable.length === 0,
+	};
+}
+
+function describeBatch({ files, refused, unreadable }: Batch): string {
+	const lines = files.map(
+		({ path, direction, payments, cents, valueDate }) =>
+			`${path}: ${payments} ${direction}s, ${formatDollars(cents)} in total, value date ${valueDate}`,
+	);
+	if (files.length + unreadable.length === 0) lines.push("No payment is queued for a file.");
+	if (refused.length > 0) {
+		lines.push(`These payments fit into no file and are returned to their wallets: ${refused.join(", ")}`);
+	}
+	if (unreadable.length > 0) {
+		lines.push(`These payments stay queued, because their bank accounts cannot be decrypted: ${unreadable.join(", ")}`);
+		lines.push("Rows of the vault were changed, or its keys are not the ones that the rows were written with.");
+	}
+	return lines.join("\n");
+}
+
+async function importReturns({ database, clocks, login, openVault }: OperatorContext, path: string): Promise<Answer> {
+	const bytes = await readBytes(path);
+	const imported = await unlessCorrupt(path, async () =>
+		unlessFileRefused(importBankFile({ database, vault: await openVault(), clocks, caller: operator(login) }, bytes)),
+	);
+	if (imported === undefined) throw refusals.importedBefore(path);
+	return { text: describeImport(imported), json: imported, isComplete: imported.leftOver.length === 0 };
+}
+
+function describeImport({ returned, leftOver }: ImportPlan): string {
+	return [
+		`${returned.length} payments were returned.`,
+		...returned.map(
+			({ line, reference, cents, code }) =>
+				`  line ${line}: ${reference}, ${formatDollars(cents)}: ${code} ${reasonOf(describeReturnCode(code))}`,
+		),
+		...(leftOver.length > 0 ? ["These lines were not imported. Ask the bank about them:"] : []),
+		...leftOver.map(
+			({ line, crossReference, cents, problem }) => `  line ${line}: ${crossReference}, ${formatDollars(cents)}: ${problem}`,
+		),
+	].join("\n");
+}
+
+function reasonOf({ meaning, isDispute }: ReturnCode): string {
+	return isDispute ? `${meaning} (the payer disputes the debit)` : meaning;
+}
+
+async function show(path: string): Promise<Answer> {
+	const bytes = await readBytes(path);
+	const lines = await unlessCorrupt(path, async () => [...showAftFile(readAftFile(bytes))]);
+	return { text: lines.join("\n"), json: { lines } };
+}
+
+/** Stops at the limit while reading: a pipe has no size to ask for. */
+async function readBytes(path: string): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of createReadStream(path)) {
+			bytes += chunk.length;
+			if (bytes > maximumFileBytes) throw refusals.tooLarge(path);
+			chunks.push(chunk);
+		}
+		return Buffer.concat(chunks);
+	} catch (error) {
+		throw error instanceof Error && "code" in error ? refusals.unreadable(path, error) : error;
+	}
+}
+
+async function unlessFileRefused<Result>(work: Promise<Result>): Promise<Result> {
+	try {
+		return await work;
+	} catch (error) {
+		throw error instanceof BankFileRefused ? new CommandRefused(error.message, { cause: error }) : error;
+	}
+}
+
+async function unlessCorrupt<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		throw error instanceof CorruptFile ? refusals.corrupt(path, error) : error;
+	}
+}

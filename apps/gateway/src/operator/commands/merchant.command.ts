@@ -1,0 +1,187 @@
+import type { Vault } from "@cardseal/vault";
+import { operator } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
+import { insertMerchant, listMerchants } from "../../merchants/merchants.store.ts";
+import { timeZoneChoices } from "../../merchants/time-zones.ts";
+import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
+import { inviteOwner } from "../../staff/invitations/invite-owner.ts";
+import { personFields } from "../../staff/members/person-fields.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	merchantTerm,
+	unlessRefused,
+} from "../command.ts";
+import { getNamedMerchant, type OperatorContext } from "../context.ts";
+import { describeMerchant, table } from "../print.ts";
+import { readName } from "../read-name.ts";
+
+const refusals = {
+	zone: () => new CommandRefused("--time-zone is a name like America/Toronto (IANA), or UTC."),
+	sandbox: () => new CommandRefused("A sandbox takes no live merchants: their money is real. Leave out --live."),
+	email: () => new CommandRefused("--owner is an email address such as name@example.com."),
+	person: () => new CommandRefused("--owner-name is the person's name, of 1 to 100 characters."),
+};
+
+const ownerOptions = {
+	owner: { type: "string", required: true, value: "EMAIL", meaning: "The email address of the owner." },
+	"owner-name": { type: "string", required: true, value: "NAME", meaning: "The name of the owner." },
+} as const;
+
+export const merchantCommands: CommandGroup = {
+	name: "merchant",
+	summary: "The merchants of this installation",
+	terms: merchantTerm,
+	notes: [
+		"The owner gets an invitation by email. It is valid for seven days and works once; its link is printed as well.",
+		"When the owner did not accept in time, invite-owner invites the same person or another one.",
+	],
+	commands: [
+		defineCommand({
+			verb: "add",
+			summary: "Adds a merchant and invites its owner.",
+			operands: [],
+			options: {
+				name: { type: "string", required: true, value: "NAME", meaning: "The business name." },
+				...ownerOptions,
+				live: {
+					type: "boolean",
+					meaning: "Adds a live merchant. Without it, a demo merchant, which takes test cards only.",
+				},
+				"time-zone": {
+					type: "string",
+					value: "ZONE",
+					meaning: "An IANA time zone, such as America/Toronto. Default: UTC.",
+				},
+			},
+			run: (context, _operands, values) => {
+				const name = readName(values.name);
+				const owner = readOwner(values);
+				const mode = values.live === true ? "live" : "demo";
+				return add(context, { name, mode, timeZone: values["time-zone"] ?? "UTC" }, owner);
+			},
+		}),
+		defineCommand({
+			verb: "invite-owner",
+			summary: "Invites the owner again, and withdraws earlier invitations of an owner.",
+			operands: ["MERCHANT"],
+			options: ownerOptions,
+			run: (context, [merchant], values) => inviteAgain(context, merchant, values),
+		}),
+		defineCommand({
+			verb: "list",
+			summary: "Lists the merchants.",
+			operands: [],
+			options: {},
+			run: ({ database }) => list(database),
+		}),
+	],
+};
+
+interface Owner {
+	email: string;
+	name: string;
+}
+
+function readOwner(typed: { owner: string; "owner-name": string }): Owner {
+	const email = personFields.email.safeParse(typed.owner);
+	const name = personFields.name.safeParse(typed["owner-name"]);
+	if (!email.success) throw refusals.email();
+	if (!name.success) throw refusals.person();
+	return { email: email.data, name: name.data };
+}
+
+type NewMerchant = Pick<Merchant, "name" | "mode" | "timeZone">;
+
+async function add(context: OperatorContext, merchant: NewMerchant, owner: Owner): Promise<Answer> {
+	const { config, database, openVault } = context;
+	// First, since nothing may be created when the master key is missing.
+	const vault = await openVault();
+	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
+	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
+	if (merchant.mode === "live" && isSandbox) throw refusals.sandbox();
+	if (!(await timeZoneChoices(database)()).includes(merchant.timeZone)) throw refusals.zone();
+	const { added, link } = await createMerchant(context, vault, merchant, owner);
+	const publicKey = await vault.publicKeyOf({ id: added.id, environment: environmentOf(added) });
+	return {
+		text: `${added.name} is a merchant.\n${describe(added, [["public key", publicKey], invitation(link)])}`,
+		json: { ...jsonOf(added), public_key: publicKey, invitation_link: link },
+	};
+}
+
+async function createMerchant(
+	context: OperatorContext,
+	vault: Vault,
+	{ name, mode, timeZone }: NewMerchant,
+	owner: Owner,
+): Promise<{ added: Merchant; link: string }> {
+	const { database, clocks, login } = context;
+	return database.transaction().execute(async (transaction) => {
+		const publicId = newLookupId();
+		const row = { merchant_id: publicId, name, mode, time_zone: timeZone, created_at: clocks.business.now() };
+		const added = await insertMerchant(transaction, row);
+		const about = { object: publicId, merchantId: added.id, caller: operator(login) };
+		await recordEvent(transaction, clocks, { ...about, type: "merchant.created" });
+		return { added, link: await invite(context, transaction, vault, added.id, owner) };
+	});
+}
+
+async function inviteAgain(
+	context: OperatorContext,
+	named: string,
+	typed: { owner: string; "owner-name": string },
+): Promise<Answer> {
+	const { database, openVault } = context;
+	const merchant = await getNamedMerchant(database, named);
+	const owner = readOwner(typed);
+	const vault = await openVault();
+	const link = await database
+		.transaction()
+		.execute((transaction) => invite(context, transaction, vault, merchant.id, owner));
+	return {
+		text: `${owner.name} is invited to be the owner of ${describeMerchant(merchant)}.\n${table([invitation(link)])}`,
+		json: { merchant_id: merchant.publicId, invitation_link: link },
+	};
+}
+
+/** Runs in the transaction that creates a new merchant: neither exists without the other. */
+function invite(
+	{ config, clocks, login }: OperatorContext,
+	transaction: Database,
+	vault: Vault,
+	merchantId: number,
+	owner: Owner,
+): Promise<string> {
+	// The gateway uses the same address where PUBLIC_URL is not set.
+	const { publicUrl = `http://localhost:${config.port}` } = config;
+	return unlessRefused(
+		inviteOwner(transaction, { vault, clocks, publicUrl }, { ...owner, merchantId, caller: operator(login) }),
+	);
+}
+
+const invitation = (link: string) => ["invitation", `${link}  (valid for seven days, once)`] as const;
+
+async function list(database: Database): Promise<Answer> {
+	const merchants = await listMerchants(database);
+	const text = merchants.map((merchant) => `${merchant.name}\n${describe(merchant)}`).join("\n");
+	return { text: text === "" ? "There are no merchants." : text, json: { merchants: merchants.map(jsonOf) } };
+}
+
+function describe(merchant: Merchant, more: readonly (readonly [string, string])[] = []): string {
+	return table([
+		["merchant id", merchant.publicId],
+		["mode", merchant.mode],
+		["time zone", merchant.timeZone],
+		["currencies", merchant.currencies.join(" ")],
+		...more,
+	]);
+}
+
+function jsonOf({ publicId, name, mode, timeZone, currencies }: Merchant) {
+	return { merchant_id: publicId, name, mode, time_zone: timeZone, currencies };
+}

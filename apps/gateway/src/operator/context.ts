@@ -1,0 +1,74 @@
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { findKeyOwner, openVault, type Vault } from "@cardseal/vault";
+import { type Clocks, systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { readMasterKey, readMasterKeys } from "../master-key.ts";
+import type { Merchant } from "../merchants/merchant.ts";
+import { findMerchant } from "../merchants/merchants.store.ts";
+import { CommandRefused } from "./command.ts";
+
+/** Everything a command works with. */
+export interface OperatorContext {
+	config: Config;
+	database: Database;
+	clocks: Clocks;
+	/** The operator's login name on this machine, for the audit log. */
+	login: string;
+	/** Opens the vault. Commands that only list do not call it, so they work without the master key. */
+	openVault(): Promise<Vault>;
+	/** Reads standard input to its end. */
+	readInput(): Promise<string>;
+	/** Prints to standard error, so that standard output holds only the answer. */
+	reportProgress(line: string): void;
+}
+
+export function createOperatorContext(config: Config, database: Database): OperatorContext {
+	const clocks = { business: systemClock, real: systemClock };
+	return {
+		config,
+		database,
+		clocks,
+		login: loginName(),
+		openVault: () => openOperatorVault(config, database, clocks),
+		readInput: () => text(process.stdin),
+		reportProgress: (line) => process.stderr.write(`${line}\n`),
+	};
+}
+
+/** @throws ConfigError when the master key file is missing or does not belong to this database */
+async function openOperatorVault(config: Config, database: Database, clocks: Clocks): Promise<Vault> {
+	// The sandbox creates its key here, so its operator need not name the file.
+	const file = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
+	const mustBePrivate = !config.sandbox;
+	return openVault({
+		database: database.withTables(),
+		masterKey: await readMasterKey({ file, createWhenMissing: false, mustBePrivate }),
+		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile], { mustBePrivate }),
+		businessNow: () => clocks.business.now(),
+		realNow: () => clocks.real.now(),
+	});
+}
+
+/** Returns the user id where the user has no name, as in many containers. */
+function loginName(): string {
+	try {
+		return userInfo().username;
+	} catch {
+		return `uid ${process.getuid?.()}`;
+	}
+}
+
+/**
+ * Finds a merchant by its id or its public key.
+ *
+ * @throws CommandRefused when there is none
+ */
+export async function getNamedMerchant(database: Database, name: string): Promise<Merchant> {
+	const owner = await findKeyOwner(database.withTables(), name);
+	const merchant = await findMerchant(database, owner === undefined ? { publicId: name } : { id: owner.id });
+	if (merchant === undefined) throw new CommandRefused("There is no merchant with this id or public key.");
+	return merchant;
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand, UsageError } from "./command.ts";
+import { commandGroups } from "./commands.ts";
+import { describeGroup, describeGroups, usageOf } from "./help.ts";
+import { printAnswers } from "./print.ts";
+import { resolveCommand, runCommand } from "./program.ts";
+
+const seal = "0123456789abcdef".repeat(4);
+
+/** Returns the usage of the command that a line names. */
+function commandOf(line: string): { usage: string; words: string[]; asJson: boolean } {
+	const resolved = resolveCommand(commandGroups, line.split(" "));
+	if ("help" in resolved) throw new Error(resolved.help);
+	const { group, command, words, asJson } = resolved;
+	return { usage: usageOf(group, command), words, asJson };
+}
+
+/** Returns the message of a command line that does not fit; such a line never reaches the context. */
+async function refusalOf(line: string): Promise<string> {
+	const resolved = resolveCommand(
+		commandGroups,
+		line.split(" ").filter((word) => word !== ""),
+	);
+	if ("help" in resolved) return resolved.help;
+	const context = () => {
+		throw new Error("The command line was accepted.");
+	};
+	const outcome = await collect(runCommand(resolved, context)).catch((error: unknown) => error);
+	if (!(outcome instanceof CommandRefused)) throw outcome;
+	return outcome.message;
+}
+
+async function collect(answers: AsyncIterable<Answer>): Promise<Answer[]> {
+	const all: Answer[] = [];
+	for await (const answer of answers) all.push(answer);
+	return all;
+}
+
+describe("a command line", () => {
+	test.each([
+		["keys list", "npm run keys -- list"],
+		["keys rotate-master --to a.key", "npm run keys -- rotate-master --to FILE"],
+		["keys rotate-data --merchant a", "npm run keys -- rotate-data [--merchant ID]"],
+		["keys retire --compromised 0123456789abcdef", "npm run keys -- retire KEY [--compromised]"],
+		[`audit verify --head 12:${seal}`, "npm run audit -- verify [--head SEQUENCE:SEAL]"],
+		["audit list --merchant m", "npm run audit -- list [--merchant ID] [--from DATE]"],
+		["audit prune --before 2024-02-29", "npm run audit -- prune --before DATE"],
+		["eft show a.txt", "npm run eft -- show FILE"],
+		["notices m", "npm run admin -- notices MERCHANT [NOTICE] [on|off]"],
+		["guard show m", "npm run admin -- card-testing show MERCHANT"],
+	])("names a command, with and without --json: %s", (line, usage) => {
+		expect(commandOf(line)).toMatchObject({ usage, asJson: false });
+		expect(commandOf(`--json ${line}`)).toMatchObject({ usage, asJson: true });
+		expect(commandOf(`${line} --json`)).toMatchObject({ usage, asJson: true });
+	});
+
+	test.each([
+		["", "npm run admin -- COMMAND --help"],
+		["constructor", 'There is no command "constructor".'],
+		["keys", "npm run keys -- rotate-data [--merchant ID]"],
+		["keys rotate", 'There is no command "keys rotate".'],
+		["keys list --all", "Unknown option '--all'"],
+		["keys list --merchant a", "Unknown option '--merchant'"],
+		["keys list a", "There is an argument too many."],
+		["keys rotate-master", "--to is missing."],
+		["keys rotate-master a.key", "--to is missing."],
+		["keys rotate-master --to", "Option '--to <value>' argument missing"],
+		["keys rotate-master --to a.key --merchant a", "Unknown option '--merchant'"],
+		["keys rotate-data a", "There is an argument too many."],
+		["keys rotate-data --to a.key", "Unknown option '--to'"],
+		["keys rotate-token --compromised", "Unknown option '--compromised'"],
+		["keys rotate-signing --merchant a", "Unknown option '--merchant'"],
+		["keys retire", "KEY is missing."],
+		["keys retire a b", "There is an argument too many."],
+		["keys retire a --merchant b", "Unknown option '--merchant'"],
+		["audit", "npm run audit -- verify"],
+		["audit show", "npm run audit -- list"],
+		["audit constructor", "npm run audit -- list"],
+		["audit list --all", "npm run audit -- list"],
+		["audit list m", "npm run audit -- list"],
+		["audit list --merchant", "npm run audit -- list"],
+		["audit prune", "npm run audit -- prune --before DATE"],
+	])("%j is refused and explained", async (line, message) => {
+		expect(await refusalOf(line)).toContain(message);
+	});
+});
+
+describe("help", () => {
+	const helpOf = (line: string) => resolveCommand(commandGroups, line.split(" "));
+
+	test("lists every group of commands", () => {
+		expect(helpOf("--help")).toEqual({ help: describeGroups(commandGroups), isAskedFor: true });
+		for (const { name } of commandGroups) expect(describeGroups(commandGroups)).toContain(`${name} `);
+	});
+
+	test.each(commandGroups)("describes each command of $name", (group) => {
+		expect(helpOf(`${group.name} --help`)).toEqual({ help: describeGroup(group), isAskedFor: true });
+		for (const command of group.commands) {
+			const { help } = helpOf(`${group.name} ${command.verb} -h`.replace("  ", " ")) as { help: string };
+			expect(help).toContain(usageOf(group, command));
+			expect(help).toContain(command.summary);
+			for (const operand of command.operands.flatMap((one) => one.match(/[A-Z_]+/g) ?? [])) {
+				expect(help).toMatch(new RegExp(`^  ${operand} +\\S`, "m"));
+			}
+		}
+	});
+});
+
+describe("an answer", () => {
+	const group: CommandGroup = {
+		name: "test",
+		summary: "A command for tests",
+		terms: {},
+		commands: [
+			defineCommand({
+				verb: "many",
+				summary: "Answers two lines.",
+				operands: [],
+				options: {},
+				async *run() {
+					yield { text: "one", json: { line: 1 } };
+					yield { text: "two", json: { line: 2 }, isComplete: false };
+				},
+			}),
+			defineCommand({
+				verb: "late",
+				summary: "Refuses its words late.",
+				operands: [],
+				options: {},
+				run: () => Promise.reject(new UsageError("It is too late.")),
+			}),
+		],
+	};
+	const context = () => ({}) as never;
+	const resolve = (verb: string) => {
+		const resolved = resolveCommand([group], ["test", verb]);
+		if ("help" in resolved) throw new Error(resolved.help);
+		return resolved;
+	};
+
+	test.each([
+		[false, ["one", "two"]],
+		[true, ['{"line":1}', '{"line":2}']],
+	])("is printed as text or JSON, and says whether it is complete", async (asJson, expected) => {
+		const lines: string[] = [];
+		const write = (line: string) => lines.push(line);
+		expect(await printAnswers(runCommand(resolve("many"), context), { asJson, write })).toBe(false);
+		expect(lines).toEqual(expected);
+	});
+
+	test("about usage ends with the group's help", async () => {
+		const refusal = collect(runCommand(resolve("late"), context));
+		await expect(refusal).rejects.toThrow("It is too late.\n\nA command for tests");
+	});
+});

@@ -1,0 +1,10 @@
+import { lineOfText } from "../text.ts";
+import { CommandRefused, UsageError } from "./command.ts";
+
+/** Reads the value of `--name`, which others will see. */
+export function readName(typed: string): string {
+	const name = lineOfText.safeParse(typed.trim());
+	if (!name.success) throw new CommandRefused(`--name cannot be used. ${name.error.issues[0]?.message ?? ""}`);
+	if (name.data === "") throw new UsageError("--name is empty.");
+	return name.data;
+}
