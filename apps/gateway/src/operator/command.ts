@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { Problem } from "../problem.ts";
+import { UsageError } from "./command-refused.ts";
 import type { OperatorContext } from "./context.ts";
 
 /** The result of a command, in both forms that the command line can print. */
@@ -13,14 +13,6 @@ export interface Answer {
 
 /** A long list answers one line at a time. */
 export type Answers = Promise<Answer> | AsyncIterable<Answer>;
-
-/** A command that was not carried out. The message says what to type instead. */
-export class CommandRefused extends Error {
-	override readonly name = "CommandRefused";
-}
-
-/** A command line that does not fit the command; the program prints the group's help below the message. */
-export class UsageError extends CommandRefused {}
 
 /** Option of a command, in the terms of `parseArgs` from node:util. */
 interface Option {
@@ -66,11 +58,18 @@ export interface Command {
 	operands: readonly string[];
 	options: Options;
 	summary: string;
-	/** A command that needs no database runs without one. */
-	needsDatabase: boolean;
-	/** @throws CommandRefused */
-	run(context: () => OperatorContext, words: string[]): Answers;
+	/**
+	 * Parses the words behind the verb.
+	 *
+	 * @throws CommandRefused
+	 */
+	prepare(words: string[]): PreparedCommand;
 }
+
+/** A command with its operands and options, ready to run. */
+export type PreparedCommand =
+	| { needsDatabase: true; run(context: OperatorContext): Answers }
+	| { needsDatabase: false; run(): Answers };
 
 /** Commands about one subject, such as `origin`. */
 export interface CommandGroup {
@@ -93,10 +92,9 @@ export function defineCommand<const Known extends Options, const Names extends r
 ): Command {
 	return {
 		...definition,
-		needsDatabase: true,
-		run(context, words) {
+		prepare(words) {
 			const { operands, values } = parse(definition, words);
-			return definition.run(context(), operands, values);
+			return { needsDatabase: true, run: (context) => definition.run(context, operands, values) };
 		},
 	};
 }
@@ -107,10 +105,9 @@ export function defineOfflineCommand<const Known extends Options, const Names ex
 ): Command {
 	return {
 		...definition,
-		needsDatabase: false,
-		run(_context, words) {
+		prepare(words) {
 			const { operands, values } = parse(definition, words);
-			return definition.run(operands, values);
+			return { needsDatabase: false, run: () => definition.run(operands, values) };
 		},
 	};
 }
@@ -137,14 +134,5 @@ function parseWords(options: Options, words: string[]) {
 		const { code, message } = cause as NodeJS.ErrnoException;
 		if (code?.startsWith("ERR_PARSE_ARGS_") !== true) throw cause;
 		throw new UsageError(message, { cause });
-	}
-}
-
-/** Runs work of the web application; its refusals become refusals of the command. */
-export async function unlessRefused<Result>(work: Promise<Result>): Promise<Result> {
-	try {
-		return await work;
-	} catch (error) {
-		throw error instanceof Problem ? new CommandRefused(error.message, { cause: error }) : error;
 	}
 }

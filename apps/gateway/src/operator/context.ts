@@ -8,7 +8,7 @@ import type { Database } from "../db/database.ts";
 import { readMasterKey, readMasterKeys } from "../master-key.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
-import { CommandRefused } from "./command.ts";
+import { CommandRefused } from "./command-refused.ts";
 
 /** Everything a command works with. */
 export interface OperatorContext {

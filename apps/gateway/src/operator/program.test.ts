@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand, UsageError } from "./command.ts";
+import { type Answer, type CommandGroup, defineCommand } from "./command.ts";
+import { CommandRefused, UsageError } from "./command-refused.ts";
 import { commandGroups } from "./commands.ts";
+import type { OperatorContext } from "./context.ts";
 import { describeGroup, describeGroups, usageOf } from "./help.ts";
 import { printAnswers } from "./print.ts";
 import { resolveCommand, runCommand } from "./program.ts";
@@ -22,10 +24,7 @@ async function refusalOf(line: string): Promise<string> {
 		line.split(" ").filter((word) => word !== ""),
 	);
 	if ("help" in resolved) return resolved.help;
-	const context = () => {
-		throw new Error("The command line was accepted.");
-	};
-	const outcome = await collect(runCommand(resolved, context)).catch((error: unknown) => error);
+	const outcome = await collect(runCommand(resolved)).catch((error: unknown) => error);
 	if (!(outcome instanceof CommandRefused)) throw outcome;
 	return outcome.message;
 }
@@ -131,7 +130,7 @@ describe("an answer", () => {
 			}),
 		],
 	};
-	const context = () => ({}) as never;
+	const context = {} as OperatorContext;
 	const resolve = (verb: string) => {
 		const resolved = resolveCommand([group], ["test", verb]);
 		if ("help" in resolved) throw new Error(resolved.help);

@@ -1,19 +1,23 @@
 import { readConfig } from "../config.ts";
 import { explainFailedStart } from "../explain-start.ts";
-import { type Answer, type Command, type CommandGroup, CommandRefused, UsageError } from "./command.ts";
+import type { Answer, Answers, Command, CommandGroup, PreparedCommand } from "./command.ts";
+import { CommandRefused, UsageError } from "./command-refused.ts";
 import { createOperatorContext, type OperatorContext } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { describeGroup, describeGroups } from "./help.ts";
 import { printAnswers } from "./print.ts";
 
 /** A command line, resolved to a command or to the help that it asks for. */
-export type Resolved =
-	| { help: string; isAskedFor: boolean }
-	| { group: CommandGroup; command: Command; words: string[]; asJson: boolean };
+export type Resolved = { help: string; isAskedFor: boolean } | NamedCommand;
 
-/**
- * Runs an operator's command line. Answers go to standard output; errors go to standard error and set exit code 1.
- */
+interface NamedCommand {
+	group: CommandGroup;
+	command: Command;
+	words: string[];
+	asJson: boolean;
+}
+
+/** Runs an operator's command line. Answers go to standard output; errors go to standard error and set exit code 1. */
 export async function runProgram(groups: readonly CommandGroup[], words: string[]): Promise<void> {
 	const succeeded = await run(resolveCommand(groups, words)).catch((error: unknown) => {
 		process.stderr.write(`${error instanceof CommandRefused ? error.message : explainFailedStart(error)}\n`);
@@ -28,36 +32,44 @@ async function run(resolved: Resolved): Promise<boolean> {
 		stream.write(`${resolved.help}\n`);
 		return resolved.isAskedFor;
 	}
-	const { command, asJson } = resolved;
+	const { asJson } = resolved;
 	const write = (line: string) => process.stdout.write(`${line}\n`);
-	if (!command.needsDatabase) {
-		const noContext = () => {
-			throw new Error("This command has no context.");
-		};
-		return printAnswers(runCommand(resolved, noContext), { asJson, write });
-	}
+	const answersWithin = (context?: OperatorContext) => printAnswers(runCommand(resolved, context), { asJson, write });
+	// Checks the command line before it looks for a database.
+	if (!prepareCommand(resolved).needsDatabase) return answersWithin();
 	const config = readConfig(process.env);
-	return withDatabase(config, (database) =>
-		printAnswers(
-			runCommand(resolved, () => createOperatorContext(config, database)),
-			{ asJson, write },
-		),
-	);
+	return withDatabase(config, (database) => answersWithin(createOperatorContext(config, database)));
+}
+
+function prepareCommand(named: NamedCommand): PreparedCommand {
+	try {
+		return named.command.prepare(named.words);
+	} catch (error) {
+		throw explained(error, named.group);
+	}
 }
 
 /** @throws CommandRefused; a usage error ends with the help of the group */
-export async function* runCommand(
-	{ group, command, words }: Exclude<Resolved, { help: string }>,
-	context: () => OperatorContext,
-): AsyncGenerator<Answer> {
+export async function* runCommand(named: NamedCommand, context?: OperatorContext): AsyncGenerator<Answer> {
+	const prepared = prepareCommand(named);
 	try {
-		const answers = command.run(context, words);
+		const answers = startCommand(prepared, context);
 		if (answers instanceof Promise) yield await answers;
 		else yield* answers;
 	} catch (error) {
-		if (!(error instanceof UsageError)) throw error;
-		throw new CommandRefused(`${error.message}\n\n${describeGroup(group)}`, { cause: error });
+		throw explained(error, named.group);
 	}
+}
+
+function startCommand(prepared: PreparedCommand, context: OperatorContext | undefined): Answers {
+	if (!prepared.needsDatabase) return prepared.run();
+	if (context === undefined) throw new Error("This command needs a database.");
+	return prepared.run(context);
+}
+
+function explained(error: unknown, group: CommandGroup): unknown {
+	if (!(error instanceof UsageError)) return error;
+	return new CommandRefused(`${error.message}\n\n${describeGroup(group)}`, { cause: error });
 }
 
 /** Finds the command of a command line. `--json` and `--help` may stand anywhere. */

@@ -1,5 +1,5 @@
 import { lineOfText } from "../text.ts";
-import { CommandRefused, UsageError } from "./command.ts";
+import { CommandRefused, UsageError } from "./command-refused.ts";
 
 /** Reads the value of `--name`, which others will see. */
 export function readName(typed: string): string {

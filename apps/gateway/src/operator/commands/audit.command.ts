@@ -7,7 +7,8 @@ import { keptDays, pruneLog } from "../../audit/prune.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { type Verdict, verifyChain } from "../../audit/verify.ts";
 import type { Database } from "../../db/database.ts";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand } from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
 
 const refusals = {
@@ -26,7 +27,7 @@ const sealedWithinMs = 60_000;
 export const auditCommands: CommandGroup = {
 	name: "audit",
 	script: "audit",
-	summary: "The audit log",
+	summary: "The audit log: verify, list and prune",
 	terms: {},
 	notes: ["DATE is a day in UTC, such as 2026-11-21."],
 	commands: [

@@ -6,7 +6,8 @@ import { BankFileRefused } from "../../eft/rails/bank-file-refused.ts";
 import { type ImportPlan, importBankFile } from "../../eft/rails/import-bank-file.ts";
 import { type Batch, writeBankFiles } from "../../eft/rails/write-bank-files.ts";
 import { formatDollars } from "../../money.ts";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand, defineOfflineCommand } from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
 
 /** 64 MiB hold a quarter of a million payments; all of them are read into memory. */
@@ -108,7 +109,8 @@ function describeImport({ returned, leftOver }: ImportPlan): string {
 		),
 		...(leftOver.length > 0 ? ["These lines were not imported. Ask the bank about them:"] : []),
 		...leftOver.map(
-			({ line, crossReference, cents, problem }) => `  line ${line}: ${crossReference}, ${formatDollars(cents)}: ${problem}`,
+			({ line, crossReference, cents, problem }) =>
+				`  line ${line}: ${crossReference}, ${formatDollars(cents)}: ${problem}`,
 		),
 	].join("\n");
 }

@@ -3,7 +3,8 @@ import { recordEvent } from "../../audit/record.ts";
 import { isGuarded, isLimitName, limitNames, limitsWith, limitTable } from "../../card-testing/limits.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { lockMerchant, updateCardTestingSettings } from "../../merchants/merchants.store.ts";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand, merchantTerm } from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { describeMerchant, merchantAnswer } from "../print.ts";
 

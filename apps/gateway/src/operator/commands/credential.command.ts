@@ -8,14 +8,8 @@ import {
 	tokenLifetimes,
 } from "../../oauth/clients/credentials.ts";
 import { isScope, type Scope, scopes } from "../../oauth/scopes.ts";
-import {
-	type Answer,
-	type CommandGroup,
-	CommandRefused,
-	defineCommand,
-	merchantTerm,
-	unlessRefused,
-} from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { describeMerchant, table } from "../print.ts";
 import { readName } from "../read-name.ts";

@@ -13,7 +13,8 @@ import { dayOf } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { readMasterKey, readMasterKeys } from "../../master-key.ts";
 import { findMerchants } from "../../merchants/merchants.store.ts";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand } from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { describeKeyList, describeRotation, type MerchantNames } from "./keys-text.ts";
 
@@ -70,7 +71,7 @@ const merchantOption = {
 export const keyCommands: CommandGroup = {
 	name: "keys",
 	script: "keys",
-	summary: "The keys of this installation",
+	summary: "Encryption and signing keys: list, rotate and destroy",
 	terms: { KEY: "The key's id, as list prints it." },
 	notes: ["An interrupted rotation is finished by the same command."],
 	commands: [

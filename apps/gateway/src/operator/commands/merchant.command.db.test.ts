@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generateMasterKey, openVault } from "@cardseal/vault";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { run } from "../../../../../test/checks/command.ts";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import type { JsonObject } from "../../../../../test/fixtures/client.ts";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
+import { createTestOperator, operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
 import { staffBrowser } from "../../../../../test/fixtures/staff.ts";
+import { openTestTables } from "../../../../../test/fixtures/tables.ts";
 import { readConfig } from "../../config.ts";
 
 let gateway: TestGateway;
@@ -62,7 +65,13 @@ describe("npm run admin -- merchant add", () => {
 	});
 
 	test("creates a live key for a live merchant", async () => {
-		const { json } = await merchant(typed("live@north.example", "--live"));
+		const { database, drop } = await openTestTables();
+		onTestFinished(drop);
+		const clocks = testClocks();
+		const now = () => clocks.real.now();
+		const vault = { database: database.withTables(), masterKey: generateMasterKey(), businessNow: now, realNow: now };
+		const alone = createTestOperator({ database, clocks }, { openVault: () => openVault(vault) });
+		const { json } = await alone.run("merchant", ...typed("live@north.example", "--live"));
 		expect(json).toMatchObject({ mode: "live", public_key: expect.stringMatching(/^pklive1/) });
 	});
 

@@ -9,14 +9,8 @@ import { timeZoneChoices } from "../../merchants/time-zones.ts";
 import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
 import { inviteOwner } from "../../staff/invitations/invite-owner.ts";
 import { personFields } from "../../staff/members/person-fields.ts";
-import {
-	type Answer,
-	type CommandGroup,
-	CommandRefused,
-	defineCommand,
-	merchantTerm,
-	unlessRefused,
-} from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { describeMerchant, table } from "../print.ts";
 import { readName } from "../read-name.ts";
@@ -35,7 +29,7 @@ const ownerOptions = {
 
 export const merchantCommands: CommandGroup = {
 	name: "merchant",
-	summary: "The merchants of this installation",
+	summary: "Merchants and their owners",
 	terms: merchantTerm,
 	notes: [
 		"The owner gets an invitation by email. It is valid for seven days and works once; its link is printed as well.",

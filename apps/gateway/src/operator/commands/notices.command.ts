@@ -2,7 +2,8 @@ import { operator } from "../../audit/event.ts";
 import { changeSettings } from "../../merchants/settings/change-settings.ts";
 import { getSettings } from "../../merchants/settings/settings.store.ts";
 import type { NoticeSettings } from "../../merchants/settings/settings.ts";
-import { type CommandGroup, defineCommand, merchantTerm, UsageError } from "../command.ts";
+import { type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { UsageError } from "../command-refused.ts";
 import { getNamedMerchant } from "../context.ts";
 import { describeMerchant, merchantAnswer } from "../print.ts";
 

@@ -3,7 +3,8 @@ import { allowOrigin, disallowOrigin, maximumOrigins } from "../../card-form/all
 import { listOrigins } from "../../card-form/origins.store.ts";
 import type { Database } from "../../db/database.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand, merchantTerm } from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { describeMerchant, merchantAnswer } from "../print.ts";
 

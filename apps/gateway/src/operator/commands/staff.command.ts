@@ -3,7 +3,8 @@ import { findStaffByEmail } from "../../staff/members/members.store.ts";
 import { recordSecurityEvent } from "../../staff/notices/security-event.ts";
 import { replaceRecoveryCodes, setSecret } from "../../staff/second-factor/second-factor.store.ts";
 import { endSessions } from "../../staff/sessions/sessions.ts";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand } from "../command.ts";
+import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
+import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
 
 export const staffCommands: CommandGroup = {

@@ -8,7 +8,7 @@ const shownDifferences = 50;
 export const walletCommands: CommandGroup = {
 	name: "wallet",
 	script: "wallet",
-	summary: "Wallets",
+	summary: "Proof of the wallets' books",
 	terms: {},
 	commands: [
 		defineCommand({
