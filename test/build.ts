@@ -15,6 +15,7 @@ function projects(): string[] {
 }
 
 async function build(): Promise<void> {
+	await import("./api-types/write.ts");
 	const problem = await problemOf("tsc", ["-b", ...projects()]);
 	if (problem !== undefined) throw new Error(problem);
 	// Imported late: they may import what tsc has just written.

@@ -80,8 +80,8 @@ import { isCardInUse } from "./subscriptions/subscriptions.store.ts";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
 import { assetRoutes } from "./web/assets/assets.route.ts";
-import { readBrowserFiles } from "./web/assets/browser-files.ts";
-import { readBuiltFiles } from "./web/dashboard/built-files.ts";
+import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
+import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
 import { pageRoutes } from "./web/dashboard/pages.route.ts";
 import { docsRoutes, webApiDocumentRoute } from "./web/docs/docs.route.ts";
 import { healthRoutes } from "./web/health/health.route.ts";
@@ -102,6 +102,10 @@ export interface AppOptions {
 	/** What the sandbox alone has; `undefined` outside. */
 	sandbox: ClockControl | undefined;
 	renewNow: Subscriptions["renewNow"];
+	/** The files that browsers load; read from the build when left out. */
+	browserFiles?: BrowserFiles;
+	/** The web application's files; read from the build when left out. */
+	dashboardFiles?: BuiltFiles;
 }
 
 /** Below it stands what the web application calls. Every route there asks for a session, but for its description. */
@@ -117,7 +121,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(clientAddress({ trustedProxies: options.trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	answerProblems(app);
 
-	const files = readBrowserFiles();
+	const files = options.browserFiles ?? readBrowserFiles();
 	const inFlight = limitInFlight();
 	const tokens = createTokenAdmission(accessTokens, inFlight);
 	healthRoutes(app, database);
@@ -140,7 +144,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 		mailboxRoutes(app, { database, publicUrl });
 		clockRoutes(app, sandbox, tokens);
 	}
-	pageRoutes(app, readBuiltFiles(), signInContext);
+	pageRoutes(app, options.dashboardFiles ?? readBuiltFiles(), signInContext);
 	docsRoutes(app, publicUrl);
 	webApiRoutes(app.basePath(webApiPath), options, inFlight);
 

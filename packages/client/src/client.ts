@@ -1,7 +1,5 @@
-import createFetchClient from "openapi-fetch";
 import { accessTokens } from "./access-token.ts";
-import type { paths } from "./api.ts";
-import { type Call, type Connection, call } from "./call.ts";
+import { type Connection, call } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Fetch } from "./exchange.ts";
 import type { AnswerOf, CallOptions, Method, PathsWith, RequestArguments } from "./operations.ts";
@@ -74,24 +72,27 @@ export function createClient(options: ClientOptions): Client {
 		tokens: accessTokens(line, { authUrl, clientId, clientSecret, scopes }),
 		maximumAttempts: options.maximumAttempts ?? 4,
 	};
-	const http = createFetchClient<paths>({ baseUrl: readRoot("baseUrl", options.baseUrl) });
+	const baseUrl = readRoot("baseUrl", options.baseUrl);
 
-	/** What a method does at run time; `Client` tells the compiler what goes in and comes out. */
+	/** Sends at run time; `Client` has the types of what goes in and comes out. */
 	function sender<M extends Method>(method: M): Send<M> {
 		const send = async (path: string, request: AnyRequest = {}): Promise<unknown> => {
 			const idempotencyKey = takesKey(method, path) ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
-			const rest = { timeLimitMs: request.timeLimitMs ?? timeLimitMs, signal: request.signal, idempotencyKey };
-			const { data, error } = await http.request(
-				method,
-				path as never,
-				{
-					params: { path: checkedPath(request.path), query: request.query },
-					body: request.body,
-					headers: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey },
-					fetch: (outgoing: Request) => answer(connection, outgoing, rest),
-				} as never,
-			);
-			return data ?? error;
+			const { status, text } = await call(connection, {
+				outgoing: {
+					url: `${baseUrl}${filledPath(path, request.path)}${searchOf(request.query)}`,
+					method: method.toUpperCase(),
+					headers: new Headers({
+						...(request.body !== undefined && { "Content-Type": "application/json" }),
+						...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+					}),
+					body: request.body === undefined ? undefined : JSON.stringify(request.body),
+				},
+				timeLimitMs: request.timeLimitMs ?? timeLimitMs,
+				signal: request.signal,
+				idempotencyKey,
+			});
+			return status === 204 ? undefined : JSON.parse(text);
 		};
 		return send as Send<M>;
 	}
@@ -112,20 +113,19 @@ export function takesKey(method: Method, path: string): boolean {
 	);
 }
 
-async function answer(connection: Connection, request: Request, rest: Omit<Call, "outgoing">): Promise<Response> {
-	const { url, headers } = request;
-	const text = await request.text();
-	const outgoing = { url, method: request.method, headers, body: text === "" ? undefined : text };
-	const answered = await call(connection, { ...rest, outgoing });
-	return new Response(answered.status === 204 ? null : answered.text, { status: answered.status });
+/** Fills in the ids of a path. An empty id or a dot would address another route than the one meant. */
+function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
+	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+		const id = String(parameters[name] ?? "");
+		if (/^\.{0,2}$/.test(id)) throw new TypeError(`${name} is no id.`);
+		return encodeURIComponent(id);
+	});
 }
 
-/** Whatever an id is, it names one segment: an empty one or a dot would ask another route than the one that was meant. */
-function checkedPath(parameters: AnyRequest["path"] = {}): Readonly<Record<string, unknown>> {
-	for (const [name, value] of Object.entries(parameters)) {
-		if (/^\.{0,2}$/.test(String(value ?? ""))) throw new TypeError(`${name} is no id.`);
-	}
-	return parameters;
+function searchOf(query: AnyRequest["query"] = {}): string {
+	const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+	const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+	return search.size === 0 ? "" : `?${search}`;
 }
 
 const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);

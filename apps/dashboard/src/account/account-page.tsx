@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Loaded } from "../ui/states.tsx";
@@ -12,7 +11,7 @@ import { SessionsPanel } from "./sessions-panel.tsx";
 export function AccountPage(): JSX.Element {
 	const { api, words } = useApp();
 	// Read anew: a second factor may have been set up since the application was opened.
-	const session = useResource((signal) => api.read<SessionRecord>("/session", { signal }), "");
+	const session = useResource((signal) => api.get("/session", { signal }), "");
 	return (
 		<>
 			<PageHead title={words.account.title} />

@@ -32,7 +32,7 @@ export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps): 
 		<PasswordDialog
 			title={isAnother ? phrases.another : phrases.setUp}
 			explanation={isAnother ? phrases.anotherExplanation : phrases.setUpExplanation}
-			send={(password) => api.change<Proposal>("POST", "/account/second-factor", { body: { password } })}
+			send={(password) => api.post("/account/second-factor", { body: { password } })}
 			onClose={onClose}
 			onDone={setProposal}
 		/>
@@ -55,7 +55,7 @@ function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps): JSX.Elem
 		const body = { code: code.replaceAll(" ", "") };
 		void change.run(
 			() =>
-				api.change<{ recovery_codes: string[]; csrf_token: string }>("POST", "/account/second-factor/confirm", {
+				api.post("/account/second-factor/confirm", {
 					body,
 				}),
 			({ recovery_codes: codes, csrf_token: token }) => {

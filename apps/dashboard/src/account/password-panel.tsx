@@ -19,7 +19,7 @@ export function PasswordPanel(): JSX.Element {
 		const body = { current_password: current, new_password: wanted };
 		setDone(false);
 		void change.run(
-			() => api.change<{ csrf_token: string }>("POST", "/account/password", { body }),
+			() => api.post("/account/password", { body }),
 			({ csrf_token: token }) => {
 				api.useCsrfToken(token);
 				setCurrent("");

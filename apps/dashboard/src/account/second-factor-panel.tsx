@@ -83,9 +83,7 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 				title={phrases.turnOff}
 				explanation={phrases.turnOffExplanation}
 				tone="danger"
-				send={(password) =>
-					api.change<{ csrf_token: string }>("DELETE", "/account/second-factor", { body: { password } })
-				}
+				send={(password) => api.delete("/account/second-factor", { body: { password } })}
 				onClose={onClose}
 				onDone={({ csrf_token: token }) => {
 					api.useCsrfToken(token);
@@ -98,9 +96,7 @@ function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
 		<PasswordDialog
 			title={phrases.newCodes}
 			explanation={phrases.newCodesExplanation}
-			send={(password) =>
-				api.change<{ recovery_codes: string[] }>("POST", "/account/recovery-codes", { body: { password } })
-			}
+			send={(password) => api.post("/account/recovery-codes", { body: { password } })}
 			onClose={onClose}
 			onDone={({ recovery_codes: codes }) => onCodes(codes)}
 		/>

@@ -15,7 +15,7 @@ type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
 export function SessionsPanel(): JSX.Element {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.read<Schemas["Sessions"]>("/sessions", { signal }), "");
+	const list = useResource((signal) => api.get("/sessions", { signal }), "");
 	const phrases = words.account.sessions;
 	return (
 		<section class="panel section" aria-labelledby="sessions">
@@ -42,7 +42,7 @@ export function SessionsPanel(): JSX.Element {
 				<ConfirmDialog
 					title={phrases.endNamed(asked.session.user_agent)}
 					keep={phrases.keep}
-					send={() => api.change("DELETE", `/sessions/${asked.session.session_id}`)}
+					send={() => api.delete("/sessions/{session_id}", { path: { session_id: asked.session.session_id } })}
 					onClose={() => setAsked(undefined)}
 					onDone={() => {
 						setAsked(undefined);
@@ -56,7 +56,7 @@ export function SessionsPanel(): JSX.Element {
 				<ConfirmDialog
 					title={phrases.endAll}
 					keep={phrases.keep}
-					send={() => api.change("DELETE", "/sessions")}
+					send={() => api.delete("/sessions")}
 					onClose={() => setAsked(undefined)}
 					// The session is over: whatever is loaded next is the sign-in page.
 					onDone={() => location.reload()}

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
 import { createApi } from "./client.ts";
+import type { PaymentCall } from "./operations.ts";
 import type { RequestProblem } from "./problem.ts";
 
 type Reply = { status: number; body?: unknown } | Error;
@@ -22,6 +23,8 @@ function gatewayWith(...replies: Reply[]) {
 	return { api, requests, onSignedOut, header };
 }
 
+const sale: PaymentCall = { route: "/transaction-service/sale", body: { amount: "31.00" } };
+
 const refusal = { status: 400, code: "BAD_REQUEST", message: "Send an amount.", request_id: "r1" };
 
 async function problemOf(request: Promise<unknown>): Promise<RequestProblem> {
@@ -34,22 +37,28 @@ async function problemOf(request: Promise<unknown>): Promise<RequestProblem> {
 describe("a request", () => {
 	test("X-24 that changes something proves where it comes from; one that reads does not tell the token", async () => {
 		const { api, header } = gatewayWith({ status: 200, body: {} }, { status: 200, body: {} });
-		await api.change("PATCH", "/settings", { body: { name: "Maple & Main" } });
-		await api.read("/settings");
+		await api.patch("/settings", { body: { name: "Maple & Main" } });
+		await api.get("/settings");
 		expect(header(0, "X-CSRF-Token")).toBe("token of the session");
 		expect(header(1, "X-CSRF-Token")).toBeNull();
 	});
 
 	test("goes to our own gateway, follows no redirect, and has its query in the address", async () => {
 		const { api, requests } = gatewayWith({ status: 200, body: { entities: [] } });
-		await api.read("/transaction-service/transaction", { query: new URLSearchParams({ channel: "VT,MOBILE" }) });
+		await api.get("/transaction-service/transaction", { query: new URLSearchParams({ channel: "VT,MOBILE" }) });
 		expect(requests[0]?.url).toBe("/app/api/transaction-service/transaction?channel=VT%2CMOBILE");
 		expect(requests[0]?.init).toMatchObject({ redirect: "error", credentials: "same-origin" });
 	});
 
+	test("has the ids of its path in the address, encoded", async () => {
+		const { api, requests } = gatewayWith({ status: 200, body: {} });
+		await api.get("/transaction-service/transaction/{transaction_id}", { path: { transaction_id: "a/b" } });
+		expect(requests[0]?.url).toBe("/app/api/transaction-service/transaction/a%2Fb");
+	});
+
 	test("that is answered without a body gives nothing", async () => {
 		const { api } = gatewayWith({ status: 204 });
-		expect(await api.change("DELETE", "/credentials/1")).toBeUndefined();
+		expect(await api.delete("/credentials/{client_id}", { path: { client_id: "1" } })).toBeUndefined();
 	});
 
 	test("that is refused tells the gateway's sentence and the fields it is about", async () => {
@@ -57,7 +66,7 @@ describe("a request", () => {
 			status: 400,
 			body: { ...refusal, errors: [{ field: "amount", message: "Too much." }] },
 		});
-		const problem = await problemOf(api.change("POST", "/settings"));
+		const problem = await problemOf(api.post("/account/live"));
 		expect(problem).toMatchObject({ kind: "refused", message: "Send an amount.", requestId: "r1" });
 		expect(problem.fields).toEqual([{ field: "amount", message: "Too much." }]);
 	});
@@ -70,27 +79,27 @@ describe("a request", () => {
 		[500, "failed"],
 	])("answered with %i is told as %s", async (status, kind) => {
 		const { api } = gatewayWith({ status, body: { message: "No." } });
-		expect((await problemOf(api.read("/overview"))).kind).toBe(kind);
+		expect((await problemOf(api.get("/overview"))).kind).toBe(kind);
 	});
 
 	test("without a session sends the person to sign in", async () => {
 		const { api, onSignedOut } = gatewayWith({ status: 401, body: {} });
-		await problemOf(api.read("/overview"));
+		await problemOf(api.get("/overview"));
 		expect(onSignedOut).toHaveBeenCalledOnce();
 	});
 
 	test("whose answer is no JSON, or never comes, is told as unreachable", async () => {
 		const { api } = gatewayWith(new TypeError("network"));
-		expect((await problemOf(api.read("/overview"))).kind).toBe("unreachable");
+		expect((await problemOf(api.get("/overview"))).kind).toBe("unreachable");
 		const broken = createApi({ fetch: async () => new Response("<html>"), onSignedOut: () => {} });
-		expect((await problemOf(broken.read("/overview"))).kind).toBe("unreachable");
+		expect((await problemOf(broken.get("/overview"))).kind).toBe("unreachable");
 	});
 });
 
 describe("a request to move money", () => {
 	test("H-02 carries its key", async () => {
 		const { api, header } = gatewayWith({ status: 200, body: transaction() });
-		await api.moveMoney("/transaction-service/sale", { amount: "31.00" }, "key 1");
+		await api.moveMoney(sale, "key 1");
 		expect(header(0, "Idempotency-Key")).toBe("key 1");
 	});
 
@@ -100,7 +109,7 @@ describe("a request to move money", () => {
 		[402, "PENDING"],
 	] as const)("answered with %i and %s was recorded", async (status, transaction_result) => {
 		const { api } = gatewayWith({ status, body: transaction({ transaction_result }) });
-		expect(await api.moveMoney("/x", {}, "key")).toMatchObject({
+		expect(await api.moveMoney(sale, "key")).toMatchObject({
 			kind: "recorded",
 			transaction: { transaction_result },
 		});
@@ -108,7 +117,7 @@ describe("a request to move money", () => {
 
 	test.each([400, 403, 404, 422, 429])("answered with %i moved nothing", async (status) => {
 		const { api } = gatewayWith({ status, body: refusal });
-		expect((await api.moveMoney("/x", {}, "key")).kind).toBe("refused");
+		expect((await api.moveMoney(sale, "key")).kind).toBe("refused");
 	});
 
 	test.each<[string, Reply]>([
@@ -119,6 +128,6 @@ describe("a request to move money", () => {
 		["a success without a record", { status: 200, body: {} }],
 	])("whose answer is %s may have moved it, and is never called failed", async (_, reply) => {
 		const { api } = gatewayWith(reply);
-		expect((await api.moveMoney("/x", {}, "key")).kind).toBe("unknown");
+		expect((await api.moveMoney(sale, "key")).kind).toBe("unknown");
 	});
 });

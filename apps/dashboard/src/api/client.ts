@@ -1,5 +1,6 @@
 import { signal as newSignal, type ReadonlySignal } from "@preact/signals-core";
 import { type Answer, type MoneyAnswer, readMoneyAnswer } from "./money-answer.ts";
+import type { AnswerOf, Method, PathsWith, PaymentCall, RequestArguments } from "./operations.ts";
 import { problemOf, RequestProblem } from "./problem.ts";
 
 export interface ApiOptions {
@@ -8,27 +9,33 @@ export interface ApiOptions {
 	onSignedOut: () => void;
 }
 
-export interface RequestOptions {
+/** The members of a request, whatever its operation. */
+interface AnyRequest {
+	path?: Readonly<Record<string, unknown>>;
 	query?: URLSearchParams;
-	body?: object;
+	body?: unknown;
 	signal?: AbortSignal;
-	/** Sent again with the same key, the request does nothing again. */
 	idempotencyKey?: string;
 }
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** @throws RequestProblem */
+type Send<M extends Method> = <Path extends PathsWith<M>>(
+	path: Path,
+	...request: RequestArguments<M, Path>
+) => Promise<AnswerOf<M, Path>>;
 
-/** The gateway, as the pages speak with it. Paths are those below `/app/api`. */
+/** The gateway's API for the dashboard, typed by path. Paths are those below `/app/api`. */
 export interface Api {
-	/** @throws RequestProblem */
-	read<Body>(path: string, options?: Omit<RequestOptions, "body" | "idempotencyKey">): Promise<Body>;
-	/** @throws RequestProblem */
-	change<Body>(method: Exclude<Method, "GET">, path: string, options?: RequestOptions): Promise<Body>;
+	get: Send<"get">;
+	post: Send<"post">;
+	put: Send<"put">;
+	patch: Send<"patch">;
+	delete: Send<"delete">;
 	/**
-	 * Asks for money to be moved. A decline is an answer; so is that nobody knows. Asked again with the same key, it moves
-	 * nothing twice.
+	 * Requests a charge, capture, refund or void. A decline or an unknown outcome is an answer. A retry with the same key
+	 * moves nothing twice.
 	 */
-	moveMoney(path: string, body: object | undefined, idempotencyKey: string): Promise<MoneyAnswer>;
+	moveMoney(call: PaymentCall, idempotencyKey: string): Promise<MoneyAnswer>;
 	/** Every request that changes something proves by this that it comes from our page. */
 	useCsrfToken(token: string): void;
 	/** For what is sent by a form of the page itself. */
@@ -43,19 +50,19 @@ const timeLimitMs = 30_000;
 export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
 	const csrfToken = newSignal("");
 
-	async function send(method: Method, path: string, options: RequestOptions) {
-		const { query, body, signal, idempotencyKey } = options;
+	async function send(method: Method, path: string, request: AnyRequest): Promise<Answer> {
+		const { query, body, signal, idempotencyKey } = request;
 		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
 		const limit = AbortSignal.timeout(timeLimitMs);
 		const response = await answerOf(
-			fetch(`${apiRoot}${path}${search}`, {
-				method,
+			fetch(`${apiRoot}${filledPath(path, request.path)}${search}`, {
+				method: method.toUpperCase(),
 				credentials: "same-origin",
-				// Nothing here leads elsewhere: a redirect would be to the sign-in page, which is no answer.
+				// A redirect would lead to the sign-in page, which is no answer.
 				redirect: "error",
 				headers: {
 					Accept: "application/json",
-					...(method !== "GET" && { "X-CSRF-Token": csrfToken.peek() }),
+					...(method !== "get" && { "X-CSRF-Token": csrfToken.peek() }),
 					...(body !== undefined && { "Content-Type": "application/json" }),
 					...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
 				},
@@ -68,19 +75,25 @@ export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
 		return response;
 	}
 
-	async function bodyOf<Body>(answer: Promise<Answer>): Promise<Body> {
-		const { status, body } = await answer;
-		if (status >= 200 && status < 300) return body as Body;
-		throw problemOf(status, body);
+	/** Sends at run time; `Api` has the types of what goes in and comes out. */
+	function sender<M extends Method>(method: M): Send<M> {
+		const sendAndRead = async (path: string, request: AnyRequest = {}): Promise<unknown> => {
+			const { status, body } = await send(method, path, request);
+			if (status >= 200 && status < 300) return body;
+			throw problemOf(status, body);
+		};
+		return sendAndRead as Send<M>;
 	}
 
 	return {
-		read: (path, options = {}) => bodyOf(send("GET", path, options)),
-		change: (method, path, options = {}) => bodyOf(send(method, path, options)),
-		async moveMoney(path, body, idempotencyKey) {
+		get: sender("get"),
+		post: sender("post"),
+		put: sender("put"),
+		patch: sender("patch"),
+		delete: sender("delete"),
+		async moveMoney({ route, ...call }, idempotencyKey) {
 			try {
-				const options = { idempotencyKey, ...(body !== undefined && { body }) };
-				return readMoneyAnswer(await send("POST", path, options));
+				return readMoneyAnswer(await send("post", route, { ...call, idempotencyKey }));
 			} catch (error) {
 				if (error instanceof RequestProblem) return { kind: "unknown", problem: error };
 				throw error;
@@ -107,4 +120,8 @@ async function answerOf(answer: Promise<Response>, givenUp: AbortSignal | undefi
 		if (givenUp?.aborted) throw error;
 		throw new RequestProblem("unreachable", "");
 	}
+}
+
+function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
+	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
 }

@@ -1,10 +1,8 @@
-import type { components } from "./schema.ts";
+import type { Schemas } from "./operations.ts";
 
-/** Bodies by the names that the gateway's own description gives them. */
-export type Schemas = components["schemas"];
+export type { Schemas };
 
 export type TransactionRecord = Schemas["TransactionRecord"];
-export type TransactionList = Schemas["TransactionList"];
 export type Paging = Schemas["Paging"];
 
 export type SessionRecord = Schemas["Session"];

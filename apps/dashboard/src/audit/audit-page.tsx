@@ -16,10 +16,7 @@ type AuditRecord = Schemas["AuditEvent"];
 export function AuditPage(): JSX.Element {
 	const app = useApp();
 	const query = currentQuery.value;
-	const list = useResource(
-		(signal) => app.api.read<Schemas["AuditEventList"]>("/audit", { query, signal }),
-		query.toString(),
-	);
+	const list = useResource((signal) => app.api.get("/audit", { query, signal }), query.toString());
 	const phrases = app.words.audit;
 	return (
 		<>

@@ -24,8 +24,10 @@ export function AddCardDialog({ customer, onClose, onDone }: AddCardDialogProps)
 	async function send(): Promise<Customer | undefined> {
 		const token = await card.current?.tokenize();
 		if (token === undefined) return undefined;
-		const path = `/customer-service/customer/${customer.lookup_id}/card`;
-		return api.change<Customer>("POST", path, { body: { token } });
+		return api.post("/customer-service/customer/{customer_lookup_id}/card", {
+			path: { customer_lookup_id: customer.lookup_id },
+			body: { token },
+		});
 	}
 
 	function add(): void {

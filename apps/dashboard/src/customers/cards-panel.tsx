@@ -13,6 +13,8 @@ export interface CardsPanelProps {
 	onChanged: (customer: Customer) => void;
 }
 
+const cardPath = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
+
 type Asked = { kind: "add" } | { kind: "change"; card: Card } | { kind: "delete"; card: Card };
 
 /** The cards on file, and what can be done about each. */
@@ -50,7 +52,11 @@ export function CardsPanel({ customer, onChanged }: CardsPanelProps): JSX.Elemen
 			{asked?.kind === "delete" && (
 				<ConfirmDialog
 					title={phrases.deleteCard(maskOf(asked.card))}
-					send={() => api.change<Customer>("DELETE", cardPath(customer, asked.card))}
+					send={() =>
+						api.delete(cardPath, {
+							path: { customer_lookup_id: customer.lookup_id, card_lookup_id: asked.card.lookup_id },
+						})
+					}
 					onClose={close}
 					onDone={showChanged}
 				>
@@ -103,8 +109,4 @@ function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }
 			)}
 		</li>
 	);
-}
-
-function cardPath(customer: Customer, card: Card): string {
-	return `/customer-service/customer/${customer.lookup_id}/card/${card.lookup_id}`;
 }

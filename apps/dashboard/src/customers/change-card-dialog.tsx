@@ -24,9 +24,10 @@ export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCard
 	const phrases = words.customers;
 
 	function save(): void {
-		const path = `/customer-service/customer/${customer.lookup_id}/card/${card.lookup_id}`;
+		const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
+		const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
 		const body = { card_description: label.trim() || null, ...(isDefault && { is_default: true }) };
-		void change.run(() => api.change<Customer>("PATCH", path, { body }), onDone);
+		void change.run(() => api.patch(route, { path, body }), onDone);
 	}
 
 	return (

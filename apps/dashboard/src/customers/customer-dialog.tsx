@@ -26,8 +26,11 @@ export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProp
 		const body = changesIn(draft, before);
 		const send = () =>
 			customer === undefined
-				? api.change<Customer>("POST", "/customer-service/customer", { body })
-				: api.change<Customer>("PUT", `/customer-service/customer/${customer.lookup_id}`, { body });
+				? api.post("/customer-service/customer", { body: { email: null, ...body } })
+				: api.put("/customer-service/customer/{customer_lookup_id}", {
+						path: { customer_lookup_id: customer.lookup_id },
+						body,
+					});
 		void change.run(send, onDone);
 	}
 

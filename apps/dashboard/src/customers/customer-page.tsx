@@ -16,7 +16,11 @@ import { type Customer, customerFields } from "./customer-fields.ts";
 /** One customer: who it is, the cards on file, and what it subscribed to. */
 export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }): JSX.Element {
 	const { api } = useApp();
-	const customer = useResource((signal) => api.read<Customer>(`/customer-service/customer/${id}`, { signal }), id);
+	const customer = useResource(
+		(signal) =>
+			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: id }, signal }),
+		id,
+	);
 	return <Loaded resource={customer}>{(value) => <CustomerDetails customer={value} resource={customer} />}</Loaded>;
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Schemas } from "../api/records.ts";
+import type { Api } from "../api/client.ts";
+import type { CustomerList } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
@@ -24,10 +25,7 @@ export function CustomersPage(): JSX.Element {
 	const { api, words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const query = currentQuery.value;
-	const list = useResource(
-		(signal) => api.read<Schemas["CustomerList"]>(pathOf(query), { query: withoutPlan(query), signal }),
-		query.toString(),
-	);
+	const list = useResource((signal) => listCustomers(api, query, signal), query.toString());
 	const isFiltered = [planFilter, ...filterNames].some((name) => query.has(name));
 	const phrases = words.customers;
 	return (
@@ -63,9 +61,12 @@ export function CustomersPage(): JSX.Element {
 	);
 }
 
-function pathOf(query: URLSearchParams): string {
+/** Lists the customers of the plan that the query names, or all. */
+function listCustomers(api: Api, query: URLSearchParams, signal: AbortSignal): Promise<CustomerList> {
 	const plan = query.get(planFilter);
-	return plan === null ? "/customer-service/customer" : `/customer-service/customer/plan/${encodeURIComponent(plan)}`;
+	if (plan === null) return api.get("/customer-service/customer", { query, signal });
+	const path = { plan_lookup_id: plan };
+	return api.get("/customer-service/customer/plan/{plan_lookup_id}", { path, query: withoutPlan(query), signal });
 }
 
 function withoutPlan(query: URLSearchParams): URLSearchParams {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { CurrencyOverview, Overview, TransactionList } from "../api/records.ts";
+import type { CurrencyOverview, Overview } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
@@ -14,7 +14,7 @@ const latestCount = "8";
 /** The first page: how the day and the month are going. */
 export function OverviewPage(): JSX.Element {
 	const { api, words } = useApp();
-	const overview = useResource((signal) => api.read<Overview>("/overview", { signal }), "");
+	const overview = useResource((signal) => api.get("/overview", { signal }), "");
 	return (
 		<>
 			<PageHead title={words.overview.title} />
@@ -70,10 +70,7 @@ function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element
 function LatestTransactions(): JSX.Element {
 	const { api, words } = useApp();
 	const query = new URLSearchParams({ limit: latestCount });
-	const latest = useResource(
-		(signal) => api.read<TransactionList>("/transaction-service/transaction", { query, signal }),
-		"",
-	);
+	const latest = useResource((signal) => api.get("/transaction-service/transaction", { query, signal }), "");
 	return (
 		<section class="section" aria-labelledby="latest">
 			<div class="section-head">

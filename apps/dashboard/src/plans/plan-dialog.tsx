@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
 import { ChangeForm } from "../ui/change-form.tsx";
@@ -37,8 +38,8 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Elem
 		const body = requestOf(draft);
 		const send = () =>
 			plan === undefined
-				? api.change<Plan>("POST", "/plan-service/plan", { body })
-				: api.change<Plan>("PUT", `/plan-service/plan/${plan.lookup_id}`, { body });
+				? api.post("/plan-service/plan", { body })
+				: api.put("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id: plan.lookup_id }, body });
 		void change.run(send, onDone);
 	}
 
@@ -116,7 +117,7 @@ function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
 }
 
 /** What was typed goes to the gateway as it is: it says what is wrong with it. */
-function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): object {
+function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): Schemas["PlanRequest"] {
 	return {
 		name: name.trim(),
 		amount: amountToSend(amount),

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { amountFilters } from "../transactions/amount-filters.ts";
@@ -24,10 +23,7 @@ export function PlansPage(): JSX.Element {
 	const { api, words, may } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const query = currentQuery.value;
-	const list = useResource(
-		(signal) => api.read<Schemas["PlanList"]>("/plan-service/plan", { query, signal }),
-		query.toString(),
-	);
+	const list = useResource((signal) => api.get("/plan-service/plan", { query, signal }), query.toString());
 	const phrases = words.plans;
 	const close = () => setAsked(undefined);
 
@@ -69,7 +65,9 @@ export function PlansPage(): JSX.Element {
 			{asked?.kind === "delete" && (
 				<ConfirmDialog
 					title={phrases.deleteNamed(asked.plan.name)}
-					send={() => api.change("DELETE", `/plan-service/plan/${asked.plan.lookup_id}`)}
+					send={() =>
+						api.delete("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id: asked.plan.lookup_id } })
+					}
 					onClose={close}
 					onDone={closeAndRead}
 				>

@@ -18,8 +18,8 @@ export function BusinessPage(): JSX.Element {
 	const { api } = useApp();
 	const settings = useResource(async (signal) => {
 		const [current, choices] = await Promise.all([
-			api.read<Settings>("/settings", { signal }),
-			api.read<Choices>("/settings/choices", { signal }),
+			api.get("/settings", { signal }),
+			api.get("/settings/choices", { signal }),
 		]);
 		return { current, choices };
 	}, "");
@@ -50,7 +50,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 	function save(): void {
 		const body = changedSettings(saved, draft);
 		void change.run(
-			() => api.change<Settings>("PATCH", "/settings", { body }),
+			() => api.patch("/settings", { body }),
 			(answer) => {
 				setSaved(answer);
 				setDraft(answer);

@@ -16,7 +16,7 @@ export function CredentialsPage(): JSX.Element {
 	const { api, words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const [revoked, setRevoked] = useState<Credential>();
-	const list = useResource((signal) => api.read<Schemas["CredentialList"]>("/credentials", { signal }), "");
+	const list = useResource((signal) => api.get("/credentials", { signal }), "");
 	const phrases = words.settings.credentials;
 
 	function closeAndRead(): void {
@@ -52,7 +52,7 @@ export function CredentialsPage(): JSX.Element {
 			{revoked && (
 				<ConfirmDialog
 					title={phrases.revokeNamed(revoked.name)}
-					send={() => api.change("DELETE", `/credentials/${revoked.client_id}`)}
+					send={() => api.delete("/credentials/{client_id}", { path: { client_id: revoked.client_id } })}
 					onClose={() => setRevoked(undefined)}
 					onDone={closeAndRead}
 				>

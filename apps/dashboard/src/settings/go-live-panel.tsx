@@ -11,7 +11,7 @@ export function GoLivePanel(): JSX.Element | null {
 	if (!may("account.live") || session.merchant.mode === "live") return null;
 	const ask = () =>
 		change.run(
-			() => api.change("POST", "/account/live"),
+			() => api.post("/account/live"),
 			// Everything on the pages is another account's from now on.
 			() => location.reload(),
 		);

@@ -23,7 +23,7 @@ type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
 export function KeysPage(): JSX.Element {
 	const { api, words, may, renewSession } = useApp();
 	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.read<KeyList>("/keys", { signal }), "");
+	const list = useResource((signal) => api.get("/keys", { signal }), "");
 	const phrases = words.settings.keys;
 
 	function showChanged(changed: KeyList): void {
@@ -52,7 +52,7 @@ export function KeysPage(): JSX.Element {
 				<ConfirmDialog
 					title={phrases.rotate}
 					keep={phrases.keep}
-					send={() => api.change<KeyList>("POST", "/keys/rotate")}
+					send={() => api.post("/keys/rotate")}
 					onClose={() => setAsked(undefined)}
 					onDone={showChanged}
 				>
@@ -124,7 +124,7 @@ function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogPro
 	return (
 		<ConfirmDialog
 			title={phrases.destroyNamed(key.key_id)}
-			send={() => api.change<KeyList>("POST", `/keys/${key.key_id}/retire`, { body })}
+			send={() => api.post("/keys/{key_id}/retire", { path: { key_id: key.key_id }, body })}
 			onClose={onClose}
 			onDone={onDone}
 			fields={<CheckField label={phrases.compromised} isChecked={isCompromised} onCheck={setCompromised} />}

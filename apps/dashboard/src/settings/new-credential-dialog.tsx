@@ -14,7 +14,7 @@ type Created = Schemas["CreatedCredential"];
 type Channel = Schemas["Credential"]["channel"];
 type Scope = Schemas["Credential"]["scopes"][number];
 
-const allScopes: readonly Scope[] = ["customer", "plan", "transaction", "eft"];
+const allScopes: Scope[] = ["customer", "plan", "transaction", "eft"];
 
 /** How long access tokens may live, in seconds; 12 hours are offered first. */
 const lifetimesSeconds = [1_200, 3_600, 43_200, 86_400];
@@ -56,7 +56,7 @@ function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormPro
 
 	function create(): void {
 		const body = { name, channel, scopes, token_lifetime_seconds: lifetimeSeconds };
-		void change.run(() => api.change<Created>("POST", "/credentials", { body }), onCreated);
+		void change.run(() => api.post("/credentials", { body }), onCreated);
 	}
 
 	return (

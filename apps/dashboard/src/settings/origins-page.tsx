@@ -17,7 +17,7 @@ type OriginList = Schemas["OriginList"];
 export function OriginsPage(): JSX.Element {
 	const { api, words } = useApp();
 	const [removed, setRemoved] = useState<string>();
-	const list = useResource((signal) => api.read<OriginList>("/origins", { signal }), "");
+	const list = useResource((signal) => api.get("/origins", { signal }), "");
 	const phrases = words.settings.origins;
 
 	function showChanged(changed: OriginList): void {
@@ -46,7 +46,7 @@ export function OriginsPage(): JSX.Element {
 			{removed !== undefined && (
 				<ConfirmDialog
 					title={phrases.removeNamed(removed)}
-					send={() => api.change<OriginList>("DELETE", "/origins", { query: new URLSearchParams({ origin: removed }) })}
+					send={() => api.delete("/origins", { query: new URLSearchParams({ origin: removed }) })}
 					onClose={() => setRemoved(undefined)}
 					onDone={showChanged}
 				>
@@ -64,7 +64,7 @@ function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }): JSX.El
 
 	function add(): void {
 		void change.run(
-			() => api.change<OriginList>("POST", "/origins", { body: { origin: origin.trim() } }),
+			() => api.post("/origins", { body: { origin: origin.trim() } }),
 			(list) => {
 				setOrigin("");
 				onAdded(list);

@@ -15,7 +15,7 @@ type Partner = Schemas["ConnectedPartner"];
 export function PartnersPage(): JSX.Element {
 	const { api, words } = useApp();
 	const [disconnected, setDisconnected] = useState<Partner>();
-	const list = useResource((signal) => api.read<Schemas["ConnectedPartnerList"]>("/partners", { signal }), "");
+	const list = useResource((signal) => api.get("/partners", { signal }), "");
 	const phrases = words.settings.partners;
 	return (
 		<>
@@ -37,7 +37,7 @@ export function PartnersPage(): JSX.Element {
 			{disconnected && (
 				<ConfirmDialog
 					title={phrases.disconnectNamed(disconnected.business_name)}
-					send={() => api.change("DELETE", `/partners/${disconnected.client_id}`)}
+					send={() => api.delete("/partners/{client_id}", { path: { client_id: disconnected.client_id } })}
 					onClose={() => setDisconnected(undefined)}
 					onDone={() => {
 						setDisconnected(undefined);

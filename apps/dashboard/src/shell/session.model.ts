@@ -17,7 +17,7 @@ export interface Session {
  * @throws RequestProblem when nobody knows who is signed in
  */
 export async function openSession(api: Api, clock: () => number): Promise<Session> {
-	const record = signal(await api.read<SessionRecord>("/session"));
+	const record = signal(await api.get("/session"));
 	let readAt = clock();
 	api.useCsrfToken(record.value.csrf_token);
 	let last = 0;
@@ -28,7 +28,7 @@ export async function openSession(api: Api, clock: () => number): Promise<Sessio
 			last += 1;
 			const own = last;
 			try {
-				const renewed = await api.read<SessionRecord>("/session");
+				const renewed = await api.get("/session");
 				// An earlier reading may come later, and does not know of the later change.
 				if (own !== last) return;
 				readAt = clock();

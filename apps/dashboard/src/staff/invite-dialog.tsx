@@ -24,7 +24,7 @@ export function InviteDialog({ onClose, onDone }: InviteDialogProps): JSX.Elemen
 
 	function invite(): void {
 		const body = { name: name.trim(), email: email.trim(), role };
-		void change.run(() => api.change<Invitation>("POST", "/staff/invitations", { body }), onDone);
+		void change.run(() => api.post("/staff/invitations", { body }), onDone);
 	}
 
 	return (

@@ -21,7 +21,7 @@ export function RoleDialog({ member, onClose, onDone }: RoleDialogProps): JSX.El
 	const title = words.staff.changeRoleOf(member.name);
 
 	function save(): void {
-		const send = () => api.change<StaffMember>("PATCH", `/staff/${member.user_id}`, { body: { role } });
+		const send = () => api.patch("/staff/{user_id}", { path: { user_id: member.user_id }, body: { role } });
 		void change.run(send, onDone);
 	}
 

@@ -8,7 +8,7 @@ import { useResource } from "../ui/use-resource.ts";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
-import { type Asked, namesOfOrphaned, type Orphaned, type StaffList } from "./staff-record.ts";
+import { type Asked, namesOfOrphaned } from "./staff-record.ts";
 import { StaffTable } from "./staff-table.tsx";
 
 /** Who works with the account, and who is asked to. */
@@ -16,7 +16,7 @@ export function StaffPage(): JSX.Element {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const [news, setNews] = useState("");
-	const list = useResource((signal) => api.read<StaffList>("/staff", { signal }), "");
+	const list = useResource((signal) => api.get("/staff", { signal }), "");
 	const phrases = words.staff;
 
 	function finish(sentence: string): void {
@@ -76,7 +76,7 @@ function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element 
 			<ConfirmDialog
 				title={phrases.removeNamed(member.name)}
 				keep={phrases.removeKeep(member.name)}
-				send={() => api.change<Orphaned>("DELETE", `/staff/${member.user_id}`)}
+				send={() => api.delete("/staff/{user_id}", { path: { user_id: member.user_id } })}
 				onClose={onClose}
 				onDone={(orphaned) => {
 					const names = namesOfOrphaned(orphaned).join(", ");
@@ -92,7 +92,9 @@ function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element 
 	return (
 		<ConfirmDialog
 			title={phrases.withdrawNamed(invitation.email)}
-			send={() => api.change("DELETE", `/staff/invitations/${invitation.invitation_id}`)}
+			send={() =>
+				api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id: invitation.invitation_id } })
+			}
 			onClose={onClose}
 			onDone={() => onDone(phrases.withdrawn(invitation.email))}
 		>

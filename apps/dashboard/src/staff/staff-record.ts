@@ -4,7 +4,6 @@ export type Role = StaffMember["role"];
 
 export type StaffMember = Schemas["StaffMember"];
 export type Invitation = Schemas["Invitation"];
-export type StaffList = Schemas["Staff"];
 export type Orphaned = Schemas["LeftBehind"];
 
 type User = SessionRecord["user"];

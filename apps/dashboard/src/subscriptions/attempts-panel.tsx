@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Chip } from "../ui/chip.tsx";
@@ -7,7 +6,7 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { Empty, Loaded } from "../ui/states.tsx";
 import { useResource } from "../ui/use-resource.ts";
-import { type Attempt, attemptsPath, type Subscription } from "./subscription-words.ts";
+import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.ts";
 
 /** Every try to charge a subscription, newest first. */
 export function AttemptsPanel({ subscription }: { subscription: Subscription }): JSX.Element {
@@ -16,11 +15,7 @@ export function AttemptsPanel({ subscription }: { subscription: Subscription }):
 	// A change of the status may have charged: it is read again.
 	const key = `${subscription.lookup_id} ${subscription.status} ${subscription.last_run} ${query}`;
 	const list = useResource(
-		(signal) =>
-			app.api.read<Schemas["SubscriptionAttemptList"]>(attemptsPath(subscription), {
-				query,
-				signal,
-			}),
+		(signal) => app.api.get(attemptsRoute, { path: { subscription_lookup_id: subscription.lookup_id }, query, signal }),
 		key,
 	);
 	const phrases = app.words.subscriptions.attempts;

@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { useChange } from "../ui/use-change.ts";
 import { cardChoices } from "./card-choices.ts";
-import { type Customer, pathOf, type Subscription } from "./subscription-words.ts";
+import { type Customer, idsOf, type Subscription, subscriptionRoute } from "./subscription-words.ts";
 
 export interface ChangeSubscriptionDialogProps {
 	customer: Customer;
@@ -33,7 +33,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 			amount: amountToSend(amount),
 			description: description.trim() || null,
 		};
-		void change.run(() => api.change<Customer>("PATCH", pathOf(customer, subscription), { body }), onDone);
+		void change.run(() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body }), onDone);
 	}
 
 	return (

@@ -13,15 +13,15 @@ const paid = { transaction_id: "t2", transaction_result: "APPROVED" } as Attempt
 async function resumed(tries: Attempt[] | RequestProblem, wish: Partial<ResumeRequest> = {}) {
 	const asked: unknown[] = [];
 	const api = {
-		async read() {
+		async get() {
 			if (tries instanceof RequestProblem) throw tries;
 			return { entities: tries };
 		},
-		async change(_method: string, path: string, { body }: { body: object }) {
+		async patch(_route: string, { path, body }: { path: object; body: object }) {
 			asked.push([path, body]);
 			return { lookup_id: "c1", subscriptions: [] };
 		},
-	} as unknown as Pick<Api, "read" | "change">;
+	} as unknown as Pick<Api, "get" | "patch">;
 	return { asked, ...(await resume(api, { customer, subscription, card: "old", before: failed, ...wish })) };
 }
 
@@ -31,7 +31,7 @@ test("resuming tells of the try that it has made, of no earlier one", async () =
 });
 
 test("another card is named, and the one it has is not, since that may have been deleted", async () => {
-	const path = "/customer-service/customer/c1/subscription/s1";
+	const path = { customer_lookup_id: "c1", subscription_lookup_id: "s1" };
 	expect((await resumed([paid])).asked).toEqual([[path, { status: "ACTIVE" }]]);
 	expect((await resumed([paid], { card: "new" })).asked).toEqual([[path, { status: "ACTIVE", card_lookup_id: "new" }]]);
 });

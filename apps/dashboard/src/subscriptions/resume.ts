@@ -1,18 +1,28 @@
 import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
-import type { Schemas } from "../api/records.ts";
-import { type Attempt, attemptsPath, type Customer, pathOf, type Subscription } from "./subscription-words.ts";
+import {
+	type Attempt,
+	attemptsRoute,
+	type Customer,
+	idsOf,
+	type Subscription,
+	subscriptionRoute,
+} from "./subscription-words.ts";
 
 const newestOne = new URLSearchParams({ limit: "1" });
 
 /** The last try to charge a subscription; `undefined` when there was none. */
 export async function readNewestAttempt(
-	api: Pick<Api, "read">,
+	api: Pick<Api, "get">,
 	subscription: Subscription,
 	signal?: AbortSignal,
 ): Promise<Attempt | undefined> {
-	const options = { query: newestOne, ...(signal && { signal }) };
-	const { entities } = await api.read<Schemas["SubscriptionAttemptList"]>(attemptsPath(subscription), options);
+	const options = {
+		path: { subscription_lookup_id: subscription.lookup_id },
+		query: newestOne,
+		...(signal && { signal }),
+	};
+	const { entities } = await api.get(attemptsRoute, options);
 	return entities[0];
 }
 
@@ -37,12 +47,12 @@ export interface Resumed {
  * @throws RequestProblem when it was not resumed; not when only the try could not be read
  */
 export async function resume(
-	api: Pick<Api, "read" | "change">,
+	api: Pick<Api, "get" | "patch">,
 	{ customer, subscription, card, before }: ResumeRequest,
 ): Promise<Resumed> {
 	// A card that was deleted cannot be sent again.
-	const body = { status: "ACTIVE", ...(card !== subscription.card_lookup_id && { card_lookup_id: card }) };
-	const changed = await api.change<Customer>("PATCH", pathOf(customer, subscription), { body });
+	const body = { status: "ACTIVE" as const, ...(card !== subscription.card_lookup_id && { card_lookup_id: card }) };
+	const changed = await api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body });
 	try {
 		const newest = await readNewestAttempt(api, subscription);
 		return { customer: changed, attempt: newest?.transaction_id === before?.transaction_id ? undefined : newest };

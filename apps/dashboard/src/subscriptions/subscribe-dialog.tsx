@@ -33,10 +33,7 @@ const dayMs = 86_400_000;
 /** Subscribes a customer to a plan, from a day on. */
 export function SubscribeDialog(props: SubscribeDialogProps): JSX.Element {
 	const { api, words } = useApp();
-	const plans = useResource(
-		(signal) => api.read<Schemas["PlanList"]>("/plan-service/plan", { query: offeredPlans, signal }),
-		"",
-	);
+	const plans = useResource((signal) => api.get("/plan-service/plan", { query: offeredPlans, signal }), "");
 	return (
 		<OnceDialog title={words.subscriptions.create} request={props.request} onClose={props.onClose}>
 			<Loaded resource={plans}>
@@ -77,7 +74,7 @@ function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeF
 		const path = "/customer-service/customer/subscription";
 		void request.ask({
 			what: plans.find((plan) => plan.lookup_id === draft.plan)?.name ?? "",
-			send: (idempotencyKey) => api.change<Customer>("POST", path, { body, idempotencyKey }),
+			send: (idempotencyKey) => api.post(path, { body, idempotencyKey }),
 			onDone,
 		});
 	}

@@ -18,9 +18,10 @@ import {
 	type Attempt,
 	type Customer,
 	hasOpenPayment,
-	pathOf,
+	idsOf,
 	type Subscription,
 	stepsFor,
+	subscriptionRoute,
 } from "./subscription-words.ts";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
@@ -29,7 +30,8 @@ type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 export function SubscriptionPage({ customer_lookup_id: customerId, subscription_lookup_id: id }: Ids): JSX.Element {
 	const { api, words } = useApp();
 	const resource = useResource(
-		(signal) => api.read<Customer>(`/customer-service/customer/${customerId}`, { signal }),
+		(signal) =>
+			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: customerId }, signal }),
 		customerId,
 	);
 	return (
@@ -52,7 +54,7 @@ interface SubscriptionDetailsProps {
 type Step = "pause" | "resume" | "cancel";
 type Asked = Step | "change";
 
-const statusAfter: Record<Step, string> = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" };
+const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const satisfies Record<Step, string>;
 
 function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps): JSX.Element {
 	const app = useApp();
@@ -131,7 +133,7 @@ function AskedDialog({ asked, onDone, ...props }: AskedDialogProps): JSX.Element
 		<ConfirmDialog
 			title={named(subscription.name)}
 			keep={keep}
-			send={() => api.change<Customer>("PATCH", pathOf(customer, subscription), { body })}
+			send={() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body })}
 			onClose={onClose}
 			onDone={(changed) => onDone(changed)}
 		>

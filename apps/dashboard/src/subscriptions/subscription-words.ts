@@ -32,12 +32,13 @@ export function hasOpenPayment({ status }: Pick<Subscription, "status">): boolea
 	return status === "RETRY" || status === "SUSPENDED";
 }
 
-/** Where the gateway keeps a subscription's tries. */
-export function attemptsPath({ lookup_id: id }: Pick<Subscription, "lookup_id">): string {
-	return `/subscriptions/${id}/attempts`;
-}
+/** The route of a subscription's charge attempts, for `subscription_lookup_id`. */
+export const attemptsRoute = "/subscriptions/{subscription_lookup_id}/attempts";
 
-/** Where the gateway keeps a subscription. */
-export function pathOf(customer: Customer, subscription: Subscription): string {
-	return `/customer-service/customer/${customer.lookup_id}/subscription/${subscription.lookup_id}`;
+/** The route of a subscription, for the ids of `idsOf`. */
+export const subscriptionRoute =
+	"/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
+
+export function idsOf(customer: Customer, subscription: Subscription) {
+	return { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 }

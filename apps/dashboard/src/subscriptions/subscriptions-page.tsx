@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import type { Schemas } from "../api/records.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -28,7 +27,7 @@ export function SubscriptionsPage(): JSX.Element {
 	const query = currentQuery.value;
 	const list = useResource((signal) => {
 		const withSubscription = new URLSearchParams([...query, ["with_subscription", "true"]]);
-		return api.read<Schemas["CustomerList"]>("/customer-service/customer", { query: withSubscription, signal });
+		return api.get("/customer-service/customer", { query: withSubscription, signal });
 	}, query.toString());
 	const phrases = words.subscriptions;
 	return (

@@ -75,8 +75,12 @@ function FollowUpForm({ followUp, request, amount, named, onClose }: FollowUpFor
 		event.preventDefault();
 		const cents = centsAsked(followUp, amount.value);
 		if (cents === undefined) return;
-		const body = operation === "void" ? undefined : { amount: decimalOf(cents) };
-		void request.send(`/transaction-service/${operation}/${target.transaction_id}`, body);
+		const path = { transaction_id: target.transaction_id };
+		void request.send(
+			operation === "void"
+				? { route: "/transaction-service/void/{transaction_id}", path }
+				: { route: `/transaction-service/${operation}/{transaction_id}`, path, body: { amount: decimalOf(cents) } },
+		);
 	}
 
 	return (

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
 import type { Api } from "../api/client.ts";
+import type { PaymentCall } from "../api/operations.ts";
 import { RequestProblem } from "../api/problem.ts";
 import type { TransactionRecord } from "../api/records.ts";
 
@@ -19,7 +20,7 @@ export type MoneyState =
 export interface MoneyRequest {
 	state: ReadonlySignal<MoneyState>;
 	/** Asks for it, as another request than before. Does nothing until the outcome of the one before is known. */
-	send(path: string, body: object | undefined): Promise<void>;
+	send(call: PaymentCall): Promise<void>;
 	/** Finds out what became of a request whose outcome is unknown. Moves nothing twice. */
 	findOut(): Promise<void>;
 	/** Forgets a refusal or a decline, so that something else can be asked for. */
@@ -27,16 +28,16 @@ export interface MoneyRequest {
 }
 
 /** The part of the gateway that a request to move money needs. */
-export type MoneyApi = Pick<Api, "moveMoney" | "read">;
+export type MoneyApi = Pick<Api, "moveMoney" | "get">;
 
 /** @param newKey makes an Idempotency-Key that was never used: `crypto.randomUUID` */
 export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRequest {
 	const state = signal<MoneyState>({ kind: "idle" });
-	let asked: { path: string; body: object | undefined; key: string } | undefined;
+	let asked: { call: PaymentCall; key: string } | undefined;
 
 	async function ask(): Promise<void> {
 		if (asked === undefined) return;
-		const answer = await api.moveMoney(asked.path, asked.body, asked.key);
+		const answer = await api.moveMoney(asked.call, asked.key);
 		if (answer.kind === "recorded") state.value = outcomeOf(answer.transaction);
 		else if (answer.kind === "refused") state.value = { kind: "refused", problem: answer.problem };
 		else state.value = unknown(undefined);
@@ -45,8 +46,8 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 	/** What was written down settles by itself; to read it again says what it has become. */
 	async function readAgain(known: TransactionRecord): Promise<void> {
 		try {
-			const path = `/transaction-service/transaction/${known.transaction_id}`;
-			state.value = outcomeOf(await api.read<TransactionRecord>(path));
+			const path = { transaction_id: known.transaction_id };
+			state.value = outcomeOf(await api.get("/transaction-service/transaction/{transaction_id}", { path }));
 		} catch (error) {
 			if (!(error instanceof RequestProblem)) throw error;
 			state.value = unknown(known);
@@ -55,10 +56,10 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 
 	return {
 		state,
-		async send(path, body) {
+		async send(call) {
 			const { kind } = state.peek();
 			if (kind === "sending" || kind === "unknown") return;
-			asked = { path, body, key: newKey() };
+			asked = { call, key: newKey() };
 			state.value = { kind: "sending" };
 			await ask();
 		},

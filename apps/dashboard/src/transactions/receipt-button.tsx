@@ -24,8 +24,8 @@ export function ReceiptButton({ transaction, onNews }: ReceiptButtonProps): JSX.
 	async function sendAgain(): Promise<void> {
 		setSending(true);
 		try {
-			const sent = await api.change<{ email: string }>("POST", `/transactions/${id}/receipt`);
-			onNews(words.transactions.receiptSent(sent.email));
+			const sent = await api.post("/transactions/{transaction_id}/receipt", { path: { transaction_id: id } });
+			onNews(words.transactions.receiptSent(sent.email ?? ""));
 		} catch (error) {
 			if (!(error instanceof RequestProblem)) throw error;
 			onNews(sentenceOf(words, error));

@@ -18,7 +18,10 @@ import { cardName } from "./transaction-words.ts";
 /** One transaction, the payment it belongs to, and what can be done about that. */
 export function TransactionPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
 	const { api } = useApp();
-	const life = useResource((signal) => api.read<PaymentLife>(`/transactions/${id}/life`, { signal }), id);
+	const life = useResource(
+		(signal) => api.get("/transactions/{transaction_id}/life", { path: { transaction_id: id }, signal }),
+		id,
+	);
 	return <Loaded resource={life}>{(value) => <Payment id={id} life={value} resource={life} />}</Loaded>;
 }
 

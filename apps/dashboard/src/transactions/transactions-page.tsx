@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { apiRoot } from "../api/client.ts";
-import type { TransactionList } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -16,7 +15,7 @@ export function TransactionsPage(): JSX.Element {
 	const { api, words, may } = useApp();
 	const query = currentQuery.value;
 	const list = useResource(
-		(signal) => api.read<TransactionList>("/transaction-service/transaction", { query, signal }),
+		(signal) => api.get("/transaction-service/transaction", { query, signal }),
 		query.toString(),
 	);
 	return (

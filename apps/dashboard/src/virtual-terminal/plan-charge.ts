@@ -1,3 +1,4 @@
+import type { PaymentCall, Schemas } from "../api/operations.ts";
 import { decimalOf, parseAmount } from "../transactions/amount.ts";
 
 /** What the gateway takes about a customer, by its own names. */
@@ -37,11 +38,13 @@ export interface StoredCard {
 	cardLookupId: string;
 }
 
-/** A charge as it is asked for; a new card's token is added to the body. */
-export interface PlannedCharge {
-	path: string;
-	body: Readonly<Record<string, string | boolean>>;
-}
+/** A charge of a stored card, or of a new card whose token is added to the body. */
+export type PlannedCharge =
+	| Extract<PaymentCall, { route: StoredCardRoute }>
+	| { route: NewCardRoute; body: Omit<Schemas["ChargeRequest"], "token"> };
+
+type NewCardRoute = `/transaction-service/${TerminalForm["operation"]}`;
+type StoredCardRoute = `${NewCardRoute}/customer/{customer_lookup_id}/card/{card_lookup_id}`;
 
 /** What is missing before anything can be asked for. */
 export type MissingField = "amount" | "stored";
@@ -66,14 +69,18 @@ export function planCharge(form: TerminalForm): PlannedCharge | { missing: Missi
 	if (cents === undefined) return { missing: "amount" };
 	const charge = { amount: decimalOf(cents), currency: form.currency, ...textOf("invoice_id", form.invoiceId) };
 	const receipt = { sending_receipt: form.sendsReceipt };
-	const root = `/transaction-service/${form.operation}`;
+	const route = `/transaction-service/${form.operation}` as const;
 	if (form.source === "stored") {
 		if (form.stored === undefined) return { missing: "stored" };
 		const { customerLookupId, cardLookupId } = form.stored;
-		return { path: `${root}/customer/${customerLookupId}/card/${cardLookupId}`, body: { ...charge, ...receipt } };
+		return {
+			route: `${route}/customer/{customer_lookup_id}/card/{card_lookup_id}`,
+			path: { customer_lookup_id: customerLookupId, card_lookup_id: cardLookupId },
+			body: { ...charge, ...receipt },
+		};
 	}
 	const details = detailNames.map((name) => textOf(name, form.details[name]));
-	return { path: root, body: Object.assign({}, charge, ...details, receipt) };
+	return { route, body: Object.assign(charge, ...details, receipt) };
 }
 
 function textOf(name: string, text: string): Record<string, string> {

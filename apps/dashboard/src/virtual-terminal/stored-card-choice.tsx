@@ -24,9 +24,7 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 	function find(): void {
 		if (email.value.trim() === "") return;
 		const query = new URLSearchParams({ email_address: email.value.trim() });
-		const resource = createResource((signal) =>
-			api.read<CustomerList>("/customer-service/customer", { query, signal }),
-		);
+		const resource = createResource((signal) => api.get("/customer-service/customer", { query, signal }));
 		setFound(resource);
 		void resource.load();
 	}

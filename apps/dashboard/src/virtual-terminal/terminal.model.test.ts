@@ -11,11 +11,11 @@ function terminalAnswered(...answers: MoneyAnswer[]) {
 		currency: "USD",
 		newKey: () => "key",
 		api: {
-			async moveMoney(_path, body) {
-				bodies.push(body);
+			async moveMoney(call) {
+				bodies.push("body" in call && call.body);
 				return answers.shift() ?? { kind: "unknown", problem: new RequestProblem("unreachable", "") };
 			},
-			read: () => Promise.reject(new RequestProblem("unreachable", "")),
+			get: () => Promise.reject(new RequestProblem("unreachable", "")),
 		},
 	});
 	terminal.change({ amount: "31" });

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
+import type { PaymentCall } from "../api/operations.ts";
 import { createMoneyRequest, type MoneyApi, type MoneyRequest } from "../transactions/money-request.model.ts";
-import { emptyForm, type MissingField, planCharge, type TerminalForm } from "./plan-charge.ts";
+import { emptyForm, type MissingField, type PlannedCharge, planCharge, type TerminalForm } from "./plan-charge.ts";
 
 /** Makes a token of the card in the frame; undefined when it cannot: the frame then says why. */
 export type Tokenize = () => Promise<string | undefined>;
@@ -50,9 +51,8 @@ export function createTerminal({ api, currency, newKey }: TerminalOptions): Term
 			}
 			isBusy.value = true;
 			try {
-				const token = form.peek().source === "new" ? await tokenize() : "";
-				if (token === undefined) return;
-				await request.peek().send(plan.path, token === "" ? plan.body : { ...plan.body, token });
+				const call = "path" in plan ? plan : await withToken(plan, tokenize);
+				if (call !== undefined) await request.peek().send(call);
 			} finally {
 				isBusy.value = false;
 			}
@@ -62,4 +62,12 @@ export function createTerminal({ api, currency, newKey }: TerminalOptions): Term
 			request.value = createMoneyRequest(api, newKey);
 		},
 	};
+}
+
+async function withToken(
+	plan: Exclude<PlannedCharge, { path: object }>,
+	tokenize: Tokenize,
+): Promise<PaymentCall | undefined> {
+	const token = await tokenize();
+	return token === undefined ? undefined : { ...plan, body: { ...plan.body, token } };
 }

@@ -56,7 +56,7 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 			{asked === "remove" && (
 				<ConfirmDialog
 					title={phrases.remove}
-					send={() => api.change<Linked>("DELETE", "/settings/bank-account")}
+					send={() => api.delete("/settings/bank-account")}
 					onClose={close}
 					onDone={show}
 				>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { CustomerList, CustomerRecord } from "../api/records.ts";
+import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
@@ -22,10 +22,7 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 	const { api, words } = useApp();
 	const [wanted, setWanted] = useState("");
 	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
-	const list = useResource(
-		(signal) => api.read<CustomerList>("/customer-service/customer", { query, signal }),
-		query.toString(),
-	);
+	const list = useResource((signal) => api.get("/customer-service/customer", { query, signal }), query.toString());
 	return (
 		<div class="section">
 			<CustomerSearch error={error} onSearch={setWanted} />

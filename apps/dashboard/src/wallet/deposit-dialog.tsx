@@ -9,7 +9,7 @@ import type { Resource } from "../ui/resource.ts";
 import { Loaded } from "../ui/states.tsx";
 import { AmountField } from "./amount-fields.tsx";
 import type { MoneyDialogProps } from "./money-dialogs.tsx";
-import { eftPath, typedMoney } from "./wallet-records.ts";
+import { typedMoney } from "./wallet-records.ts";
 
 export interface DepositDialogProps extends MoneyDialogProps {
 	account: Resource<Schemas["LinkedBankAccount"]>;
@@ -20,13 +20,12 @@ export function DepositDialog({ account, request, onClose, onDone }: DepositDial
 	const { api, words, formats } = useApp();
 	const [amount, setAmount] = useState("");
 	const phrases = words.wallet.deposit;
-	const path = `${eftPath}/bank-deposit`;
 
 	function deposit(masked: string): void {
 		const body = { amount: amountToSend(amount) };
 		void request.ask({
 			what: `${typedMoney(formats, amount)}, ${masked}`,
-			send: (idempotencyKey) => api.change<Schemas["BankDeposit"]>("POST", path, { body, idempotencyKey }),
+			send: (idempotencyKey) => api.post("/transaction-service-vt/eft/bank-deposit", { body, idempotencyKey }),
 			onDone: ({ transaction }) => onDone(phrases.done(formats.money(transaction.amount, "CAD"), masked)),
 		});
 	}

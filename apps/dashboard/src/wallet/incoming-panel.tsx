@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
-import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty, Loaded, SkeletonRows } from "../ui/states.tsx";
 import { useResource } from "../ui/use-resource.ts";
-import { eftPath, type IncomingRequest } from "./wallet-records.ts";
+import type { IncomingRequest } from "./wallet-records.ts";
 
 /** What waits for an answer comes first, so one page holds it. */
 const onePage = new URLSearchParams({ limit: "100" });
@@ -15,7 +14,7 @@ export function IncomingPanel(): JSX.Element {
 	const app = useApp();
 	const { api, words } = app;
 	const list = useResource(
-		(signal) => api.read<Schemas["IncomingRequests"]>(`${eftPath}/incoming-requests`, { query: onePage, signal }),
+		(signal) => api.get("/transaction-service-vt/eft/incoming-requests", { query: onePage, signal }),
 		"",
 	);
 	const phrases = words.wallet.incoming;

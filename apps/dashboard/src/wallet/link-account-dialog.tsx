@@ -25,7 +25,7 @@ export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): 
 
 	function link(): void {
 		const body = { ...account, holder_name: holder.trim(), password };
-		const send = () => api.change<Schemas["LinkedBankAccount"]>("PUT", "/settings/bank-account", { body });
+		const send = () => api.put("/settings/bank-account", { body });
 		void change.run(send, onDone);
 	}
 

@@ -9,7 +9,7 @@ import { OnceDialog } from "../ui/once-dialog.tsx";
 import { AccountFields, noAccount } from "./account-fields.tsx";
 import { AmountField, DescriptionField } from "./amount-fields.tsx";
 import { CustomerChoice } from "./customer-choice.tsx";
-import { eftPath, type Movement, typedMoney } from "./wallet-records.ts";
+import { type Movement, typedMoney } from "./wallet-records.ts";
 
 export interface MoneyDialogProps {
 	/** Outlives the dialog. */
@@ -21,33 +21,40 @@ export interface MoneyDialogProps {
 
 /** Asks a customer for money. */
 export function AskDialog(props: MoneyDialogProps): JSX.Element {
-	const phrases = useApp().words.wallet.ask;
-	return <CustomerMoneyDialog {...props} operation="request" phrases={phrases} body={{}} />;
+	const { api, words } = useApp();
+	const send = (call: MoneyCall) => api.post("/transaction-service-vt/eft/request/{customer_lookup_id}", call);
+	return <CustomerMoneyDialog {...props} phrases={words.wallet.ask} send={send} />;
 }
 
 /** Sends money to a customer's bank account. */
 export function SendDialog(props: MoneyDialogProps): JSX.Element {
-	const phrases = useApp().words.wallet.send;
+	const { api, words } = useApp();
 	const [account, setAccount] = useState(noAccount);
+	const send = ({ body, ...call }: MoneyCall) =>
+		api.post("/transaction-service-vt/eft/send/{customer_lookup_id}", { ...call, body: { ...body, ...account } });
 	return (
-		<CustomerMoneyDialog {...props} operation="send" phrases={phrases} body={account}>
+		<CustomerMoneyDialog {...props} phrases={words.wallet.send} send={send}>
 			<AccountFields account={account} change={props.request} onType={setAccount} />
 		</CustomerMoneyDialog>
 	);
 }
 
+interface MoneyCall {
+	path: { customer_lookup_id: string };
+	body: { amount: string; description?: string };
+	idempotencyKey: string;
+}
+
 interface CustomerMoneyDialogProps extends MoneyDialogProps {
-	operation: "request" | "send";
 	phrases: { action: string; explanation: string; done: (money: string, customer: string) => string };
-	/** What the request has beside amount and description. */
-	body: object;
-	/** Its fields. */
+	send: (call: MoneyCall) => Promise<Movement>;
+	/** Fields beside customer, amount and description. */
 	children?: ComponentChildren;
 }
 
 function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
-	const { request, operation, phrases, body: details, onClose, onDone, children } = props;
-	const { api, words, formats } = useApp();
+	const { request, phrases, send, onClose, onDone, children } = props;
+	const { words, formats } = useApp();
 	const [customer, setCustomer] = useState<CustomerRecord>();
 	const [isCustomerMissing, setCustomerMissing] = useState(false);
 	const [amount, setAmount] = useState("");
@@ -56,12 +63,12 @@ function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
 	function submit(): void {
 		setCustomerMissing(customer === undefined);
 		if (customer === undefined) return;
-		const path = `${eftPath}/${operation}/${customer.lookup_id}`;
+		const path = { customer_lookup_id: customer.lookup_id };
 		const text = description.trim();
-		const body = { amount: amountToSend(amount), ...(text !== "" && { description: text }), ...details };
+		const body = { amount: amountToSend(amount), ...(text !== "" && { description: text }) };
 		void request.ask({
 			what: `${typedMoney(formats, amount)}, ${customer.email}`,
-			send: (idempotencyKey) => api.change<Movement>("POST", path, { body, idempotencyKey }),
+			send: (idempotencyKey) => send({ path, body, idempotencyKey }),
 			onDone: (movement) => onDone(phrases.done(formats.money(movement.amount, "CAD"), customer.email)),
 		});
 	}

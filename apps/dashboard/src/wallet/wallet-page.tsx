@@ -14,22 +14,18 @@ import { DepositDialog } from "./deposit-dialog.tsx";
 import { IncomingPanel } from "./incoming-panel.tsx";
 import { AskDialog, SendDialog } from "./money-dialogs.tsx";
 import { MovementsPanel } from "./movements-panel.tsx";
-import { eftPath } from "./wallet-records.ts";
 
 /** The wallet: what is in it, what came and went, and the ways to ask for money and to send it. */
 export function WalletPage(): JSX.Element {
 	const { api } = useApp();
 	const [news, setNews] = useState("");
 	const query = currentQuery.value;
-	const balance = useResource((signal) => api.read<Schemas["WalletBalance"]>(`${eftPath}/balance`, { signal }), "");
+	const balance = useResource((signal) => api.get("/transaction-service-vt/eft/balance", { signal }), "");
 	const movements = useResource(
-		(signal) => api.read<Schemas["EftTransactionList"]>(`${eftPath}/transaction`, { query, signal }),
+		(signal) => api.get("/transaction-service-vt/eft/transaction", { query, signal }),
 		query.toString(),
 	);
-	const account = useResource(
-		(signal) => api.read<Schemas["LinkedBankAccount"]>("/settings/bank-account", { signal }),
-		"",
-	);
+	const account = useResource((signal) => api.get("/settings/bank-account", { signal }), "");
 
 	function showMoved(sentence: string): void {
 		setNews(sentence);

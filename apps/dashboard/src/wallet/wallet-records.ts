@@ -11,9 +11,6 @@ export type IncomingRequest = Schemas["IncomingRequest"];
 /** The account that deposits go to. */
 export type BankAccount = NonNullable<Schemas["LinkedBankAccount"]["bank_account"]>;
 
-/** Where the wallet's part of the gateway stands. */
-export const eftPath = "/transaction-service-vt/eft";
-
 /** An amount that was typed, as the pages write money; what is no amount stays as it is. */
 export function typedMoney(formats: Formats, typed: string): string {
 	const cents = parseAmount(typed);

@@ -1,0 +1,18 @@
+/** `npm run api-types`, also run by `npm ci` and `npm run build`: generates the API types of `@cardseal/client` and the dashboard. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "../checks/command.ts";
+import { clientTypes, dashboardTypes } from "./documents.ts";
+
+const files = {
+	"packages/client/src/generated/api.ts": clientTypes(),
+	"apps/dashboard/src/generated/api.ts": await dashboardTypes(),
+};
+
+for (const [path, text] of Object.entries(files)) {
+	const file = join(root, path);
+	// An unchanged file keeps its time, so that tsc does not compile again.
+	if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text);
+}
