@@ -12,7 +12,7 @@ import { type Config, ConfigError } from "./config.ts";
 import { chargeableCardLookup } from "./customers/cards/chargeable-card.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
-import { bankAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
+import { forgetAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
 import { readDueAccountMail } from "./eft/bank-accounts/notify-owners.ts";
 import type { Eft } from "./eft/eft.ts";
 import { createRails } from "./eft/rails/rails.ts";
@@ -152,7 +152,7 @@ async function openEverything(starting: Starting) {
 		credentialUseJob(use),
 		recoveryJob(payments),
 		retentionJob(database, { real, mail: mailClock(starting, clocks) }),
-		bankAccountsJob({ database, vault, businessClock: business }),
+		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
 		...(sandbox?.jobs ?? works.map(businessJob)),
 	]);

@@ -6,16 +6,16 @@ import type { AccountNotice } from "./account-notices.store.ts";
 
 const titles = {
 	linked: "A bank account was linked for your deposits",
-	replaced: "Your deposits go to another bank account now",
+	replaced: "Your deposits now go to another bank account",
 	removed: "The bank account for your deposits was removed",
 } as const;
 
 /**
- * Writes the mail that tells an owner where deposits go. Pure; the same notice is the same mail with the same Message-ID.
- * Its subject is ours alone, so that a filter can be made for it.
+ * Writes the mail about a changed deposit account. Pure; a notice always gets the same Message-ID. The subject contains no
+ * text of users, so that owners can filter it.
  *
- * @param options.link where staff see to it
- * @param options.host the name that Message-IDs end in
+ * @param options.link the Wallet page
+ * @param options.host the host part of the Message-ID
  */
 export function accountMail(notice: AccountNotice, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, change, changedBy } = notice;
@@ -25,8 +25,8 @@ export function accountMail(notice: AccountNotice, { link, host }: { link: strin
 			title: titles[change],
 			isTest: merchant.mode === "demo",
 			paragraphs: [
-				"You are told because you own this business's account. If you expect this, there is nothing to do.",
-				"If you do not: choose a new password, which ends all your other sessions, link your own account again, see under Staff who works with the account, and ask whoever runs this service to stop deposits that are on their way.",
+				"You receive this email because you are an owner of this account. If you expected this change, you do not need to do anything.",
+				"If you did not: change your password, which ends all your other sessions. Link your own bank account again. Check on the Staff page who has access. Ask the operator of this service to stop deposits that are in flight.",
 			],
 			headline: { name: "Account", value: notice.maskedAccount },
 			lines: [

@@ -6,7 +6,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { AccountChange } from "../tables.ts";
 
-/** What a mail to an owner says. */
+/** The content of a mail to an owner. */
 export interface AccountNotice {
 	id: string;
 	merchant: Merchant;
@@ -21,7 +21,6 @@ export interface AccountNotice {
 	changedAt: number;
 }
 
-/** Keeps what owners are to be told. */
 export async function insertAccountNotices(
 	transaction: Database,
 	notices: Insertable<GatewayTables["eft_account_notices"]>[],
@@ -29,7 +28,7 @@ export async function insertAccountNotices(
 	if (notices.length > 0) await transaction.insertInto("eft_account_notices").values(notices).execute();
 }
 
-/** Notices by their ids. Whoever was removed meanwhile is told all the same: it may be the same stranger's doing. */
+/** Finds notices by their ids. A removed owner is notified too: an attacker may have removed them. */
 export async function findAccountNotices(database: Database, ids: string[]): Promise<AccountNotice[]> {
 	const rows = await database
 		.selectFrom("eft_account_notices as notice")
@@ -53,7 +52,7 @@ export async function findAccountNotices(database: Database, ids: string[]): Pro
 	}));
 }
 
-/** Forgets notices of before `time`, business time in ms since 1970, but for those whose mail still waits. */
+/** Deletes notices from before `time`, business time in ms since 1970, except those whose mail is still queued. */
 export async function deleteOldAccountNotices(database: Database, time: number): Promise<void> {
 	await database
 		.deleteFrom("eft_account_notices")

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
-import { bankAccountFields, bankAccountOf, holderNameField, tellsAccount, validationWarnings } from "./bank-account.ts";
+import {
+	bankAccountFields,
+	bankAccountOf,
+	containsAccountNumber,
+	holderNameField,
+	validationWarnings,
+} from "./bank-account.ts";
 
 const schema = z.object(bankAccountFields);
 const good = { transit_number: "00012", institution_number: "003", account_number: "0012345" };
@@ -65,7 +71,7 @@ describe("texts beside an account", () => {
 		["Rent", "", false],
 		["00000", "0000000", true],
 	])("S-22 of %j it is known whether it tells account %s: %s", (text, accountNumber, expected) => {
-		expect(tellsAccount(text, accountNumber)).toBe(expected);
+		expect(containsAccountNumber(text, accountNumber)).toBe(expected);
 	});
 
 	test.each(["34567", "3-45 67", "4111 1111 1111 1111", "(003) 4567", "A 1"])(

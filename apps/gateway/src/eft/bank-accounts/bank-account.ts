@@ -2,50 +2,50 @@ import { accountWarnings, type BankAccount, checkAccount, isBankName } from "@ca
 import { z } from "@hono/zod-openapi";
 import { lineOfText } from "../../text.ts";
 
-/** The fields of a bank account as requests and pages write them, beside what the rules call them. */
+/** The names of the fields in requests and forms. */
 const wireNames = {
 	transitNumber: "transit_number",
 	institutionNumber: "institution_number",
 	accountNumber: "account_number",
 } as const satisfies Record<keyof BankAccount, string>;
 
-/** An account that nothing is wrong with, so that each field of another one can be judged by itself. */
-const sound: BankAccount = { institutionNumber: "001", transitNumber: "00001", accountNumber: "1234567" };
+/** A valid account. Replacing one field of it checks that field alone. */
+const validAccount: BankAccount = { institutionNumber: "001", transitNumber: "00001", accountNumber: "1234567" };
 
 function fieldOf(name: keyof BankAccount, description: string, example: string) {
 	const wireName = wireNames[name];
 	return z
 		.string(`Send ${wireName} in quotes, with its leading zeros.`)
 		.superRefine((value, context) => {
-			for (const { message } of checkAccount({ ...sound, [name]: value })) {
+			for (const { message } of checkAccount({ ...validAccount, [name]: value })) {
 				context.addIssue({ code: "custom", message: `${wireName} ${message}.` });
 			}
 		})
 		.openapi({ description, example });
 }
 
-/** The three fields of a Canadian bank account in a request's body (S-21), to stand in a schema beside others. */
+/** The three fields of a Canadian bank account in a request body (rule S-21), for use in larger schemas. */
 export const bankAccountFields = {
 	transit_number: fieldOf("transitNumber", "5 digits: the branch", "10202"),
 	institution_number: fieldOf("institutionNumber", "3 digits: the bank", "004"),
 	account_number: fieldOf("accountNumber", "5 to 12 digits", "1234567"),
 };
 
-/** What is said to whoever types a number into a name, which is kept in the clear. */
-export const numberInName = "Leave numbers of cards and accounts out of the holder's name.";
+/** The error for a number in a name, which is stored unencrypted. */
+export const numberInName = "Leave card and account numbers out of the holder's name.";
 
-/** Whose account it is: something that a bank can spell. A company may be a number with words, such as 1234567 Canada Inc. */
+/** The account holder, in letters that bank files support. Company names may contain digits: 1234567 Canada Inc. */
 export const holderNameField = lineOfText
 	.transform((text) => text.trim())
 	.refine((text) => !/\d/.test(text) || /\p{L}{2}/u.test(text), numberInName)
 	.refine(isBankName, "Send the account holder's name in Latin letters, as the bank has it.")
-	.openapi({ description: "As the bank has it", example: "Maple & Main Inc." });
+	.openapi({ description: "The name as the bank has it", example: "Maple & Main Inc." });
 
 /**
- * Whether a text tells the number of the account beside it, with or without its leading zeros, however its digits are set
- * apart. Texts are kept in the clear, so a request with such a one is refused (S-22).
+ * Tells if a text contains the account number, with or without its leading zeros and with any separators. Texts are stored
+ * unencrypted, so a request with such a text is rejected (rule S-22).
  */
-export function tellsAccount(text: string, accountNumber: string): boolean {
+export function containsAccountNumber(text: string, accountNumber: string): boolean {
 	const digits = accountNumber.replace(/^0+(?=\d{5})/, "");
 	const joined = text.normalize("NFKC").replace(/(?<=\d)[^\p{L}\p{N}]+(?=\d)/gu, "");
 	return digits.length >= 5 && joined.includes(digits);
@@ -53,7 +53,7 @@ export function tellsAccount(text: string, accountNumber: string): boolean {
 
 const bankAccountSchema = z.object(bankAccountFields);
 
-/** The account in a body that `bankAccountFields` has let pass. */
+/** Builds the account from a body that matches `bankAccountFields`. */
 export function bankAccountOf(body: z.infer<typeof bankAccountSchema>): BankAccount {
 	return {
 		institutionNumber: body.institution_number,
@@ -64,7 +64,7 @@ export function bankAccountOf(body: z.infer<typeof bankAccountSchema>): BankAcco
 
 export type ValidationWarning = z.infer<typeof validationWarningSchema>;
 
-/** Something unusual about an account, which only the bank can decide. */
+/** An unusual property of an account. Only the bank knows if the account exists. */
 export const validationWarningSchema = z
 	.object({
 		field: z.enum(wireNames).openapi({ example: "institution_number" }),
@@ -73,7 +73,7 @@ export const validationWarningSchema = z
 	})
 	.openapi("BankAccountWarning");
 
-/** What is unusual about an account that was not refused (S-21), in the words and by the fields of requests. */
+/** Returns the warnings for a valid but unusual account (rule S-21), by the fields of requests. */
 export function validationWarnings(account: BankAccount): ValidationWarning[] {
 	return accountWarnings(account).map(({ field, code, message }) => ({
 		field: wireNames[field],

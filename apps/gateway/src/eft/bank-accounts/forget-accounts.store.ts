@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** A bank account in the vault, and the merchant on whose behalf it is kept. */
+/** A bank account in the vault, and its merchant. */
 export interface SettledAccount {
 	id: string;
 	merchantId: number;
 }
 
 /**
- * Bank accounts whose every transaction has been settled or returned since before a time, ms since 1970 of the business clock,
- * and that are not linked. None of them can get another transaction: only a linked one can.
+ * Finds bank accounts that are not linked and whose every transaction settled or returned before a time (business clock, ms
+ * since 1970). They get no further transactions: only a linked account is used again.
  */
 export async function findSettledAccounts(
 	database: Database,
@@ -26,7 +26,7 @@ export async function findSettledAccounts(
 	return rows;
 }
 
-/** Leaves of these accounts the masks that transactions have. */
+/** Removes the account ids from transactions. The masks stay. */
 export async function forgetAccountIds(transaction: Database, accounts: readonly SettledAccount[]): Promise<void> {
 	const ids = accounts.map(({ id }) => id);
 	await transaction

@@ -24,15 +24,15 @@ export interface Linking {
 
 export interface NewLinkedAccount {
 	account: BankAccount;
-	/** Whose account it is, as the bank knows them. */
+	/** The name as the bank has it. */
 	holderName: string;
 }
 
 /**
- * Links the bank account that a merchant's deposits go to, in place of the one that was linked before; its owners are told.
+ * Links the bank account for a merchant's deposits, replaces a former one, and notifies the owners.
  *
- * @param session the staff member's who does it; `undefined` for the operator
- * @throws Problem 401 when the session has ended meanwhile
+ * @param session the session of the staff member; `undefined` for the operator
+ * @throws Problem 401 when the session has ended in the meantime
  */
 export function linkAccount(
 	linking: Linking,
@@ -66,7 +66,7 @@ export function linkAccount(
 	});
 }
 
-/** Removes a merchant's linked account, and tells its owners; `false` when there was none. What is on its way there arrives all the same. */
+/** Removes a merchant's linked account and notifies the owners. Returns `false` when none is linked. Deposits in flight still arrive. */
 export function removeLinkedAccount(
 	linking: Linking,
 	merchant: Pick<Merchant, "id" | "publicId">,
@@ -79,13 +79,13 @@ export function removeLinkedAccount(
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		const details = { account: removed.bank_account_id };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.removed", details });
-		const told = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
-		await notifyOwners(transaction, merchant, { change: "removed", ...told });
+		const notice = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
+		await notifyOwners(transaction, merchant, { change: "removed", ...notice });
 		return true;
 	});
 }
 
-/** The vault forgets the account as well, unless there are deposits to it: then `forget-accounts.ts` does, when they are over. */
+/** Deletes the account from the vault too, unless deposits use it: then `forget-accounts.ts` deletes it later. */
 async function unlink(
 	transaction: Database,
 	{ vault }: Linking,

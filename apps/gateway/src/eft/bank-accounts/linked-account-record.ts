@@ -2,16 +2,16 @@ import { z } from "@hono/zod-openapi";
 import type { LinkedAccount } from "../tables.ts";
 import {
 	bankAccountFields,
+	containsAccountNumber,
 	holderNameField,
 	numberInName,
-	tellsAccount,
 	validationWarningSchema,
 } from "./bank-account.ts";
 
-/** What it takes to link a bank account. The holder's name is kept in the clear: the number stays out of it (S-22). */
+/** The body for linking a bank account. The holder's name is stored unencrypted, so it must not contain the number (S-22). */
 export const linkSchema = z
 	.object({ ...bankAccountFields, holder_name: holderNameField })
-	.refine(({ holder_name, account_number }) => !tellsAccount(holder_name, account_number), {
+	.refine(({ holder_name, account_number }) => !containsAccountNumber(holder_name, account_number), {
 		path: ["holder_name"],
 		message: numberInName,
 	});
@@ -26,14 +26,13 @@ export const linkedAccountSchema = z
 				linked_at: z.number().openapi({ description: "ms since 1970" }),
 				validation_warnings: z
 					.array(validationWarningSchema)
-					.openapi({ description: "What is unusual about it: check it before you deposit" }),
+					.openapi({ description: "Unusual properties of the account: check them before you deposit" }),
 			})
 			.nullable()
-			.openapi({ description: "null when none is linked" }),
+			.openapi({ description: "null if none is linked" }),
 	})
 	.openapi("LinkedBankAccount");
 
-/** How a merchant's linked account looks from outside. */
 export function linkedAccountRecordOf(linked: LinkedAccount | undefined): z.infer<typeof linkedAccountSchema> {
 	if (linked === undefined) return { bank_account: null };
 	const { masked_account, institution_number, holder_name, linked_at, warnings } = linked;

@@ -196,7 +196,7 @@ describe("what moves the deposits of a merchant", () => {
 			expect(text).toContain("Account: ****4567");
 			expect(text).toMatch(/When: \w+ \d+, \d{4}/);
 			expect(text).toContain("By: The owner, the-owner@");
-			expect(text).toContain("choose a new password");
+			expect(text).toContain("change your password");
 			expect(text).not.toMatch(/0034567|10202/);
 		}
 	});
@@ -210,7 +210,7 @@ describe("what moves the deposits of a merchant", () => {
 		const toOwner = (await mailsAbout()).filter(({ to }) => to === gateway.demo.email);
 		expect(toOwner.map(({ subject }) => subject).toSorted()).toEqual([
 			"Test: The bank account for your deposits was removed",
-			"Test: Your deposits go to another bank account now",
+			"Test: Your deposits now go to another bank account",
 		]);
 		for (const { text } of toOwner) expect(text).toContain("****4321");
 	});

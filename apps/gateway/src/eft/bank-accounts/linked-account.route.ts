@@ -13,7 +13,7 @@ import { linkAccount, removeLinkedAccount } from "./link-account.ts";
 import { linkedAccountRecordOf, linkedAccountSchema, linkSchema } from "./linked-account-record.ts";
 import { findLinkedAccount } from "./linked-accounts.store.ts";
 
-/** Linking moves where money goes, which an open session alone does not. */
+/** Linking redirects deposits, so an open session is not enough: it takes the password. */
 const linkBySessionSchema = linkSchema.safeExtend({ password: ownPasswordField }).openapi("BankAccountToLink");
 
 export interface LinkedAccountRouteOptions {
@@ -28,7 +28,6 @@ const tags = ["Wallet"];
 const path = "/settings/bank-account";
 const answer = { description: "The account", content: { "application/json": { schema: linkedAccountSchema } } };
 
-/** The bank account that a merchant's deposits go to. */
 export function linkedAccountRoutes(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
 	readRouteOf(app, options);
 	linkRouteOf(app, options);
@@ -40,7 +39,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Link
 		method: "get",
 		path,
 		tags,
-		summary: "Read which bank account deposits go to",
+		summary: "Read the bank account for deposits",
 		...admission.withoutBody("wallet.read"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
@@ -54,11 +53,11 @@ function linkRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOp
 		method: "put",
 		path,
 		tags,
-		summary: "Link the bank account that deposits go to",
+		summary: "Link the bank account for deposits",
 		description:
-			"In place of the one that was linked before; deposits that are on their way go where they were sent. " +
-			"Takes the password of whoever is signed in; a mail tells every owner. " +
-			"What is unusual about an account is answered as a warning: only the bank knows whether it exists.",
+			"Replaces the linked account; deposits in flight still go to the former one. " +
+			"Requires the password of the signed-in staff member. Every owner is notified by email. " +
+			"An unusual account is linked with warnings: only the bank knows if it exists.",
 		...options.admission.withBody("bank_account.write"),
 		request: { body: { required: true, content: { "application/json": { schema: linkBySessionSchema } } } },
 		responses: { 200: answer, ...merchantErrors(400, 401, 403, 413, 415, 429) },
@@ -78,9 +77,9 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LinkedAccountRoute
 		method: "delete",
 		path,
 		tags,
-		summary: "Remove the bank account that deposits go to",
+		summary: "Remove the bank account for deposits",
 		description:
-			"Deposits that are on their way arrive all the same. A mail tells every owner. Removing it again changes nothing.",
+			"Deposits in flight still arrive. Every owner is notified by email. Removing it again changes nothing.",
 		...options.admission.withoutBody("bank_account.write"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});

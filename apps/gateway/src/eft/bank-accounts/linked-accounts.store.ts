@@ -2,8 +2,8 @@ import type { Database } from "../../db/database.ts";
 import type { LinkedAccount } from "../tables.ts";
 
 /**
- * The bank account that a merchant's deposits go to. Within a transaction it stays linked until that ends, so that what
- * refers to it is seen by whoever removes it.
+ * Finds the bank account for a merchant's deposits. Inside a transaction it locks the row, so that a concurrent removal sees
+ * the deposit that refers to it.
  */
 export function findLinkedAccount(database: Database, merchantId: number): Promise<LinkedAccount | undefined> {
 	return database
@@ -14,12 +14,11 @@ export function findLinkedAccount(database: Database, merchantId: number): Promi
 		.executeTakeFirst();
 }
 
-/** Nobody else links an account of the merchant, or removes one, until the transaction ends. */
+/** Serialises linking and removing per merchant until the transaction ends. */
 export async function lockLinking(transaction: Database, merchantId: number): Promise<void> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 }
 
-/** Links an account where none is linked. */
 export async function insertLinkedAccount(transaction: Database, account: LinkedAccount): Promise<void> {
 	await transaction
 		.insertInto("eft_linked_accounts")
@@ -27,7 +26,7 @@ export async function insertLinkedAccount(transaction: Database, account: Linked
 		.execute();
 }
 
-/** @returns the account that was linked */
+/** Deletes and returns the linked account. */
 export function deleteLinkedAccount(transaction: Database, merchantId: number): Promise<LinkedAccount | undefined> {
 	return transaction
 		.deleteFrom("eft_linked_accounts")
@@ -36,7 +35,7 @@ export function deleteLinkedAccount(transaction: Database, merchantId: number): 
 		.executeTakeFirst();
 }
 
-/** Whether a merchant's money goes, or went, to its bank account: then the rail may still need it. */
+/** Tells if a payment uses the bank account: then the rail may still need it. */
 export async function isUsedByTransactions(
 	transaction: Database,
 	{ merchant_id, bank_account_id }: Pick<LinkedAccount, "merchant_id" | "bank_account_id">,

@@ -5,10 +5,8 @@ import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { MoneyRequest } from "./request.ts";
 
-/** What a payer agrees to, and by what it is known again. */
 export interface Agreement {
 	language: Language;
-	/** A paragraph each. */
 	paragraphs: string[];
 	/** SHA-256 of the paragraphs, with an empty line between them. */
 	hash: Buffer;
@@ -17,9 +15,8 @@ export interface Agreement {
 type AgreedRequest = Pick<MoneyRequest, "merchant" | "amountCents" | "description" | "createdAt">;
 
 /**
- * The agreement by which a payer lets their bank account be debited once (Payments Canada, Rule H1: who, how much, for what,
- * when it ends, how to revoke it, and what can be done about a debit that is not right). Pure: the text that is kept is
- * the one that was shown.
+ * Returns the agreement to one debit of the payer's bank account (Payments Canada, Rule H1: parties, amount, purpose, end,
+ * revocation and recourse). Pure, so the stored text is the text that the page showed.
  */
 export function agreementOf(request: AgreedRequest, language: Language): Agreement {
 	const paragraphs = texts[language]({
@@ -31,7 +28,7 @@ export function agreementOf(request: AgreedRequest, language: Language): Agreeme
 	return { language, paragraphs, hash: createHash("sha256").update(textOf(paragraphs)).digest() };
 }
 
-/** The whole text of an agreement, as it is kept. */
+/** Joins the paragraphs into the text that is stored. */
 export function textOf(paragraphs: string[]): string {
 	return paragraphs.join("\n\n");
 }
@@ -39,9 +36,9 @@ export function textOf(paragraphs: string[]): string {
 interface Terms {
 	merchant: string;
 	amount: string;
-	/** Empty where there is none. */
+	/** Empty if the request has none. */
 	description: string;
-	/** When the merchant asked. */
+	/** The day of the request. */
 	day: string;
 }
 

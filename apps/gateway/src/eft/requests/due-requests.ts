@@ -6,11 +6,11 @@ import { payerLink } from "./request-link.ts";
 import { requestMail } from "./request-mail.ts";
 import { findUnanswered, lockRequest } from "./requests.store.ts";
 
-// Not "was not delivered": a server may take a mail and its answer be lost. And who has the link can pay, beside any other request.
+// "May not": a mail server may accept a mail and its response be lost. Anyone with the link can pay, in addition to other requests.
 const notDelivered =
-	"The mail to the payer may not have arrived, and the request stays open. Ask again only when you know that they cannot see this one.";
+	"The email to the payer may not have arrived. The request is still open. Send another only if you know that the payer cannot see this one.";
 
-/** The outbox's reader of requests for money; those that were answered or have expired are not sent any more. */
+/** Returns the reader of request mails for the outbox. Answered and expired requests get no mail. */
 export function readDueRequests(links: { vault: Vault; publicUrl: string }): ReadDueMail {
 	return async (database, transactionIds) => {
 		const requests = await findUnanswered(database, transactionIds);
@@ -29,7 +29,7 @@ export function readDueRequests(links: { vault: Vault; publicUrl: string }): Rea
 	};
 }
 
-/** Tells the merchant, who would wait for an answer until the request expires. An answer that came meanwhile stands. */
+/** Notes the failure for the merchant, unless the request is answered by now. */
 async function noteNotDelivered(transaction: Database, transactionId: string): Promise<void> {
 	const request = await lockRequest(transaction, transactionId);
 	if (request?.answer !== null) return;

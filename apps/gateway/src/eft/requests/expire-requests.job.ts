@@ -11,15 +11,15 @@ export interface ExpiryOptions {
 	clocks: Clocks;
 }
 
-/** Requests at a time. */
+/** Requests per run. */
 const batchSize = 100;
 
 const message = "The request expired before it was answered.";
 
-/** Ends requests that nobody answered in time. They cannot be answered any more by then, whenever this runs. */
+/** Records expired requests. They cannot be answered after their expiry, whenever this runs. */
 export function requestExpiryWork({ database, clocks }: ExpiryOptions): BusinessWork {
 	return {
-		name: "expiry of requests for money",
+		name: "expiry of payment requests",
 		nextAt: () => findNextExpiry(database),
 		async run() {
 			await database.transaction().execute((transaction) => expireBatch(transaction, clocks));

@@ -14,10 +14,10 @@ const incomingRequestSchema = z
 	.object({
 		amount: z.number().openapi({ description: "Dollars (CAD)", example: 31 }),
 		processor_transaction_id: z.string().openapi({ example: "PAY24204476" }),
-		email: z.string().openapi({ description: "Of whoever asks" }),
+		email: z.string().openapi({ description: "The reply address of the requesting merchant" }),
 		status: z.enum(["PENDING", "APPROVED", "DECLINED", "EXPIRED"]),
-		redirect_url: z.string().openapi({ description: "Where your staff answer it, signed in" }),
-		date: z.string().openapi({ description: "When it was asked (ISO 8601)", example: "2026-11-21T19:30:00.000Z" }),
+		redirect_url: z.string().openapi({ description: "The page on which your signed-in staff answer it" }),
+		date: z.string().openapi({ description: "When it was requested (ISO 8601)", example: "2026-11-21T19:30:00.000Z" }),
 		description: z.string(),
 	})
 	.openapi("IncomingRequest");
@@ -26,7 +26,6 @@ const answerSchema = z
 	.object({ incoming_requests: z.array(incomingRequestSchema), paging: pagingSchema })
 	.openapi("IncomingRequests");
 
-/** GET /incoming-requests: what other merchants ask of this one. */
 export function incomingRequestsRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, vault, clocks, publicUrl }: Pick<EftPages, "database" | "vault" | "clocks" | "publicUrl">,
@@ -36,11 +35,10 @@ export function incomingRequestsRoute(
 		method: "get",
 		path,
 		tags: ["EFT"],
-		summary: "List what other merchants ask of you",
+		summary: "List payment requests from other merchants",
 		description:
-			"Requests whose customer has the e-mail address of one of your staff: those that wait for an answer first, then the " +
-			"others, the newest first among each. " +
-			"The redirect_url leads to the page on which your staff pay one from the wallet, or decline it.",
+			"Requests whose customer has the email address of one of your staff: open requests first, then the others, each newest " +
+			"first. The redirect_url is the page on which your staff pay a request from the wallet or decline it.",
 		...admission.withoutBody("eft", "wallet.read"),
 		request: { query: z.object(pageQueryFields) },
 		responses: {

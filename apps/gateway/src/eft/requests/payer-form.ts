@@ -1,19 +1,24 @@
 import type { BankAccount } from "@cardseal/aft";
 import { z } from "@hono/zod-openapi";
-import { bankAccountFields, bankAccountOf, holderNameField, tellsAccount } from "../bank-accounts/bank-account.ts";
+import {
+	bankAccountFields,
+	bankAccountOf,
+	containsAccountNumber,
+	holderNameField,
+} from "../bank-accounts/bank-account.ts";
 import type { Agreement } from "./agreement.ts";
 import type { PayerField } from "./pages/payer-pages.ts";
 import type { RequestProblem } from "./pages/words.ts";
 
-/** What a payer's form comes to: what it takes to pay, or what is wrong with it, by its fields. */
+/** The parsed form of a payer: the payment data, or the problem of each field. */
 export type ReadPayerForm =
 	| { holder: string; account: BankAccount; problems: undefined }
-	/** The name is there where nothing is wrong with it: a number in its place is not to be shown again. */
+	/** Empty unless the name is valid: a card or account number typed as a name must not be shown again. */
 	| { holder: string; problems: Partial<Record<PayerField, RequestProblem>> };
 
 const fields = z.object(bankAccountFields);
 
-/** Reads the form by which a payer agrees. Pure. @param shown the agreement as it would be shown now */
+/** Parses the form. Pure. @param shown the agreement as the page would show it now */
 export function readPayerForm(form: ReadonlyMap<string, string>, shown: Agreement): ReadPayerForm {
 	const typedHolder = form.get("holder")?.trim() ?? "";
 	const holder = holderNameField.safeParse(typedHolder);
@@ -22,7 +27,7 @@ export function readPayerForm(form: ReadonlyMap<string, string>, shown: Agreemen
 		...(account.success ? {} : numberProblems(account.error)),
 		...agreementProblem(form, shown),
 	};
-	const tells = tellsAccount(typedHolder, form.get("account_number") ?? "");
+	const tells = containsAccountNumber(typedHolder, form.get("account_number") ?? "");
 	if (tells || !holder.success) problems.holder = typedHolder === "" ? "holder_missing" : "holder_text";
 	if (holder.success && account.success && Object.keys(problems).length === 0) {
 		return { holder: holder.data, account: bankAccountOf(account.data), problems: undefined };
@@ -37,7 +42,7 @@ function numberProblems({ issues }: z.ZodError): Partial<Record<PayerField, Requ
 	return Object.fromEntries(wrong.map((name) => [name, name]));
 }
 
-/** Nobody agrees to a text that they have not seen: a merchant may have another name since the page was shown. */
+/** The text may have changed since the page was shown, for example with the name of the merchant. */
 function agreementProblem(
 	form: ReadonlyMap<string, string>,
 	shown: Agreement,

@@ -32,14 +32,14 @@ const described = {
 			: problemPage(problem, context.get("requestId")),
 	),
 	request: {
-		params: z.object({ token: z.string().openapi({ description: "As the mail's link has it" }) }),
+		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),
 		query: languageQuery,
 	},
 };
-const unknownLink = () => new Problem("NOT_FOUND", "This link is not whole, or not one of ours.");
-const unknown = { ...page.refused, description: "The link is none of ours" };
+const unknownLink = () => new Problem("NOT_FOUND", "This link is incomplete or invalid.");
+const unknown = { ...page.refused, description: "The link is invalid" };
 
-/** The pages behind the link that asks a payer for money. They need no script. */
+/** The pages of a payer's link. They work without scripts. */
 export function payerPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	showRoute(app, eft);
 	payRoute(app, eft);
@@ -52,7 +52,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 		...described,
 		method: "get",
 		path,
-		summary: "The page on which a payer answers a request for money",
+		summary: "The page on which a payer answers a payment request",
 		responses: { 200: page.shown, 404: unknown },
 	});
 	app.openapi(route, async (context) => {
@@ -67,7 +67,7 @@ const agreed = {
 	institution_number: z.string(),
 	transit_number: z.string(),
 	account_number: z.string(),
-	agreement: z.string().openapi({ description: "By which the text that was shown is known again" }),
+	agreement: z.string().openapi({ description: "The hash of the agreement that the page showed" }),
 	agree: z.literal("yes"),
 };
 
@@ -77,13 +77,13 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 		method: "post",
 		path,
 		summary: "Pay a request from a bank account",
-		description: "Once: whoever comes second is shown what became of the request.",
+		description: "A request is paid once. A second payment redirects to the outcome.",
 		responses: {
 			303: page.redirected,
 			400: page.refused,
 			403: page.fromElsewhere,
 			404: unknown,
-			409: { ...page.refused, description: "The business that asks cannot take bank payments" },
+			409: { ...page.refused, description: "The business cannot accept bank payments now" },
 		},
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody(agreed) } });
@@ -116,7 +116,7 @@ function askToDeclineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 		...described,
 		method: "get",
 		path: declinePath,
-		summary: "The page that asks once more before a request is declined",
+		summary: "The page that confirms declining a request",
 		responses: { 200: page.shown, 303: page.redirected, 404: unknown },
 	});
 	app.openapi(route, async (context) => {
@@ -131,7 +131,7 @@ function declineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 		...described,
 		method: "post",
 		path: declinePath,
-		summary: "Decline a request for money",
+		summary: "Decline a payment request",
 		responses: { 303: page.redirected, 403: page.fromElsewhere, 404: unknown },
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody({}) } });
@@ -146,7 +146,7 @@ function declineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 
 type PayerPage = ShownRequest & { request: AskedRequest };
 
-/** The request that the address's link is about, as it stands now. @throws Problem 404 */
+/** @throws Problem 404 when the link is invalid */
 async function getShown(context: Context<GatewayEnv>, { database, vault, clocks }: EftPages): Promise<PayerPage> {
 	const token = context.req.param("token") ?? "";
 	const transactionId = readPayerLink(vault, token);

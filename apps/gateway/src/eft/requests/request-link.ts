@@ -1,9 +1,9 @@
 import type { Vault } from "@cardseal/vault";
 import { linkToken, readLinkToken } from "../../staff/link-token.ts";
 
-/** Where the pages of requests stand. */
+/** The path of the payer pages. */
 export const payerPath = "/pay";
-/** Below what signed-in staff may be led back to. */
+/** The path of the staff pages. Below /app, so that staff return to them after sign-in. */
 export const staffRequestPath = "/app/incoming-requests";
 
 interface Links {
@@ -11,17 +11,17 @@ interface Links {
 	publicUrl: string;
 }
 
-/** The address at which a payer answers a request: a secret, good until it is answered. */
+/** Returns the payer's link to a request: a secret, valid until the request is answered. */
 export function payerLink({ vault, publicUrl }: Links, transactionId: string): string {
 	return `${publicUrl}${payerPath}/${linkToken(vault, "eft_request", transactionId)}`;
 }
 
-/** The request that a link is about; `undefined` for what is no link of ours. */
+/** Returns the transaction_id in a link token; `undefined` for an invalid token. */
 export function readPayerLink(vault: Vault, token: string): string | undefined {
 	return readLinkToken(vault, "eft_request", token);
 }
 
-/** The address at which a merchant's staff answer a request. */
+/** Returns the staff's link to a request. */
 export function staffLink({ publicUrl }: Pick<Links, "publicUrl">, transactionId: string): string {
 	return `${publicUrl}${staffRequestPath}/${transactionId}`;
 }

@@ -6,15 +6,15 @@ import { withoutInvisible } from "../../text.ts";
 import type { MoneyRequest } from "./request.ts";
 
 export interface RequestMailOptions {
-	/** Where the request is answered: a secret, for the payer alone. */
+	/** The payer's link to the request: a secret. */
 	link: string;
-	/** The name that Message-IDs end in. */
+	/** The host part of the Message-ID. */
 	host: string;
-	/** Where answers to the mail go; nowhere when the merchant has not said. */
+	/** The reply address; null if the merchant has set none. */
 	replyTo: string | null;
 }
 
-/** Writes the mail that asks a payer for money. Pure; the same request is the same mail with the same Message-ID. */
+/** Writes the mail with the request to its payer. Pure; a request always gets the same Message-ID. */
 export function requestMail(request: MoneyRequest, { link, host, replyTo }: RequestMailOptions): Mail {
 	const merchant = withoutInvisible(request.merchant.name);
 	const amount = formatAmount(request.amountCents, "CAD");
@@ -32,8 +32,8 @@ export function requestMail(request: MoneyRequest, { link, host, replyTo }: Requ
 			title,
 			isTest,
 			paragraphs: [
-				"Open the link to pay from your bank account, or to decline. The link is for you alone: do not pass it on.",
-				`If you do not know ${merchant}, or do not owe them this, decline or do nothing.`,
+				"Open the link to pay from your bank account or to decline. The link is for you only: do not share it.",
+				`If you do not know ${merchant} or do not owe this amount, decline or ignore this request.`,
 			],
 			headline: { name: "Amount", value: amount },
 			lines: [

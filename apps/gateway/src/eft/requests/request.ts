@@ -1,45 +1,43 @@
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { EftResult } from "../transfers/eft-transaction.ts";
 
-/** How long a payer may take to answer: 30 days of business time. */
+/** The time to answer a request: 30 days of business time. */
 export const answerMs = 30 * 24 * 3_600_000;
 
-/** What became of a request that nobody waits for any more. */
 export type RequestAnswer = "accepted" | "declined" | "expired";
 
-/** What the other party sees of a request. */
+/** The status of a request as both parties see it. */
 export type RequestStatus = EftResult | "EXPIRED";
 
-/** A request for money, as its payer is shown it. */
+/** A payment request: one merchant asks a payer for money. */
 export interface MoneyRequest {
-	/** Of the transaction that it is: there is one for each request. */
+	/** Each request has one transaction. */
 	transactionId: string;
 	processorTransactionId: string;
-	/** Who asks. */
+	/** The merchant that requests the payment. */
 	merchant: Pick<Merchant, "id" | "name" | "mode" | "timeZone">;
-	/** The merchant here that may pay it from its wallet, where the payer is one of its staff. */
+	/** The merchant whose staff has the payer's address, and that may pay from its wallet. */
 	payerMerchantId: number | null;
-	/** Whom it was mailed to. */
 	payerEmail: string;
 	amountCents: number;
 	description: string | null;
-	/** Of the transaction: a payment that was accepted may still be returned. */
+	/** The result of the transaction: the bank may still return an accepted payment. */
 	result: EftResult;
-	/** Of the bank account that pays it; null where it is paid from a wallet, or not at all. */
+	/** The paying bank account; null for an unpaid request, or one paid from a wallet. */
 	maskedAccount: string | null;
-	/** This time and those below are of the business clock. */
+	/** This time and the times below are of the business clock, ms since 1970. */
 	createdAt: number;
 	expiresAt: number;
 	answer: RequestAnswer | null;
 	answeredAt: number | null;
 }
 
-/** Whether a request waits for its answer at a time. Pure. */
+/** Tells if a request can be answered at a time. Pure. */
 export function isOpen({ answer, expiresAt }: Pick<MoneyRequest, "answer" | "expiresAt">, now: number): boolean {
 	return answer === null && now < expiresAt;
 }
 
-/** What a request has come to at a time: it is over when its time is, whenever that is written down. Pure. */
+/** Returns the status at a time. A request expires on time, even if the expiry is not recorded yet. Pure. */
 export function statusOf(
 	{ answer, expiresAt, result }: Pick<MoneyRequest, "answer" | "expiresAt" | "result">,
 	now: number,

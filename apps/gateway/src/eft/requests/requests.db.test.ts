@@ -281,7 +281,7 @@ describe("a request whose mail is given up", () => {
 		await sendRefused();
 		expect(await transactionOf(request)).toMatchObject({
 			result: "PENDING",
-			message: expect.stringContaining("may not have arrived, and the request stays open"),
+			message: expect.stringContaining("may not have arrived. The request is still open"),
 		});
 		await pay(request);
 		expect(await transactionOf(request)).toMatchObject({

@@ -144,12 +144,16 @@ describe("the payer's page", () => {
 	});
 
 	test.each([
-		["no name", { holder: "" }, "Type the name that is on the account."],
-		["a card number for a name", { holder: "4111 1111 1111 1111" }, "without the number of a card"],
-		["an account number for a name", { holder: `Ada ${accounts.good.account_number}` }, "without the number of a card"],
+		["no name", { holder: "" }, "Enter the name on the account."],
+		["a card number for a name", { holder: "4111 1111 1111 1111" }, "without a card or account number"],
+		[
+			"an account number for a name",
+			{ holder: `Ada ${accounts.good.account_number}` },
+			"without a card or account number",
+		],
 		["a name that no bank can spell", { holder: "Άδα" }, "in Latin letters"],
-		["a transit number with a letter", { transit_number: "1020a" }, "Type the five digits"],
-		["no institution number", { institution_number: "" }, "Type the three digits"],
+		["a transit number with a letter", { transit_number: "1020a" }, "Enter the five digits"],
+		["no institution number", { institution_number: "" }, "Enter the three digits"],
 		["an account number with dashes", { account_number: "123-6789" }, "without spaces or dashes"],
 		["no agreement", { agree: "" }, "tick this box"],
 		["an agreement to another text", { agreement: "00" }, "has changed"],
@@ -255,7 +259,7 @@ describe("a request to another merchant", () => {
 		await staff.get(path);
 		const { status, text } = await staff.submit({ answer: "pay" });
 		expect(status).toBe(409);
-		expect(text).toContain("There is not enough in your wallet");
+		expect(text).toContain("Your wallet does not have enough funds");
 		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
 		expect((await staff.submit({ answer: "decline" })).status).toBe(303);
 		expect(await resultOf(record)).toEqual({ result: "DECLINED", code: null });

@@ -6,7 +6,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { MoneyRequest, RequestAnswer } from "./request.ts";
 
-/** Writes a request down. `false` when its processor_transaction_id is taken; nothing is written then. */
+/** Inserts a request. Returns `false`, and inserts nothing, when its processor_transaction_id is taken. */
 export async function insertRequest(
 	transaction: Database,
 	request: Insertable<GatewayTables["eft_requests"]>,
@@ -19,7 +19,6 @@ export async function insertRequest(
 	return numInsertedOrUpdatedRows > 0n;
 }
 
-/** A request with its transaction, and who asks as it is stored now. */
 function selectRequests(database: Database) {
 	return database
 		.selectFrom("eft_requests as request")
@@ -44,7 +43,7 @@ function selectRequests(database: Database) {
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
 
-/** A request with who asks, and where answers to their mail go. */
+/** A request with its merchant and the reply address of the merchant's mails. */
 export interface AskedRequest extends MoneyRequest {
 	merchant: Merchant;
 	replyTo: string | null;
@@ -74,7 +73,7 @@ export async function findRequest(database: Database, transactionId: string): Pr
 	return row && requestOf(row);
 }
 
-/** The same for the rest of a transaction: nobody else answers it meanwhile. */
+/** Reads a request and locks it until the transaction ends. */
 export async function lockRequest(transaction: Database, transactionId: string): Promise<AskedRequest | undefined> {
 	const row = await selectRequests(transaction)
 		.where("request.transaction_id", "=", transactionId)
@@ -83,7 +82,7 @@ export async function lockRequest(transaction: Database, transactionId: string):
 	return row && requestOf(row);
 }
 
-/** Those among these that wait for an answer: what is answered needs no mail. */
+/** Returns the unanswered ones of these requests: an answered request needs no mail. */
 export async function findUnanswered(database: Database, transactionIds: string[]): Promise<AskedRequest[]> {
 	const rows = await selectRequests(database)
 		.where("request.transaction_id", "in", transactionIds)
@@ -93,20 +92,20 @@ export async function findUnanswered(database: Database, transactionIds: string[
 	return rows.map(requestOf);
 }
 
-/** More than any time in ms since 1970, so that one number says both whether a request waits and when it was asked. */
-const waitingFirst = 1e15;
+/** Exceeds any time in ms since 1970, so that one sort key covers both the open requests and the time. */
+const openFirst = 1e15;
 
 /**
- * Up to `limit + 1` requests that a merchant may pay from its wallet, beyond the page's position and nearest first: those
- * that wait for an answer stand before all others, so that nothing else can push them out of sight. `now` is business time.
+ * Returns up to `limit + 1` requests to a merchant beyond the page's position, nearest first. Open requests come before all
+ * others, so that other requests cannot push them out of sight. `now` is business time.
  */
 export async function listIncoming(
 	database: Database,
 	{ merchantId, now }: { merchantId: number; now: number },
 	{ limit, beyond }: PageRequest,
 ): Promise<IncomingRow[]> {
-	const isWaiting = sql`answer is null and expires_at > ${now}::bigint`;
-	const place = sql<number>`transaction.created_at + case when ${isWaiting} then ${waitingFirst}::bigint else 0 end`;
+	const isOpen = sql`answer is null and expires_at > ${now}::bigint`;
+	const place = sql<number>`transaction.created_at + case when ${isOpen} then ${openFirst}::bigint else 0 end`;
 	const isBackwards = beyond?.direction === "before";
 	const direction = isBackwards ? "asc" : "desc";
 	const rows = await selectRequests(database)
@@ -136,25 +135,24 @@ export async function listIncoming(
 	}));
 }
 
-/** A request among those that came to a merchant. */
 export interface IncomingRow {
-	/** With the next field its place in the list, which is what a cursor keeps. */
+	/** With `created_at`, the position in the list for the cursor. */
 	id: number;
 	created_at: number;
 	request: IncomingRequest;
 }
 
-/** A request as the merchant sees it that it came to. */
+/** A request as its paying merchant sees it. */
 export interface IncomingRequest extends AskedRequest {
-	/** Of whoever answers for the account that asks. */
+	/** The address of the requesting merchant's primary owner. */
 	ownerEmail: string | null;
 }
 
 /**
- * How many requests of a merchant wait for an answer of the same payer: of one address, or of one merchant, whichever of
- * its staff was asked. Nobody else writes a request of the asking merchant until the transaction ends.
+ * Counts a merchant's open requests to one payer: to the same address, or to any staff of the same merchant. Locks the
+ * requesting merchant until the transaction ends, so that concurrent requests are counted one at a time.
  *
- * @param payer.since business time like `now`: nothing that was asked by then still waits
+ * @param payer.since business time: every request from before is expired
  */
 export async function countWaiting(
 	transaction: Database,
@@ -181,7 +179,7 @@ export async function countWaiting(
 	return waiting;
 }
 
-/** Writes down how a request was answered; `now` is business time. */
+/** Records the answer to a request; `now` is business time. */
 export async function saveAnswer(
 	transaction: Database,
 	transactionId: string,
@@ -194,7 +192,7 @@ export async function saveAnswer(
 		.execute();
 }
 
-/** When the next request expires that has no answer, ms since 1970. */
+/** Finds the next expiry of an unanswered request, ms since 1970. */
 export async function findNextExpiry(database: Database): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("eft_requests")
@@ -206,7 +204,7 @@ export async function findNextExpiry(database: Database): Promise<number | undef
 	return row?.expires_at;
 }
 
-/** Requests whose time is over, for this transaction alone: others take others. */
+/** Locks expired, unanswered requests; skips those that another gateway has locked. */
 export async function lockExpired(
 	transaction: Database,
 	{ now, limit }: { now: number; limit: number },

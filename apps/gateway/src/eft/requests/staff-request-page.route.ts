@@ -34,9 +34,9 @@ const described = {
 
 const notTheirs = () =>
 	new Problem("FORBIDDEN", "Only an owner or an administrator may pay from the wallet. Ask one of them to answer.");
-const unanswered = () => new Problem("BAD_REQUEST", "Answer by one of the two buttons. Go back and choose.");
+const unanswered = () => new Problem("BAD_REQUEST", "Choose one of the two buttons. Go back and try again.");
 
-/** The page on which a merchant's staff answer another merchant's request: the `redirect_url` of incoming requests. */
+/** The pages on which staff answer another merchant's request: the `redirect_url` of incoming requests. */
 export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext: SignInContext): void {
 	showRoute(app, eft, signInContext);
 	answerRoute(app, eft, signInContext);
@@ -66,7 +66,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 			400: page.refused,
 			403: page.fromElsewhere,
 			404: page.refused,
-			409: { ...page.refused, description: "There is not enough in the wallet" },
+			409: { ...page.refused, description: "The wallet does not have enough funds" },
 		},
 	};
 	const body = formBody({ answer: z.enum(["pay", "decline"]) });
@@ -93,7 +93,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 
 type StaffPage = ShownRequest & { request: AskedRequest };
 
-/** The request that an address names, where it came to the merchant of whoever is signed in. @throws Problem 403, 404 */
+/** @throws Problem 403 without the permission, 404 unless the request is addressed to the staff's merchant */
 async function getShown(context: Context<GatewayEnv>, { database, clocks }: EftPages): Promise<StaffPage> {
 	const { staff, merchant } = context.get("staffSession");
 	if (!mayDo(staff, "wallet.send")) throw notTheirs();

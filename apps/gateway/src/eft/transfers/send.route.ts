@@ -5,7 +5,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { keyedRoute } from "../../http/keyed-route.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
-import { bankAccountFields, bankAccountOf, tellsAccount } from "../bank-accounts/bank-account.ts";
+import { bankAccountFields, bankAccountOf, containsAccountNumber } from "../bank-accounts/bank-account.ts";
 import type { Eft } from "../eft.ts";
 import { eftRecordSchema } from "./eft-record.ts";
 import { sendFunds } from "./send.ts";
@@ -18,7 +18,7 @@ const bodySchema = z
 		description: lineOfText.nullish().openapi({ description: "What it is for", example: "Rent" }),
 		...bankAccountFields,
 	})
-	.refine(({ description, account_number }) => !tellsAccount(description ?? "", account_number), {
+	.refine(({ description, account_number }) => !containsAccountNumber(description ?? "", account_number), {
 		path: ["description"],
 		error: "Leave the account number out of the description: it is kept and shown in the clear.",
 	})

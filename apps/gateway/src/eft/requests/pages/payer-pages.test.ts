@@ -87,7 +87,7 @@ describe("the page of a request", () => {
 			"APPROVED" as const,
 			"You have paid",
 		],
-		["paid from a wallet", { answer: "accepted" as const }, "APPROVED" as const, "has moved to"],
+		["paid from a wallet", { answer: "accepted" as const }, "APPROVED" as const, "was transferred to"],
 		[
 			"returned by the bank",
 			{ answer: "accepted" as const, maskedAccount: "****6789" },

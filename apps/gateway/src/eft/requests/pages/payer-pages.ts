@@ -15,17 +15,17 @@ import {
 } from "./request-parts.ts";
 import { type RequestProblem, type RequestWords, requestWords } from "./words.ts";
 
-/** What a payer typed, as far as it is shown again: numbers of accounts are not. */
+/** The input that the page shows again. Account numbers are never shown again (rule S-22). */
 export interface PayerForm {
 	csrfToken: string;
 	holder?: string;
-	/** What is wrong with the answer, by the field it is about; `form` is about no single one. */
+	/** The problem of each field; `form` is for problems of the whole form. */
 	problems?: Partial<Record<PayerField, RequestProblem>>;
 }
 
 export type PayerField = "holder" | "transit_number" | "institution_number" | "account_number" | "agree" | "form";
 
-/** The page on which a payer answers a request: who asks, for what, and the bank account to pay it from. Pure. */
+/** Renders the page on which a payer pays a request from a bank account, or goes on to decline it. Pure. */
 export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problems = {} }: PayerForm): string {
 	const { words, merchant, amount } = textsOf(shown);
 	const agreement = agreementOf(shown.request, shown.language);
@@ -63,7 +63,7 @@ export function payerPage(shown: ShownRequest, { csrfToken, holder = "", problem
 	});
 }
 
-/** Where the payer is on another merchant's staff: signed in, they answer for it. */
+/** Links to the staff page, where a payer who is staff of another merchant can pay from its wallet. */
 function walletLink({ transactionId }: ShownRequest["request"], words: RequestWords) {
 	return html`<p><a href="${staffRequestPath}/${transactionId}">${words.toWallet}</a></p>`;
 }
@@ -80,7 +80,7 @@ function agreeBox(words: RequestWords, problem: string | undefined) {
 			</div>`;
 }
 
-/** The page that asks once more before a request is declined, which cannot be undone. Pure. */
+/** Renders the confirmation page for declining, which cannot be undone. Pure. */
 export function declinePage(shown: ShownRequest, { csrfToken }: Pick<PayerForm, "csrfToken">): string {
 	const { words, merchant, amount } = textsOf(shown);
 	const path = `${shown.path}/decline`;
@@ -99,7 +99,7 @@ export function declinePage(shown: ShownRequest, { csrfToken }: Pick<PayerForm, 
 	});
 }
 
-/** The page of a request that nobody waits for any more. Pure. */
+/** Renders the page of an answered or expired request. Pure. */
 export function answeredPage(shown: ShownRequest): string {
 	const { title, text } = outcomeOf(shown);
 	const content = html`<h1>${title}</h1>
@@ -110,7 +110,7 @@ export function answeredPage(shown: ShownRequest): string {
 	return pageOf({ title, content, language: shown.language, below: languageLink(shown.path, shown.language) });
 }
 
-/** The page for a link that is none of ours: it tells nothing of what there is. Pure. */
+/** Renders the page for an invalid link. It reveals nothing about existing requests. Pure. */
 export function unknownRequestPage(language: Language): string {
 	const { title, text } = requestWords[language].unknown;
 	return pageOf({ title, content: html`<h1>${title}</h1><p>${text}</p>`, language });

@@ -6,17 +6,15 @@ import { withoutInvisible } from "../../../text.ts";
 import type { MoneyRequest, RequestStatus } from "../request.ts";
 import { type RequestWords, requestWords } from "./words.ts";
 
-/** A request as a page shows it to somebody. */
+/** A request and the context in which a page shows it. */
 export interface ShownRequest {
 	request: MoneyRequest;
-	/** What it has come to by now. */
 	status: RequestStatus;
 	language: Language;
-	/** The address of the page, without a query: its forms go where it came from. */
+	/** The path of the page, without a query. Its forms post to the same path. */
 	path: string;
 }
 
-/** The texts that the parts of a page are made of. */
 export interface RequestTexts {
 	words: RequestWords;
 	merchant: string;
@@ -31,12 +29,12 @@ export function textsOf({ request, language }: Pick<ShownRequest, "request" | "l
 	};
 }
 
-/** An address of a page in the language that it is read in. */
+/** Adds the language to the path of a page. */
 export function inLanguage(path: string, language: Language): string {
 	return `${path}?${languageParameter}=${language}`;
 }
 
-/** Who asks, how much, for what, and until when. */
+/** Renders the facts of a request. */
 export function summary({ request, language }: ShownRequest) {
 	const { words, merchant, amount } = textsOf({ request, language });
 	const { timeZone } = request.merchant;
@@ -55,20 +53,20 @@ function pair(name: string, value: string) {
 	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
 }
 
-/** Said before anything else where no money moves. */
+/** Renders the notice of a test request, on which no money moves. */
 export function testNotice({ request, language }: ShownRequest) {
 	if (request.merchant.mode !== "demo") return "";
 	return html`<p class="notice" data-tone="warning">${requestWords[language].test}</p>`;
 }
 
-/** The way to the same page in the other language. */
+/** Renders a link to the page in the other language. */
 export function languageLink(path: string, language: Language) {
 	const { otherLanguage } = requestWords[language];
 	const address = inLanguage(path, otherLanguage.language);
 	return html`<p><a href="${address}" lang="${otherLanguage.language}" hreflang="${otherLanguage.language}">${otherLanguage.name}</a></p>`;
 }
 
-/** What a request that nobody waits for any more has come to, as a heading and a sentence. */
+/** Returns the heading and text for an answered or expired request. */
 export function outcomeOf({ request, status, language }: ShownRequest): { title: string; text: string } {
 	const { words, merchant } = textsOf({ request, language });
 	if (status === "APPROVED" || (status === "PENDING" && request.answer === "accepted")) {

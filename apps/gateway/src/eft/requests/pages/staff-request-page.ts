@@ -17,12 +17,12 @@ import type { RequestProblem } from "./words.ts";
 
 export interface StaffRequestPage {
 	session: Pick<StaffSession, "merchant" | "csrfToken">;
-	/** Of the wallet that would pay. */
+	/** The available balance of the paying wallet. */
 	availableCents: number;
 	problem?: RequestProblem;
 }
 
-/** The page on which a merchant's staff answer another merchant's request, out of their wallet. Pure. */
+/** Renders the page on which staff pay another merchant's request from their wallet, or decline it. Pure. */
 export function staffRequestPage(shown: ShownRequest, page: StaffRequestPage): string {
 	const { words, merchant, amount } = textsOf(shown);
 	const { session, availableCents, problem } = page;
@@ -42,7 +42,7 @@ export function staffRequestPage(shown: ShownRequest, page: StaffRequestPage): s
 	return pageOf({ title, content, language: shown.language, below: belowOf(shown) });
 }
 
-/** The same page of a request that nobody waits for any more. Pure. */
+/** Renders the page of an answered or expired request. Pure. */
 export function answeredStaffPage(shown: ShownRequest): string {
 	const { title, text } = outcomeOf(shown);
 	const content = html`<h1>${title}</h1>

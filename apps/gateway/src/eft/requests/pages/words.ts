@@ -1,6 +1,6 @@
 import type { Language } from "../../../language.ts";
 
-/** What the pages of a request say, in the payer's words. */
+/** The texts of the pages of a payment request. */
 export interface RequestWords {
 	asks: (merchant: string, amount: string) => string;
 	asksTitle: (merchant: string) => string;
@@ -23,7 +23,7 @@ export interface RequestWords {
 	agree: string;
 	pay: (amount: string) => string;
 	declineLink: string;
-	/** For whoever may pay out of another wallet here. */
+	/** Shown when the payer's address belongs to staff of another merchant. */
 	toWallet: string;
 	declineTitle: string;
 	declineQuestion: (merchant: string, amount: string) => string;
@@ -32,7 +32,7 @@ export interface RequestWords {
 	wallet: string;
 	walletHint: (payer: string) => string;
 	notThem: (merchant: string) => string;
-	/** What has become of it, as a heading and what to know. */
+	/** The outcomes, each with a heading and a text. */
 	paid: { title: string; text: (merchant: string, account: string) => string; wallet: (merchant: string) => string };
 	declined: { title: string; text: (merchant: string) => string };
 	expired: { title: string; text: (merchant: string) => string };
@@ -45,7 +45,7 @@ export interface RequestWords {
 	otherLanguage: { name: string; language: Language };
 }
 
-/** What can be wrong with an answer, beside a field. */
+/** The problems that a page shows next to a field. */
 export type RequestProblem =
 	| "holder_missing"
 	| "holder_text"
@@ -63,9 +63,9 @@ export const requestWords: Record<Language, RequestWords> = {
 		asksTitle: (merchant) => `${merchant} asks you for money`,
 		test: "This is a test: no money moves.",
 		amount: "Amount",
-		from: "Asked by",
+		from: "Requested by",
 		for: "For",
-		asked: "Asked on",
+		asked: "Requested on",
 		answerBy: "Answer by",
 		number: "Request number",
 		payFrom: "Pay from your bank account",
@@ -75,7 +75,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		transit: "Transit number",
 		transitHint: "Five digits: your branch.",
 		account: "Account number",
-		accountHint: "5 to 12 digits. All three numbers stand at the foot of a cheque, and in your bank’s app.",
+		accountHint: "5 to 12 digits. All three numbers are at the bottom of a cheque and in your bank’s app.",
 		agreementTitle: "Agreement for one debit",
 		agree: "I agree to this one debit.",
 		pay: (amount) => `Pay ${amount}`,
@@ -83,21 +83,22 @@ export const requestWords: Record<Language, RequestWords> = {
 		toWallet: "Pay from your business’s wallet instead",
 		declineTitle: "Decline this request?",
 		declineQuestion: (merchant, amount) =>
-			`${merchant} will see that you do not pay ${amount}. They would have to ask you again.`,
+			`${merchant} will see that you declined to pay ${amount}. You cannot undo this: they would have to send a new request.`,
 		decline: "Decline",
 		goBack: "Go back to the request",
 		wallet: "Available in your wallet",
-		walletHint: (payer) => `You answer for ${payer}. The money moves at once, and cannot be called back.`,
-		notThem: (merchant) => `If you do not know ${merchant}, or do not owe them this, decline or do nothing.`,
+		walletHint: (payer) =>
+			`You are answering for ${payer}. The money moves immediately, and the payment cannot be undone.`,
+		notThem: (merchant) => `If you do not know ${merchant} or do not owe this amount, decline or ignore this request.`,
 		paid: {
 			title: "You have paid",
 			text: (merchant, account) =>
-				`We take the amount from your account ${account} for ${merchant}. Your statement shows it within a few business days.`,
-			wallet: (merchant) => `The amount has moved to ${merchant}.`,
+				`We will debit your account ${account} on behalf of ${merchant}. The payment appears on your statement within a few business days.`,
+			wallet: (merchant) => `The amount was transferred to ${merchant}.`,
 		},
 		declined: {
 			title: "This request was declined",
-			text: (merchant) => `Nothing was paid. If that was a mistake, ask ${merchant} to send another request.`,
+			text: (merchant) => `Nothing was paid. If this was a mistake, ask ${merchant} to send another request.`,
 		},
 		expired: {
 			title: "This request has expired",
@@ -106,22 +107,22 @@ export const requestWords: Record<Language, RequestWords> = {
 		returned: {
 			title: "The payment was returned",
 			text: (merchant) =>
-				`Your bank did not pay. Get in touch with ${merchant}: they can send another request, for another account.`,
+				`Your bank returned the payment. Contact ${merchant}: they can send a new request, which you can pay from another account.`,
 		},
 		unknown: {
-			title: "There is no such request",
-			text: "The link is not whole, or not one of ours. Open it from the mail again, in one piece.",
+			title: "Request not found",
+			text: "This link is incomplete or invalid. Open it again from the email.",
 		},
 		problems: {
-			holder_missing: "Type the name that is on the account.",
-			holder_text: "Type the name as the bank has it, in Latin letters and without the number of a card or account.",
-			transit_number: "Type the five digits of the transit number.",
-			institution_number: "Type the three digits of the institution number.",
-			account_number: "Type the account number: 5 to 12 digits, without spaces or dashes.",
-			not_agreed: "Read the agreement, and tick this box to pay.",
-			agreement_changed: "The text of the agreement has changed since you opened this page. Read it again, please.",
-			no_rail: "This business cannot take bank payments right now. Nothing was paid. Get in touch with them.",
-			not_enough: "There is not enough in your wallet. Nothing was paid.",
+			holder_missing: "Enter the name on the account.",
+			holder_text: "Enter the name as your bank has it, in Latin letters and without a card or account number.",
+			transit_number: "Enter the five digits of the transit number.",
+			institution_number: "Enter the three digits of the institution number.",
+			account_number: "Enter the account number: 5 to 12 digits, without spaces or dashes.",
+			not_agreed: "Read the agreement and tick this box to pay.",
+			agreement_changed: "The agreement has changed since you opened this page. Please read it again.",
+			no_rail: "This business cannot accept bank payments at the moment. Nothing was paid. Please contact them.",
+			not_enough: "Your wallet does not have enough funds. Nothing was paid.",
 		},
 		notDone: "Not paid yet",
 		close: "You can close this page.",
@@ -131,14 +132,14 @@ export const requestWords: Record<Language, RequestWords> = {
 	fr: {
 		asks: (merchant, amount) => `${merchant} vous demande ${amount}`,
 		asksTitle: (merchant) => `${merchant} vous demande de l’argent`,
-		test: "Ceci est un essai : aucun argent ne bouge.",
+		test: "Ceci est un test : aucune somme n’est transférée.",
 		amount: "Montant",
 		from: "Demandé par",
 		for: "Pour",
 		asked: "Demandé le",
-		answerBy: "Répondre avant le",
+		answerBy: "Répondre au plus tard le",
 		number: "Numéro de la demande",
-		payFrom: "Payer de votre compte bancaire",
+		payFrom: "Payer à partir de votre compte bancaire",
 		holder: "Nom du titulaire du compte",
 		institution: "Numéro d’institution",
 		institutionHint: "Trois chiffres : votre banque.",
@@ -151,52 +152,54 @@ export const requestWords: Record<Language, RequestWords> = {
 		agree: "J’accepte ce seul débit.",
 		pay: (amount) => `Payer ${amount}`,
 		declineLink: "Refuser cette demande",
-		toWallet: "Payer plutôt du portefeuille de votre entreprise",
-		declineTitle: "Refuser cette demande ?",
+		toWallet: "Payer plutôt à partir du portefeuille de votre entreprise",
+		declineTitle: "Refuser cette demande?",
 		declineQuestion: (merchant, amount) =>
-			`${merchant} verra que vous ne payez pas ${amount}. Il faudrait vous le demander de nouveau.`,
+			`${merchant} verra que vous avez refusé de payer ${amount}. Ce refus est définitif : il faudrait vous envoyer une nouvelle demande.`,
 		decline: "Refuser",
 		goBack: "Revenir à la demande",
 		wallet: "Disponible dans votre portefeuille",
-		walletHint: (payer) => `Vous répondez pour ${payer}. L’argent bouge aussitôt et ne peut pas être rappelé.`,
+		walletHint: (payer) =>
+			`Vous répondez au nom de ${payer}. La somme est transférée immédiatement et le paiement ne peut pas être annulé.`,
 		notThem: (merchant) =>
-			`Si vous ne connaissez pas ${merchant}, ou ne leur devez pas cette somme, refusez ou ne faites rien.`,
+			`Si vous ne connaissez pas ${merchant} ou ne lui devez pas cette somme, refusez la demande ou ignorez-la.`,
 		paid: {
 			title: "Vous avez payé",
 			text: (merchant, account) =>
-				`Nous prélevons le montant sur votre compte ${account} pour ${merchant}. Votre relevé l’indiquera d’ici quelques jours ouvrables.`,
-			wallet: (merchant) => `Le montant est passé à ${merchant}.`,
+				`Nous débiterons votre compte ${account} au nom de ${merchant}. Le paiement figurera sur votre relevé d’ici quelques jours ouvrables.`,
+			wallet: (merchant) => `Le montant a été transféré à ${merchant}.`,
 		},
 		declined: {
 			title: "Cette demande a été refusée",
 			text: (merchant) =>
-				`Rien n’a été payé. Si c’était une erreur, demandez à ${merchant} d’envoyer une autre demande.`,
+				`Rien n’a été payé. Si c’était une erreur, demandez à ${merchant} de vous envoyer une autre demande.`,
 		},
 		expired: {
 			title: "Cette demande a expiré",
 			text: (merchant) =>
-				`Rien n’a été payé. Si vous voulez encore payer, demandez à ${merchant} d’envoyer une autre demande.`,
+				`Rien n’a été payé. Si vous souhaitez toujours payer, demandez à ${merchant} de vous envoyer une autre demande.`,
 		},
 		returned: {
 			title: "Le paiement a été retourné",
 			text: (merchant) =>
-				`Votre banque n’a pas payé. Écrivez à ${merchant} : une autre demande est possible, pour un autre compte.`,
+				`Votre banque a retourné le paiement. Communiquez avec ${merchant} pour recevoir une nouvelle demande, que vous pourrez payer à partir d’un autre compte.`,
 		},
 		unknown: {
-			title: "Cette demande n’existe pas",
-			text: "Le lien n’est pas complet, ou n’est pas des nôtres. Ouvrez-le de nouveau depuis le courriel, en entier.",
+			title: "Demande introuvable",
+			text: "Ce lien est incomplet ou non valide. Ouvrez-le de nouveau à partir du courriel.",
 		},
 		problems: {
-			holder_missing: "Écrivez le nom du titulaire du compte.",
+			holder_missing: "Entrez le nom du titulaire du compte.",
 			holder_text:
-				"Écrivez le nom tel que la banque le connaît, en lettres latines, sans numéro de carte ni de compte.",
-			transit_number: "Écrivez les cinq chiffres du numéro de transit.",
-			institution_number: "Écrivez les trois chiffres du numéro d’institution.",
-			account_number: "Écrivez le numéro de compte : de 5 à 12 chiffres, sans espaces ni tirets.",
+				"Entrez le nom tel qu’il figure à votre banque, en lettres latines, sans numéro de carte ni de compte.",
+			transit_number: "Entrez les cinq chiffres du numéro de transit.",
+			institution_number: "Entrez les trois chiffres du numéro d’institution.",
+			account_number: "Entrez le numéro de compte : de 5 à 12 chiffres, sans espaces ni tirets.",
 			not_agreed: "Lisez l’accord, puis cochez cette case pour payer.",
-			agreement_changed: "Le texte de l’accord a changé depuis l’ouverture de cette page. Veuillez le relire.",
-			no_rail: "Cette entreprise ne peut pas recevoir de paiement bancaire en ce moment. Rien n’a été payé.",
-			not_enough: "Votre portefeuille ne contient pas assez. Rien n’a été payé.",
+			agreement_changed: "L’accord a changé depuis l’ouverture de cette page. Veuillez le relire.",
+			no_rail:
+				"Cette entreprise ne peut pas accepter de paiements bancaires en ce moment. Rien n’a été payé. Veuillez communiquer avec elle.",
+			not_enough: "Le solde de votre portefeuille est insuffisant. Rien n’a été payé.",
 		},
 		notDone: "Pas encore payé",
 		close: "Vous pouvez fermer cette page.",
