@@ -9,13 +9,12 @@ import { answerProblems } from "./problem-response.ts";
 import { requestContext } from "./request-context.ts";
 
 interface Sent {
-	/** The address at the other end of the connection. */
 	peer: string;
 	headers?: Record<string, string>;
 	trustedProxies?: string[];
 }
 
-/** The address that a request is taken to come from. */
+/** Returns the client address that the middleware determines. */
 async function addressOf({ peer, headers = {}, trustedProxies = [] }: Sent): Promise<string> {
 	const app = new OpenAPIHono<GatewayEnv>();
 	app.use(requestContext(createLog({ level: "silent" })));
@@ -41,7 +40,7 @@ describe("clientAddress", () => {
 		"True-Client-IP",
 		"CF-Connecting-IP",
 		"X-Cluster-Client-IP",
-	])("F-04 X-40 believes no %s of a stranger", async (name) => {
+	])("F-04 X-40 ignores %s from an untrusted peer", async (name) => {
 		const value = name === "Forwarded" ? `for=${forged}` : forged;
 		expect(await addressOf({ peer: payer, headers: { [name]: value } })).toBe(payer);
 		expect(await addressOf({ peer: payer, headers: { [name]: value }, trustedProxies: [proxy] })).toBe(payer);
@@ -49,24 +48,28 @@ describe("clientAddress", () => {
 
 	test.each([
 		["the address that a trusted proxy names", payer, payer],
-		["the last stranger before the trusted proxies, whatever he says himself", `${forged}, ${payer}`, payer],
-		["the stranger before a row of trusted proxies", `${forged}, ${payer}, 10.9.9.9`, payer],
-		["the proxy, when it names nobody", "", proxy],
+		[
+			"the last untrusted address before the trusted proxies, whatever that peer sent itself",
+			`${forged}, ${payer}`,
+			payer,
+		],
+		["the untrusted address before a chain of trusted proxies", `${forged}, ${payer}, 10.9.9.9`, payer],
+		["the proxy, when it names no client", "", proxy],
 		["the address without its port", `${payer}:51234`, payer],
-		["the stranger before proxies that write their ports", `${payer}:51234, 10.9.9.9:4711`, payer],
+		["the untrusted address before proxies that write their ports", `${payer}:51234, 10.9.9.9:4711`, payer],
 		["the address without brackets and port", "[2001:db8::1]:443", "2001:db8::1"],
-		["the proxy, when what it names is no address", "call +1 555 0100", proxy],
+		["the proxy, when the value is not an address", "call +1 555 0100", proxy],
 	])("X-40 finds %s", async (_what, value, found) => {
 		const headers: Record<string, string> = value === "" ? {} : { "X-Forwarded-For": value };
 		expect(await addressOf({ peer: proxy, headers, trustedProxies: ["10.0.0.0/8"] })).toBe(found);
 	});
 
-	test("X-40 knows a trusted proxy by either way to write its address", async () => {
+	test("X-40 recognises a trusted proxy by IPv4 and by mapped IPv6 address", async () => {
 		const headers = { "X-Forwarded-For": payer };
 		expect(await addressOf({ peer: `::ffff:${proxy}`, headers, trustedProxies: [proxy] })).toBe(payer);
 	});
 
-	test("X-40 takes nothing from X-Forwarded-Host, -Proto or -Port", async () => {
+	test("X-40 ignores X-Forwarded-Host, -Proto and -Port", async () => {
 		const headers = { "X-Forwarded-Host": forged, "X-Forwarded-Proto": forged, "X-Forwarded-Port": "1" };
 		expect(await addressOf({ peer: proxy, headers, trustedProxies: [proxy] })).toBe(proxy);
 	});

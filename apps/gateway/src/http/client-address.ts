@@ -6,18 +6,18 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface ClientAddressOptions {
-	/** Addresses and networks whose forwarding headers count; everybody else's are ignored. */
+	/** Addresses and networks whose forwarding headers count; headers of other peers are ignored. */
 	trustedProxies: string[];
-	/** The sandbox listens to plain HTTP; elsewhere it is for loopback and trusted proxies alone. */
+	/** `true` in the sandbox; elsewhere only loopback and trusted proxies may use plain HTTP. */
 	allowPlainHttp: boolean;
 }
 
-/** Whether an address is this machine itself. The second argument is 0. */
+/** Returns whether an address is a loopback address. The second argument is 0. */
 export const isLoopback = proxyAddr.compile(["loopback"]);
 
 /**
- * Finds out who is at the other end, and refuses plain HTTP from afar: a redirect would come too late, since the card
- * has crossed the network by then (rule P-18).
+ * Determines the client address and refuses plain HTTP from other machines. A redirect would come too late: the card
+ * data has crossed the network by then (rule P-18).
  */
 export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
 	const isTrustedAddress = proxyAddr.compile(options.trustedProxies);
@@ -40,7 +40,7 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 	};
 }
 
-/** The address in what a proxy names, which some write with its port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
+/** Returns the address in a forwarding header, which may have a port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
 function addressIn(named: string): string | undefined {
 	const [, bracketed, bare = bracketed ?? named] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(named) ?? [];
 	return isIP(bare) === 0 ? undefined : bare;

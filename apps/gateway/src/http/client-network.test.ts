@@ -25,7 +25,7 @@ describe("clientNetwork", () => {
 		["fe80::1%eth0", "fe80:0:0:0::/64"],
 	])("F-04 counts %s under %s", (address, network) => expect(clientNetwork(address)).toBe(network));
 
-	test("F-04 counts all the addresses of a /64 as one, and the next network as another", () => {
+	test("F-04 counts all addresses of a /64 as one network, and the next /64 as another", () => {
 		expect(clientNetwork("2001:db8::1")).toBe(clientNetwork("2001:db8:0:0:ffff:ffff:ffff:ffff"));
 		expect(clientNetwork("2001:db8::1")).not.toBe(clientNetwork("2001:db8:0:1::1"));
 	});

@@ -1,13 +1,13 @@
 import { isIPv6, SocketAddress } from "node:net";
 
-/** An IPv4 address as a socket for both kinds has it, as `SocketAddress` writes it (RFC 4291 §2.5.5.2, RFC 5952 §5). */
+/** A mapped IPv4 address of a dual-stack socket, as `SocketAddress` writes it (RFC 4291 §2.5.5.2, RFC 5952 §5). */
 const mappedIPv4 = /^::ffff:([\d.]+)$/;
 const groups = 8;
 const networkGroups = 4;
 
 /**
- * The network that an address is counted under: an IPv4 address by itself, an IPv6 one by its /64, of which one household
- * has them all. However an address is written, its network is the same.
+ * Returns the network that limits count by: the address itself for IPv4, the /64 for IPv6, as one household has a whole
+ * /64. All spellings of an address give the same network.
  */
 export function clientNetwork(address: string): string {
 	const [withoutZone = ""] = address.split("%");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "../problem.ts";
 import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency-header.ts";
 
-/** Keys without a card number in them: those are refused for their own reason. */
+/** Keys without a card number, which is refused for a separate reason. */
 const printable = fc.stringMatching(/^[ -~]{1,255}$/).filter((key) => !hasCardNumber(key));
 
 /** A Structured Field string, RFC 8941 §4.1.6. */
@@ -23,11 +23,11 @@ function refusalOf(header: string): Problem {
 }
 
 describe("parseIdempotencyKey", () => {
-	test("H-02 is content without a header", () => {
+	test("H-02 accepts a request without the header", () => {
 		expect(parseIdempotencyKey(undefined)).toBeUndefined();
 	});
 
-	test("H-01 reads back every key that was written as a Structured Field string", () => {
+	test("H-01 reads back every key written as a Structured Field string", () => {
 		fc.assert(
 			fc.property(printable, (key) => {
 				expect(parseIdempotencyKey(quote(key))).toBe(key);
@@ -35,7 +35,7 @@ describe("parseIdempotencyKey", () => {
 		);
 	});
 
-	test("H-01 reads every bare key as it is", () => {
+	test("H-01 reads every bare key unchanged", () => {
 		fc.assert(
 			fc.property(printable, (key) => {
 				fc.pre(!key.startsWith('"'));
@@ -44,7 +44,7 @@ describe("parseIdempotencyKey", () => {
 		);
 	});
 
-	test("H-01 takes a key in quotes and the same one without for one key", () => {
+	test("H-01 treats a quoted key and the same bare key as equal", () => {
 		expect(parseIdempotencyKey('"order-1042"')).toBe(parseIdempotencyKey("order-1042"));
 	});
 
@@ -56,17 +56,17 @@ describe("parseIdempotencyKey", () => {
 		expect(parseIdempotencyKey(header)).toMatch(/^a+$/);
 	});
 
-	test("H-01 leaves it to the parser to refuse a key, since quotes and escapes make the header longer than the key", () => {
+	test("H-01 leaves the length limit to the parser, as quotes and escapes lengthen the header", () => {
 		const header = quote('"'.repeat(255));
 		expect(idempotencyKeyHeader.parse({ "Idempotency-Key": header })).toEqual({ "Idempotency-Key": header });
 		expect(parseIdempotencyKey(header)).toBe('"'.repeat(255));
 	});
 
 	test.each(["4111111111111111", "4111*1111*1111*1111", '"4111 1111-1111 1111"', "order 378282246310005"])(
-		"P-08 refuses the key %s, since keys are stored as they are",
+		"P-08 refuses the key %s, as keys are stored in the clear",
 		(header) => {
 			const { message } = refusalOf(header);
-			expect(message).toContain("something else than a card number");
+			expect(message).toContain("contains a card number");
 			expect(message).not.toMatch(/[0-9]/);
 		},
 	);
@@ -79,9 +79,9 @@ describe("parseIdempotencyKey", () => {
 		["100 KB", "a".repeat(100_000)],
 		["100 KB of quotes", '"'.repeat(100_000)],
 		["100 KB of backslashes", `"${"\\".repeat(100_001)}`],
-		["a quote that is not closed", '"order'],
+		["an unclosed quote", '"order'],
 		["a quote inside", '"or"der"'],
-		["text behind the string", '"order" x'],
+		["text after the string", '"order" x'],
 		["parameters", '"order";a=1'],
 		["an escape of another character", '"or\\der"'],
 		["an escape at the end", '"order\\"'],

@@ -26,7 +26,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 	if (key === undefined || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new Problem("BAD_REQUEST", advice);
 	// Keys are stored in the clear.
 	if (hasCardNumber(key))
-		throw new Problem("BAD_REQUEST", "Make the Idempotency-Key of something else than a card number.");
+		throw new Problem("BAD_REQUEST", "The Idempotency-Key contains a card number. Choose another key.");
 	return key;
 }
 

@@ -6,7 +6,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 import { limitInFlight, maximumInFlight } from "./limit-in-flight.ts";
 import { answerProblems } from "./problem-response.ts";
 
-/** A route that answers when it is told to, and fails on request. */
+/** An app whose route waits for a signal, and fails on request. */
 function openApp() {
 	const app = new OpenAPIHono<GatewayEnv>();
 	const waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ function openApp() {
 	return { app, answerAll: () => waiting.splice(0).forEach((answer) => void answer()) };
 }
 
-test("X-12 a merchant's requests beyond its share are refused, another merchant's are not, and all go on afterwards", async () => {
+test("X-12 requests of a merchant above the limit are refused; other merchants are not affected, and all finish", async () => {
 	const { app, answerAll } = openApp();
 	const held = Array.from({ length: maximumInFlight }, () => app.request("/?merchant=1"));
 	const refused = await app.request("/?merchant=1");
@@ -41,7 +41,7 @@ test("X-12 a merchant's requests beyond its share are refused, another merchant'
 	expect((await again).status).toBe(200);
 });
 
-test("X-12 a request that fails gives its place back", async () => {
+test("X-12 a request that fails frees its slot", async () => {
 	const { app, answerAll } = openApp();
 	for (let round = 0; round < 3; round++) {
 		const failing = Array.from({ length: maximumInFlight }, () => app.request("/?merchant=1&fails=1"));

@@ -2,19 +2,22 @@ import type { MiddlewareHandler } from "hono";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Requests of one merchant that a gateway works on at once. A busy shop needs a tenth of them. */
+/** The limit of requests in flight per merchant and gateway, about ten times what a busy shop needs. */
 export const maximumInFlight = 250;
 
 const tooMany = () =>
 	new Problem(
 		"TOO_MANY_REQUESTS",
-		"Too many of your requests are under way. Wait for some of them, then send this again.",
+		"Too many of your requests are in flight. Wait for some of them, then send this one again.",
 		{
 			headers: { "Retry-After": "1" },
 		},
 	);
 
-/** Keeps one merchant's flood from the others: what is beyond its share is refused before its body is read. */
+/**
+ * Limits the requests in flight per merchant, so that one merchant cannot starve others. Refuses before the body is
+ * read.
+ */
 export function limitInFlight(): MiddlewareHandler<GatewayEnv> {
 	const inFlight = new Map<number, number>();
 	const change = (merchantId: number, by: number) => {

@@ -2,15 +2,15 @@ import { z } from "@hono/zod-openapi";
 
 const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
 
-/** A day that the calendar has: 30 February would otherwise mean some other day to some library. */
+/** A day that exists in the calendar: libraries read 30 February in different ways. */
 export const dayQuery = z.iso
 	.date(dateAdvice)
 	.refine((day) => day >= "1970-01-01", dateAdvice)
 	.openapi({ description: "A whole day in your time zone, included", example: "2026-11-21" });
 
-/** Some of a few words, with commas between them. */
+/** A comma-separated list of known words. */
 export function commaList<const Word extends string>(words: readonly Word[]) {
-	const advice = `Send one or more of ${words.join(", ")}, with commas between them.`;
+	const advice = `Send one or more of ${words.join(", ")}, separated by commas.`;
 	return z
 		.string(advice)
 		.transform((text, context) => {

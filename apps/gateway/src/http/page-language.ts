@@ -4,21 +4,21 @@ import { accepts } from "hono/accepts";
 import { type Language, languageParameter, languages } from "../language.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** The query of a page that comes in several languages. */
+/** The query of a page that exists in several languages. */
 export const languageQuery = z.object({
 	[languageParameter]: z
 		.string("Send lang once.")
 		.optional()
-		.openapi({ description: "`en` or `fr`; the first of the reader's languages by default", example: "fr" }),
+		.openapi({ description: "`en` or `fr`; by default the reader's first supported language", example: "fr" }),
 });
 
-/** The language of a page: the one that its address names, or else the first of the reader's that we speak. */
+/** Returns the language in the address, or else the reader's first supported language. */
 export function languageOf(context: Context<GatewayEnv>): Language {
 	const chosen = context.req.query(languageParameter);
 	return languages.find((language) => language === chosen) ?? preferredLanguage(context);
 }
 
-/** In any of its regions: `fr-CA` is French (RFC 4647 §3.4). */
+/** Matches any region: `fr-CA` is French (RFC 4647 §3.4). */
 function preferredLanguage(context: Context<GatewayEnv>): Language {
 	const found = accepts(context, {
 		header: "Accept-Language",

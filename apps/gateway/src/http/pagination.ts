@@ -7,9 +7,9 @@ import { Problem } from "../problem.ts";
 const maximumLimit = 100;
 const defaultLimit = 25;
 const limitAdvice = `Send a limit from 1 to ${maximumLimit}.`;
-const cursorAdvice = "Use a cursor exactly as an earlier page of the same list, with the same filters, gave it.";
+const cursorAdvice = "Use a cursor from an earlier page of the same list, with the same filters.";
 
-/** Fields of the query that every list has. */
+/** The query fields of every list. */
 export const pageQueryFields = {
 	limit: z
 		.string(limitAdvice)
@@ -22,33 +22,33 @@ export const pageQueryFields = {
 		.string(cursorAdvice)
 		.max(512, cursorAdvice)
 		.optional()
-		.openapi({ description: "Leads to the previous, newer page" }),
+		.openapi({ description: "Cursor of the previous, newer page" }),
 	after: z
 		.string(cursorAdvice)
 		.max(512, cursorAdvice)
 		.optional()
-		.openapi({ description: "Leads to the next, older page" }),
+		.openapi({ description: "Cursor of the next, older page" }),
 };
 
 export const pagingSchema = z
 	.object({
 		cursors: z.object({
-			before: z.string().openapi({ description: "Empty when there is nothing newer" }),
-			after: z.string().openapi({ description: "Empty when there is nothing older" }),
+			before: z.string().openapi({ description: "Empty when there is no newer entry" }),
+			after: z.string().openapi({ description: "Empty when there is no older entry" }),
 		}),
 	})
 	.openapi("Paging");
 
-/** What a cursor is bound to besides its position: it is worth nothing for another merchant or other filters. */
+/** The scope of a cursor besides its position. It is invalid for another merchant or other filters. */
 export interface CursorBinding {
 	merchantId: number;
-	/** Name of the list and its filters, in any form that is the same for the same ones. */
+	/** Name of the list and its filters, in a canonical form. */
 	list: string;
 }
 
 const macBytes = 16;
 
-/** What every list's query says about its page. */
+/** The paging part of a list's query. */
 interface PageQuery {
 	limit: number;
 	before?: string | undefined;
@@ -56,10 +56,10 @@ interface PageQuery {
 }
 
 /**
- * The page of a list that a query asks for, and the cursors around it.
+ * Reads one page of a list and the cursors around it.
  *
  * @param find up to `limit + 1` rows beyond the page's position, nearest first
- * @throws Problem 400 for a cursor that was not made for this list
+ * @throws Problem 400 for a cursor of another list
  */
 export async function readPage<Row extends { id: number; created_at: number }>(
 	vault: Vault,
@@ -74,7 +74,7 @@ export async function readPage<Row extends { id: number; created_at: number }>(
 	return { rows, paging: { cursors } };
 }
 
-/** A cursor: the position and a MAC over it and its binding, in base64url. It is opaque to clients. */
+/** Writes a cursor: the position and a MAC over it and its binding, in base64url. Opaque to clients. */
 function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
 	const position = Buffer.alloc(16);
 	position.writeBigUInt64BE(BigInt(createdAt), 0);
@@ -96,7 +96,7 @@ function readCursor(vault: Vault, binding: CursorBinding, cursor: string): Posit
 	return { createdAt: Number(position.readBigUInt64BE(0)), id: Number(position.readBigUInt64BE(8)) };
 }
 
-/** An empty cursor, as the last page gives it, counts as none. */
+/** Reads the page that a query asks for. An empty cursor, as the last page has it, counts as absent. */
 function readPageRequest(
 	vault: Vault,
 	binding: CursorBinding,

@@ -7,7 +7,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems, problemBody, problemSchema, refuseInvalid } from "./problem-response.ts";
 import { requestContext } from "./request-context.ts";
 
-/** The answer to a request whose handler throws, and the error lines of the log. */
+/** Returns the response of a request whose handler throws, and the error lines of the log. */
 async function answerTo(error: unknown) {
 	const lines: string[] = [];
 	const app = new OpenAPIHono<GatewayEnv>();
@@ -24,8 +24,8 @@ function coded(code: string, message = "secret words of the database"): Error {
 	return Object.assign(new Error(message), { code });
 }
 
-describe("an error answer", () => {
-	test.each(Object.entries(problemStatuses))("%s has the status %d and the one shape", async (code, status) => {
+describe("an error response", () => {
+	test.each(Object.entries(problemStatuses))("%s has the status %d and the common shape", async (code, status) => {
 		const { body, headers, ...answer } = await answerTo(new Problem(code as ProblemCode, "Do this instead."));
 		expect(answer.status).toBe(status);
 		expect(body).toEqual({ status, code, message: "Do this instead.", request_id: headers.get("X-Request-Id") });
@@ -34,7 +34,7 @@ describe("an error answer", () => {
 		expect(headers.get("Cache-Control")).toBe("no-store");
 	});
 
-	test("names the fields that are wrong, and begins with the first one's advice", async () => {
+	test("names the invalid fields, and starts with the first field's advice", async () => {
 		const errors = [
 			{ field: "amount", message: "Send an amount." },
 			{ field: "currency", message: "Send a currency." },
@@ -43,7 +43,7 @@ describe("an error answer", () => {
 		expect(body).toMatchObject({ status: 400, code: "BAD_REQUEST", message: "Send an amount.", errors });
 	});
 
-	test("carries the headers that belong to it", async () => {
+	test("carries the headers of its problem", async () => {
 		const problem = new Problem("TOO_MANY_REQUESTS", "Wait.", { headers: { "Retry-After": "7" } });
 		expect((await answerTo(problem)).headers.get("Retry-After")).toBe("7");
 	});
@@ -58,14 +58,14 @@ describe("an error answer", () => {
 		expect(problemBody(new Problem("BAD_REQUEST", "No."), "r")).not.toHaveProperty("error");
 	});
 
-	test("X-01 is the same for whatever id was asked for", () => {
+	test("X-01 is the same for every unknown id", () => {
 		expect(notFound("transaction")).toMatchObject({
 			code: "NOT_FOUND",
 			message: "There is no transaction with this id.",
 		});
 	});
 
-	test("X-23 of our own fault tells nothing and is written to the log", async () => {
+	test("X-23 for an internal error reveals nothing, and the error is logged", async () => {
 		const { status, body, lines } = await answerTo(new TypeError("select * from secrets at /srv/app.ts"));
 		expect({ status, code: body.code }).toEqual({ status: 500, code: "INTERNAL" });
 		expect(JSON.stringify(body)).not.toMatch(/select|secrets|\.ts|TypeError/);
@@ -74,7 +74,7 @@ describe("an error answer", () => {
 		expect(lines[0]).toContain("select * from secrets");
 	});
 
-	test("X-23 of the framework tells nothing of it", async () => {
+	test("X-23 for an error of the framework reveals nothing of it", async () => {
 		const { status, body } = await answerTo(new HTTPException(400, { message: "Malformed JSON in request body" }));
 		expect({ status, message: body.message }).toEqual({ status: 400, message: "The request cannot be read." });
 	});
@@ -90,7 +90,7 @@ describe("an error answer", () => {
 		["too many connections", coded("53300")],
 		["no free connection in the pool", new Error("timeout exceeded when trying to connect")],
 		["a connection that ended", new Error("Connection terminated unexpectedly")],
-	])("of %s says to come back in a second", async (_what, error) => {
+	])("for %s asks for a retry after a second", async (_what, error) => {
 		const { status, body, headers } = await answerTo(error);
 		expect({ status, code: body.code }).toEqual({ status: 503, code: "UNAVAILABLE" });
 		expect(headers.get("Retry-After")).toBe("1");
@@ -102,8 +102,8 @@ describe("an error answer", () => {
 		["a syntax error", coded("42601")],
 		["a statement that was too slow", coded("57014")],
 		["a deadlock", coded("40P01")],
-		["a code that is no text", Object.assign(new Error("odd"), { code: 8 })],
-	])("of %s is our own fault", async (_what, error) => {
+		["a code that is not a string", Object.assign(new Error("odd"), { code: 8 })],
+	])("for %s is an internal error", async (_what, error) => {
 		expect((await answerTo(error)).status).toBe(500);
 	});
 });
@@ -125,7 +125,7 @@ describe("refuseInvalid", () => {
 		throw new Error("The data was accepted.");
 	}
 
-	test("lets through what is valid", () => {
+	test("accepts valid data", () => {
 		expect(() => refuseInvalid({ success: true })).not.toThrow();
 	});
 
@@ -136,7 +136,7 @@ describe("refuseInvalid", () => {
 		[{ amount: 1, card: {} }, "card.month", "card.month is required."],
 		[{ amount: 1, card: { month: 8 } }, "card.month", "Send text."],
 		[{ amount: 1, list: [1, "2"] }, "list.1", "Send numbers."],
-	])("says of %j that %s: %s", (data, field, message) => {
+	])("reports for %j that %s: %s", (data, field, message) => {
 		expect(refusalOf(data)).toMatchObject({ code: "BAD_REQUEST", message, errors: [{ field, message }] });
 	});
 

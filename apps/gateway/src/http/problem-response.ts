@@ -6,20 +6,20 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type FieldError, fieldProblem, Problem, type ProblemCode, problemStatuses } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** The one shape of every error answer. */
+/** The common shape of all error responses. */
 export const problemSchema = z
 	.object({
 		status: z.int().openapi({ example: 400 }),
 		code: z.enum(Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]]),
-		message: z.string().openapi({ description: "What is wrong and what to do next", example: "amount is required." }),
+		message: z.string().openapi({ description: "The cause and the next step", example: "amount is required." }),
 		errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-		request_id: z.string().openapi({ description: "Quote it when you ask for help" }),
+		request_id: z.string().openapi({ description: "Quote it in support requests" }),
 	})
 	.openapi("Problem");
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error?: string; error_description?: string };
 
-/** The body that tells a caller about a problem. */
+/** Returns the response body of a problem. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
 	return {
 		status: problem.status,
@@ -31,11 +31,13 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 	};
 }
 
-/** Answers every error that leaves a handler. What is not a `Problem` is our own fault: it is logged and not shown. */
+/**
+ * Answers every error that leaves a handler. An error that is not a `Problem` is logged and its details are not shown.
+ */
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
 		const problem = problemOf(error);
-		// Not yet ready is no error of anybody's; whatever has a cause is.
+		// A 5xx without a cause, such as "starting up", is no error.
 		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
 			context.get("log").error({ request_id: context.get("requestId"), err: problem.cause ?? error });
 		return problemResponse(context, problem);
@@ -47,14 +49,14 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 	return context.json(problemBody(problem, context.get("requestId")), problem.status as ContentfulStatusCode);
 }
 
-/** PostgreSQL's classes of errors that say "not now": connection lost, shutting down, too many connections. */
+/** PostgreSQL's error classes for a temporarily unavailable server: connection lost, shutdown, too many connections. */
 const unavailableSqlStates = /^(?:08|57P|53)/;
-/** What `pg` says without a code when a connection cannot be had, breaks, or broke before. */
+/** Messages of `pg` errors without a code: no connection available, or the connection broke. */
 const unavailableMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 const unavailableSystemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
-/** What a caller is told of an error; one that is no `Problem` is our own fault, and not shown. */
+/** Returns the problem to show for an error. Details of an unexpected error are not shown. */
 export function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	if (error instanceof HTTPException && error.status === 415) {
@@ -79,7 +81,7 @@ function isDatabaseUnavailable(error: unknown): boolean {
 	return unavailableSystemErrors.has(code) || unavailableSqlStates.test(code);
 }
 
-/** Turns what a schema found into the answer; zod's own words are for developers of schemas. */
+/** Throws the problem for a failed schema. Zod's own messages address developers of schemas, not callers. */
 export function refuseInvalid(result: { success: true } | { success: false; error: z.ZodError; data?: unknown }): void {
 	if (result.success) return;
 	const errors = result.error.issues.map((issue): FieldError => {

@@ -4,12 +4,12 @@ import { newLookupId } from "../ids.ts";
 import { redact } from "../redact.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** No path of ours is longer; what comes from whoever tries things need not fill the log. */
+/** No path of the API is longer; longer ones would fill the log. */
 const loggedPathCharacters = 200;
 
 /**
- * Gives every request an id, the headers that every answer has, and one line in the log.
- * The query is left out of the line: it may hold names and e-mail addresses.
+ * Gives every request an id, the common response headers, and one line in the log. The line omits the query, which may
+ * hold names and e-mail addresses.
  */
 export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
@@ -23,7 +23,7 @@ export function requestContext(log: Logger): MiddlewareHandler<GatewayEnv> {
 		log.info({
 			request_id: requestId,
 			method: context.req.method,
-			// Redacted before it is cut: half a token or card number no longer looks like one.
+			// Redact before cutting: half a token or card number is no longer recognisable.
 			path: redact(context.req.path).slice(0, loggedPathCharacters),
 			status: context.res.status,
 			ms: Math.round((performance.now() - startedAt) * 10) / 10,

@@ -4,7 +4,7 @@ import { isLoopback } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { isLoopbackName } from "./loopback.ts";
 
-/** A proxy leaves these behind. One on this machine is at a loopback address for all the strangers it speaks for. */
+/** Headers that a proxy adds. A proxy on this machine has a loopback address, whoever its client is. */
 const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"];
 
 function nameIn(host: string): string | undefined {
@@ -13,9 +13,9 @@ function nameIn(host: string): string | undefined {
 }
 
 /**
- * Lets this machine's own programs through and nobody else. The name they ask for counts as well: a page on the web may have a
- * name of its own lead to 127.0.0.1, and would otherwise read the answer through the browser of whoever visits it. What a
- * proxy passed on is refused, unless the proxy is trusted to say for whom.
+ * Admits requests of this machine only. Checks the host name too: a web page may point its own name at 127.0.0.1 and
+ * read the response through a visitor's browser (DNS rebinding). Refuses forwarded requests unless the proxy is
+ * trusted.
  */
 export function requireLoopback(publicUrl: string): MiddlewareHandler<GatewayEnv> {
 	const publicName = new URL(publicUrl).hostname;
@@ -25,7 +25,7 @@ export function requireLoopback(publicUrl: string): MiddlewareHandler<GatewayEnv
 		const isPassedOn = proxyHeaders.some((header) => context.req.header(header) !== undefined);
 		const isUnknownSender = isPassedOn && !context.get("isFromTrustedProxy");
 		if (!isOurName || isUnknownSender || !isLoopback(context.get("clientAddress"), 0)) {
-			throw new Problem("FORBIDDEN", "This is shown on the machine that the sandbox runs on, and nowhere else.");
+			throw new Problem("FORBIDDEN", "This page is available only on the machine that runs the sandbox.");
 		}
 		return next();
 	};

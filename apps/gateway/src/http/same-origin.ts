@@ -3,13 +3,13 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { isLoopbackName } from "./loopback.ts";
 
-/** A page of ours sent it, or the user by themselves: no page can say so of another's request. */
+/** Sent by one of the gateway's own pages, or by the user directly. Pages cannot forge this header. */
 const ownSites = new Set(["same-origin", "none"]);
 
 /**
- * Refuses what a page of somebody else's has a browser send (rule X-24). Browsers say where a request comes from; a program that
- * says nothing is no browser, and has no cookies that somebody else could make use of. Without a referrer an `Origin` is
- * `null`, and then `Sec-Fetch-Site` alone tells.
+ * Refuses requests that another site's page makes a browser send (rule X-24). A request without these headers is not
+ * from a browser, so it carries no cookies of a victim. Without a referrer, `Origin` is `null` and `Sec-Fetch-Site`
+ * alone decides.
  *
  * @throws Problem 403
  */
@@ -19,15 +19,15 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	const isOwnSite = site === undefined || ownSites.has(site);
 	const isOwnOrigin = origin === "null" ? site !== undefined : origin === undefined || isOurs(origin, publicUrl);
 	if (isOwnSite && isOwnOrigin) return;
-	throw new Problem("FORBIDDEN", "This was sent from another site. Go to the page itself and do it there.");
+	throw new Problem("FORBIDDEN", "This request came from another site. Open the page itself and do it there.");
 }
 
-/** @throws Problem 403 with `message` unless the browser names exactly this origin as the sender's */
+/** Requires exactly this origin in the request's `Origin` header. @throws Problem 403 with `message` */
 export function requireOrigin(context: Context<GatewayEnv>, origin: string, message: string): void {
 	if (context.req.header("Origin") !== origin) throw new Problem("FORBIDDEN", message);
 }
 
-/** On this machine, its names are one place. */
+/** Treats all loopback names on one port as one origin. */
 function isOurs(origin: string, publicUrl: string): boolean {
 	if (!URL.canParse(origin)) return false;
 	const [one, other] = [new URL(origin), new URL(publicUrl)];

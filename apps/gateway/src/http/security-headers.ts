@@ -3,7 +3,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 const yearSeconds = 31_536_000;
 
-/** The headers of every answer, which keep a browser from doing anything with it but read it. */
+/** The headers of every response. They allow a browser only to read it. */
 export function headersOfEveryAnswer({ https }: { https: boolean }): Record<string, string> {
 	return {
 		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -13,7 +13,7 @@ export function headersOfEveryAnswer({ https }: { https: boolean }): Record<stri
 	};
 }
 
-/** Gives every answer its headers. Pages set a policy of their own over this one. */
+/** Sets the headers of every response. Pages replace the policy with their own. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler<GatewayEnv> {
 	const headers = Object.entries(headersOfEveryAnswer(options));
 	return async (context, next) => {

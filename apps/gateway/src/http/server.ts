@@ -9,11 +9,11 @@ import { newLookupId } from "../ids.ts";
 import { Problem, type ProblemCode } from "../problem.ts";
 import { problemBody } from "./problem-response.ts";
 
-/** How long a client may take, in milliseconds (rule X-12). */
+/** The time limits of a client, in milliseconds (rule X-12). */
 export interface PatienceLimits {
 	headersTimeout: number;
 	requestTimeout: number;
-	/** How often Node looks for connections beyond the two first limits. */
+	/** The interval at which Node checks the first two limits. */
 	connectionsCheckingInterval: number;
 }
 
@@ -23,23 +23,23 @@ const defaultPatience: PatienceLimits = {
 	connectionsCheckingInterval: 2_000,
 };
 
-// Limits against clients that are large on purpose (rules X-11 and X-13).
+// Limits against oversized requests (rules X-11 and X-13).
 const keepAliveMs = 65_000;
 const maximumHeaderBytes = 16 * 1024;
 const maximumConnections = 4_096;
-/** How soon a connection is closed after its last answer once we stop. */
+/** The interval at which idle connections are closed during shutdown. */
 const idleSweepMs = 50;
 const maximumUrlLength = 8 * 1024;
 
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 
-/** A path, or a whole URL as proxies send them; parsing would take a backslash in it for a slash. */
+/** A path, or an absolute URL as proxies send it. No backslash, which URL parsers read as a slash. */
 const targetPattern = /^(?:\/|https?:\/\/)[^?\\]*(?:\?|$)/i;
 
-/** Segments that the parsing of URLs resolves: a path that hides where it leads could get past a proxy's rules (X-44). */
+/** Dot segments, which URL parsers resolve: such a path could bypass a proxy's rules (X-44). */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
-/** Answers a request, as Hono's `fetch` does. */
+/** Handles a request, like Hono's `fetch`. */
 export type Fetch = Parameters<typeof getRequestListener>[0];
 
 export interface ListenOptions {
@@ -54,17 +54,17 @@ export interface ListenOptions {
 
 export interface Listening {
 	port: number;
-	/** Stops accepting, lets running requests finish, and cuts what is still there after the given time. */
+	/** Stops accepting, waits for running requests, and cuts remaining connections after the given time. */
 	close(graceMs: number): Promise<void>;
 }
 
-/** @throws what `listen` throws, such as EADDRINUSE */
+/** Starts to listen. @throws the errors of `listen`, such as EADDRINUSE */
 export async function listen(options: ListenOptions): Promise<Listening> {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });
 	const refused = new WeakSet<Socket>();
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
-		// What came right behind a refused request was read with it, and must not be heard (rule X-13).
+		// Bytes pipelined after a refused request must not be processed (rule X-13).
 		if (refused.has(request.socket)) return;
 		const refusal = refusalOf(request);
 		if (refusal === undefined) return answer(request, response);
@@ -94,7 +94,7 @@ function serverOptions(patience: PatienceLimits): ServerOptions {
 		keepAliveTimeout: keepAliveMs,
 		maxHeaderSize: maximumHeaderBytes,
 		insecureHTTPParser: false,
-		// `refusalOf` does it, with our answer.
+		// `refusalOf` checks it, with the common error shape.
 		requireHostHeader: false,
 	};
 }
@@ -116,11 +116,11 @@ function createTlsServer(
 			server.setSecureContext(read());
 			log.info("reloaded the TLS certificate");
 		} catch (error) {
-			// Half-written files are read again at their next change; until then the old certificate serves.
-			log.error({ err: error }, "the TLS certificate cannot be used; keeping the one from before");
+			// A half-written file is read again at its next change; until then the old certificate stays in use.
+			log.error({ err: error }, "the TLS certificate cannot be used; keeping the previous one");
 		}
 	};
-	// By polling, since certificate tools replace files by renaming links, which watchers of inodes do not see.
+	// By polling: certificate tools replace files by renaming links, which inode watchers miss.
 	for (const file of [certificateFile, keyFile]) watchFile(file, { interval: 5_000, persistent: false }, reload);
 	server.on("close", () => {
 		for (const file of [certificateFile, keyFile]) unwatchFile(file, reload);
@@ -130,7 +130,7 @@ function createTlsServer(
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	// Again and again: a connection is idle as soon as its last request is answered, and its client would keep it for long.
+	// Repeatedly, because each connection becomes idle when its last request is answered.
 	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
 	const timer = setTimeout(() => server.closeAllConnections(), graceMs);
 	await closed;
@@ -143,7 +143,7 @@ const clientErrors: Record<string, [ProblemCode, string]> = {
 	ERR_HTTP_REQUEST_TIMEOUT: ["REQUEST_TIMEOUT", "The request took too long to arrive. Send it again."],
 };
 
-/** What Node's parser refuses never reaches the application; it gets the same shape of answer and a closed connection. */
+/** Answers requests that Node's parser refuses, with the common error shape and a closed connection. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
@@ -155,7 +155,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 	socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join("")}\r\n${body}`);
 }
 
-/** Why a request is not let through to the application at all. */
+/** Returns the reason to refuse a request before it reaches the application. */
 function refusalOf({ url = "", headersDistinct }: IncomingMessage): [ProblemCode, string] | undefined {
 	const [host = "", ...others] = headersDistinct.host ?? [];
 	if (!hostPattern.test(host) || others.length > 0) return ["BAD_REQUEST", "Send one Host header with a name in it."];
@@ -165,7 +165,7 @@ function refusalOf({ url = "", headersDistinct }: IncomingMessage): [ProblemCode
 	return undefined;
 }
 
-/** Answers requests that make no URL for all our checks, and what the application itself could not answer. */
+/** Answers requests whose URL cannot be parsed, and errors of the application's own error handling. */
 function answerUnreadable(error: unknown): Response {
 	const { status, body, headers } =
 		error instanceof RequestError

@@ -5,7 +5,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems } from "./problem-response.ts";
 import { requestContext } from "./request-context.ts";
 
-/** What answers until the database is there: the process lives, and everything else has to wait. */
+/** Creates the application that responds until the database is ready: only the health check succeeds. */
 export function createStartupApp(log: Logger): OpenAPIHono<GatewayEnv> {
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false });
 	app.use(requestContext(log));

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemResponse } from "./problem-response.ts";
 
-/** Answers paths that do not exist with 404, and methods that a path does not have with 405 and the ones it has. */
+/** Answers unknown paths with 404, and unsupported methods with 405 and the supported ones. */
 export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>): void {
 	const methodsByPath = new TrieRouter<string>();
 	for (const { method, path } of app.routes) {
@@ -15,7 +15,7 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>): void {
 		const path = context.req.path.replace(/(?<=.)\/$/, "");
 		const [matches] = methodsByPath.match(METHOD_NAME_ALL, path);
 		const allowed = [...new Set(matches.map(([method]) => method))].sort();
-		// A method that is allowed has a route, which did not match: this router forgives more slashes than the other one.
+		// An allowed method has a route that did not match: this router ignores more slashes than the other one.
 		if (allowed.length === 0 || allowed.includes(context.req.method)) {
 			return problemResponse(context, new Problem("NOT_FOUND", "There is nothing at this address. See /docs."));
 		}

@@ -40,7 +40,7 @@ const refusedCardSchema = z
 			.enum(declineCodes)
 			.nullable()
 			.openapi({ description: "As in a declined transaction; `null` when the processor did not answer in time" }),
-		request_id: z.string().openapi({ description: "Quote it when you ask for help" }),
+		request_id: z.string().openapi({ description: "Quote it in support requests" }),
 	})
 	.openapi("RefusedCard");
 

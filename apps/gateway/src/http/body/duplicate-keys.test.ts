@@ -12,7 +12,7 @@ describe("hasDuplicateKey", () => {
 		'{ "a" : "," , "a" : "{" }',
 		'{"":1,"":2}',
 		'{"__proto__":1,"__proto__":2}',
-	])("X-43 finds the one in %s", (json) => expect(hasDuplicateKey(json)).toBe(true));
+	])("X-43 finds the duplicate key in %s", (json) => expect(hasDuplicateKey(json)).toBe(true));
 
 	test.each([
 		"{}",
@@ -21,13 +21,13 @@ describe("hasDuplicateKey", () => {
 		'[{"a":1},{"a":1}]',
 		'{"a":"\\"a\\":1,","b":"{\\"a\\":","c":"\\\\"}',
 		'{"a":1,"A":2}',
-	])("finds none in %s", (json) => expect(hasDuplicateKey(json)).toBe(false));
+	])("finds no duplicate key in %s", (json) => expect(hasDuplicateKey(json)).toBe(false));
 
-	test("finds none in whatever JSON.stringify writes", () => {
+	test("finds no duplicate key in the output of JSON.stringify", () => {
 		fc.assert(fc.property(fc.json(), (json) => !hasDuplicateKey(json)));
 	});
 
-	test("X-43 finds one that was put anywhere into an object", () => {
+	test("X-43 finds a duplicate key anywhere in an object", () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
@@ -44,7 +44,7 @@ describe("hasDuplicateKey", () => {
 		);
 	});
 
-	test("X-10 reads a text of 64 KB that is all quotes and backslashes in no time", () => {
+	test("X-10 reads 64 KB of quotes and backslashes fast", () => {
 		const json = JSON.stringify({ a: '"\\'.repeat(16_000) });
 		const start = performance.now();
 		expect(hasDuplicateKey(json)).toBe(false);

@@ -1,14 +1,14 @@
-/** The parts of a JSON text that tell where its keys are. Blanks, numbers and words between them do not matter. */
+/** The parts of a JSON text that show where its keys are. Everything between them is irrelevant. */
 const parts = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
 /**
- * Whether an object in a JSON text has a key twice. JSON.parse takes the last one and says nothing, while whoever else
- * reads the same request, such as a proxy that filters, may take the first (RFC 8259 §4).
+ * Returns whether an object in a JSON text has a key twice (RFC 8259 §4). JSON.parse takes the last one without a word,
+ * while a filtering proxy may take the first.
  *
- * @param json a text that JSON.parse has taken: of any other the answer means nothing
+ * @param json a text that JSON.parse accepted; the result for any other text is meaningless
  */
 export function hasDuplicateKey(json: string): boolean {
-	/** The keys of each object around the current part; `undefined` stands for an array. */
+	/** The keys of each enclosing object; `undefined` for an array. */
 	const around: (Set<string> | undefined)[] = [];
 	let before = "";
 	for (const [part] of json.matchAll(parts)) {
@@ -22,7 +22,7 @@ export function hasDuplicateKey(json: string): boolean {
 	return false;
 }
 
-/** Whether these keys did not hold the text's meaning yet, which they do then: "a" may be written as "\u0061". */
+/** Adds a key and returns whether it is new. Compares decoded keys, as "a" may also be written as "\u0061". */
 function isNew(keys: Set<string> | undefined, text: string): boolean {
 	return keys === undefined || keys.size < keys.add(JSON.parse(text)).size;
 }

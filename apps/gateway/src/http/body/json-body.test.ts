@@ -8,7 +8,7 @@ import { jsonBody } from "./json-body.ts";
 
 const limitBytes = 64 * 1024;
 
-/** Answers with the body that got past the check, as a route's validator will read it. */
+/** Responds with the body as a route's validator would read it after the check. */
 const app = new OpenAPIHono<GatewayEnv>();
 app.use(requestContext(createLog({ level: "silent" })));
 answerProblems(app);
@@ -24,13 +24,13 @@ async function send({ body, headers = {} }: Sent) {
 		method: "POST",
 		body,
 		headers: { "Content-Type": "application/json", ...headers },
-		// What Node's fetch asks for when the body is a stream.
+		// Required by Node's fetch for a stream as body.
 		...{ duplex: "half" },
 	});
 	return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** A body that comes in pieces and without a length, as `Transfer-Encoding: chunked` brings it. */
+/** A body in chunks without a length, as with `Transfer-Encoding: chunked`. */
 function inPieces(text: string, pieceBytes: number) {
 	const bytes = new TextEncoder().encode(text);
 	let sent = 0;
@@ -44,7 +44,7 @@ function inPieces(text: string, pieceBytes: number) {
 	return { body, bytesTaken: () => sent };
 }
 
-/** A JSON object of exactly so many bytes. */
+/** A JSON object of exactly this many bytes. */
 function objectOf(bytes: number): string {
 	return `{"a":"${"x".repeat(bytes - 8)}"}`;
 }
@@ -54,7 +54,7 @@ function nested(depth: number, open = '{"a":', close = "}"): string {
 }
 
 describe("jsonBody", () => {
-	test("X-43 refuses a key that is there twice, and says so", async () => {
+	test("X-43 refuses a duplicate key with a message that says so", async () => {
 		const { status, body } = await send({ body: '{"amount":1,"amount":100}' });
 		expect({ status, message: body.message }).toEqual({
 			status: 400,
@@ -62,7 +62,7 @@ describe("jsonBody", () => {
 		});
 	});
 
-	test("lets a JSON object through as it is", async () => {
+	test("passes a JSON object through unchanged", async () => {
 		const object = { amount: 10.99, name: "Zoë", list: [1, { a: null }] };
 		expect(await send({ body: JSON.stringify(object) })).toMatchObject({ status: 200, body: object });
 	});
@@ -73,7 +73,7 @@ describe("jsonBody", () => {
 		"application/json;charset=utf-8",
 		'application/json; charset="UTF-8"',
 		"application/json ; charset=utf-8; v=1",
-	])("takes the content type %s", async (type) => {
+	])("accepts the content type %s", async (type) => {
 		expect((await send({ body: "{}", headers: { "Content-Type": type } })).status).toBe(200);
 	});
 
@@ -102,7 +102,7 @@ describe("jsonBody", () => {
 	test.each([
 		["as long as allowed", limitBytes, 200],
 		["a byte longer", limitBytes + 1, 413],
-	])("X-11 decides about a body %s, with its length told or in pieces", async (_what, bytes, status) => {
+	])("X-11 applies the limit to a body %s, with a Content-Length or chunked", async (_what, bytes, status) => {
 		const text = objectOf(bytes);
 		expect(text).toHaveLength(bytes);
 		const told = await send({ body: text, headers: { "Content-Length": String(bytes) } });
@@ -115,7 +115,7 @@ describe("jsonBody", () => {
 		expect((await send({ body: inPieces(text, 5000).body })).status).toBe(413);
 	});
 
-	test("X-11 reads no more of a body in pieces than it allows, and closes the connection", async () => {
+	test("X-11 stops reading a chunked body at the limit and closes the connection", async () => {
 		const { body, bytesTaken } = inPieces(objectOf(10 * limitBytes), 8192);
 		const { status, headers } = await send({ body });
 		expect(status).toBe(413);
@@ -124,7 +124,7 @@ describe("jsonBody", () => {
 	});
 
 	test.each(["65537", "1e9", "-1", "0x10", "9".repeat(30), "12, 12"])(
-		"X-11 refuses a Content-Length of %s before it reads anything",
+		"X-11 refuses a Content-Length of %s before reading the body",
 		async (length) => {
 			const { body, bytesTaken } = inPieces(objectOf(10 * limitBytes), 8192);
 			expect((await send({ body, headers: { "Content-Length": length } })).status).toBe(413);
@@ -132,7 +132,7 @@ describe("jsonBody", () => {
 		},
 	);
 
-	test("X-11 counts for itself when a request tells a length and sends chunks", async () => {
+	test("X-11 counts the bytes of a chunked request that also has a Content-Length", async () => {
 		const { body } = inPieces(objectOf(2 * limitBytes), 8192);
 		const headers = { "Content-Length": "10", "Transfer-Encoding": "chunked" };
 		expect((await send({ body, headers })).status).toBe(413);
@@ -163,7 +163,7 @@ describe("jsonBody", () => {
 		["a comment", "{/* */}"],
 		["NaN", '{"a":NaN}'],
 		["a form", "a=1"],
-	])("refuses %s as no JSON", async (_what, text) => {
+	])("refuses %s as invalid JSON", async (_what, text) => {
 		const { status, body } = await send({ body: text });
 		expect({ status, message: body.message }).toMatchObject({
 			status: 400,
@@ -172,7 +172,7 @@ describe("jsonBody", () => {
 		if (text.trim() !== "") expect(body.message).not.toContain(text);
 	});
 
-	test.each(["[]", "[{}]", "null", "true", "1", '"text"'])("refuses %s as no object", async (text) => {
+	test.each(["[]", "[{}]", "null", "true", "1", '"text"'])("refuses %s because it is not an object", async (text) => {
 		const { status, body } = await send({ body: text });
 		expect({ status, message: body.message }).toEqual({ status: 400, message: "Send a JSON object, in curly braces." });
 	});
@@ -186,12 +186,12 @@ describe("jsonBody", () => {
 		expect((await send({ body: nested(Math.floor(8 / levels) + 1, open, close) })).status).toBe(400);
 	});
 
-	test("X-11 refuses the deepest body that fits without running out of stack", async () => {
+	test("X-11 refuses the deepest body that fits without a stack overflow", async () => {
 		const body = `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
 		expect((await send({ body })).status).toBe(400);
 	});
 
-	test("X-11 takes a body of thousands of keys", async () => {
+	test("X-11 accepts a body with thousands of keys", async () => {
 		const object = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`key${index}`, index]));
 		expect((await send({ body: JSON.stringify(object) })).status).toBe(200);
 	});
@@ -203,7 +203,7 @@ describe("jsonBody", () => {
 		'{"a":{"__proto__":1}}',
 		'{"a":[{"b":[{"constructor":1}]}]}',
 		'{"\\u005f_proto__":{"polluted":true}}',
-	])("X-05 refuses %s and pollutes nothing", async (text) => {
+	])("X-05 refuses the key %s and pollutes no prototype", async (text) => {
 		const { status, body } = await send({ body: text });
 		expect({ status, message: body.message }).toMatchObject({
 			status: 400,
@@ -212,7 +212,7 @@ describe("jsonBody", () => {
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 
-	test("X-05 takes such words as values", async () => {
+	test("X-05 accepts the same words as values", async () => {
 		const object = { name: "__proto__", list: ["constructor"] };
 		expect(await send({ body: JSON.stringify(object) })).toMatchObject({ status: 200, body: object });
 	});

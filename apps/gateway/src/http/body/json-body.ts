@@ -6,14 +6,14 @@ import { hasDuplicateKey } from "./duplicate-keys.ts";
 const maximumBytes = 64 * 1024;
 const maximumDepth = 8;
 
-/** Keys that mean something to JavaScript objects rather than to us. */
+/** Keys with a meaning for JavaScript objects; they enable prototype pollution. */
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads the body of a request that must be a JSON object, before any schema sees it: type, size, encoding, depth and
- * keys. The text goes into Hono's own cache, from which the route's validator takes it.
+ * Reads a body that must be a JSON object and checks type, size, encoding, depth and keys before any schema. The text
+ * goes into Hono's cache, where the route's validator finds it.
  */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	requireMediaType(context, "application/json");
@@ -42,7 +42,7 @@ export async function readText(context: Context<GatewayEnv>): Promise<string> {
 		const text = utf8.decode(bytes);
 		if (!text.startsWith("\uFEFF")) return text;
 	} catch {
-		// Falls through to the one answer for text that is not plain UTF-8.
+		// Not UTF-8: the error below covers this case too.
 	}
 	throw new Problem("BAD_REQUEST", "Send the body in UTF-8 without a byte order mark.");
 }
@@ -52,7 +52,7 @@ async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
 		return await readAtMost(context);
 	} catch (error) {
 		if (error instanceof Problem) throw error;
-		throw new Problem("BAD_REQUEST", "The body broke off or is not valid HTTP. Send it again.", { cause: error });
+		throw new Problem("BAD_REQUEST", "The body ended early or is not valid HTTP. Send it again.", { cause: error });
 	}
 }
 
@@ -60,7 +60,7 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	const declared = context.req.header("Content-Length");
 	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
 		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge();
-		// The server never reads past the declared length, so this cannot grow beyond the limit.
+		// The server never reads beyond the declared length, so the buffer stays within the limit.
 		return new Uint8Array(await context.req.raw.arrayBuffer());
 	}
 	const chunks: Uint8Array[] = [];
@@ -74,7 +74,7 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 }
 
 function tooLarge(): Problem {
-	// The rest of the body is not read: closing the connection is the only way to be rid of it.
+	// The rest of the body stays unread, so the connection must close.
 	return new Problem("PAYLOAD_TOO_LARGE", `Send at most ${maximumBytes / 1024} KB.`, {
 		headers: { Connection: "close" },
 	});
@@ -103,7 +103,7 @@ function requireHarmlessObject(body: unknown): void {
 function requireHarmlessKeys(object: object): object[] {
 	const inside: object[] = [];
 	for (const [key, value] of Object.entries(object)) {
-		if (forbiddenKeys.has(key)) throw new Problem("BAD_REQUEST", "The body has a key that is not allowed: rename it.");
+		if (forbiddenKeys.has(key)) throw new Problem("BAD_REQUEST", "The body has a key that is not allowed. Rename it.");
 		if (typeof value === "object" && value !== null) inside.push(value);
 	}
 	return inside;
