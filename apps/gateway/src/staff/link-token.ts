@@ -1,13 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 
-/** What a link lets somebody do. */
+/** The action that a link permits. */
 export type LinkPurpose = "invitation" | "password_reset" | "eft_request";
 
 /**
- * `lk1`, by which logs know it for a secret; the lookup id of the row that the link is about; and 256 bits that follow from both
- * under a key of the vault. So a mail can be written from the row alone, as often as it has to be sent, and whoever reads the
- * database has no link.
+ * `lk1`, which log redaction recognises; the lookup id of the row; and a 256-bit MAC of both under a vault key. Mail
+ * can be written from the row alone, as often as needed, and reading the database reveals no link.
  */
 const tokenPattern = /^lk1([0-9A-Za-z]{20})([\w-]{43})$/;
 
@@ -15,12 +14,12 @@ function proofOf(vault: Vault, purpose: LinkPurpose, lookupId: string): string {
 	return vault.mac("sign_in", `${purpose} ${lookupId}`).toString("base64url");
 }
 
-/** The last part of a link's address. */
+/** Returns the last path segment of a link. */
 export function linkToken(vault: Vault, purpose: LinkPurpose, lookupId: string): string {
 	return `lk1${lookupId}${proofOf(vault, purpose, lookupId)}`;
 }
 
-/** The lookup id in a link that we made for this purpose; `undefined` for any other text. */
+/** Returns the lookup id in a valid link of this purpose; `undefined` for any other text. */
 export function readLinkToken(vault: Vault, purpose: LinkPurpose, token: string): string | undefined {
 	const [, lookupId, proof] = tokenPattern.exec(token) ?? [];
 	if (lookupId === undefined || proof === undefined) return undefined;

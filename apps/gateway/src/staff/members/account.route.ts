@@ -24,12 +24,10 @@ export interface AccountRoutesOptions {
 
 const tags = ["Account"];
 
-const csrfToken = z
-	.string()
-	.openapi({ description: "The session has a new cookie, and this is its token from now on" });
+const csrfToken = z.string().openapi({ description: "Token of the session's new cookie, to be sent from now on" });
 const recoveryCodes = z
 	.array(z.string())
-	.openapi({ description: "Each good for one sign-in; shown this once", example: ["7KQM-2WXA-H9RT"] });
+	.openapi({ description: "Each valid for one sign-in; shown only this once", example: ["7KQM-2WXA-H9RT"] });
 
 const passwordBody = z.object({ password: ownPasswordField });
 
@@ -41,7 +39,7 @@ function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
 	return { description, content: { "application/json": { schema } } };
 }
 
-/** What staff change about their own account. */
+/** The routes by which staff change their own account. */
 export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
 	passwordRoute(webApi, options);
 	beginRoute(webApi, options);
@@ -63,11 +61,11 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 		path: "/account/password",
 		tags,
 		summary: "Change the password",
-		description: "All other sessions of the user end, and a mail tells them.",
+		description: "Ends all other sessions of the user and notifies them by mail.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(body) },
 		responses: {
-			200: answer("It is changed", z.object({ csrf_token: csrfToken })),
+			200: answer("The password is changed", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(400, 401, 403, 413, 415),
 		},
 	});
@@ -84,19 +82,22 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 
 function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
 	const schema = z.object({
-		secret: z.string().openapi({ description: "In base32, for typing" }),
+		secret: z.string().openapi({ description: "In base32, for manual entry" }),
 		otpauth_uri: z.string().openapi({ description: "For the authenticator's camera" }),
-		qr_svg: z.string().openapi({ description: "A picture of the address" }),
+		qr_svg: z.string().openapi({ description: "The URI as a QR code" }),
 	});
 	const route = createRoute({
 		method: "post",
 		path: "/account/second-factor",
 		tags,
-		summary: "Begin to set an authenticator up",
-		description: "Nothing changes until its code is confirmed.",
+		summary: "Begin authenticator setup",
+		description: "Nothing changes until a code of the authenticator is confirmed.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(passwordBody) },
-		responses: { 200: answer("What the authenticator needs", schema), ...merchantErrors(400, 401, 403, 413, 415) },
+		responses: {
+			200: answer("The data that the authenticator needs", schema),
+			...merchantErrors(400, 401, 403, 413, 415),
+		},
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.get("staffSession");
@@ -112,12 +113,12 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		method: "post",
 		path: "/account/second-factor/confirm",
 		tags,
-		summary: "Turn the second factor on with a code of the new authenticator",
-		description: "All other sessions of the user end, and a mail tells them.",
+		summary: "Enable the second factor with a code of the new authenticator",
+		description: "Ends all other sessions of the user and notifies them by mail.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(body) },
 		responses: {
-			200: answer("It is on", z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken })),
+			200: answer("The second factor is enabled", z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken })),
 			...merchantErrors(400, 401, 403, 413, 415),
 		},
 	});
@@ -135,13 +136,13 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		method: "delete",
 		path: "/account/second-factor",
 		tags,
-		summary: "Turn the second factor off",
+		summary: "Disable the second factor",
 		description:
-			"All other sessions of the user end, and a mail tells them. A live merchant's staff cannot: they set another authenticator up instead.",
+			"Ends all other sessions of the user and notifies them by mail. Staff of a live merchant cannot disable it; they set up another authenticator instead.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(passwordBody) },
 		responses: {
-			200: answer("It is off", z.object({ csrf_token: csrfToken })),
+			200: answer("The second factor is disabled", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(400, 401, 403, 409, 413, 415),
 		},
 	});
@@ -158,8 +159,8 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 		method: "post",
 		path: "/account/recovery-codes",
 		tags,
-		summary: "Make new recovery codes",
-		description: "The former ones are worth nothing from then on. A mail tells the user.",
+		summary: "Create new recovery codes",
+		description: "Invalidates the previous codes. The user is notified by mail.",
 		...admission.ofAnyRole.withBody(),
 		request: { body: json(passwordBody) },
 		responses: {

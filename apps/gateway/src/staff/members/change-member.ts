@@ -12,8 +12,8 @@ export interface StaffChange {
 }
 
 /**
- * Locks the actor's session and both members until the transaction ends. When two members remove each other, the second one's
- * session has ended by then.
+ * Locks the actor's session and both members until the transaction ends. When two members remove each other, the
+ * session of the second one has ended by then.
  *
  * @throws Problem 401, 404
  */

@@ -8,8 +8,8 @@ const administrator: Member = { id: 3, role: "administrator", isPrimaryOwner: fa
 const clerk: Member = { id: 4, role: "clerk", isPrimaryOwner: false };
 const other = (member: Member): Member => ({ ...member, id: 9 });
 
-describe("changing the staff", () => {
-	test.each([...roles, undefined])("never reaches the primary owner, nor oneself (to %s)", (role) => {
+describe("changing staff", () => {
+	test.each([...roles, undefined])("never affects the primary owner or the actor (to %s)", (role) => {
 		for (const actor of [owner, administrator]) {
 			expect(() => requireMayChange(actor, primaryOwner, role)).toThrow(/primary owner/);
 			expect(() => requireMayChange(actor, actor, role)).toThrow(/your own/);
@@ -17,7 +17,7 @@ describe("changing the staff", () => {
 		expect(() => requireMayChange(primaryOwner, primaryOwner, role)).toThrow(/primary owner/);
 	});
 
-	test("lets owners change everybody else, into whatever there is", () => {
+	test("lets owners give any other member any role", () => {
 		for (const actor of [primaryOwner, owner]) {
 			for (const target of [other(owner), administrator, clerk]) {
 				for (const role of [...roles, undefined]) expect(() => requireMayChange(actor, target, role)).not.toThrow();
@@ -25,7 +25,7 @@ describe("changing the staff", () => {
 		}
 	});
 
-	test("keeps administrators from owners, and from making any", () => {
+	test("keeps administrators from changing or appointing owners", () => {
 		expect(() => requireMayChange(administrator, owner, "clerk")).toThrow(/Only an owner/);
 		expect(() => requireMayChange(administrator, owner, undefined)).toThrow(/Only an owner/);
 		expect(() => requireMayChange(administrator, clerk, "owner")).toThrow(/Only an owner/);
@@ -36,7 +36,7 @@ describe("changing the staff", () => {
 		expect(() => requireMayInvite(owner, "owner")).not.toThrow();
 	});
 
-	test("keeps administrators from owners' invitations, and everybody from the primary owner's", () => {
+	test("keeps administrators from owners' invitations, and everyone from the primary owner's", () => {
 		expect(() => requireMayWithdraw(administrator, owner)).toThrow(/Only an owner/);
 		expect(() => requireMayWithdraw(administrator, clerk)).not.toThrow();
 		expect(() => requireMayWithdraw(owner, owner)).not.toThrow();

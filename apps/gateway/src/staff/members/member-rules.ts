@@ -2,25 +2,24 @@ import { Problem } from "../../problem.ts";
 import type { Rank, Role } from "./role.ts";
 
 const refusals = {
-	primaryOwner:
-		"The primary owner's account stays as it is. Only the operator can make somebody else the primary owner.",
+	primaryOwner: "The primary owner cannot be changed here. Only the operator can appoint another primary owner.",
 	oneself: "You cannot change or remove your own account. Ask another owner or administrator.",
-	owner: "Only an owner may change or remove an owner, or make somebody one.",
-	primaryInvitation: "The primary owner's invitation comes from the operator, who alone can replace or withdraw it.",
+	owner: "Only an owner may change, remove or appoint an owner.",
+	primaryInvitation: "Only the operator can replace or withdraw the primary owner's invitation.",
 } as const;
 
-/** Somebody among the staff. */
+/** A member of a merchant's staff. */
 export type Member = Rank & { id: number };
 
-/** Administrators come to owners neither by changing them nor by making them. */
+/** Administrators can neither change nor appoint owners. */
 function reaches(actor: Rank, ...roles: Role[]): boolean {
 	return actor.role === "owner" || !roles.includes("owner");
 }
 
 /**
- * Whether somebody with the permission `staff.write` may give another one a role, or remove them. Pure.
+ * Requires that a member with the permission `staff.write` may change another member's role, or remove them. Pure.
  *
- * @param role what they are to be; `undefined` when they are to be removed
+ * @param role the new role; `undefined` for a removal
  * @throws Problem 403
  */
 export function requireMayChange(actor: Member, target: Member, role: Role | undefined): void {
@@ -30,20 +29,12 @@ export function requireMayChange(actor: Member, target: Member, role: Role | und
 		throw new Problem("FORBIDDEN", refusals.owner);
 }
 
-/**
- * Whether they may ask somebody new to join with a role. Pure.
- *
- * @throws Problem 403
- */
+/** Requires that the actor may invite someone with this role. Pure. @throws Problem 403 */
 export function requireMayInvite(actor: Rank, role: Role): void {
 	if (!reaches(actor, role)) throw new Problem("FORBIDDEN", refusals.owner);
 }
 
-/**
- * Whether they may withdraw an invitation, or put another one in its place. Pure.
- *
- * @throws Problem 403
- */
+/** Requires that the actor may withdraw or replace an invitation. Pure. @throws Problem 403 */
 export function requireMayWithdraw(actor: Rank, invitation: Rank): void {
 	if (invitation.isPrimaryOwner) throw new Problem("FORBIDDEN", refusals.primaryInvitation);
 	requireMayInvite(actor, invitation.role);

@@ -31,7 +31,7 @@ const staffSchema = z
 		is_primary_owner: z.boolean(),
 		has_second_factor: z.boolean(),
 		created_at: time,
-		last_seen_at: time.nullable().openapi({ description: "ms since 1970; null for who is signed in nowhere" }),
+		last_seen_at: time.nullable().openapi({ description: "ms since 1970; null when not signed in anywhere" }),
 	})
 	.openapi("StaffMember");
 
@@ -42,8 +42,8 @@ const invitationSchema = z
 const clients = z.array(z.object({ client_id: z.string(), name: z.string() }));
 const leftBehindSchema = z
 	.object({
-		credentials: clients.openapi({ description: "The living ones that they made" }),
-		partners: clients.openapi({ description: "The connected ones that they consented to" }),
+		credentials: clients.openapi({ description: "Valid credentials that they created" }),
+		partners: clients.openapi({ description: "Connected partners that they approved" }),
 	})
 	.openapi("LeftBehind");
 
@@ -51,7 +51,7 @@ const tags = ["Staff"];
 const permission = "staff.write";
 const userParams = z.object({ user_id: z.string().openapi({ example: "12" }) });
 
-/** A merchant's staff, and who is asked to join them. */
+/** The routes for a merchant's staff and open invitations. */
 export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoutesOptions): void {
 	listRoute(webApi, options);
 	inviteRoute(webApi, options);
@@ -66,7 +66,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		method: "get",
 		path: "/staff",
 		tags,
-		summary: "The staff, and open invitations",
+		summary: "Staff and open invitations",
 		...admission.withoutBody(permission),
 		responses: {
 			200: { description: "The staff", content: { "application/json": { schema } } },
@@ -89,9 +89,9 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		method: "post",
 		path: "/staff/invitations",
 		tags,
-		summary: "Ask somebody to join",
+		summary: "Invite a person",
 		description:
-			"They get a link by mail, good for seven days. Asked again, they get another one, and the first is dead. Who has an account at another merchant gets a mail that says so. A merchant has 50 open invitations at most, and sends 20 a day.",
+			"Sends a link by mail, valid for seven days. Another invitation of the same person replaces the first link. A person with an account at another merchant receives a mail that says so. Limits: 50 open invitations per merchant, 20 sent per day.",
 		...admission.withBody(permission),
 		request: {
 			body: {
@@ -117,10 +117,11 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 		path: "/staff/invitations/{invitation_id}",
 		tags,
 		summary: "Withdraw an invitation",
-		description: "Administrators do not withdraw an owner's, and nobody but the operator the primary owner's.",
+		description:
+			"Administrators cannot withdraw an owner's invitation; only the operator can withdraw the primary owner's.",
 		...admission.withoutBody(permission),
 		request: { params: z.object({ invitation_id: z.string() }) },
-		responses: { 204: { description: "Its link is dead" }, ...merchantErrors(401, 403, 404) },
+		responses: { 204: { description: "The link is revoked" }, ...merchantErrors(401, 403, 404) },
 	});
 	webApi.openapi(route, async (context) => {
 		const lookupId = context.req.valid("param").invitation_id;
@@ -134,9 +135,9 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		method: "patch",
 		path: "/staff/{user_id}",
 		tags,
-		summary: "Give somebody another role",
+		summary: "Change a member's role",
 		description:
-			"They sign in anew, and a mail tells them; with a lower role, the invitations they sent are withdrawn. Administrators neither change owners nor make any; nobody changes the primary owner.",
+			"Ends their sessions and notifies them by mail. A lower role also withdraws the invitations that they sent. Administrators can neither change nor appoint owners; nobody can change the primary owner.",
 		...admission.withBody(permission),
 		request: {
 			params: userParams,
@@ -162,14 +163,14 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		method: "delete",
 		path: "/staff/{user_id}",
 		tags,
-		summary: "Let somebody in no more",
+		summary: "Remove a member",
 		description:
-			"A mail tells them. The invitations they sent are withdrawn. The credentials they made and the partners they connected are the merchant's and go on: the answer names them.",
+			"Notifies them by mail and withdraws the invitations that they sent. Credentials that they created and partners that they connected belong to the merchant and stay valid: the response lists them.",
 		...admission.withoutBody(permission),
 		request: { params: userParams },
 		responses: {
 			200: {
-				description: "They are out, from their next request on",
+				description: "They are signed out from their next request on",
 				content: { "application/json": { schema: leftBehindSchema } },
 			},
 			...merchantErrors(401, 403, 404),
@@ -186,7 +187,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-/** @throws Problem 404 for what is no id */
+/** Reads a numeric staff id. @throws Problem 404 for other text */
 function staffIdIn(text: string): number {
 	const id = parseNumericId(text);
 	if (id === undefined) throw notFound("staff member");

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Rank, Role } from "./role.ts";
 
-/** A staff member as signing in needs them. */
+/** A staff member with the data that sign-in needs. */
 export interface SigningStaff extends Rank {
 	id: number;
 	merchantId: number;
@@ -13,7 +13,7 @@ export interface SigningStaff extends Rank {
 	hasSecondFactor: boolean;
 }
 
-/** The staff member with an e-mail address, however its letters are written. */
+/** Finds the staff member with an e-mail address, ignoring case. */
 export async function findStaffByEmail(database: Database, email: string): Promise<SigningStaff | undefined> {
 	const row = await database
 		.selectFrom("staff")
@@ -34,14 +34,14 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 	};
 }
 
-/** A staff member as their colleagues see them. Times are ms since 1970. */
+/** A staff member as shown to colleagues. Times are ms since 1970. */
 export interface ListedStaff extends Rank {
 	id: number;
 	email: string;
 	name: string;
 	hasSecondFactor: boolean;
 	createdAt: number;
-	/** Of their sessions; null without any. */
+	/** Of all their sessions; null without any. */
 	lastSeenAt: number | null;
 }
 
@@ -61,12 +61,12 @@ function listed(database: Database, merchantId: number) {
 		.where("removed_at", "is", null);
 }
 
-/** A merchant's staff, the oldest first. */
+/** Lists a merchant's staff, oldest first. */
 export function listStaff(database: Database, merchantId: number): Promise<ListedStaff[]> {
 	return listed(database, merchantId).orderBy("id").execute();
 }
 
-/** Whether somebody has come to be a merchant's primary owner. */
+/** Returns whether a merchant has a primary owner. */
 export async function hasPrimaryOwner(database: Database, merchantId: number): Promise<boolean> {
 	const row = await database
 		.selectFrom("staff")
@@ -77,15 +77,12 @@ export async function hasPrimaryOwner(database: Database, merchantId: number): P
 	return row !== undefined;
 }
 
-/**
- * Has several staff members to itself until the transaction ends; in one order, so that two who change each other never wait
- * for each other in a circle.
- */
+/** Locks staff members until the transaction ends. In one order, to avoid deadlocks. */
 export async function lockStaff(transaction: Database, ids: number[]): Promise<void> {
 	await transaction.selectFrom("staff").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
 }
 
-/** One of a merchant's staff; in a transaction nobody else changes them until it ends. */
+/** Finds a member of a merchant's staff; in a transaction, locks the row. */
 export function findStaff(
 	database: Database,
 	{ merchantId, id }: { merchantId: number; id: number },
@@ -109,7 +106,7 @@ export async function setRole(transaction: Database, staffId: number, role: Role
 	await transaction.updateTable("staff").set({ role }).where("id", "=", staffId).execute();
 }
 
-/** Lets a staff member in no more. The row stays, since records name it; what could let somebody in goes. */
+/** Removes a staff member. The row stays because records name it; the credentials in it are deleted. */
 export async function removeStaff(transaction: Database, staffId: number, now: number): Promise<void> {
 	await transaction
 		.updateTable("staff")

@@ -1,10 +1,10 @@
 import type { Database } from "../../db/database.ts";
 
-/** What acts for a merchant on a staff member's word, and goes on when they are gone. */
+/** The clients of a merchant that outlive the staff member who created or approved them. */
 export interface Orphaned {
-	/** The living ones that they made. */
+	/** Valid credentials that the member created. */
 	credentials: LeftClient[];
-	/** The connected ones that they consented to. */
+	/** Connected partners that the member approved. */
 	partners: LeftClient[];
 }
 
@@ -13,7 +13,7 @@ interface LeftClient {
 	name: string;
 }
 
-/** Somebody who leaves may know the secrets of these: whoever removes them should know of them. */
+/** Finds the clients whose secrets a removed member may know, for the colleague who removes them. */
 export async function findOrphaned(transaction: Database, staffId: number): Promise<Orphaned> {
 	const credentials = await transaction
 		.selectFrom("client_credentials")

@@ -11,7 +11,7 @@ import { describedRoutes, fillPath, type Route, webApiDocument } from "../../../
 import { newLookupId } from "../../ids.ts";
 import { mayDo, type Permission } from "./permissions.ts";
 
-// Every route of the web application × every role. A route that is added fails here until somebody has said who may use it.
+// Tries every route of the web application with every role. A new route fails here until its permission is listed.
 
 let gateway: TestGateway;
 let routes: Route[];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-/** `everybody`: all who are signed in; `anyone`: also those who are not. */
+/** `everybody`: all signed-in staff; `anyone`: also without a session. */
 const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /openapi.json": "anyone",
 	"GET /overview": "transactions.read",
@@ -106,22 +106,22 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 const nameOf = ({ method, path }: Route) => `${method} ${path.replace("/app/api", "")}`;
 const somePath = (route: Route) => fillPath(route, () => newLookupId()).replace("/app/api", "");
 
-/** What would end the session or change the account that asks, and is tried by tests of its own. */
+/** Routes that would end the session or change the requesting account; other tests cover them. */
 const notTriedByThoseWhoMay = /^(?:DELETE|POST|PATCH) \/(?:session|sessions|account)\b(?!\/live)/;
 
 describe("the routes of the web application", () => {
-	test("are those that somebody has said the permission of, and no others", () => {
+	test("are exactly those with a listed permission", () => {
 		expect(routes.map(nameOf).sort()).toEqual(Object.keys(mayUse).sort());
 	});
 
-	test("X-44 answer nobody who is not signed in", async () => {
+	test("X-44 refuse requests without a session", async () => {
 		for (const route of routes.filter((one) => mayUse[nameOf(one)] !== "anyone")) {
 			const answer = await send(`${gateway.url}/app/api${somePath(route)}`, { method: route.method });
 			expect({ route: nameOf(route), status: answer.status }).toEqual({ route: nameOf(route), status: 401 });
 		}
 	});
 
-	test("X-24 answer no bearer token, not even one that the services take: theirs are cookies alone", async () => {
+	test("X-24 refuse bearer tokens, even those that the services accept", async () => {
 		const client = await signIn(gateway.url, gateway.merchant);
 		expect((await client.get("/transaction-service/transaction")).status).toBe(200);
 		const headers = { Authorization: `Bearer ${client.token}` };
@@ -131,11 +131,11 @@ describe("the routes of the web application", () => {
 		}
 	});
 
-	test.each(staffRoles)("X-51 let somebody do what the role of %s may, and nothing else", async (role) => {
+	test.each(staffRoles)("X-51 allow exactly what the role of %s permits", async (role) => {
 		for (const route of routes) {
 			const may = mayBeUsedBy(role, nameOf(route));
 			if (may && notTriedByThoseWhoMay.test(nameOf(route))) continue;
-			// An empty body is refused by every schema that asks for something, so that little comes of what is let through.
+			// Every schema with a required field refuses an empty body, so admitted requests change little.
 			const body = route.bodyType === "application/json" ? {} : undefined;
 			const answer = await members[role].send(route.method, somePath(route), body);
 			const isRefused = answer.status === 401 || answer.status === 403;

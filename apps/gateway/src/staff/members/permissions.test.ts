@@ -8,21 +8,21 @@ const administrator: Rank = { role: "administrator", isPrimaryOwner: false };
 const clerk: Rank = { role: "clerk", isPrimaryOwner: false };
 
 describe("permissions", () => {
-	test("let the primary owner do everything", () => {
+	test("give the primary owner everything", () => {
 		expect(permissionsOf(primaryOwner)).toEqual(allPermissions);
 	});
 
-	test("let nobody but the primary owner take the account live", () => {
+	test("let only the primary owner take the account live", () => {
 		for (const member of [owner, administrator, clerk]) expect(mayDo(member, "account.live")).toBe(false);
 	});
 
-	test("let owners and administrators do all the rest", () => {
+	test("give owners and administrators everything else", () => {
 		const rest = allPermissions.filter((permission) => permission !== "account.live");
 		expect(permissionsOf(owner)).toEqual(rest);
 		expect(permissionsOf(administrator)).toEqual(rest);
 	});
 
-	test("let a clerk take payments, and ask for it, and neither give money away nor change how the merchant works", () => {
+	test("let a clerk take and request payments, but not pay out money or change settings", () => {
 		expect(permissionsOf(clerk)).toEqual([
 			"transactions.read",
 			"charge",
@@ -37,7 +37,7 @@ describe("permissions", () => {
 		]);
 	});
 
-	test("never give a role more than the one above it has", () => {
+	test("never give a role more than the role above it", () => {
 		const [highest, ...others] = roles.map((role) => permissionsOf({ role, isPrimaryOwner: false }));
 		let above: Permission[] = highest ?? [];
 		for (const permissions of others) {

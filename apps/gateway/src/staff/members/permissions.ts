@@ -31,28 +31,27 @@ const ofAdministrator = [
 	"staff.write",
 ] as const;
 
-/** Taking the account live is a contract, so one person alone can do it. */
+/** Going live is a contract, so one person alone can do it. */
 const ofPrimaryOwner = "account.live";
 
-/** Something that staff may or may not do in the web application. */
+/** An action in the web application that a role may or may not permit. */
 export type Permission = (typeof ofAdministrator)[number] | typeof ofPrimaryOwner;
 
-/** What each role may do: the one table. */
+/** The permissions of each role. */
 const ofRole: Record<Role, readonly Permission[]> = {
 	owner: ofAdministrator,
 	administrator: ofAdministrator,
 	clerk: ofClerk,
 };
 
-/** Every permission there is. */
 export const allPermissions: readonly Permission[] = [...ofAdministrator, ofPrimaryOwner];
 
-/** All that a staff member may do. */
+/** Returns all permissions of a staff member. */
 export function permissionsOf({ role, isPrimaryOwner }: Rank): Permission[] {
 	return isPrimaryOwner ? [...ofRole[role], ofPrimaryOwner] : [...ofRole[role]];
 }
 
-/** Whether a staff member may do something. */
+/** Returns whether a staff member has a permission. */
 export function mayDo(member: Rank, permission: Permission): boolean {
 	return permissionsOf(member).includes(permission);
 }

@@ -3,7 +3,7 @@ import { emailAddress, lineOfText } from "../../text.ts";
 
 const nameAdvice = "Send the person's name.";
 
-/** Who somebody is, as the forms and the API take it. */
+/** The fields of a person, in forms and in the API. */
 export const personFields = {
 	email: emailAddress.openapi({ example: "ada@example.com" }),
 	name: lineOfText

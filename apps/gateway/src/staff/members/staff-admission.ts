@@ -7,17 +7,17 @@ import { mayDo, type Permission } from "./permissions.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;
 
-/** What stands before every route of the web application. A route names the permission it asks for, or it does not compile. */
+/** The checks before every route of the web application. The types require each route to name its permission. */
 export interface StaffAdmission {
-	/** Signed-in staff whose role has the permission. */
+	/** Admits signed-in staff whose role has the permission. */
 	withoutBody(permission: Permission): Admitted;
-	/** The same, and a JSON object as body. */
+	/** Also requires a JSON object as body. */
 	withBody(permission: Permission): Admitted;
-	/** All signed-in staff: for what concerns nothing but their own account. */
+	/** Admits all signed-in staff, for routes that concern only their own account. */
 	ofAnyRole: { withoutBody(): Admitted; withBody(): Admitted };
 }
 
-/** @param inFlight shared with the services: people and servers of one merchant have one share of the gateway */
+/** @param inFlight the services' instance: staff and servers of one merchant share one limit */
 export function createStaffAdmission(requireStaff: Middleware, inFlight: Middleware): StaffAdmission {
 	const admit = (...middleware: Middleware[]): Admitted => ({
 		security: [{ session: [] }],
@@ -33,7 +33,7 @@ export function createStaffAdmission(requireStaff: Middleware, inFlight: Middlew
 	};
 }
 
-/** Admits staff to the services. Scopes are for tokens: what staff may do, their role says. */
+/** Admits staff to the services by permission. Scopes apply to tokens only. */
 export function servicesFor(staff: StaffAdmission): Admission {
 	return {
 		withoutBody: (_scope, permission) => staff.withoutBody(permission),

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-/** What is wrong with a form that was sent, said above it and read out at once. */
+/** The error of a submitted form, above its fields; screen readers announce it. */
 export function formProblem(message: string | undefined) {
 	return message === undefined ? "" : html`<p class="notice" data-tone="danger" role="alert">${message}</p>`;
 }
@@ -13,19 +13,19 @@ export interface Field {
 	name: string;
 	label: string;
 	type: "email" | "password" | "text";
-	/** By which browsers and password managers know what goes there. */
+	/** The `autocomplete` value, for browsers and password managers. */
 	autocomplete: string;
 	value?: string;
 	hint?: string;
-	/** Of what was typed before. */
+	/** The error of the previous input. */
 	problem?: string;
-	/** Where the keyboard is when the page is shown: one field a page. */
+	/** Whether the field has the focus on load; at most one per page. */
 	isFirst?: boolean;
-	/** For codes, which no keyboard should correct: of digits alone, or of letters too. */
+	/** A code, entered without autocorrection: digits only, or also letters. */
 	code?: "digits" | "letters";
 }
 
-/** A label, its field and what has to be known to fill it in. */
+/** A label with its field, hint and error. */
 export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, code }: Field) {
 	const descriptions = [hint && `${name}-hint`, problem && `${name}-problem`].filter((id) => id !== undefined);
 	return html`<div class="field">
@@ -36,7 +36,7 @@ export function field({ name, label, type, autocomplete, value = "", hint, probl
 		</div>`;
 }
 
-/** A button that signs out, for who is not who this browser thinks. */
+/** A sign-out button, for users who find another account signed in. */
 export function signOutForm(csrfToken: string, label: string) {
 	return html`<form method="post" action="/app/sign-out">${hiddenField("csrf_token", csrfToken)}<button class="button-quiet" type="submit">${label}</button></form>`;
 }

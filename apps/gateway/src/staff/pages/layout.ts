@@ -1,21 +1,21 @@
 import { html } from "hono/html";
 import type { Language } from "../../language.ts";
 
-/** HTML with every value in it escaped. */
+/** HTML in which all values are escaped. */
 type Markup = ReturnType<typeof html>;
 
 export interface PageContent {
-	/** Of the browser's tab; what went wrong comes first, since that is read out first. */
+	/** The title of the browser tab. On an error it starts with the problem, as screen readers read it first. */
 	title: string;
-	/** What stands in the one panel, its heading included. */
+	/** The content of the panel, with its heading. */
 	content: Markup;
-	/** What stands below the panel, for those who want something else. */
+	/** Content below the panel, such as alternatives. */
 	below?: Markup;
-	/** English where it is not said. */
+	/** English by default. */
 	language?: Language;
 }
 
-/** A page that works without a script: the mark, one panel, and what leads elsewhere. */
+/** A page that works without scripts: the mark, one panel, and links. */
 export function pageOf({ title, content, below, language = "en" }: PageContent): string {
 	return html`<!doctype html>
 <html lang="${language}">

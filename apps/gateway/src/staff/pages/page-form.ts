@@ -6,19 +6,19 @@ import { Problem } from "../../problem.ts";
 import { csrfTokenOf, isCsrfToken } from "../sessions/csrf.ts";
 import { readFormCookie } from "../sessions/session-cookie.ts";
 
-/** The name of the hidden field that every form of our pages has. */
+/** The hidden field of every form. */
 const csrfField = "csrf_token";
 
 export interface PageFormOptions {
 	publicUrl: string;
-	/** What the form was shown with; where it is left out, the token of the cookie for forms without a session. */
+	/** The token that the form was shown with; by default, that of the cookie for forms without a session. */
 	csrfToken?: string;
 }
 
 /**
- * The fields of a form that one of our own pages sent; an empty one counts as absent (rule X-24).
+ * Reads a form that one of the gateway's own pages sent; an empty field counts as absent (rule X-24).
  *
- * @throws Problem 403 for a form from elsewhere, or without the token it was shown with; 400, 413, 415
+ * @throws Problem 403 for a form from another site or without its token; 400, 413, 415
  */
 export async function readPageForm(
 	context: Context<GatewayEnv>,
@@ -35,8 +35,8 @@ export async function readPageForm(
 function tokenOfFormCookie(context: Context<GatewayEnv>): string {
 	const secret = readFormCookie(context);
 	if (secret !== undefined) return csrfTokenOf(secret);
-	const advice = "Allow cookies for this site, and open it by https or, on its own machine, as localhost.";
-	throw new Problem("FORBIDDEN", `Your browser did not keep the cookie of this page. ${advice}`);
+	const advice = "Allow cookies for this site, and open it over https or, on the same machine, as localhost.";
+	throw new Problem("FORBIDDEN", `Your browser did not send the cookie of this page. ${advice}`);
 }
 
 function fieldsOf(pairs: URLSearchParams): Map<string, string> {

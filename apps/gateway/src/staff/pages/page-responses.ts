@@ -5,13 +5,16 @@ import { problemOf } from "../../http/problem-response.ts";
 import type { Problem } from "../../problem.ts";
 import { problemPage } from "./problem-page.ts";
 
-/** What a page needs beyond what every page of ours has. */
+/** The requirements of a single page. */
 export interface PageNeeds {
-	/** Where its form leads on to, origins or schemes with their colon: browsers hold redirects after it against the policy. */
+	/**
+	 * Targets of redirects after its form, as origins or schemes with a colon: browsers apply form-action to redirects
+	 * too.
+	 */
 	formTargets?: string[];
 }
 
-/** A page of ours loads its style sheet and the mark, runs no script, and stands in nobody's frame (rules X-25, O-07). */
+/** Returns the policy of a page: style sheet and mark, no scripts, no framing (rules X-25, O-07). */
 export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
 	return [
 		"default-src 'none'",
@@ -23,10 +26,10 @@ export function pagePolicy({ formTargets = [] }: PageNeeds = {}): string {
 	].join("; ");
 }
 
-/** How a browser is told of a problem. */
+/** Writes the page that shows a problem to a browser. */
 type WriteProblemPage = (problem: Problem, context: Context<GatewayEnv>) => string;
 
-/** Gives pages that people see their policy, and has problems answered by a page as well, where a browser asks. */
+/** Sets the policy of pages, and answers problems with a page when a browser asks. */
 export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		context.header("Content-Security-Policy", pagePolicy());
@@ -41,10 +44,10 @@ export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandl
 	};
 }
 
-/** The same, in the words that the web application's pages have for problems. */
+/** Answers problems with the page of the web application. */
 export const pageResponses = pageResponsesBy((problem, context) => problemPage(problem, context.get("requestId")));
 
-/** Whether the request is a browser's, for a page, rather than a program's. */
+/** Returns whether the client prefers a page to JSON. */
 function wantsPage(context: Context<GatewayEnv>): boolean {
 	const supports = ["application/json", "text/html"];
 	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";

@@ -2,12 +2,12 @@ import { z } from "@hono/zod-openapi";
 
 const pageContent = { "text/html": { schema: z.string() } };
 
-/** What the descriptions of all pages have in common. */
+/** The responses that the OpenAPI descriptions of all pages share. */
 export const page = {
 	shown: { description: "The page", content: pageContent },
 	redirected: { description: "To the next page", headers: { Location: { schema: { type: "string" as const } } } },
-	refused: { description: "The page again, with what was wrong", content: pageContent },
-	signedOut: { description: "The session has ended meanwhile", content: pageContent },
+	refused: { description: "The page again, with the error", content: pageContent },
+	signedOut: { description: "The session has ended", content: pageContent },
 	fromElsewhere: {
 		description: "The form came from another site, or its page was open for too long",
 		content: pageContent,
@@ -17,20 +17,20 @@ export const page = {
 
 export const tags = ["Web application"];
 
-/** The fields that every form has. */
+/** The fields of every form. */
 const formFields = {
-	csrf_token: z.string().openapi({ description: "As the form was shown with it" }),
+	csrf_token: z.string().openapi({ description: "The token from the form's hidden field" }),
 };
 
-/** Where to go after signing in. */
+/** The page to open after signing in. */
 export const nextQuery = z.object({
 	next: z
 		.string("Send next once.")
 		.optional()
-		.openapi({ description: "Where to go afterwards: a path of ours", example: "/app" }),
+		.openapi({ description: "Path of this site to open after signing in", example: "/app" }),
 });
 
-/** The body of a form, for its description: `readPageForm` reads it. */
+/** The body of a form, for OpenAPI only: `readPageForm` parses it. */
 export function formBody<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object({ ...formFields, ...shape });
 	return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };

@@ -10,7 +10,7 @@ const headings: Partial<Record<Problem["code"], string>> = {
 	INTERNAL: "Something went wrong on our side",
 };
 
-/** What a browser shows of a problem. */
+/** The page that shows a problem to a browser. */
 export function problemPage({ code, message }: Problem, requestId: string): string {
 	const heading = headings[code] ?? "This did not work";
 	const content = html`<h1>${heading}</h1>

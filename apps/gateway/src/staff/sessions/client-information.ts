@@ -1,11 +1,11 @@
-/** Where somebody is who signs in, as far as their list of sessions shows it. */
+/** The browser of a session, as the session list shows it. */
 export interface ClientInformation {
 	clientAddress: string;
-	/** The header; empty when there was none. */
+	/** The header; empty without one. */
 	userAgent: string;
 }
 
-/** In this order: most browsers also name those that they descend from. */
+/** In this order, because most browsers also name the browsers that they derive from. */
 const browsers: [pattern: RegExp, name: string][] = [
 	[/Edg(?:e|A|iOS)?\//, "Edge"],
 	[/OPR\//, "Opera"],
@@ -28,7 +28,7 @@ function firstIn(list: [RegExp, string][], text: string): string | undefined {
 	return list.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** "Firefox on Windows": enough to know one's own devices by; of the header itself nothing is kept. */
+/** Returns a name such as "Firefox on Windows". The header itself is not stored. */
 export function describeBrowser(userAgent: string): string {
 	return `${firstIn(browsers, userAgent) ?? "A browser"} on ${firstIn(systems, userAgent) ?? "an unknown system"}`;
 }

@@ -15,20 +15,20 @@ export interface StaffAccessOptions {
 	publicUrl: string;
 }
 
-/** The header in which the web application's requests bring their session's token along. */
+/** The header with the session's anti-forgery token. */
 const csrfHeader = "X-CSRF-Token";
 const readingMethods = new Set(["GET", "HEAD"]);
 
 /**
- * Lets a request of the web application through: one with a session that lacks nothing and, when it may change something, with
- * the session's token, which no other site can know (rule X-24).
+ * Admits requests of the web application: the session must be complete, and a request that changes something must carry
+ * the session's anti-forgery token (rule X-24).
  */
 export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.read(readSessionCookie(context));
 		if (session === undefined) throw sessionOver();
 		if (session.missing !== undefined) {
-			throw new Problem("UNAUTHORIZED", "You are not signed in yet. Finish signing in first.");
+			throw new Problem("UNAUTHORIZED", "Sign-in is not complete. Finish signing in first.");
 		}
 		if (!readingMethods.has(context.req.method)) {
 			requireSameOrigin(context, publicUrl);
@@ -39,10 +39,10 @@ export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): Middl
 	};
 }
 
-/** Where a request wants to get to after signing in; `undefined` for nowhere. */
+/** Returns the path to open after signing in; `undefined` for the home page. */
 type WayBack = (context: Context<GatewayEnv>) => string | undefined | Promise<string | undefined>;
 
-/** Lets a request for a page through that has a session which lacks nothing, and sends everybody else to where they get it. */
+/** Admits requests for a page with a complete session and redirects all others to the next sign-in step. */
 export function staffPage(
 	{ sessions }: Pick<StaffAccessOptions, "sessions">,
 	wayBack: WayBack = wantedPath,
@@ -58,8 +58,8 @@ export function staffPage(
 }
 
 /**
- * Where to go on after signing in. Nowhere with a form that was posted, which a redirect cannot post again, nor with an
- * address that may hold a card number or a secret: the answer would repeat it (rule P-02).
+ * Returns the requested path, to open after signing in. None for a POST, which a redirect cannot repeat, and none for
+ * an address that may hold a card number or a secret, which the response would repeat (rule P-02).
  */
 function wantedPath(context: Context<GatewayEnv>): string | undefined {
 	if (!readingMethods.has(context.req.method)) return undefined;
@@ -78,7 +78,7 @@ function admit(context: Context<GatewayEnv>, session: StaffSession): void {
 	context.set("access", accessOf(session));
 }
 
-/** What staff do, they do for their merchant, in every service; what each of them may do, `staff/permissions.ts` says. */
+/** Returns the access of a staff member: all scopes of their merchant. Their role's permissions apply on top. */
 function accessOf({ staff, merchant }: StaffSession): Access {
 	return {
 		scopes: [...scopes],

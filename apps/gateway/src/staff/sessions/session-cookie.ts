@@ -4,16 +4,16 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 
 /**
- * What `__Host-` promises the browser holds to: sent over TLS alone (or to this machine), to this host alone, and set by nobody
- * but this host. Lax, since a partner's page sends merchants here to give their consent.
+ * `__Host-` cookies are sent over TLS (or to this machine) and to this host only, and no other host can set them. Lax,
+ * because a partner's page sends merchants here for their consent.
  */
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
-/** Of a session of staff. */
+/** The cookie of a staff session. */
 export const sessionCookie = "__Host-cardseal";
-/** Of a form that is shown before there is a session. */
+/** The cookie of forms that are shown before sign-in. */
 const formCookie = "__Host-cardseal-form";
-/** Of a browser that staff signed in with: it outlives their sessions. */
+/** The cookie of a browser that a staff member signed in with; it outlives the sessions. */
 const browserCookie = "__Host-cardseal-browser";
 const browserSeconds = 180 * 24 * 3_600;
 
@@ -24,7 +24,7 @@ export function readSessionCookie(context: Context<GatewayEnv>): string | undefi
 	return getCookie(context, sessionCookie);
 }
 
-/** It goes with the browser; the session ends sooner. */
+/** Sets a browser-session cookie; the server ends the session earlier. */
 export function setSessionCookie(context: Context<GatewayEnv>, token: string): void {
 	setCookie(context, sessionCookie, token, attributes);
 }
@@ -33,13 +33,16 @@ export function clearSessionCookie(context: Context<GatewayEnv>): void {
 	deleteCookie(context, sessionCookie, attributes);
 }
 
-/** The secret of the forms that this browser was shown; `undefined` when it kept none. */
+/** Returns the secret of this browser's forms, if the cookie is there. */
 export function readFormCookie(context: Context<GatewayEnv>): string | undefined {
 	const secret = getCookie(context, formCookie);
 	return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
 }
 
-/** The secret of this browser's forms: the one it has, so that two tabs do not spoil each other's, or a new one. */
+/**
+ * Returns the secret of this browser's forms. Keeps an existing one, so that two tabs do not invalidate each other's
+ * forms.
+ */
 export function keepFormCookie(context: Context<GatewayEnv>): string {
 	const known = readFormCookie(context);
 	if (known !== undefined) return known;
@@ -48,7 +51,7 @@ export function keepFormCookie(context: Context<GatewayEnv>): string {
 	return secret;
 }
 
-/** What the browser keeps since somebody signed in with it; `undefined` when nobody did. */
+/** Returns the known-browser token, if the cookie is there. */
 export function readBrowserCookie(context: Context<GatewayEnv>): string | undefined {
 	return getCookie(context, browserCookie);
 }

@@ -9,7 +9,7 @@ const sessionsSchema = z
 		sessions: z.array(
 			z.object({
 				session_id: z.string(),
-				created_at: z.int().openapi({ description: "The sign-in, ms since 1970" }),
+				created_at: z.int().openapi({ description: "Time of the sign-in, ms since 1970" }),
 				last_seen_at: z.int().openapi({ description: "ms since 1970" }),
 				client_address: z.string(),
 				user_agent: z.string().openapi({ example: "Firefox on Windows" }),
@@ -28,7 +28,7 @@ export function sessionListRoute(
 		method: "get",
 		path: "/sessions",
 		tags: ["Session"],
-		summary: "Where the user is signed in",
+		summary: "List the user's sessions",
 		...admission.ofAnyRole.withoutBody(),
 		responses: {
 			200: { description: "The sessions", content: { "application/json": { schema: sessionsSchema } } },

@@ -28,22 +28,22 @@ const sessionSchema = z
 			public_key: z
 				.string()
 				.nullable()
-				.openapi({ description: "What the card form encrypts to; null for who may not charge" }),
+				.openapi({ description: "The key that the card form encrypts to; null without the permission to charge" }),
 		}),
 		clock: z
 			.object({
-				business_time: z
-					.int()
-					.openapi({ description: "The time that records, billing and settlement go by, ms since 1970" }),
+				business_time: z.int().openapi({ description: "The time of records, renewals and settlement, ms since 1970" }),
 				ahead_ms: z
 					.int()
-					.openapi({ description: "How far it is ahead of real time: 0 unless the sandbox's clock was moved" }),
+					.openapi({ description: "How far it is ahead of real time; 0 unless the sandbox's clock was moved" }),
 			})
-			.openapi({ description: "The gateway's clock, as it was when it answered" }),
+			.openapi({ description: "The gateway's clock at the time of the response" }),
 		permissions: z
 			.array(z.enum(allPermissions))
-			.openapi({ description: "What the user may do", example: ["charge", "refund"] }),
-		csrf_token: z.string().openapi({ description: "To be sent as X-CSRF-Token with whatever changes something" }),
+			.openapi({ description: "The user's permissions", example: ["charge", "refund"] }),
+		csrf_token: z
+			.string()
+			.openapi({ description: "Send it as X-CSRF-Token with every request that changes something" }),
 	})
 	.openapi("Session");
 
@@ -58,7 +58,7 @@ export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, a
 		method: "get",
 		path: "/session",
 		tags: ["Session"],
-		summary: "Who is signed in",
+		summary: "Get the current session",
 		...admission.ofAnyRole.withoutBody(),
 		responses: {
 			200: { description: "The session", content: { "application/json": { schema: sessionSchema } } },
@@ -99,7 +99,7 @@ function sessionAnswer({ staff, merchant, csrfToken }: StaffSession, publicKey: 
 
 function clockAnswer({ business, real }: Clocks) {
 	const businessTime = business.now();
-	// Between two readings of one clock a moment may pass, which nobody moved.
+	// Real time may pass between the two readings.
 	const ahead = businessTime - real.now();
 	return { business_time: businessTime, ahead_ms: Math.abs(ahead) < 1_000 ? 0 : ahead };
 }

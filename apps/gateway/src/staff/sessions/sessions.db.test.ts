@@ -28,7 +28,7 @@ async function isSignedIn(browser: StaffBrowser): Promise<boolean> {
 }
 
 describe("signing in", () => {
-	test("as the demo account gives a session of its merchant's owner", async () => {
+	test("the demo account gives its merchant's owner a session", async () => {
 		const browser = await signIn();
 		const { status, body } = await browser.get("/app/api/session");
 		expect(status).toBe(200);
@@ -45,7 +45,7 @@ describe("signing in", () => {
 		});
 	});
 
-	test("tells the time that the business goes by, and how far the sandbox's clock was moved", async () => {
+	test("shows the business time, and how far the sandbox's clock was moved", async () => {
 		const { business, real } = gateway.clocks;
 		const browser = await signIn();
 		real.stop();
@@ -58,7 +58,7 @@ describe("signing in", () => {
 		business.go();
 	});
 
-	test("leads on to what was asked for, and whoever is in is not asked again", async () => {
+	test("opens the requested page, and a signed-in user skips the sign-in page", async () => {
 		const browser = staffBrowser(gateway.url);
 		await browser.get("/app/sign-in?next=%2Fapp%2Ftransactions%3Fstatus%3DAPPROVED");
 		const { email, password } = gateway.demo;
@@ -69,7 +69,7 @@ describe("signing in", () => {
 		expect({ status: again.status, to: again.headers.get("Location") }).toEqual({ status: 303, to: "/app" });
 	});
 
-	test("X-30 refuses a wrong password and an unknown address alike, and keeps what was typed but the password", async () => {
+	test("X-30 refuses a wrong password and an unknown address alike, and keeps the input except the password", async () => {
 		const texts: string[] = [];
 		for (const email of [gateway.demo.email, "nobody@maple-and-main.example"]) {
 			const browser = staffBrowser(gateway.url);
@@ -86,7 +86,7 @@ describe("signing in", () => {
 });
 
 describe("the session's cookie", () => {
-	test("X-29 is for this host, TLS and HTTP alone, and is another one after each sign-in", async () => {
+	test("X-29 is limited to this host, TLS and HTTP, and is new after each sign-in", async () => {
 		const browser = staffBrowser(gateway.url);
 		await browser.get("/app/sign-in");
 		const answer = await browser.submit(account());
@@ -96,7 +96,7 @@ describe("the session's cookie", () => {
 		expect(other.cookies.get(sessionCookie)).not.toBe(browser.cookies.get(sessionCookie));
 	});
 
-	test("X-29 that somebody else planted never becomes a session", async () => {
+	test("X-29 planted by an attacker never becomes a session", async () => {
 		const planted = "A".repeat(43);
 		const browser = staffBrowser(gateway.url);
 		browser.cookies.set(sessionCookie, planted);
@@ -109,7 +109,7 @@ describe("the session's cookie", () => {
 		expect(status).toBe(401);
 	});
 
-	test("P-30 is stored as a hash, and stands in no line of the log", async () => {
+	test("P-30 is stored as a hash and appears in no log line", async () => {
 		const browser = await signIn();
 		const token = browser.cookies.get(sessionCookie) ?? "";
 		const rows = await gateway.database.tables.selectFrom("staff_sessions").selectAll().execute();
@@ -121,7 +121,7 @@ describe("the session's cookie", () => {
 });
 
 describe("a session", () => {
-	test("P-29 is over after 15 minutes without a request, and not before", async () => {
+	test("P-29 expires after 15 minutes without a request, and not before", async () => {
 		const [idle, busy] = [await signIn(), await signIn()];
 		gateway.clocks.real.advance(10 * minute);
 		expect(await isSignedIn(busy)).toBe(true);
@@ -132,7 +132,7 @@ describe("a session", () => {
 		expect(await isSignedIn(busy)).toBe(true);
 	});
 
-	test("is over after 12 hours, however busy", async () => {
+	test("expires after 12 hours, even in constant use", async () => {
 		const browser = await signIn();
 		for (let at = 0; at < 12 * 60; at += 14) {
 			expect(await isSignedIn(browser)).toBe(true);
@@ -141,13 +141,13 @@ describe("a session", () => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	test("P-29 lives by real time: the sandbox's clock does not end it", async () => {
+	test("P-29 expires by real time: the sandbox's clock does not end it", async () => {
 		const browser = await signIn();
 		gateway.clocks.business.advance(30 * 24 * 60 * minute);
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
-	test("ends with the sign-out: its cookie is worth nothing to whoever kept it", async () => {
+	test("ends with the sign-out: a stolen copy of its cookie is invalid", async () => {
 		const browser = await signIn();
 		const token = browser.cookies.get(sessionCookie) ?? "";
 		const session = await browser.get("/app/api/session");
@@ -161,7 +161,7 @@ describe("a session", () => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	test("is needed for the web application's API", async () => {
+	test("is required by the web application's API", async () => {
 		expectProblem(await send(`${gateway.url}/app/api/session`), 401, "UNAUTHORIZED");
 	});
 });

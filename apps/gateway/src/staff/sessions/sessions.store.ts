@@ -5,7 +5,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../members/role.ts";
 
-/** A session as it is stored, with whose it is. Times are real, ms since 1970. */
+/** A stored session with its staff member and merchant. Times are real, ms since 1970. */
 export interface SessionRow {
 	sessionId: string;
 	secondFactorDone: boolean;
@@ -22,7 +22,10 @@ export async function insertSession(
 	await transaction.insertInto("staff_sessions").values(session).execute();
 }
 
-/** The session under a hash, unless it is over, was idle since before `idleSince`, or its staff member was removed. */
+/**
+ * Finds the session of a token hash, unless it has expired, is idle since before `idleSince`, or its member was
+ * removed.
+ */
 export async function findSession(
 	database: Database,
 	{ tokenHash, now, idleSince }: { tokenHash: Buffer; now: number; idleSince: number },
@@ -67,7 +70,7 @@ export async function findSession(
 	};
 }
 
-/** A session as its owner sees it in a list. Times are real, ms since 1970. */
+/** A session in its owner's list. Times are real, ms since 1970. */
 export interface ListedSession {
 	session_id: string;
 	created_at: number;
@@ -76,7 +79,7 @@ export interface ListedSession {
 	user_agent: string;
 }
 
-/** The sessions of a staff member that are neither over nor idle since before `idleSince`, the last used one first. */
+/** Lists a member's valid sessions, last used first. Sessions idle since before `idleSince` are left out. */
 export function listSessions(
 	database: Database,
 	{ staffId, now, idleSince }: { staffId: number; now: number; idleSince: number },
@@ -91,23 +94,23 @@ export function listSessions(
 		.execute();
 }
 
-/** Notes that a session is in use. */
+/** Records a use of the session. */
 export async function touchSession(database: Database, sessionId: string, now: number): Promise<void> {
 	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
 }
 
-/** What a session and its member have of a second factor. */
+/** The second factor of a session and its member. */
 export interface SecondFactorState {
 	secondFactorDone: boolean;
 	hasSecondFactor: boolean;
 }
 
-/** Has a staff member and a session of theirs to itself until the transaction ends; `undefined` when the session is gone. */
+/** Locks a staff member and a session of theirs until the transaction ends; `undefined` when the session has ended. */
 export async function lockSession(
 	transaction: Database,
 	{ staffId, sessionId }: { staffId: number; sessionId: string },
 ): Promise<SecondFactorState | undefined> {
-	// The member first, as whoever changes how they sign in does: none waits for the other in a circle.
+	// The member first, like every change of how they sign in: the common order avoids deadlocks.
 	const member = await transaction
 		.selectFrom("staff")
 		.select((eb) => eb("second_factor_secret", "is not", null).as("hasSecondFactor"))
@@ -123,7 +126,7 @@ export async function lockSession(
 	return session && { ...session, hasSecondFactor: member?.hasSecondFactor === true };
 }
 
-/** Gives a session another token; the former one is dead. `false` when the session is gone. */
+/** Replaces the token of a session; the previous one is revoked. Returns `false` when the session has ended. */
 export async function replaceToken(
 	transaction: Database,
 	sessionId: string,
@@ -137,7 +140,7 @@ export async function replaceToken(
 	return numUpdatedRows > 0n;
 }
 
-/** Ends sessions of a staff member: one, or all but one. Returns the ids of those that were there. */
+/** Deletes one session of a member, or all but one. Returns the deleted ids. */
 export async function deleteSessions(
 	transaction: Database,
 	staffId: number,
@@ -150,7 +153,7 @@ export async function deleteSessions(
 	return rows.map(({ session_id }) => session_id);
 }
 
-/** Forgets sessions that are over; `now` is ms since 1970. */
+/** Deletes expired sessions; `now` is ms since 1970. */
 export async function deleteExpiredStaffSessions(database: Database, now: number): Promise<void> {
 	await database.deleteFrom("staff_sessions").where("expires_at", "<=", now).execute();
 }

@@ -22,10 +22,9 @@ import {
 	touchSession,
 } from "./sessions.store.ts";
 
-/** The answer to whoever has a session no more. */
-export const sessionOver = () => new Problem("UNAUTHORIZED", "Your session is over. Sign in again.");
+export const sessionOver = () => new Problem("UNAUTHORIZED", "Your session has expired. Sign in again.");
 
-/** Who is signed in. */
+/** The signed-in staff member. */
 export interface SignedInStaff extends Rank {
 	id: number;
 	email: string;
@@ -33,18 +32,18 @@ export interface SignedInStaff extends Rank {
 	hasSecondFactor: boolean;
 }
 
-/** A session of a browser in which a staff member has given their password. */
+/** A browser session whose staff member has given their password. */
 export interface StaffSession {
-	/** What it is known by; of no use to whoever has it. */
+	/** The public id; it grants nothing. */
 	sessionId: string;
 	staff: SignedInStaff;
 	merchant: Merchant;
-	/** Goes with every form and request that changes something. */
+	/** The anti-forgery token, sent with every form and request that changes something. */
 	csrfToken: string;
 	secondFactorDone: boolean;
-	/** What has to come before the session is good for anything else; `undefined` when nothing has. */
+	/** The step that must come before the session is usable; `undefined` when sign-in is complete. */
 	missing: "second_factor" | "enrolment" | undefined;
-	/** The sign-in, ms since 1970. */
+	/** Time of the sign-in, ms since 1970. */
 	createdAt: number;
 }
 
@@ -55,25 +54,25 @@ export interface SessionsOptions {
 }
 
 export interface Sessions {
-	/** The session of a cookie's value; `undefined` when it is over, or never was. */
+	/** Finds the valid session of a cookie's value. */
 	read(token: string | undefined): Promise<StaffSession | undefined>;
-	/** Begins a session and returns what its cookie holds. */
+	/** Creates a session and returns the value of its cookie. */
 	open(
 		transaction: Database,
 		member: OpeningStaff,
 		clientInformation: ClientInformation & { caller: Caller },
 	): Promise<string>;
-	/** Gives a session another token, as whoever knew the former one must not have the new power; returns the token. */
+	/** Replaces the token of a session and returns the new one, so that the old token never gains the new rights. */
 	renew(transaction: Database, session: StaffSession, change: { secondFactorDone: boolean }): Promise<string>;
-	/** Where a staff member is signed in, the last used one first. */
+	/** Lists a member's sessions, last used first. */
 	list(staffId: number): Promise<ListedSession[]>;
-	/** Ends one session of a staff member; `false` when it is none of theirs. */
+	/** Ends one session of a staff member; `false` when it is not theirs. */
 	end(transaction: Database, ending: SessionEnding): Promise<boolean>;
-	/** Ends all of a staff member's sessions, on every gateway at once, but for one when that is said. */
+	/** Ends a staff member's sessions on all gateways, except the given one. */
 	endAll(transaction: Database, ending: Omit<SessionEnding, "sessionId"> & { except?: string }): Promise<void>;
 }
 
-/** As much of a staff member as a session begins with. */
+/** The identity of a staff member, as sessions need it. */
 export interface OpeningStaff {
 	id: number;
 	merchantId: number;
@@ -85,24 +84,27 @@ export interface SessionEnding {
 	caller: Caller;
 }
 
-/** Whose session it is, as far as another one of theirs is concerned. */
+/** Returns the identity of a session's staff member. */
 export function memberOf({ staff, merchant }: StaffSession): OpeningStaff {
 	return { id: staff.id, merchantId: merchant.id };
 }
 
-/** A session without a request ends after this (PCI DSS 8.2.8). */
+/** A session expires after this time without a request (PCI DSS 8.2.8). */
 const idleMs = 15 * 60_000;
 
-/** … and with however many after this. */
+/** The maximum lifetime of a session. */
 const longestMs = 12 * 3_600_000;
 
-/** How late a use may be noted. A session ends by so much too early at most, and never too late. */
+/** Uses are recorded at most this often, so a session may expire early by this much, but never late. */
 const touchIntervalMs = 10_000;
 
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
 
-/** Keeps the sessions of staff. They live in the database, so that what ends on one gateway has ended on all. */
+/**
+ * Creates the sessions of staff. They are stored in the database, so that a session ended on one gateway is ended on
+ * all.
+ */
 export function createSessions({ database, vault, clocks }: SessionsOptions): Sessions {
 	const hashOf = (token: string) => vault.mac("sign_in", `session ${token}`);
 	const { real } = clocks;
@@ -162,11 +164,11 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 }
 
 /**
- * Has a session, and whose it is, to itself until the transaction ends: what somebody changes about how they sign in is theirs
- * to change as long as they are signed in, however long their password was being checked.
+ * Locks a session and its member until the transaction ends. Changes of how a member signs in require that the session
+ * is still valid, even after a slow password check.
  *
- * @returns what there is of a second factor by now
- * @throws Problem 401 when it has ended meanwhile
+ * @returns the current second factor
+ * @throws Problem 401 when the session has ended
  */
 export async function lockSessionOf(
 	transaction: Database,
@@ -177,7 +179,7 @@ export async function lockSessionOf(
 	return held;
 }
 
-/** Ends all of a staff member's sessions, but for one when that is said: also where there is no vault to read any with. */
+/** Ends a staff member's sessions, except the given one. Needs no vault, so the command line can call it. */
 export async function endSessions(
 	transaction: Database,
 	clocks: Clocks,
@@ -199,7 +201,7 @@ async function recordEnds(
 	}
 }
 
-/** Real money and real cards are never behind a password alone (PCI DSS 8.4.2). */
+/** Requires a second factor for real money and real cards (PCI DSS 8.4.2). */
 function missingIn({ staff, merchant, secondFactorDone }: Omit<StaffSession, "csrfToken" | "missing">) {
 	if (secondFactorDone) return undefined;
 	if (staff.hasSecondFactor) return "second_factor";

@@ -26,7 +26,7 @@ export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database,
 		path: "/app/sign-out",
 		tags: pageTags,
 		summary: "Sign out",
-		description: "The session is over on every gateway at once.",
+		description: "Ends the session on all gateways.",
 		middleware: pageResponses,
 		responses: { 303: page.redirected, 403: page.fromElsewhere },
 	});
@@ -44,7 +44,7 @@ export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database,
 	});
 }
 
-/** Ends all sessions of the user, or one of them, from their list. */
+/** The routes that end all sessions of the user, or one of them. */
 export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: EndSessionOptions): void {
 	endAllRoute(webApi, options);
 	endRoute(webApi, options);
@@ -56,9 +56,9 @@ function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		path: "/sessions",
 		tags,
 		summary: "Sign out everywhere",
-		description: "Also here: the next page is the sign-in.",
+		description: "Includes the current session.",
 		...admission.ofAnyRole.withoutBody(),
-		responses: { 204: { description: "No session of the user is left" }, ...merchantErrors(401, 403) },
+		responses: { 204: { description: "All sessions of the user have ended" }, ...merchantErrors(401, 403) },
 	});
 	webApi.openapi(route, async (context) => {
 		const ending = { staff: memberOf(context.get("staffSession")), caller: callerOf(context) };
@@ -75,10 +75,10 @@ function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }:
 		method: "delete",
 		path: "/sessions/{session_id}",
 		tags,
-		summary: "Sign out somewhere",
+		summary: "Sign out of one session",
 		...admission.ofAnyRole.withoutBody(),
 		request: { params: z.object({ session_id: z.string() }) },
-		responses: { 204: { description: "The session is over" }, ...merchantErrors(401, 403, 404) },
+		responses: { 204: { description: "The session has ended" }, ...merchantErrors(401, 403, 404) },
 	});
 	webApi.openapi(route, async (context) => {
 		const sessionId = context.req.valid("param").session_id;

@@ -2,23 +2,26 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { BrowserStanding } from "./known-browser.ts";
 
-/** Whose account an attempt is made at, and what they know of the browser that makes it. */
+/** The account of an attempt, and whether it knows the browser. */
 export interface AttemptedAccount {
 	staffId: number;
 	browser: BrowserStanding;
 }
 
-/** The columns that count failed sign-ins: those of strangers lock no browser out that its owner signed in with before. */
+/**
+ * The counters of failed sign-ins. Failures from unknown browsers do not lock out a browser that the owner signed in
+ * with before.
+ */
 const countOf = {
 	unknown: { failed: sql.ref("failed_sign_ins"), lockedUntil: sql.ref("locked_until") },
 	known: { failed: sql.ref("known_failed_sign_ins"), lockedUntil: sql.ref("known_locked_until") },
 } as const;
 
 /**
- * Counts an attempt to sign in before it is known whether it is right, so that a burst of them cannot outrun the count. The
- * one that reaches the limit locks the account, unless it turns out to be right. Times are real, ms since 1970.
+ * Counts a sign-in attempt before its result is known, so that a burst cannot outrun the count. The attempt that
+ * reaches the limit locks the account unless it succeeds. Times are real, ms since 1970.
  *
- * @returns whether the attempt may be made: `false` while the account is locked
+ * @returns `false` while the account is locked
  */
 export async function claimAttempt(
 	database: Database,
@@ -40,7 +43,7 @@ export async function claimAttempt(
 	return rows.length > 0;
 }
 
-/** Takes back the count of one attempt that was right, while another step of the sign-in is still to come. */
+/** Takes back the count of a successful attempt when another sign-in step follows. */
 export async function giveAttemptBack(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
 	const { failed, lockedUntil } = countOf[browser];
 	await sql`
@@ -48,7 +51,7 @@ export async function giveAttemptBack(database: Database, { staffId, browser }: 
 		where id = ${staffId}::bigint`.execute(database);
 }
 
-/** Forgets the failed attempts of somebody who is in. */
+/** Resets the failed attempts after a complete sign-in. */
 export async function forgetAttempts(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
 	const { failed, lockedUntil } = countOf[browser];
 	await sql`update staff set ${failed} = 0, ${lockedUntil} = null where id = ${staffId}::bigint`.execute(database);

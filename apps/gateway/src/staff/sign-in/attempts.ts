@@ -6,24 +6,24 @@ import { clientNetwork } from "../../http/client-network.ts";
 import { tooManyRequests } from "../../problem.ts";
 import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./attempts.store.ts";
 
-/** Wrong attempts in a row, after which an account is locked (PCI DSS 8.3.4). */
+/** Failed attempts in a row that lock an account (PCI DSS 8.3.4). */
 const attemptsPerAccount = 10;
 const lockMs = 30 * 60_000;
 
-/** Wrong attempts of a network, after which it has to wait, whatever accounts they were about. */
+/** Failed attempts of a network, across all accounts, after which it has to wait. */
 const failuresPerNetwork = 60;
 const networkWindowSeconds = 600;
 
-/** Mails that a network may have sent to whatever accounts, within the same time. */
+/** Mails that a network may request within the same window. */
 const mailsPerNetwork = 20;
 
-/** Where an attempt comes from. */
+/** The client of an attempt. */
 export interface AttemptOrigin {
 	clientAddress: string;
 	requestId: string;
 }
 
-/** An attempt that was right. */
+/** A successful attempt. */
 export interface AttemptSuccess extends AttemptedAccount {
 	origin: AttemptOrigin;
 	/** Whether it was the last step. */
@@ -32,18 +32,18 @@ export interface AttemptSuccess extends AttemptedAccount {
 
 export interface SignInAttempts {
 	/**
-	 * Counts an attempt at its network beforehand, so that many at once cannot outrun the count.
+	 * Counts an attempt against its network before its result is known.
 	 *
 	 * @throws Problem 429 when the network has failed too often
 	 */
 	requireRoom(origin: AttemptOrigin): Promise<void>;
-	/** Counts a mail that a stranger asks for. @throws Problem 429 when the network has asked for too many */
+	/** Counts a mail requested without a session. @throws Problem 429 when the network has requested too many */
 	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
-	/** Counts an attempt at an account beforehand; `false` while it is locked for browsers of this kind. */
+	/** Counts an attempt against an account; `false` while it is locked for such a browser. */
 	claim(account: AttemptedAccount): Promise<boolean>;
-	/** After a right password or code: takes the counts back. */
+	/** Takes the counts back after a correct password or code. */
 	succeed(transaction: Database, success: AttemptSuccess): Promise<void>;
-	/** After a wrong one. @param member whose account it was tried at; `undefined` for a name that is nobody's */
+	/** Records a failure. @param member the owner of the account; `undefined` for an unknown address */
 	fail(origin: AttemptOrigin, member: { id: number; merchantId: number } | undefined): void;
 }
 
@@ -55,8 +55,8 @@ export interface SignInAttemptsOptions {
 }
 
 /**
- * Counts attempts to sign in: at an account in the database, so that the count holds on all gateways, and from a network
- * in memory. Passwords and codes count alike.
+ * Limits sign-in attempts: per account in the database, shared by all gateways, and per network in memory. Passwords
+ * and codes count alike.
  */
 export function signInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
 	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: networkWindowSeconds });
@@ -70,7 +70,7 @@ export function signInAttempts({ database, clock, failedAttempts }: SignInAttemp
 		async requireRoomForMail({ clientAddress }) {
 			const state = await mails.penalty(clientNetwork(clientAddress));
 			if (state.consumedPoints <= mailsPerNetwork) return;
-			throw tooManyRequests("Your network has asked for too many mails.", state.msBeforeNext);
+			throw tooManyRequests("Your network has requested too many mails.", state.msBeforeNext);
 		},
 		claim(account) {
 			const now = clock.now();

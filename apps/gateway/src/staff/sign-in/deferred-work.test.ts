@@ -3,7 +3,7 @@ import { createDeferredWork } from "./deferred-work.ts";
 
 const noLog = { error: () => undefined };
 
-test("X-30 work is begun in its order, one at a time, and waited for in the end", async () => {
+test("X-30 work runs in order, one at a time, and shutdown waits for it", async () => {
 	const done: number[] = [];
 	const deferredWork = createDeferredWork(noLog);
 	const first = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ test("X-30 work is begun in its order, one at a time, and waited for in the end"
 	expect(done).toEqual([1, 2]);
 });
 
-test("work that fails is logged, and holds up nobody", async () => {
+test("work that fails is logged and does not block the rest", async () => {
 	const problems: unknown[] = [];
 	const deferredWork = createDeferredWork({ error: (...line: unknown[]) => void problems.push(line) });
 	const done: string[] = [];
@@ -26,7 +26,7 @@ test("work that fails is logged, and holds up nobody", async () => {
 	expect(problems).toHaveLength(1);
 });
 
-test("X-39 a flood of it is refused with the time to come back, and room comes with each that ends", async () => {
+test("X-39 a flood is refused with a Retry-After, and each finished job frees a slot", async () => {
 	const deferredWork = createDeferredWork(noLog);
 	const hold = Promise.withResolvers<void>();
 	for (let count = 1; count <= 200; count++) deferredWork.begin(() => hold.promise);

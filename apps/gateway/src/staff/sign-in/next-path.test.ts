@@ -9,7 +9,7 @@ describe("nextPath", () => {
 		"/app/transactions?status=APPROVED&limit=25",
 		"/app?view=overview",
 		"/oauth/authorize?response_type=code&client_id=abc&redirect_uri=https%3A%2F%2Fpartner.example%2Fcb&state=%2F%2Fx",
-	])("leads back to %s", (path) => {
+	])("returns to %s", (path) => {
 		expect(nextPath(path)).toBe(path);
 	});
 
@@ -62,7 +62,7 @@ describe("nextPath", () => {
 		"/\uff0fevil.example",
 		"//\u3002evil.example",
 		"",
-	])("X-28 leads home instead of to %j", (path) => {
+	])("X-28 opens the home page instead of %j", (path) => {
 		expect(nextPath(path)).toBe(homePath);
 	});
 
@@ -72,11 +72,11 @@ describe("nextPath", () => {
 		"/app/sign-out",
 		"/app/api/session",
 		"/app/x/../sign-out",
-	])("never leads round in circles, nor to what is no page: %s", (path) => {
+	])("never returns to a sign-in step or an address that is not a page: %s", (path) => {
 		expect(nextPath(path)).toBe(homePath);
 	});
 
-	test("X-28 leads home instead of to an address without an end", () => {
+	test("X-28 opens the home page instead of an overlong address", () => {
 		expect(nextPath(`/app?state=${"x".repeat(10_000)}`)).toBe(homePath);
 		expect(nextPath(undefined)).toBe(homePath);
 	});

@@ -8,7 +8,9 @@ import type { SignInContext } from "./sign-in-context.ts";
 
 type Books = Pick<SignInContext, "database" | "vault">;
 
-/** Has the browser of a complete sign-in, or of a new password, be known at the next one, whatever strangers try meanwhile. */
+/**
+ * Marks the browser as known after a complete sign-in or a new password, so that attempts of others do not lock it out.
+ */
 export async function rememberBrowser(
 	{ database, vault }: Books,
 	context: Context<GatewayEnv>,
@@ -18,7 +20,7 @@ export async function rememberBrowser(
 	if (passwords !== undefined) setBrowserCookie(context, browserToken(vault, { id, passwordHash: passwords.current }));
 }
 
-/** What is known of the browser of somebody who has given their password. */
+/** Returns whether the browser is known to the account of a member who has given their password. */
 export async function browserStanding(
 	{ database, vault }: Books,
 	context: Context<GatewayEnv>,

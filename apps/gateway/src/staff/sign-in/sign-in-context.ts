@@ -7,7 +7,7 @@ import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { type SignInAttempts, signInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";
 
-/** What the ways into the web application work with. */
+/** The dependencies of the sign-in and staff routes. */
 export interface SignInContext {
 	database: Database;
 	vault: Vault;
@@ -16,7 +16,7 @@ export interface SignInContext {
 	attempts: SignInAttempts;
 	deferredWork: DeferredWork;
 	publicUrl: string;
-	/** Whether demo accounts are printed somewhere, so that the pages should say where. */
+	/** Whether the pages show where the demo accounts are printed. */
 	isSandbox: boolean;
 }
 

@@ -4,17 +4,17 @@ import { pageOf } from "../pages/layout.ts";
 
 export interface SignInPage {
 	csrfToken: string;
-	/** Where to go afterwards. */
+	/** The page to open after signing in. */
 	next: string | undefined;
 	isSandbox: boolean;
-	/** What was typed before, when it was wrong. */
+	/** The previous input after an error. */
 	email?: string;
 	problem?: string;
-	/** What has happened just before, such as a new password. */
+	/** A notice such as "password changed". */
 	news?: string;
 }
 
-/** The page that asks staff for their e-mail address and password. Pure. */
+/** The sign-in page. Pure. */
 export function signInPage(page: SignInPage): string {
 	const { csrfToken, next, isSandbox, email = "", problem, news } = page;
 	const content = html`<h1>Sign in</h1>

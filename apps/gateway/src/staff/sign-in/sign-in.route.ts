@@ -16,12 +16,12 @@ import { type SignInPage, signInPage } from "./sign-in-page.ts";
 const path = "/app/sign-in";
 
 const signInQuery = nextQuery.extend({
-	changed: z.string("Send changed once.").optional().openapi({ description: "There after a new password was set" }),
+	changed: z.string("Send changed once.").optional().openapi({ description: "Set after a password change" }),
 });
 
-/** One answer for every reason: who reads it may be anybody. */
+/** The same message for every cause, as the reader is not authenticated. */
 const refusal =
-	"This e-mail address and password do not go together. After ten wrong attempts in a row an account is locked for 30 minutes.";
+	"The e-mail address or the password is wrong. After ten wrong attempts in a row an account is locked for 30 minutes.";
 
 /** The sign-in page and its form. */
 export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
@@ -36,7 +36,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, { sessions, isSandbox }: SignIn
 		path,
 		tags,
 		summary: "The sign-in page",
-		description: "Whoever is signed in already is sent on.",
+		description: "Redirects a user who is signed in already.",
 		middleware: pageResponses,
 		request: { query: signInQuery },
 		responses: { 200: page.shown, 303: page.redirected },
@@ -56,7 +56,7 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		path,
 		tags,
 		summary: "Sign in with e-mail address and password",
-		description: "Sets the session's cookie. An account with a second factor is asked for its code next.",
+		description: "Sets the session cookie. An account with a second factor must enter its code next.",
 		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
 	});
@@ -92,7 +92,7 @@ function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
 		method: "get",
 		path: "/app/pages.css",
 		tags,
-		summary: "The looks of the pages before the web application",
+		summary: "Style sheet of the sign-in pages",
 		responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
 	});
 	app.openapi(route, (context) => {

@@ -6,22 +6,22 @@ import type { AttemptOrigin } from "./attempts.ts";
 import { standingOf } from "./known-browser.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** An e-mail address and a password that somebody typed. */
+/** The input of the sign-in form. */
 export interface SignInAttempt extends AttemptOrigin {
 	email: string;
 	password: string;
 	userAgent: string;
-	/** What the browser keeps since somebody signed in with it, if anybody did. */
+	/** The browser's known-browser token, if any. */
 	browserToken: string | undefined;
 }
 
 export type SigningIn = Pick<SignInContext, "database" | "vault" | "sessions" | "attempts">;
 
 /**
- * Begins a session for whoever knows an account's password. An address that is nobody's, a wrong password and a locked account
- * are told apart by nothing: neither by the answer nor by the time it takes (rule X-30).
+ * Creates a session for a correct password. Unknown address, wrong password and locked account give the same response
+ * in the same time (rule X-30).
  *
- * @returns what the session's cookie holds; `undefined` when the two do not go together, or the account is locked
+ * @returns the value of the session cookie; `undefined` when sign-in failed
  * @throws Problem 429
  */
 export async function signIn(
@@ -32,7 +32,7 @@ export async function signIn(
 	const member = await findStaffByEmail(database, attempt.email.trim());
 	const browser = member === undefined ? "unknown" : standingOf(vault, member, attempt.browserToken);
 	const mayTry = member !== undefined && (await attempts.claim({ staffId: member.id, browser }));
-	// No password is longer, and a long one would only take long.
+	// Cut to just above the maximum, as hashing a long password takes long.
 	const password = attempt.password.slice(0, longestPassword + 1);
 	const isRight = await isPassword(password, member?.passwordHash);
 	if (member === undefined || !mayTry || !isRight) {
