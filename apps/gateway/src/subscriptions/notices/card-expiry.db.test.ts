@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { day, NoticeWorld, timeZone } from "../../../../../test/fixtures/notice-world.ts";
 import type { Database } from "../../db/database.ts";
-import { findNextExpiryTurn, lockUnwatchedCards, takeExpiringCards } from "./card-expiry.store.ts";
+import { findNextExpiryTime, lockUnwatchedCards, takeExpiringCards } from "./card-expiry.store.ts";
 import { expiryTimes } from "./expiry-time.ts";
 
 let world: NoticeWorld;
@@ -15,7 +15,7 @@ afterAll(() => world.drop());
 
 beforeEach(() => world.clear());
 
-/** How many rows and index entries of subscriptions this transaction has read so far. */
+/** Counts the rows and index entries of subscriptions that this transaction has read. */
 async function readOf(transaction: Database): Promise<number> {
 	const { rows } = await sql<{ read: number }>`
 		select sum(pg_stat_get_xact_tuples_returned(oid))::int as read from pg_class
@@ -23,24 +23,24 @@ async function readOf(transaction: Database): Promise<number> {
 	return rows[0]?.read ?? Number.NaN;
 }
 
-describe("a notice on a card that is about to expire", () => {
+describe("a notice about an expiring card", () => {
 	const august = { expiry_month: "08", expiry_year: "26" };
 	const { noticeAt, expiresAt } = expiryTimes(august, timeZone);
 
-	test("is due ten days before the card expires, in the merchant's zone, and not a moment earlier", async () => {
+	test("is due ten days before the card expires in the merchant's time zone, and not earlier", async () => {
 		await world.subscribe(await world.makeCard());
 		await world.watchExpiry();
-		expect(await world.nextExpiryTurn()).toBe(noticeAt);
+		expect(await world.nextExpiryTime()).toBe(noticeAt);
 		world.now = noticeAt - 1;
 		await world.watchExpiry();
 		expect(await world.outbox()).toEqual([]);
 		world.now = noticeAt;
 		await world.watchExpiry();
 		expect(await world.outbox()).toMatchObject([{ kind: "card_expiring" }]);
-		expect(await world.nextExpiryTurn()).toBeUndefined();
+		expect(await world.nextExpiryTime()).toBeUndefined();
 	});
 
-	test("tells the last day, the card, and each subscription with its next payment", async () => {
+	test("names the last day, the card, and each subscription with its next payment", async () => {
 		const card = await world.makeCard({ email: "ada@example.com" });
 		await world.subscribe(card, { name: "Gold", next_run: Date.UTC(2026, 7, 30, 12) });
 		await world.subscribe(card, { name: "Silver", amount_cents: 900, status: "PAUSED", next_run: null });
@@ -69,7 +69,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(mail?.text).not.toContain("Bronze");
 	});
 
-	test("goes once for a card, however many subscriptions it bills and whenever they began", async () => {
+	test("is sent once per card, however many subscriptions charge it", async () => {
 		const card = await world.makeCard();
 		await world.subscribe(card);
 		await world.subscribe(card);
@@ -82,14 +82,14 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.send()).toEqual([]);
 	});
 
-	test("goes also when the subscription bills no more before the card expires", async () => {
+	test("is sent even if no further payment falls due before the card expires", async () => {
 		await world.subscribe(await world.makeCard(), { next_run: expiresAt + day });
 		world.now = noticeAt;
 		await world.watchExpiry();
 		expect(await world.send()).toHaveLength(1);
 	});
 
-	test("follows a subscription to another card", async () => {
+	test("is scheduled again when the subscription gets another card", async () => {
 		const [old, fresh] = [await world.makeCard(), await world.makeCard({ expiry: "08/30" })];
 		const id = await world.subscribe(old);
 		await world.watchExpiry();
@@ -101,7 +101,7 @@ describe("a notice on a card that is about to expire", () => {
 		world.now = noticeAt;
 		await world.watchExpiry();
 		expect(await world.send()).toEqual([]);
-		expect(await world.nextExpiryTurn()).toBe(expiryTimes({ ...august, expiry_year: "30" }, timeZone).noticeAt);
+		expect(await world.nextExpiryTime()).toBe(expiryTimes({ ...august, expiry_year: "30" }, timeZone).noticeAt);
 	});
 
 	test.each(["CANCELED", "CANCELLED", "EXPIRED"] as const)(
@@ -111,11 +111,11 @@ describe("a notice on a card that is about to expire", () => {
 			world.now = noticeAt;
 			await world.watchExpiry();
 			expect(await world.outbox()).toEqual([]);
-			expect(await world.nextExpiryTurn()).toBeUndefined();
+			expect(await world.nextExpiryTime()).toBeUndefined();
 		},
 	);
 
-	test("is not sent for a subscription that was cancelled before it went out", async () => {
+	test("is not sent if the subscription is cancelled first", async () => {
 		const id = await world.subscribe(await world.makeCard());
 		world.now = noticeAt;
 		await world.watchExpiry();
@@ -124,7 +124,7 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.outbox()).toEqual([]);
 	});
 
-	test("goes at once to whoever subscribes within the ten days, or comes back to life within them", async () => {
+	test("is sent at once for a subscription that starts or resumes within the ten days", async () => {
 		const rested = await world.subscribe(await world.makeCard(), { status: "CANCELED", next_run: null });
 		world.now = noticeAt + 3 * day;
 		await world.subscribe(await world.makeCard());
@@ -135,18 +135,18 @@ describe("a notice on a card that is about to expire", () => {
 		expect(await world.send()).toHaveLength(1);
 	});
 
-	test("is left out when time jumped beyond the card's end, and the rest goes on", async () => {
+	test("is not sent if the clock moved past the expiry, and other notices are", async () => {
 		await world.subscribe(await world.makeCard());
 		await world.watchExpiry();
 		await world.subscribe(await world.makeCard({ expiry: "09/26" }));
 		await world.subscribe(await world.makeCard({ expiry: "06/26" }));
 		world.now = expiryTimes({ ...august, expiry_month: "09" }, timeZone).noticeAt;
 		await world.watchExpiry();
-		expect((await world.send()).map(({ text }) => /Good until: (.*)/.exec(text)?.[1])).toEqual(["September 30, 2026"]);
-		expect(await world.nextExpiryTurn()).toBeUndefined();
+		expect((await world.send()).map(({ text }) => /Valid until: (.*)/.exec(text)?.[1])).toEqual(["September 30, 2026"]);
+		expect(await world.nextExpiryTime()).toBeUndefined();
 	});
 
-	test("is not looked for where the card is gone, also when its time had been set", async () => {
+	test("is not scheduled or sent for a deleted card", async () => {
 		const card = await world.makeCard();
 		const id = await world.subscribe(card);
 		await world.watchExpiry();
@@ -155,12 +155,12 @@ describe("a notice on a card that is about to expire", () => {
 		world.now = noticeAt;
 		await world.watchExpiry();
 		expect(await world.outbox()).toEqual([]);
-		expect(await world.nextExpiryTurn()).toBeUndefined();
+		expect(await world.nextExpiryTime()).toBeUndefined();
 		const watch = world.database.selectFrom("subscriptions").select("expiry_notice_at").where("id", "=", id);
 		expect(await watch.execute()).toEqual([{ expiry_notice_at: null }]);
 	});
 
-	test("goes once for each card on several gateways at once, in batches", async () => {
+	test("is sent once per card by several gateways at once, in batches", async () => {
 		const cards = await Promise.all(Array.from({ length: 300 }, () => world.makeCard()));
 		for (const card of cards) await Promise.all([world.subscribe(card), world.subscribe(card)]);
 		world.now = noticeAt;
@@ -169,15 +169,15 @@ describe("a notice on a card that is about to expire", () => {
 		expect(references.sort()).toEqual(cards.map(({ lookup_id }) => `${lookup_id}.2608`).sort());
 	});
 
-	test("reads of the subscriptions only those that something is to be done for, however many there are", async () => {
+	test("reads only the subscriptions that need work, however many there are", async () => {
 		for (let made = 0; made < 20; made++) await world.subscribe(await world.makeCard({ expiry: "08/30" }));
 		await world.watchExpiry();
 		const database: Database = world.database;
-		// What is read must not hang on whether autovacuum has come by.
+		// The rows read must not depend on whether autovacuum has run.
 		await sql`vacuum analyze subscriptions, cards, merchants`.execute(database);
 		const read = await database.transaction().execute(async (transaction) => {
 			const before = await readOf(transaction);
-			await findNextExpiryTurn(transaction);
+			await findNextExpiryTime(transaction);
 			await lockUnwatchedCards(transaction, 100);
 			await takeExpiringCards(transaction, { now: world.now, limit: 100 });
 			return (await readOf(transaction)) - before;

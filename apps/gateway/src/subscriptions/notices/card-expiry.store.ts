@@ -3,34 +3,34 @@ import type { Database } from "../../db/database.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 import type { NoticedExpiry } from "./reference.ts";
 
-/** Written out, as the indexes' own condition is: one with parameters would not be known for the same. */
-const isLive = sql`subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')`;
+/** Written without parameters: PostgreSQL must recognise the condition of its partial indexes. */
+const isCurrent = sql`subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')`;
 const isUnwatched = sql`subscriptions.watched_card_lookup_id is distinct from subscriptions.card_lookup_id`;
 
-/** A subscription whose card's expiry has to be looked at. */
+/** A subscription whose card has no expiry notice scheduled yet. */
 interface UnwatchedCard {
 	subscriptionId: number;
 	cardLookupId: string;
-	/** The merchant's zone, IANA name. */
+	/** The merchant's, IANA name. */
 	timeZone: string;
-	/** `null` where the card is gone. */
+	/** `null` when the card was deleted. */
 	expiry: CardExpiry | null;
 }
 
 /**
- * When there is something to do next, business time in ms since 1970: 0, which is at once, where a subscription bills a card
- * that nobody has looked at.
+ * Returns the time of the next work, business time in ms since 1970; 0, which is at once, when a subscription has a card
+ * without a schedule.
  */
-export async function findNextExpiryTurn(database: Database): Promise<number | undefined> {
-	const { rows } = await sql<{ turn: number | null }>`
+export async function findNextExpiryTime(database: Database): Promise<number | undefined> {
+	const { rows } = await sql<{ next: number | null }>`
 		select case
-			when exists (select from subscriptions where ${isLive} and ${isUnwatched}) then 0::bigint
-			else (select min(expiry_notice_at) from subscriptions where ${isLive} and expiry_notice_at is not null)
-		end as turn`.execute(database);
-	return rows[0]?.turn ?? undefined;
+			when exists (select from subscriptions where ${isCurrent} and ${isUnwatched}) then 0::bigint
+			else (select min(expiry_notice_at) from subscriptions where ${isCurrent} and expiry_notice_at is not null)
+		end as next`.execute(database);
+	return rows[0]?.next ?? undefined;
 }
 
-/** Locks subscriptions whose card is not watched yet, as many as are free. */
+/** Locks subscriptions with unscheduled cards; skips those that other transactions have locked. */
 export async function lockUnwatchedCards(transaction: Database, limit: number): Promise<UnwatchedCard[]> {
 	const { rows } = await sql<UnwatchedCard>`
 		select subscriptions.id as "subscriptionId", subscriptions.card_lookup_id as "cardLookupId",
@@ -41,14 +41,14 @@ export async function lockUnwatchedCards(transaction: Database, limit: number): 
 		from subscriptions
 		join merchants on merchants.id = subscriptions.merchant_id
 		left join cards on cards.lookup_id = subscriptions.card_lookup_id
-		where ${isLive} and ${isUnwatched}
+		where ${isCurrent} and ${isUnwatched}
 		order by subscriptions.id
 		limit ${limit}
 		for update of subscriptions skip locked`.execute(transaction);
 	return rows;
 }
 
-/** Writes down when the customers of these subscriptions are to be told; `null` where there is no card to tell of. */
+/** Schedules expiry notices; `noticeAt` is `null` when there is no card, or it has expired. */
 export async function watchCards(
 	transaction: Database,
 	watches: { subscriptionId: number; cardLookupId: string; noticeAt: number | null }[],
@@ -65,17 +65,17 @@ export async function watchCards(
 		where subscriptions.id = watch.subscription_id`.execute(transaction);
 }
 
-/** A card whose customer's turn to be told has come. */
+/** A card whose notice is due. */
 export interface ExpiringCard extends CardExpiry {
 	cardLookupId: string;
-	/** The merchant's zone, IANA name. */
+	/** The merchant's, IANA name. */
 	timeZone: string;
 }
 
 /**
- * Takes subscriptions whose notice is due by `now`, business time in ms since 1970, off the list, as many as are free.
+ * Unschedules subscriptions whose notice is due by `now`, business time in ms since 1970; skips locked ones.
  *
- * @returns how many, and the cards they bill, as far as there still are such, each once
+ * @returns their number, and the cards that still exist, each once
  */
 export async function takeExpiringCards(
 	transaction: Database,
@@ -84,7 +84,7 @@ export async function takeExpiringCards(
 	const { rows } = await sql<{ taken: number; cards: ExpiringCard[] | null }>`
 		with due as (
 			select id from subscriptions
-			where ${isLive} and expiry_notice_at <= ${now}::bigint
+			where ${isCurrent} and expiry_notice_at <= ${now}::bigint
 			order by expiry_notice_at
 			limit ${limit}
 			for update skip locked
@@ -102,10 +102,9 @@ export async function takeExpiringCards(
 }
 
 /**
- * Writes down that customers are told that these cards expire, in one order, so that two gateways never wait for each other
- * in a circle. `now` is business time, ms since 1970.
+ * Records that the notices of these cards are queued; sorted, to avoid deadlocks. `now` is business time, ms since 1970.
  *
- * @returns those that were not written down before
+ * @returns the cards that had no notice yet
  */
 export async function insertExpiryNotices(
 	transaction: Database,

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
 import { insertMails } from "../../mail/outbox.store.ts";
 import {
-	findNextExpiryTurn,
+	findNextExpiryTime,
 	insertExpiryNotices,
 	lockUnwatchedCards,
 	takeExpiringCards,
@@ -14,61 +14,60 @@ import { expiryReference } from "./reference.ts";
 
 export interface CardExpiryOptions {
 	database: Database;
-	/** Business time: cards expire by it. */
+	/** The business clock. */
 	clock: Clock;
 }
 
-/** Subscriptions at a time. */
+/** Subscriptions per transaction. */
 const batchSize = 500;
 
 /**
- * Has customers told ten days before a card that bills a live subscription expires, once for each card and expiry. When that
- * is stands beside each subscription. It is worked out here and not where subscriptions are written: whatever gives one
- * another card, or brings one back to life, need not know of notices.
+ * The work that notifies customers ten days before the card of a current subscription expires, once per card and expiry. It
+ * schedules notices itself, so that code that changes the card or resumes a subscription need not know of notices.
  */
 export function cardExpiryWork({ database, clock }: CardExpiryOptions): BusinessWork {
 	return {
 		name: "card expiry notices",
-		nextAt: () => findNextExpiryTurn(database),
+		nextAt: () => findNextExpiryTime(database),
 		async run() {
 			const now = clock.now();
-			const turn = await findNextExpiryTurn(database);
-			if (turn === undefined || turn > now) return {};
-			await inBatches(database, (transaction) => watchNewCards(transaction, now));
-			await inBatches(database, (transaction) => queueExpiring(transaction, now));
-			// The mail is sent, and counted, by the outbox.
+			const next = await findNextExpiryTime(database);
+			if (next === undefined || next > now) return {};
+			await inBatches(database, (transaction) => scheduleNotices(transaction, now));
+			await inBatches(database, (transaction) => queueDueNotices(transaction, now));
+			// The outbox sends and counts the mail.
 			return {};
 		},
 	};
 }
 
-/** Does a piece of the work in a transaction of its own, again and again for as long as there is a whole batch of it. */
+/** Runs transactions until one has less than a full batch. */
 async function inBatches(database: Database, doBatch: (transaction: Database) => Promise<number>): Promise<void> {
 	let done = batchSize;
 	while (done === batchSize) done = await database.transaction().execute(doBatch);
 }
 
-/** Looks at cards that subscriptions bill by now. Returns how many subscriptions that were. */
-async function watchNewCards(transaction: Database, now: number): Promise<number> {
+/** Returns the number of subscriptions whose notice was scheduled. */
+async function scheduleNotices(transaction: Database, now: number): Promise<number> {
 	const unwatched = await lockUnwatchedCards(transaction, batchSize);
 	const watches = unwatched.map(({ subscriptionId, cardLookupId, timeZone, expiry }) => {
 		const times = expiry && expiryTimes(expiry, timeZone);
-		const isToCome = times !== null && times.expiresAt > now;
-		return { subscriptionId, cardLookupId, noticeAt: isToCome ? times.noticeAt : null };
+		const isValid = times !== null && times.expiresAt > now;
+		return { subscriptionId, cardLookupId, noticeAt: isValid ? times.noticeAt : null };
 	});
 	await watchCards(transaction, watches);
 	return watches.length;
 }
 
-/** Has customers told whose turn it is. Returns how many subscriptions that were. */
-async function queueExpiring(transaction: Database, now: number): Promise<number> {
+/** Returns the number of subscriptions whose notice was due. */
+async function queueDueNotices(transaction: Database, now: number): Promise<number> {
 	const { taken, cards } = await takeExpiringCards(transaction, { now, limit: batchSize });
-	// After a long downtime, or for a subscription that rested: a card that has expired is told of by its payments.
+	// No notice of a card that has expired, after downtime or a pause: its failed payment is notified.
 	const expiring = cards.filter((card) => expiryTimes(card, card.timeZone).expiresAt > now);
-	const untold = await insertExpiryNotices(transaction, expiring, now);
+	const queued = await insertExpiryNotices(transaction, expiring, now);
 	await insertMails(
 		transaction,
-		untold.map((card) => ({ kind: "card_expiring", reference: expiryReference(card) })),
+		queued.map((card) => ({ kind: "card_expiring", reference: expiryReference(card) })),
 	);
 	return taken;
 }

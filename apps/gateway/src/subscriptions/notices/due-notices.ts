@@ -6,30 +6,30 @@ import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mai
 import { findExpiringCards, findFailedPayments, findSuspendedSubscriptions } from "./notices.store.ts";
 import { readAttemptReference, readExpiryReference } from "./reference.ts";
 
-/** The outbox's reader of notices on payments that failed. */
+/** The outbox's reader of notices about failed payments. */
 export async function readDuePaymentFailed(database: Database, references: string[]): Promise<DueMail[]> {
-	const notices = await findFailedPayments(database, triesOf(references));
+	const notices = await findFailedPayments(database, attemptsOf(references));
 	return notices.map((notice) => dueMail(notice, (host) => paymentFailedMail(notice, host)));
 }
 
-/** The outbox's reader of notices on subscriptions that were suspended. */
+/** The outbox's reader of notices about suspended subscriptions. */
 export async function readDueSuspended(database: Database, references: string[]): Promise<DueMail[]> {
-	const notices = await findSuspendedSubscriptions(database, triesOf(references));
+	const notices = await findSuspendedSubscriptions(database, attemptsOf(references));
 	return notices.map((notice) => dueMail(notice, (host) => suspendedMail(notice, host)));
 }
 
-/** The outbox's reader of notices on cards that are about to expire. */
+/** The outbox's reader of notices about expiring cards. */
 export async function readDueCardExpiring(database: Database, references: string[]): Promise<DueMail[]> {
 	const cards = references.map((reference) => ({ reference, ...readExpiryReference(reference) }));
 	const notices = await findExpiringCards(database, cards);
 	return notices.map((notice) => dueMail(notice, (host) => cardExpiringMail(notice, host)));
 }
 
-function triesOf(references: string[]) {
+function attemptsOf(references: string[]) {
 	return references.map((reference) => ({ reference, ...readAttemptReference(reference) }));
 }
 
-/** The customer alone is told: `bcc_emails` is for receipts. */
+/** Notices go to the customer only: `bcc_emails` is for receipts. */
 function dueMail({ reference, merchantId, email }: Notice, write: (host: string) => Mail): DueMail {
 	return { reference, merchantId, to: email, blindCopies: [], write };
 }

@@ -6,13 +6,13 @@ const timesOf = (month: string, year: string, timeZone: string) =>
 	expiryTimes({ expiry_month: month, expiry_year: year }, timeZone);
 
 describe("a card's expiry", () => {
-	test("is the end of its month in the merchant's zone, and its notice ten days before", () => {
+	test("is the end of its month in the merchant's time zone, and its notice ten days before", () => {
 		const { expiresAt, noticeAt } = timesOf("08", "26", "America/Toronto");
 		expect(new Date(expiresAt).toISOString()).toBe("2026-09-01T04:00:00.000Z");
 		expect(new Date(noticeAt).toISOString()).toBe("2026-08-22T04:00:00.000Z");
 	});
 
-	test("follows the zone around the earth, and into the next year", () => {
+	test("follows the time zone, also into the next year", () => {
 		expect(new Date(timesOf("12", "26", "Pacific/Kiritimati").expiresAt).toISOString()).toBe(
 			"2026-12-31T10:00:00.000Z",
 		);
@@ -20,7 +20,7 @@ describe("a card's expiry", () => {
 		expect(new Date(timesOf("02", "28", "UTC").noticeAt).toISOString()).toBe("2028-02-20T00:00:00.000Z");
 	});
 
-	test("has its notice at the start of a day, also where clocks change within the ten days", () => {
+	test("has its notice at the start of a day, also if the clocks change within the ten days", () => {
 		// Clocks go forward on 30 March 2025 in Europe.
 		const { expiresAt, noticeAt } = timesOf("03", "25", "Europe/Berlin");
 		expect(new Date(noticeAt).toISOString()).toBe("2025-03-21T23:00:00.000Z");

@@ -1,20 +1,20 @@
 import { Temporal } from "temporal-polyfill";
 
-/** How long before its card expires a customer is told, which is time to hand in another one. */
+/** Days before the expiry at which the customer is notified: time to give another card. */
 const noticeDays = 10;
 
-/** A card's expiry as it is stored: two digits each. */
+/** A card's expiry, two digits each. */
 export interface CardExpiry {
 	expiry_month: string;
 	expiry_year: string;
 }
 
-/** A card carries two digits of its year; all of them mean 20YY. */
+/** The two digits of a year mean 20YY. */
 const century = 2000;
 
 /**
- * When a card is told to expire, and when its customer is told so. Pure. A card is good to the end of its month, by the
- * merchant's clock here: what the payer reads is a day, and no day is the same everywhere.
+ * Returns the times of a card's expiry and of its notice. A card is valid to the end of its month, taken in the merchant's
+ * time zone because the notice names a day. Pure.
  *
  * @param timeZone IANA name
  * @returns ms since 1970

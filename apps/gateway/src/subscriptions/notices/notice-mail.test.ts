@@ -29,7 +29,7 @@ const failed: PaymentNotice = {
 	period: 1,
 	attempt: 2,
 	card: { card_type: "Visa", card_suffix: "0005" },
-	nextTryAt: Date.UTC(2026, 6, 4, 3, 30),
+	nextAttemptAt: Date.UTC(2026, 6, 4, 3, 30),
 };
 
 const expiring: ExpiryNotice = {
@@ -44,7 +44,7 @@ const expiring: ExpiryNotice = {
 
 const host = "pay.example";
 
-/** Each notice there is, with texts of a stranger's wherever one can be. */
+/** Every notice, with a text in each place that a merchant or customer can write. */
 const writers: [string, (text: string) => ReturnType<typeof paymentFailedMail>][] = [
 	["a payment that failed", (text) => paymentFailedMail({ ...failed, ...textsOf(text) }, host)],
 	["a subscription that was suspended", (text) => suspendedMail({ ...failed, ...textsOf(text) }, host)],
@@ -62,23 +62,23 @@ function textsOf(text: string) {
 	return { merchantName: text, name: text, description: text };
 }
 
-describe("a notice's text", () => {
-	test("S-16 names what the open period costs, whatever the next ones will", () => {
+describe("the text of a notice", () => {
+	test("S-16 names the amount of the open period", () => {
 		const changed = { ...failed, amount_from_period: 2, former_amount_cents: 4_200 };
 		expect(paymentFailedMail(changed, host).text).toContain("$42.00 CAD");
 		expect(suspendedMail({ ...changed, period: 2 }, host).text).toContain("$1,234.56 CAD");
 	});
 
-	test("on a payment that failed has the day of the next try first, and days in the merchant's zone", () => {
+	test("about a failed payment starts with the day of the next attempt, in the merchant's time zone", () => {
 		expect(paymentFailedMail(failed, host).text).toBe(
 			[
 				"Your payment to Maple & Main failed",
 				"",
-				"Your card was not charged. It will be tried again on July 3, 2026.",
+				"Your card was not charged. We will try it again on July 3, 2026.",
 				"",
-				"Please see that it can be charged by then. To pay with another card, get in touch with Maple & Main.",
+				"Please make sure that the card can be charged by then. To pay with another card, get in touch with Maple & Main.",
 				"",
-				"Next try: July 3, 2026",
+				"Next attempt: July 3, 2026",
 				"Amount: $1,234.56 CAD",
 				"Subscription: Gold",
 				"Description: Team of five",
@@ -91,16 +91,16 @@ describe("a notice's text", () => {
 		);
 	});
 
-	test("on a card that expires has the last day it is good for first", () => {
+	test("about an expiring card starts with the last valid day", () => {
 		expect(cardExpiringMail({ ...expiring, replyTo: "care@maple.example" }, host).text).toBe(
 			[
 				"Your card for Maple & Main is about to expire",
 				"",
-				"The card that pays for your subscription is good until August 31, 2026. Payments after that day will fail.",
+				"The card that pays for your subscription is valid until August 31, 2026. Payments after that day will fail.",
 				"",
-				"To pay with another card from then on, answer this mail.",
+				"To pay with another card from then on, reply to this email.",
 				"",
-				"Good until: August 31, 2026",
+				"Valid until: August 31, 2026",
 				"Card: Visa •••• 0005",
 				"Subscription: Gold",
 				"Description: Team of five",
@@ -113,18 +113,18 @@ describe("a notice's text", () => {
 		);
 	});
 
-	test("on a subscription that was suspended shows no card that is gone, and nothing nobody wrote", () => {
+	test("about a suspended subscription omits a deleted card and empty fields", () => {
 		const lost = { ...failed, card: null, description: null, suspended_reason: "card_deleted" } as const;
 		expect(suspendedMail(lost, host).text).not.toMatch(/Card:|Description|null|••••/);
 	});
 
-	test("says of a demo merchant's that it is a test", () => {
+	test("is marked as a test for a demo merchant", () => {
 		const mail = paymentFailedMail({ ...failed, isTest: true }, host);
 		expect(mail.subject).toBe("Test: Your payment to Maple & Main failed");
 		expect(mail.text).toContain("no money has moved");
 	});
 
-	test.each(writers)("on %s says the same as its HTML", (_what, write) => {
+	test.each(writers)("about %s says the same as its HTML", (_what, write) => {
 		const { text, html } = write("Maple & Main");
 		const shown = visibleText(html);
 		for (const line of text.split("\n")) {
@@ -132,12 +132,12 @@ describe("a notice's text", () => {
 		}
 	});
 
-	test("is refused for a payment that is not tried again", () => {
-		expect(() => paymentFailedMail({ ...failed, nextTryAt: null }, host)).toThrow("not tried again");
+	test("cannot be written for a payment that is not tried again", () => {
+		expect(() => paymentFailedMail({ ...failed, nextAttemptAt: null }, host)).toThrow("not tried again");
 	});
 });
 
-/** Texts that would be more than text in a page. */
+/** Texts that a page must escape. */
 const hostileTexts = [
 	"</title><script>alert(1)</script>",
 	"</td></tr></table><img src=x onerror=alert(1)>",
@@ -147,15 +147,15 @@ const hostileTexts = [
 	"<base href=//evil.example>",
 ];
 
-describe.each(writers)("a text that somebody else wrote, in a notice on %s,", (_what, write) => {
+describe.each(writers)("a text of a merchant or customer, in a notice about %s,", (_what, write) => {
 	const plain = elements(write("x").html);
 
-	test.each(hostileTexts)("X-31 stays text in the HTML: %s", (text) => {
+	test.each(hostileTexts)("X-31 is escaped in the HTML: %s", (text) => {
 		expect(elements(write(text).html)).toEqual(plain);
 		expect(visibleText(write(text).html)).toContain(text);
 	});
 
-	test("X-31 stays text whatever it is", () => {
+	test("X-31 is escaped, whatever it is", () => {
 		const hostile = fc.string({ unit: "binary" }).map((text) => `x${text}x`);
 		fc.assert(
 			fc.property(hostile, (text) => {

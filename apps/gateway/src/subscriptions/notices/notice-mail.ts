@@ -10,23 +10,21 @@ import { expiryTimes } from "./expiry-time.ts";
 import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice } from "./notice.ts";
 
 /**
- * Writes the mail that tells of a payment that failed, and when it is tried again. Pure; the same notice is the same mail
- * with the same Message-ID.
+ * Writes the mail about a failed payment and its next attempt. Pure; the same notice gives the same Message-ID.
  *
- * @param host the name that Message-IDs end in
- * @throws when it is not tried again
+ * @param host the domain of Message-IDs
  */
 export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
-	if (notice.nextTryAt === null) throw new Error("This payment is not tried again.");
+	if (notice.nextAttemptAt === null) throw new Error("This payment is not tried again.");
 	const merchant = merchantOf(notice);
-	const nextTry = formatDay(notice.nextTryAt, notice.timeZone);
-	return mailOf(notice, `payment-failed.${tryOf(notice)}@${host}`, {
+	const nextAttempt = formatDay(notice.nextAttemptAt, notice.timeZone);
+	return mailOf(notice, `payment-failed.${attemptOf(notice)}@${host}`, {
 		title: `Your payment to ${merchant} failed`,
 		paragraphs: [
-			`Your card was not charged. It will be tried again on ${nextTry}.`,
-			`Please see that it can be charged by then. To pay with another card, ${contact(notice)}.`,
+			`Your card was not charged. We will try it again on ${nextAttempt}.`,
+			`Please make sure that the card can be charged by then. To pay with another card, ${contact(notice)}.`,
 		],
-		headline: { name: "Next try", value: nextTry },
+		headline: { name: "Next attempt", value: nextAttempt },
 		lines: [
 			{ name: "Amount", value: amountDue(notice) },
 			...subscriptionLines(notice),
@@ -36,26 +34,25 @@ export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
 	});
 }
 
-/** Why a subscription was suspended, in words for who pays. */
+/** The reason of a suspension, for the payer. */
 const reasons: Record<SuspendedReason, string> = {
-	declined: "Your card was declined, and will not be tried again.",
-	retries_used: "Your card was declined each time it was tried, and will not be tried again.",
-	card_deleted: "The card that paid for it is no longer on file.",
-	card_declined_too_often: "Your card was declined so often that it is not tried for now.",
+	declined: "Your card was declined and will not be tried again.",
+	retries_used: "Every attempt to charge your card was declined. It will not be tried again.",
+	card_deleted: "The card for this subscription is no longer on file.",
+	card_declined_too_often: "Your card was declined too often and cannot be charged for now.",
 };
 
 /**
- * Writes the mail that tells of a subscription that was suspended, and why. Pure; the same notice is the same mail with the
- * same Message-ID.
+ * Writes the mail about a suspended subscription. Pure; the same notice gives the same Message-ID.
  *
- * @param host the name that Message-IDs end in
+ * @param host the domain of Message-IDs
  */
 export function suspendedMail(notice: PaymentNotice, host: string): Mail {
-	return mailOf(notice, `subscription-suspended.${tryOf(notice)}@${host}`, {
+	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, {
 		title: `Your subscription at ${merchantOf(notice)} is suspended`,
 		paragraphs: [
 			reasons[notice.suspended_reason ?? "declined"],
-			`Nothing more is charged until the subscription is resumed. To go on with it, ${contact(notice)}.`,
+			`No further payment is charged until the subscription is resumed. To resume it, ${contact(notice)}.`,
 		],
 		headline: { name: "Not paid", value: amountDue(notice) },
 		lines: [
@@ -67,10 +64,9 @@ export function suspendedMail(notice: PaymentNotice, host: string): Mail {
 }
 
 /**
- * Writes the mail that tells of a card that is about to expire. Pure; the same card and expiry is the same mail with the same
- * Message-ID.
+ * Writes the mail about an expiring card. Pure; the same card and expiry give the same Message-ID.
  *
- * @param host the name that Message-IDs end in
+ * @param host the domain of Message-IDs
  */
 export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
 	const lastDay = formatDay(expiryTimes(notice, notice.timeZone).expiresAt - 1, notice.timeZone);
@@ -78,10 +74,10 @@ export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
 	return mailOf(notice, `card-expiring.${notice.reference}@${host}`, {
 		title: `Your card for ${merchantOf(notice)} is about to expire`,
 		paragraphs: [
-			`The card that pays for your ${isOne ? "subscription" : "subscriptions"} is good until ${lastDay}. Payments after that day will fail.`,
+			`The card that pays for your ${isOne ? "subscription" : "subscriptions"} is valid until ${lastDay}. Payments after that day will fail.`,
 			`To pay with another card from then on, ${contact(notice)}.`,
 		],
-		headline: { name: "Good until", value: lastDay },
+		headline: { name: "Valid until", value: lastDay },
 		lines: [
 			cardLine(notice),
 			...notice.subscriptions.flatMap((subscription) => expiringCardLines(subscription, notice)),
@@ -101,20 +97,19 @@ function mailOf(notice: Notice, messageId: string, content: Omit<MailContent, "i
 	};
 }
 
-/** What the payer can do: nobody but the merchant can change a card or resume a subscription. */
+/** Returns how to reach the merchant: only the merchant can change the card or resume the subscription. */
 function contact(notice: Notice): string {
-	return notice.replyTo === null ? `get in touch with ${merchantOf(notice)}` : "answer this mail";
+	return notice.replyTo === null ? `get in touch with ${merchantOf(notice)}` : "reply to this email";
 }
 
 function merchantOf({ merchantName }: Notice): string {
 	return withoutInvisible(merchantName);
 }
 
-function tryOf({ lookup_id, period, attempt }: PaymentNotice): string {
+function attemptOf({ lookup_id, period, attempt }: PaymentNotice): string {
 	return `${lookup_id}.${period}.${attempt}`;
 }
 
-/** What the period costs, whatever the next ones will. */
 function amountDue(notice: PaymentNotice): string {
 	return formatAmount(amountOf(notice, notice.period), notice.currency);
 }

@@ -2,27 +2,25 @@ import type { StoredCard } from "../../customers/tables.ts";
 import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
-/** What every notice needs to know. */
 export interface Notice {
-	/** Its row in the outbox. */
+	/** The key of its row in the outbox. */
 	reference: string;
-	/** Where receipts of the subscription go, too. */
+	/** The address that receives the receipts. */
 	email: string;
 	merchantId: number;
 	merchantName: string;
-	/** The merchant's zone, IANA name. */
+	/** The merchant's, IANA name. */
 	timeZone: string;
 	replyTo: string | null;
 	isTest: boolean;
 }
 
-/** What is told of a subscription. */
+/** The fields of a subscription that notices show. */
 export type NoticeSubscription = Pick<Subscription, "name" | "description" | "amount_cents" | "currency">;
 
-/** What a card may be shown by. */
 export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 
-/** A notice on the payment of a period, which failed. */
+/** A notice about the failed payment of a period. */
 export interface PaymentNotice
 	extends Notice,
 		NoticeSubscription,
@@ -30,14 +28,14 @@ export interface PaymentNotice
 		Pick<Subscription, "amount_from_period" | "former_amount_cents"> {
 	period: number;
 	attempt: number;
-	/** The card that was charged, or that would have been; `null` where it is gone. */
+	/** The card that was charged, or would have been; `null` when it was deleted. */
 	card: CardMask | null;
-	/** When the payment is tried again, ms since 1970; null once the subscription is suspended. */
-	nextTryAt: number | null;
+	/** The time of the next attempt, ms since 1970; null once the subscription is suspended. */
+	nextAttemptAt: number | null;
 }
 
-/** A notice on a card that is about to expire. */
+/** A notice about a card that is about to expire. */
 export interface ExpiryNotice extends Notice, CardMask, CardExpiry {
-	/** The live ones that it bills. */
+	/** The current subscriptions that charge the card. */
 	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run">)[];
 }

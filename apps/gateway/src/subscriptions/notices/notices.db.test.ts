@@ -17,8 +17,8 @@ afterAll(() => world.drop());
 
 beforeEach(() => world.clear());
 
-describe("a notice on a payment that failed", () => {
-	test("tells amount, plan, description, card and the day of the next try, and goes once", async () => {
+describe("a notice about a failed payment", () => {
+	test("names the amount, plan, description, card and day of the next attempt, and is sent once", async () => {
 		const card = await world.makeCard({ email: "ada@example.com" });
 		const id = await world.subscribe(card, { ...inRetry, description: "Team of five" });
 		await world.queue("payment_failed", id);
@@ -37,7 +37,7 @@ describe("a notice on a payment that failed", () => {
 		expect(await world.outbox()).toEqual([]);
 	});
 
-	test("shows the card that was charged, also when the subscription bills another one since", async () => {
+	test("names the charged card, even if the subscription has another card now", async () => {
 		const card = await world.makeCard();
 		const id = await world.subscribe(card, inRetry);
 		const transaction_id = newLookupId();
@@ -63,7 +63,7 @@ describe("a notice on a payment that failed", () => {
 		expect(mail?.text).not.toContain("8431");
 	});
 
-	test("goes to the subscription's own address, and its blind copies are for receipts alone", async () => {
+	test("goes to the address of the subscription, without blind copies", async () => {
 		const card = await world.makeCard({ email: "ada@example.com" });
 		const changes = { email: "billing@example.com", bcc_emails: "books@example.com" };
 		await world.queue("payment_failed", await world.subscribe(card, { ...inRetry, ...changes }));
@@ -84,7 +84,7 @@ describe("a notice on a payment that failed", () => {
 		expect(await world.outbox()).toEqual([]);
 	});
 
-	test("goes for each further try that fails, each with a Message-ID of its own", async () => {
+	test("is sent for each failed attempt, each with its own Message-ID", async () => {
 		const id = await world.subscribe(await world.makeCard(), inRetry);
 		await world.queue("payment_failed", id);
 		const [first] = await world.send();
@@ -95,7 +95,7 @@ describe("a notice on a payment that failed", () => {
 		expect(second?.messageId).not.toBe(first?.messageId);
 	});
 
-	test("tells how to go on: by an answer, where the merchant reads answers", async () => {
+	test("asks for a reply if the merchant reads replies", async () => {
 		const id = await world.subscribe(await world.makeCard(), inRetry);
 		await world.queue("payment_failed", id);
 		expect((await world.send())[0]?.text).toContain("To pay with another card, get in touch with Maple & Main.");
@@ -103,35 +103,35 @@ describe("a notice on a payment that failed", () => {
 		await world.queue("payment_failed", id);
 		const [mail] = await world.send();
 		expect(mail).toMatchObject({ replyTo: "care@maple.example" });
-		expect(mail?.text).toContain("To pay with another card, answer this mail.");
+		expect(mail?.text).toContain("To pay with another card, reply to this email.");
 	});
 });
 
-describe("a notice on a subscription that was suspended", () => {
+describe("a notice about a suspended subscription", () => {
 	test.each([
-		["declined", "Your card was declined, and will not be tried again."],
-		["retries_used", "Your card was declined each time it was tried, and will not be tried again."],
+		["declined", "Your card was declined and will not be tried again."],
+		["retries_used", "Every attempt to charge your card was declined. It will not be tried again."],
 	] as const)("says why, and that nothing more is charged: %s", async (suspended_reason, reason) => {
 		const id = await world.subscribe(await world.makeCard(), { ...suspended, suspended_reason });
 		await world.queue("subscription_suspended", id);
 		const [mail] = await world.send();
 		expect(mail?.subject).toBe("Your subscription at Maple & Main is suspended");
-		for (const part of [reason, "Nothing more is charged", "Not paid: $31.00 CAD", "Card: Visa •••• 8431"]) {
+		for (const part of [reason, "No further payment is charged", "Not paid: $31.00 CAD", "Card: Visa •••• 8431"]) {
 			expect(mail?.text).toContain(part);
 		}
 	});
 
-	test("tells of a card that is no longer on file, and shows none", async () => {
+	test("names the reason and no card if the card was deleted", async () => {
 		const card = await world.makeCard();
 		const id = await world.subscribe(card, { ...suspended, suspended_reason: "card_deleted", failed_attempts: 0 });
 		await world.database.deleteFrom("cards").where("lookup_id", "=", card.lookup_id).execute();
 		await world.queue("subscription_suspended", id);
 		const [mail] = await world.send();
-		expect(mail?.text).toContain("The card that paid for it is no longer on file.");
+		expect(mail?.text).toContain("The card for this subscription is no longer on file.");
 		expect(mail?.text).not.toContain("••••");
 	});
 
-	test("is not sent when the subscription goes on again", async () => {
+	test("is not sent if the subscription was resumed", async () => {
 		const id = await world.subscribe(await world.makeCard(), suspended);
 		await world.queue("subscription_suspended", id);
 		const resumed = { status: "ACTIVE", open_period: null, suspended_reason: null } as const;
@@ -142,7 +142,7 @@ describe("a notice on a subscription that was suspended", () => {
 });
 
 describe("queued notices", () => {
-	test("stand or fall with the transaction of the change, many in one statement", async () => {
+	test("are committed or rolled back with the change, many in one statement", async () => {
 		const card = await world.makeCard();
 		const ids = await Promise.all(Array.from({ length: 200 }, () => world.subscribe(card, inRetry)));
 		const notices = ids.map(
@@ -161,7 +161,7 @@ describe("queued notices", () => {
 		expect(await world.outbox()).toHaveLength(200);
 	});
 
-	test("P-08 have no address and no part of a card in their rows or the log", async () => {
+	test("P-08 leave no address and no part of a card in their rows or the log", async () => {
 		await world.queue("payment_failed", await world.subscribe(await world.makeCard({ expiry: "08/30" }), inRetry));
 		await world.queue(
 			"subscription_suspended",

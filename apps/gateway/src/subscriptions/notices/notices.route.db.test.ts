@@ -14,7 +14,7 @@ import { expiryTimes } from "./expiry-time.ts";
 
 const day = 24 * 3_600_000;
 
-/** Verifies when it is stored, and declines every charge for now. */
+/** Verification succeeds; every charge is declined softly. */
 const declinesForNow = cardWith("4000000000000341");
 
 let gateway: TestGateway;
@@ -23,7 +23,7 @@ let client: Client;
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	client = await signIn(gateway.url, gateway.merchant);
-	// Time stands still, so that a moment has an exact time.
+	// The clock stands still, so that times are exact.
 	gateway.clocks.business.stop();
 });
 
@@ -41,7 +41,7 @@ interface KeptMail {
 	sent_at: number;
 }
 
-/** What the sandbox has kept for somebody, the oldest first. */
+/** Returns the mails to an address in the sandbox mailbox, oldest first. */
 async function mailTo(address: string): Promise<KeptMail[]> {
 	const { text } = await send(`${gateway.url}/sandbox/mailbox?limit=1000`);
 	return (JSON.parse(text) as KeptMail[]).filter(({ to }) => to.includes(address)).reverse();
@@ -57,10 +57,10 @@ const now = async () => Number((await ok(client.get("/sandbox/clock"))).now);
 
 const moveTo = (time: number) => ok(client.post("/sandbox/clock", { now: time }));
 
-/** The day of a time, as mails to the demo merchant's customers tell it. */
+/** Formats a day as mails to the demo merchant's customers show it. */
 const dayOf = (time: number) => new Date(time).toLocaleDateString("en-CA", { dateStyle: "long", timeZone: "UTC" });
 
-/** Subscribes somebody to a plan of $31.00 a month that begins tomorrow. */
+/** Creates a customer with a subscription of $31.00 a month that starts tomorrow. */
 async function subscribe(email: string, card: JsonObject, changes: JsonObject = {}) {
 	const plan = { name: "Coffee club", amount: 31, currency: "CAD", frequency: "MOTHLY", send_receipt: false };
 	const { lookup_id: plan_lookup_id } = await ok(client.post("/plan-service/plan", plan));
@@ -80,7 +80,7 @@ async function subscribe(email: string, card: JsonObject, changes: JsonObject = 
 }
 
 describe("notices to the customer of a subscription", () => {
-	test("S-09 tell of each payment that failed, with the day of the next try, and of the suspension, each at its own time", async () => {
+	test("S-09 report each failed payment with the day of the next attempt, then the suspension", async () => {
 		const { start_date } = await subscribe("ada@example.com", declinesForNow, {
 			description: "Two bags",
 			bcc_emails: "books@example.com",
@@ -93,7 +93,7 @@ describe("notices to the customer of a subscription", () => {
 			"Test: Your subscription at Maple & Main is suspended",
 		]);
 		expect(mails.map(({ sent_at }) => sent_at)).toEqual(tries);
-		const nextTries = mails.map(({ text }) => /^Next try: (.*)$/m.exec(text)?.[1]);
+		const nextTries = mails.map(({ text }) => /^Next attempt: (.*)$/m.exec(text)?.[1]);
 		expect(nextTries).toEqual([...tries.slice(1).map(dayOf), undefined]);
 		for (const { text, bcc } of mails) {
 			for (const part of ["$31.00 CAD", "Coffee club", "Two bags", "Visa •••• 0341", `Due: ${dayOf(start_date)}`]) {
@@ -101,12 +101,12 @@ describe("notices to the customer of a subscription", () => {
 			}
 			expect(bcc).toEqual([]);
 		}
-		expect(mails.at(-1)?.text).toContain("declined each time it was tried");
+		expect(mails.at(-1)?.text).toContain("Every attempt to charge your card was declined");
 	});
 
-	test("tell once, ten days before its end, that the card is about to expire", async () => {
+	test("report once, ten days before, that the card is about to expire", async () => {
 		const start = new Date(await now());
-		// The month after the next: not yet within ten days of its end.
+		// The month after the next, so that its end is more than ten days away.
 		const month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 2, 1));
 		const expiry = {
 			card_expiry_month: String(month.getUTCMonth() + 1).padStart(2, "0"),
@@ -122,12 +122,12 @@ describe("notices to the customer of a subscription", () => {
 		expect(mails).toMatchObject([
 			{ subject: "Test: Your card for Maple & Main is about to expire", sent_at: noticeAt },
 		]);
-		for (const part of [`Good until: ${dayOf(expiresAt - 1)}`, "Visa •••• 1111", "Coffee club", "$31.00 CAD"]) {
+		for (const part of [`Valid until: ${dayOf(expiresAt - 1)}`, "Visa •••• 1111", "Coffee club", "$31.00 CAD"]) {
 			expect(mails[0]?.text).toContain(part);
 		}
 	});
 
-	test("are not sent where the operator has turned them off", async () => {
+	test("are not sent if the operator turned them off", async () => {
 		const operator = operatorOf(gateway);
 		const { merchant_id } = gateway.merchant;
 		await operator.run("notices", merchant_id, "payment-failed", "off");
@@ -138,7 +138,7 @@ describe("notices to the customer of a subscription", () => {
 		expect(mails.map(({ subject }) => subject)).toEqual(["Test: Your subscription at Maple & Main is suspended"]);
 	});
 
-	test("X-33 leave nothing in the outbox once they are sent", async () => {
+	test("X-33 are deleted from the outbox once they are sent", async () => {
 		const { start_date } = await subscribe("sent@example.com", declinesForNow);
 		await moveTo(start_date);
 		expect(await mailTo("sent@example.com")).toHaveLength(1);

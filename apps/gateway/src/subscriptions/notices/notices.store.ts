@@ -3,20 +3,19 @@ import type { Database } from "../../db/database.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import type { AttemptKey, NoticedExpiry } from "./reference.ts";
 
-/** A try, and its row in the outbox. */
-type WantedTry = AttemptKey & { reference: string };
+/** An attempt, with the key of its row in the outbox. */
+type WantedAttempt = AttemptKey & { reference: string };
 
-/** Whom every notice is for, and whose it is. */
 const noticeColumns = sql`
 	wanted.reference, coalesce(subscriptions.email, customers.email) as email, merchants.id as "merchantId",
 	merchants.name as "merchantName", merchants.time_zone as "timeZone", merchants.receipt_reply_to as "replyTo",
 	merchants.mode = 'demo' as "isTest"`;
 
-/** What is read for a notice on a period. The card is the one that was charged, or else the one that is billed. */
+/** The columns of a `PaymentNotice`. The card is the one that was charged, or else the current one. */
 const paymentNotice = sql`
 	${noticeColumns}, subscriptions.lookup_id, subscriptions.name, subscriptions.description, subscriptions.amount_cents,
 	subscriptions.amount_from_period, subscriptions.former_amount_cents, subscriptions.currency, subscriptions.start_date, subscriptions.frequency, subscriptions.time_zone, wanted.period,
-	wanted.attempt, subscriptions.next_run as "nextTryAt", subscriptions.suspended_reason,
+	wanted.attempt, subscriptions.next_run as "nextAttemptAt", subscriptions.suspended_reason,
 	case
 		when transactions.id is not null
 			then json_build_object('card_type', transactions.card_type, 'card_suffix', transactions.card_suffix)
@@ -24,11 +23,11 @@ const paymentNotice = sql`
 			then json_build_object('card_type', cards.card_type, 'card_suffix', cards.card_suffix)
 	end as card`;
 
-function wantedPeriods(tries: WantedTry[]) {
+function wantedPeriods(attempts: WantedAttempt[]) {
 	return sql`
 		unnest(
-			${tries.map(({ reference }) => reference)}::text[], ${tries.map(({ subscriptionId }) => subscriptionId)}::bigint[],
-			${tries.map(({ period }) => period)}::integer[], ${tries.map(({ attempt }) => attempt)}::integer[]
+			${attempts.map(({ reference }) => reference)}::text[], ${attempts.map(({ subscriptionId }) => subscriptionId)}::bigint[],
+			${attempts.map(({ period }) => period)}::integer[], ${attempts.map(({ attempt }) => attempt)}::integer[]
 		) as wanted (reference, subscription_id, period, attempt)
 		join subscriptions on subscriptions.id = wanted.subscription_id and subscriptions.open_period = wanted.period
 		join customers on customers.id = subscriptions.customer_id
@@ -39,38 +38,41 @@ function wantedPeriods(tries: WantedTry[]) {
 		left join transactions on transactions.transaction_id = renewal_attempts.transaction_id`;
 }
 
-/** The payments among these that failed and are still to be tried again, of merchants who have their customers told. */
-export async function findFailedPayments(database: Database, tries: WantedTry[]): Promise<PaymentNotice[]> {
+/** Finds the failed payments that will be tried again, of merchants who send this notice. */
+export async function findFailedPayments(database: Database, attempts: WantedAttempt[]): Promise<PaymentNotice[]> {
 	const { rows } = await sql<PaymentNotice>`
-		select ${paymentNotice} from ${wantedPeriods(tries)}
+		select ${paymentNotice} from ${wantedPeriods(attempts)}
 		where subscriptions.status = 'RETRY' and subscriptions.failed_attempts + subscriptions.not_received_attempts = wanted.attempt
 			and merchants.sends_payment_failed_notices
 		order by wanted.reference`.execute(database);
 	return rows;
 }
 
-/** The subscriptions among these that are still suspended over that period, of merchants who have their customers told. */
-export async function findSuspendedSubscriptions(database: Database, tries: WantedTry[]): Promise<PaymentNotice[]> {
+/** Finds the subscriptions still suspended because of that period, of merchants who send this notice. */
+export async function findSuspendedSubscriptions(
+	database: Database,
+	attempts: WantedAttempt[],
+): Promise<PaymentNotice[]> {
 	const { rows } = await sql<PaymentNotice>`
-		select ${paymentNotice} from ${wantedPeriods(tries)}
+		select ${paymentNotice} from ${wantedPeriods(attempts)}
 		where subscriptions.status = 'SUSPENDED' and merchants.sends_suspended_notices
 		order by wanted.reference`.execute(database);
 	return rows;
 }
 
-/** Subscriptions that a notice names at most. */
-const maximumNamed = 10;
+/** Subscriptions listed in a notice at most. */
+const maximumListed = 10;
 
 /**
- * The cards among these that are on file and bill live subscriptions, of merchants who have their customers told. The
- * customer is written to as the oldest of the subscriptions says.
+ * Finds the cards that still exist and have current subscriptions, of merchants who send this notice. It goes to the address
+ * of the oldest subscription.
  */
 export async function findExpiringCards(
 	database: Database,
 	cards: (NoticedExpiry & { reference: string })[],
 ): Promise<ExpiryNotice[]> {
 	const { rows } = await sql<ExpiryNotice>`
-		select ${noticeColumns}, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, billed.subscriptions
+		select ${noticeColumns}, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, listed.subscriptions
 		from unnest(
 			${cards.map(({ reference }) => reference)}::text[], ${cards.map(({ cardLookupId }) => cardLookupId)}::text[],
 			${cards.map(({ expiry_month }) => expiry_month)}::text[], ${cards.map(({ expiry_year }) => expiry_year)}::text[]
@@ -80,16 +82,16 @@ export async function findExpiringCards(
 		join customers on customers.id = cards.customer_id
 		join merchants on merchants.id = cards.merchant_id and merchants.sends_card_expiring_notices
 		join lateral (
-			select min(live.id) as oldest, json_agg(live order by live.id) as subscriptions
+			select min(shown.id) as oldest, json_agg(shown order by shown.id) as subscriptions
 			from (
 				select id, name, description, amount_cents, currency, next_run from subscriptions
 				where subscriptions.card_lookup_id = cards.lookup_id
 					and subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')
 				order by id
-				limit ${maximumNamed}
-			) as live
-		) as billed on true
-		join subscriptions on subscriptions.id = billed.oldest
+				limit ${maximumListed}
+			) as shown
+		) as listed on true
+		join subscriptions on subscriptions.id = listed.oldest
 		order by wanted.reference`.execute(database);
 	return rows;
 }

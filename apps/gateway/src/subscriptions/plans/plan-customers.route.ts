@@ -17,14 +17,14 @@ const planParams = z.object({
 	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "Lk6jH4gF2dS8aP0oI1uY" }),
 });
 
-/** The customers subscribed to a plan. A deleted plan goes on for those it has, and so does its list. */
+/** Also lists the customers of a deleted plan, whose subscriptions continue. */
 export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const route = createRoute({
 		method: "get",
 		path: "/customer-service/customer/plan/{plan_lookup_id}",
 		tags: ["Customers"],
 		summary: "List the customers subscribed to a plan",
-		description: `Those with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. ${customerListDescription}`,
+		description: `Customers with a subscription that is ACTIVE, RETRY, SUSPENDED or PAUSED. ${customerListDescription}`,
 		...options.admission.withoutBody("customer", "customers.read"),
 		request: { params: planParams, query: customerListQuery },
 		responses: { 200: customerListAnswer, ...merchantErrors(400, 401, 403, 404) },

@@ -6,7 +6,7 @@ import type { PageRequest } from "../../db/paging.ts";
 import { listPlans, type PlanFilters } from "./plan-list.store.ts";
 
 const rows = 100_000;
-/** Rows in one statement, so that it ends well within the time that a statement has. */
+/** Rows per statement, so that it stays within the statement timeout. */
 const sliceRows = 20_000;
 const merchantIds = [7, 8] as const;
 const [merchantId] = merchantIds;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-/** Four of five plans are the merchant's. There are 101 names and four frequencies, and one plan of eleven was deleted. */
+/** Inserts plans: four of five are the merchant's, one of eleven is deleted; 101 names and four frequencies. */
 async function insertSlice(from: number, to: number): Promise<void> {
 	await sql`
 		insert into plans (
@@ -44,7 +44,7 @@ const limit = 25;
 const firstPage: PageRequest = { limit, beyond: undefined };
 const position = { createdAt: rows / 2, id: 100_000 + rows / 2 };
 
-/** How a page was found: by which indexes, and how many rows were read for it. */
+/** The indexes that a page used, and the rows that it read. */
 async function readingOf(wanted: Wanted, page: PageRequest): Promise<{ indexes: string[]; rowsRead: number }> {
 	const statement = await firstStatement(tables.database, (spied) => listPlans(spied, { ...wanted, merchantId }, page));
 	const plan = await explain(tables.database, "analyze, costs off, timing off, summary off", statement);
@@ -56,7 +56,7 @@ async function readingOf(wanted: Wanted, page: PageRequest): Promise<{ indexes: 
 	return { indexes, rowsRead: scanned.reduce((sum, count) => sum + count, 0) };
 }
 
-describe("X-45 among 100,000 plans a page is read from an index in the list's own order", () => {
+describe("X-45 a page of 100,000 plans is read from an index in the order of the list", () => {
 	test.each<[string, Wanted, string, number]>([
 		["all plans", {}, "plans_by_merchant", limit + 1],
 		["a name", { name: "plan 7" }, "plans_by_name", limit + 1],
@@ -73,7 +73,7 @@ describe("X-45 among 100,000 plans a page is read from an index in the list's ow
 		}
 	});
 
-	test("and what no plan has is looked for in that index alone, once through", async () => {
+	test("a filter that matches no plan scans that index once", async () => {
 		const { indexes, rowsRead } = await readingOf({ minimumCents: 999_999 }, firstPage);
 		expect(indexes).toEqual(["plans_by_merchant"]);
 		expect(rowsRead).toBeLessThanOrEqual(rows);

@@ -27,10 +27,10 @@ const querySchema = z.object({
 	min_amount: amountBoundSchema.optional(),
 	max_amount: amountBoundSchema.optional(),
 	frequency: frequencySchema.optional(),
-	min_number_of_total_subscriptions: countBound("Keeps plans whose total_subscriptions are this number or fewer"),
-	max_number_of_total_subscriptions: countBound("Keeps plans whose total_subscriptions are this number or more"),
-	min_number_of_current_subscriptions: countBound("Keeps plans whose current_subscriptions are this number or fewer"),
-	max_number_of_current_subscriptions: countBound("Keeps plans whose current_subscriptions are this number or more"),
+	min_number_of_total_subscriptions: countBound("Only plans with total_subscriptions up to this number"),
+	max_number_of_total_subscriptions: countBound("Only plans with total_subscriptions of at least this number"),
+	min_number_of_current_subscriptions: countBound("Only plans with current_subscriptions up to this number"),
+	max_number_of_current_subscriptions: countBound("Only plans with current_subscriptions of at least this number"),
 });
 
 const answerSchema = z.object({ plans: z.array(planSchema), paging: pagingSchema }).openapi("PlanList");
@@ -47,8 +47,8 @@ export function planListRoute(app: OpenAPIHono<GatewayEnv>, { database, vault, a
 		path: "/plan-service/plan",
 		tags: ["Plans"],
 		summary: "List plans",
-		description: `Newest first, without those that were deleted. The name is compared as a whole, whatever its case. Mind the counts:
-min_… keeps plans with that many subscriptions or fewer, max_… with that many or more.`,
+		description: `Newest first, without deleted plans. The whole name must match, ignoring case. Note the meaning of the counts:
+min_… is the upper bound and max_… the lower bound.`,
 		...admission.withoutBody("plan", "plans.read"),
 		request: { query: querySchema },
 		responses: {
@@ -66,7 +66,7 @@ min_… keeps plans with that many subscriptions or fewer, max_… with that man
 	});
 }
 
-/** The interface means it this way round: a minimum is the most there may be, a maximum the least (rule S-19). */
+/** On the wire the bounds of counts are swapped: min_… is the upper bound, max_… the lower one (rule S-19). */
 function filtersOf(merchantId: number, query: z.infer<typeof querySchema>): PlanFilters {
 	return {
 		merchantId,

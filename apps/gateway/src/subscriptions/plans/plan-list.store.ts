@@ -5,10 +5,10 @@ import type { PageRequest } from "../../db/paging.ts";
 import type { Plan } from "../tables.ts";
 import type { Frequency } from "./frequency.ts";
 
-/** Which of a merchant's plans a list has; what is left out does not narrow it. Every bound is included. */
+/** The filters of a list of plans. Bounds are inclusive. */
 export interface PlanFilters {
 	merchantId: number;
-	/** Compared as a whole, whatever its case. */
+	/** The whole name, ignoring case. */
 	name?: string | undefined;
 	frequency?: Frequency | undefined;
 	minimumCents?: number | undefined;
@@ -20,12 +20,12 @@ export interface PlanFilters {
 }
 
 /**
- * Up to `limit + 1` plans beyond the page's position, nearest first; never one that was deleted. What is not asked for by
- * name is met on the way: the counts of a plan change with every subscription, and an index of them would cost each.
+ * Lists up to `limit + 1` plans beyond the page's position, nearest first, without deleted plans. Only the name has an index:
+ * counts change with every subscription, so an index of them would slow each change.
  */
 export function listPlans(database: Database, filters: PlanFilters, page: PageRequest): Promise<Plan[]> {
 	const own = { table: "plans" as const, scope: sql`merchant_id = ${filters.merchantId} and deleted_at is null` };
-	const met = [
+	const unindexed = [
 		...when(filters.frequency, (frequency) => sql`frequency = ${frequency}`),
 		...when(filters.minimumCents, (cents) => sql`amount_cents >= ${cents}::bigint`),
 		...when(filters.maximumCents, (cents) => sql`amount_cents <= ${cents}::bigint`),
@@ -37,7 +37,7 @@ export function listPlans(database: Database, filters: PlanFilters, page: PageRe
 	return listNewestFirst(database, {
 		...own,
 		page,
-		filters: [...textFilter(own, "name", filters.name), ...met.map((keeps) => ({ keeps }))],
+		filters: [...textFilter(own, "name", filters.name), ...unindexed.map((keeps) => ({ keeps }))],
 	});
 }
 

@@ -3,19 +3,20 @@ import { dollars } from "../../money.ts";
 import type { Plan } from "../tables.ts";
 import { frequencies } from "./frequency.ts";
 
-/** A plan as every answer shows it. */
 export const planSchema = z
 	.object({
 		id: z.int().openapi({ example: 100001 }),
-		lookup_id: z.string().openapi({ description: "The plan in paths", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		lookup_id: z.string().openapi({ description: "The plan's id in paths", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 		name: z.string(),
 		amount: z.number().openapi({ description: "Dollars", example: 18.5 }),
 		currency: z.string().openapi({ example: "CAD" }),
 		frequency: z.enum(frequencies),
-		number_of_payments: z.int().nullable().openapi({ description: "null: without end" }),
+		number_of_payments: z.int().nullable().openapi({ description: "null: no end" }),
 		send_receipt: z.boolean(),
-		total_subscriptions: z.int().openapi({ description: "All there ever were" }),
-		current_subscriptions: z.int().openapi({ description: "Those that are ACTIVE, RETRY, SUSPENDED or PAUSED" }),
+		total_subscriptions: z.int().openapi({ description: "All subscriptions ever created" }),
+		current_subscriptions: z
+			.int()
+			.openapi({ description: "Subscriptions that are ACTIVE, RETRY, SUSPENDED or PAUSED" }),
 	})
 	.openapi("Plan");
 

@@ -18,7 +18,6 @@ const params = z.object({
 const body = { required: true, content: { "application/json": { schema: planRequestSchema } } };
 const planAnswer = { description: "The plan", content: { "application/json": { schema: planSchema } } };
 
-/** POST, GET, PUT and DELETE of a plan. */
 export function planRoutes(app: OpenAPIHono<GatewayEnv>, options: PlanRouteOptions): void {
 	createRouteOf(app, options);
 	readRouteOf(app, options);
@@ -32,7 +31,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 		path: "/plan-service/plan",
 		tags: ["Plans"],
 		summary: "Create a plan",
-		description: "What customers can subscribe to: a name, an amount, and how often it is paid.",
+		description: "Customers subscribe to a plan: a name, an amount and a frequency.",
 		...admission.withBody("plan", "plans.write"),
 		request: { body },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 413, 415) },
@@ -66,8 +65,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Change a plan",
-		description: `Needs what a new plan needs; what is left out is at its default again. Subscriptions that there are keep what
-they began with, new ones get the change.`,
+		description: "Replaces the plan: an omitted field returns to its default. Existing subscriptions keep their terms.",
 		...admission.withBody("plan", "plans.write"),
 		request: { params, body },
 		responses: { 200: planAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415) },
@@ -86,10 +84,10 @@ function deleteRouteOf(app: OpenAPIHono<GatewayEnv>, { plans, admission }: PlanR
 		path: onePath,
 		tags: ["Plans"],
 		summary: "Delete a plan",
-		description: "Nobody can subscribe to it any more. Subscriptions that there are go on.",
+		description: "New subscriptions are rejected. Existing ones continue.",
 		...admission.withoutBody("plan", "plans.write"),
 		request: { params },
-		responses: { 204: { description: "The plan is gone" }, ...merchantErrors(401, 403, 404) },
+		responses: { 204: { description: "Deleted" }, ...merchantErrors(401, 403, 404) },
 	});
 	app.openapi(route, async (context) => {
 		const { plan_lookup_id: lookupId } = context.req.valid("param");

@@ -10,7 +10,6 @@ import type { Plan } from "../tables.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { findPlan, insertPlan, type PlanTerms, updatePlan } from "./plans.store.ts";
 
-/** What making, changing and deleting plans works with. */
 export interface Plans {
 	database: Database;
 	clocks: Clocks;
@@ -36,17 +35,13 @@ export async function createPlan(
 	});
 }
 
-/**
- * A merchant's plan.
- *
- * @throws Problem 404 for an id that does not exist, is malformed, deleted, or another merchant's: all the same to see
- */
+/** @throws Problem 404 for an unknown, malformed or deleted id, and for another merchant's: the responses are the same */
 export async function getPlan(database: Database, merchant: Merchant, lookupId: string): Promise<Plan> {
-	return ifThere(lookupId, () => findPlan(database, { merchantId: merchant.id, lookupId }));
+	return required(lookupId, () => findPlan(database, { merchantId: merchant.id, lookupId }));
 }
 
 /**
- * Gives a plan other terms. Subscriptions keep those they began with (rule S-15).
+ * Replaces the terms of a plan. Existing subscriptions keep theirs (rule S-15).
  *
  * @throws Problem 400, 404
  */
@@ -60,14 +55,14 @@ export async function changePlan(
 	const terms = planTerms(merchant, request);
 	return database.transaction().execute(async (transaction: Database) => {
 		const key = { merchantId: merchant.id, lookupId };
-		const changed = await ifThere(lookupId, () => updatePlan(transaction, key, terms));
+		const changed = await required(lookupId, () => updatePlan(transaction, key, terms));
 		await recordEvent(transaction, clocks, eventOf("plan.changed", changed, caller));
 		return changed;
 	});
 }
 
 /**
- * Takes a plan out of every answer. Its row stays for the subscriptions that there are, which go on (rule S-15).
+ * Hides a plan from every response. Its row stays for existing subscriptions, which continue (rule S-15).
  *
  * @throws Problem 404
  */
@@ -80,7 +75,7 @@ export async function deletePlan(
 	const deletion = { deleted_at: clocks.business.now() };
 	await database.transaction().execute(async (transaction: Database) => {
 		const key = { merchantId: merchant.id, lookupId };
-		const deleted = await ifThere(lookupId, () => updatePlan(transaction, key, deletion));
+		const deleted = await required(lookupId, () => updatePlan(transaction, key, deletion));
 		await recordEvent(transaction, clocks, eventOf("plan.deleted", deleted, caller));
 	});
 }
@@ -93,7 +88,7 @@ function eventOf(
 	return { type, object, merchantId, caller };
 }
 
-async function ifThere(lookupId: string, find: () => Promise<Plan | undefined>): Promise<Plan> {
+async function required(lookupId: string, find: () => Promise<Plan | undefined>): Promise<Plan> {
 	const plan = isLookupId(lookupId) ? await find() : undefined;
 	if (plan === undefined) throw notFound("plan");
 	return plan;

@@ -37,7 +37,7 @@ async function create(given: JsonObject = {}, by = client): Promise<PlanBody> {
 	return answer.body as PlanBody;
 }
 
-/** Each way in which a plan can be wrong, with the field that the answer names. */
+/** Invalid plans, with the field that the response names. */
 const refused: [field: string, change: JsonObject][] = [
 	...["name", "amount", "currency", "frequency"].flatMap((field): [string, JsonObject][] => [
 		[field, { [field]: undefined }],
@@ -61,7 +61,7 @@ const refused: [field: string, change: JsonObject][] = [
 ];
 
 describe("POST /plan-service/plan", () => {
-	test("keeps every field and answers with the whole plan", async () => {
+	test("stores every field and returns the plan", async () => {
 		const given = { ...terms, number_of_payments: 12, send_receipt: true };
 		const { id, lookup_id, ...rest } = await create({
 			...given,
@@ -75,7 +75,7 @@ describe("POST /plan-service/plan", () => {
 		expect(rest).toEqual({ ...given, total_subscriptions: 0, current_subscriptions: 0 });
 	});
 
-	test("has no end and sends no receipts where nothing is said", async () => {
+	test("defaults to no end and no receipts", async () => {
 		const unsaid = { number_of_payments: null, send_receipt: false };
 		expect(await create()).toMatchObject(unsaid);
 		expect(await create({ number_of_payments: null })).toMatchObject(unsaid);
@@ -88,41 +88,41 @@ describe("POST /plan-service/plan", () => {
 		},
 	);
 
-	test("takes amounts to the cent, as numbers and as texts, and every currency that is enabled", async () => {
+	test("accepts amounts to the cent, as numbers and strings, in every enabled currency", async () => {
 		expect(await create({ amount: 4.35, currency: "USD" })).toMatchObject({ amount: 4.35, currency: "USD" });
 		expect(await create({ amount: "0.01" })).toMatchObject({ amount: 0.01 });
 		expect(await create({ amount: 999_999.99 })).toMatchObject({ amount: 999_999.99 });
 	});
 
-	test("lets two plans have one name", async () => {
+	test("allows two plans with the same name", async () => {
 		const [one, other] = [await create({ name: "Twice" }), await create({ name: "Twice" })];
 		expect(one.lookup_id).not.toBe(other.lookup_id);
 	});
 
-	test.each(refused)("refuses a plan for its %s: %j", async (field, change) => {
+	test.each(refused)("rejects the %s %j", async (field, change) => {
 		const answer = await client.post(planPath, { ...terms, ...change });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toMatchObject([{ field }]);
 	});
 
-	test("S-02 tells who sends MONTHLY that it is spelled MOTHLY here", async () => {
+	test("S-02 says that MONTHLY is spelled MOTHLY", async () => {
 		const answer = await client.post(planPath, { ...terms, frequency: "MONTHLY" });
 		expect(answer.body.message).toContain("MOTHLY instead of MONTHLY");
 	});
 
-	test("names the currencies that are enabled", async () => {
+	test("names the enabled currencies", async () => {
 		const { body } = await client.post(planPath, { ...terms, currency: "EUR" });
 		expect(body.message).toContain("CAD, USD");
 	});
 });
 
 describe("GET /plan-service/plan/{plan_lookup_id}", () => {
-	test("answers with the plan", async () => {
+	test("returns the plan", async () => {
 		const plan = await create({ number_of_payments: 3 });
 		expect((await client.get(pathOf(plan))).body).toEqual(plan);
 	});
 
-	test("X-01 answers for another merchant's plan as for one that is not there", async () => {
+	test("X-01 another merchant's plan is like one that does not exist", async () => {
 		const plan = await create();
 		const answers = await Promise.all([
 			stranger.get(`${planPath}/${nobody}`),
@@ -139,7 +139,7 @@ describe("GET /plan-service/plan/{plan_lookup_id}", () => {
 });
 
 describe("PUT /plan-service/plan/{plan_lookup_id}", () => {
-	test("gives the plan the terms of the request, and what is left out is at its default", async () => {
+	test("replaces the terms, and omitted fields return to their defaults", async () => {
 		const plan = await create({ number_of_payments: 12, send_receipt: true });
 		const changed = { name: "Tea", amount: 7, currency: "USD", frequency: "WEEKLY" };
 		const answer = await put(pathOf(plan), changed);
@@ -148,7 +148,7 @@ describe("PUT /plan-service/plan/{plan_lookup_id}", () => {
 		expect((await client.get(pathOf(plan))).body).toEqual(answer.body);
 	});
 
-	test.each(refused)("refuses a change for its %s: %j, and changes nothing", async (field, change) => {
+	test.each(refused)("rejects the %s %j and changes nothing", async (field, change) => {
 		const plan = await create();
 		const answer = await put(pathOf(plan), { ...terms, name: "Other", ...change });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -158,7 +158,7 @@ describe("PUT /plan-service/plan/{plan_lookup_id}", () => {
 });
 
 describe("DELETE /plan-service/plan/{plan_lookup_id}", () => {
-	test("S-15 takes the plan out of every answer and keeps it for its subscriptions", async () => {
+	test("S-15 hides the plan from every response and keeps it for its subscriptions", async () => {
 		const plan = await create({ name: "To be deleted" });
 		const answer = await client.send(pathOf(plan), { method: "DELETE" });
 		expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -174,7 +174,7 @@ describe("DELETE /plan-service/plan/{plan_lookup_id}", () => {
 		expect(await kept.executeTakeFirst()).toMatchObject({ name: "To be deleted", amount_cents: 1850 });
 	});
 
-	test("of one plan many times at once succeeds once", async () => {
+	test("many deletions at once succeed once", async () => {
 		const plan = await create();
 		const answers = await Promise.all(Array.from({ length: 8 }, () => client.send(pathOf(plan), { method: "DELETE" })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(7).fill(404)]);
@@ -199,7 +199,7 @@ describe("GET /plan-service/plan", () => {
 		for (let index = 1; index <= total; index++) {
 			await create({ name: index % 2 === 0 ? "Listed" : "lisTED", amount: index, frequency: "QUARTERLY" });
 		}
-		// Counts as subscriptions would have left them: as many as dollars, half of them current.
+		// Set counts directly: as many subscriptions as dollars, half of them current.
 		const { tables } = gateway.database;
 		const counts = tables.updateTable("plans").set((plan) => ({
 			total_subscriptions: plan(plan.ref("amount_cents"), "/", plan.lit(100)),
@@ -208,7 +208,7 @@ describe("GET /plan-service/plan", () => {
 		await counts.where("frequency", "=", "QUARTERLY").execute();
 	});
 
-	test("lists newest first and leads through all pages, both ways", async () => {
+	test("lists newest first, page by page in both directions", async () => {
 		const seen: PlanBody[] = [];
 		const query = { plan_name: "listed", limit: "7" };
 		let page = await list(query);
@@ -253,7 +253,7 @@ describe("GET /plan-service/plan", () => {
 		},
 	);
 
-	test("S-19 two bounds of a count keep what lies between them, the larger one as the minimum", async () => {
+	test("S-19 two bounds of a count keep the range between them, with the larger one as the minimum", async () => {
 		const { plans } = await list({
 			plan_name: "listed",
 			limit: "100",
@@ -263,7 +263,7 @@ describe("GET /plan-service/plan", () => {
 		expect(plans.map((plan) => plan.total_subscriptions)).toEqual([12, 11, 10]);
 	});
 
-	test("X-01 lists nobody else's plans, and another's cursor leads nowhere", async () => {
+	test("X-01 lists only own plans, and rejects another merchant's cursor", async () => {
 		expect((await list({ plan_name: "listed" }, stranger)).plans).toEqual([]);
 		const { paging } = await list({ plan_name: "listed", limit: "2" });
 		for (const [by, query] of [
@@ -284,11 +284,11 @@ describe("GET /plan-service/plan", () => {
 		"min_number_of_current_subscriptions=",
 		"max_number_of_current_subscriptions=1e3",
 		"after=x",
-	])("refuses the filter %s, which cannot be read", async (query) => {
+	])("rejects the invalid filter %s", async (query) => {
 		expectProblem(await client.get(`${planPath}?${query}`), 400, "BAD_REQUEST");
 	});
 
-	test("S-02 tells who filters by MONTHLY that it is spelled MOTHLY here", async () => {
+	test("S-02 says that the filter MONTHLY is spelled MOTHLY", async () => {
 		const answer = await client.get(`${planPath}?frequency=MONTHLY`);
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.message).toContain("MOTHLY instead of MONTHLY");

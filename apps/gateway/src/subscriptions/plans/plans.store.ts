@@ -5,13 +5,11 @@ import type { Plan } from "../tables.ts";
 
 type NewPlan = Insertable<GatewayTables["plans"]>;
 
-/** What a request decides about a plan. */
 export type PlanTerms = Pick<
 	Plan,
 	"name" | "amount_cents" | "currency" | "frequency" | "number_of_payments" | "send_receipt"
 >;
 
-/** A merchant's plan by its lookup id. */
 interface PlanKey {
 	merchantId: number;
 	lookupId: string;
@@ -21,7 +19,7 @@ export function insertPlan(database: Database, plan: NewPlan): Promise<Plan> {
 	return database.insertInto("plans").values(plan).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A plan that one can subscribe to: not one that was deleted. */
+/** Finds a plan that is not deleted. */
 export function findPlan(database: Database, { merchantId, lookupId }: PlanKey): Promise<Plan | undefined> {
 	return database
 		.selectFrom("plans")
@@ -32,7 +30,7 @@ export function findPlan(database: Database, { merchantId, lookupId }: PlanKey):
 		.executeTakeFirst();
 }
 
-/** The plan as it is after the change; `undefined` when there is none to change. */
+/** Returns the changed plan; `undefined` when there is none, or it is deleted. */
 export function updatePlan(
 	database: Database,
 	{ merchantId, lookupId }: PlanKey,

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { Plan } from "../tables.ts";
 
-// Plans as their subscriptions know them: deleted ones too.
+// These functions also find deleted plans, which still have subscriptions.
 
-/** The row id of a merchant's plan, also of a deleted one. */
 export async function findPlanId(
 	database: Database,
 	merchantId: number,
@@ -20,8 +19,8 @@ export async function findPlanId(
 }
 
 /**
- * A merchant's plan, also a deleted one, locked until the transaction ends: what is taken over from it is what it says
- * when that is written down. Take it after the locks of customers and subscriptions.
+ * Locks a plan until the transaction ends, so that its terms do not change while a subscription copies them. Lock customers
+ * and subscriptions first.
  */
 export async function lockPlan(transaction: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
 	return transaction
@@ -33,7 +32,7 @@ export async function lockPlan(transaction: Database, merchantId: number, lookup
 		.executeTakeFirst();
 }
 
-/** What a change of subscriptions adds to the counts of their plan; negative to take away. */
+/** The change of a plan's counts; may be negative. */
 export interface CountChange {
 	total: number;
 	current: number;

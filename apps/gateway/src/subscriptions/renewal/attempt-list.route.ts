@@ -15,8 +15,8 @@ const time = z.int().openapi({ description: "UNIX time in milliseconds" });
 
 const attemptSchema = z
 	.object({
-		period: z.int().openapi({ description: "Counted from 0" }),
-		attempt: z.int().openapi({ description: "Counted from 1 within the period" }),
+		period: z.int().openapi({ description: "The period, counted from 0" }),
+		attempt: z.int().openapi({ description: "The attempt, counted from 1 within the period" }),
 		attempted_at: time,
 		transaction_id: z.string(),
 		transaction_result: z.enum(transactionStatuses),
@@ -39,7 +39,6 @@ export interface AttemptListRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** Every try to charge a subscription, and what came of it. */
 export function attemptListRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, vault, admission }: AttemptListRouteOptions,
@@ -48,12 +47,12 @@ export function attemptListRoute(
 		method: "get",
 		path: "/subscriptions/{subscription_lookup_id}/attempts",
 		tags: ["Subscriptions"],
-		summary: "List the tries to charge a subscription",
+		summary: "List the attempts to charge a subscription",
 		description: "Newest first.",
 		...admission.withoutBody("customers.read"),
 		request: { params: z.object({ subscription_lookup_id: z.string() }), query: z.object(pageQueryFields) },
 		responses: {
-			200: { description: "A page of the tries", content: { "application/json": { schema: answerSchema } } },
+			200: { description: "A page of attempts", content: { "application/json": { schema: answerSchema } } },
 			...merchantErrors(400, 401, 403, 404),
 		},
 	});

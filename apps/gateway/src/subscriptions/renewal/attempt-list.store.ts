@@ -4,9 +4,8 @@ import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
 import type { TransactionStatus } from "../../payments/transaction.ts";
 
-/** A try to charge a period, with what came of it. */
 export interface ListedAttempt {
-	/** Of its transaction, like the time: what a list of pages goes by. */
+	/** The row id of the transaction. Like its `created_at`, the key of the paging. */
 	id: number;
 	created_at: number;
 	period: number;
@@ -22,7 +21,6 @@ export interface ListedAttempt {
 	card_suffix: string;
 }
 
-/** The row id of a merchant's subscription. */
 export async function findSubscriptionRow(
 	database: Database,
 	merchantId: number,
@@ -37,7 +35,7 @@ export async function findSubscriptionRow(
 	return row?.id;
 }
 
-/** Up to `limit + 1` attempts of a subscription beyond the page's position, nearest first. */
+/** Lists up to `limit + 1` attempts beyond the page's position, nearest first. */
 export function listAttempts(
 	database: Database,
 	subscriptionId: number,

@@ -103,7 +103,7 @@ async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<voi
 	await sql`create index subscriptions_by_run on subscriptions (next_run) where next_run is not null`.execute(database);
 	// Stopped while an attempt was in flight: nothing is due any more, but the outcome still has to be recorded.
 	await sql`
-		create index subscriptions_left_under_way on subscriptions (claimed_until)
+		create index subscriptions_stopped_in_flight on subscriptions (claimed_until)
 			where charging_transaction_id is not null and next_run is null`.execute(database);
 	await sql`
 		create index subscriptions_by_charging_fingerprint on subscriptions (charging_fingerprint)
