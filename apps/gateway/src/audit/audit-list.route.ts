@@ -1,10 +1,10 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import type { StaffAdmission } from "../staff/members/staff-admission.ts";
 import { listMerchantEvents, type MerchantEvent } from "./audit.store.ts";
 import { outcomeOf } from "./event.ts";
 

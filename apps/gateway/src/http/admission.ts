@@ -21,6 +21,16 @@ export interface Admission {
 	withBody(scope: Scope, permission: Permission): Admitted;
 }
 
+/** The checks before every route of the web application. A route must name its permission to compile. */
+export interface StaffAdmission {
+	/** Admits signed-in staff whose role has the permission. */
+	withoutBody(permission: Permission): Admitted;
+	/** Also requires a JSON object as body. */
+	withBody(permission: Permission): Admitted;
+	/** Admits all signed-in staff, for routes that concern only their own account. */
+	ofAnyRole: { withoutBody(): Admitted; withBody(): Admitted };
+}
+
 const descriptions = {
 	400: "The request is invalid",
 	401: "The request is not authenticated",

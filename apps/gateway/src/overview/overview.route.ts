@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { StaffAdmission } from "../http/admission.ts";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import { dollars } from "../money.ts";
-import type { StaffAdmission } from "../staff/members/staff-admission.ts";
 import { type Figures, readOverview } from "./overview.ts";
 
 const figureFields = {

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { Problem } from "../../problem.ts";
-import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
 
 /**
  * POST to take the account live. Nothing here decides about real money: the answer says what has to be there first, and who

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
+import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
 import { transactionParams } from "../transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction-record.ts";
 import { getTransaction } from "../transactions.store.ts";

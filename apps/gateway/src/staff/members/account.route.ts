@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
@@ -15,7 +16,6 @@ import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import type { StaffAdmission } from "./staff-admission.ts";
 
 export interface AccountRoutesOptions {
 	signInContext: SignInContext;

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
@@ -12,7 +13,6 @@ import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
 import { removeMember } from "./remove-member.ts";
 import { roles } from "./role.ts";
-import type { StaffAdmission } from "./staff-admission.ts";
 
 export interface StaffRoutesOptions {
 	signInContext: SignInContext;

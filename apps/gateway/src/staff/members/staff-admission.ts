@@ -1,21 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import type { Admission, Admitted } from "../../http/admission.ts";
+import type { Admission, Admitted, StaffAdmission } from "../../http/admission.ts";
 import { jsonBody } from "../../http/body/json-body.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { Problem } from "../../problem.ts";
 import { mayDo, type Permission } from "./permissions.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;
-
-/** The checks before every route of the web application. The types require each route to name its permission. */
-export interface StaffAdmission {
-	/** Admits signed-in staff whose role has the permission. */
-	withoutBody(permission: Permission): Admitted;
-	/** Also requires a JSON object as body. */
-	withBody(permission: Permission): Admitted;
-	/** Admits all signed-in staff, for routes that concern only their own account. */
-	ofAnyRole: { withoutBody(): Admitted; withBody(): Admitted };
-}
 
 /** @param inFlight the services' instance: staff and servers of one merchant share one limit */
 export function createStaffAdmission(requireStaff: Middleware, inFlight: Middleware): StaffAdmission {

@@ -1,11 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Clocks } from "../../clock.ts";
+import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { environmentOf } from "../../merchants/merchant.ts";
 import { allPermissions, mayDo, permissionsOf } from "../members/permissions.ts";
 import { roles } from "../members/role.ts";
-import type { StaffAdmission } from "../members/staff-admission.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import type { StaffSession } from "./sessions.ts";
 

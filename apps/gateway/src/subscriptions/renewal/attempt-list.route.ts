@@ -1,6 +1,7 @@
 import { declineCodes, type Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "../../db/database.ts";
+import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
@@ -8,7 +9,6 @@ import { isLookupId } from "../../ids.ts";
 import { dollars } from "../../money.ts";
 import { transactionStatuses } from "../../payments/transaction.ts";
 import { notFound } from "../../problem.ts";
-import type { StaffAdmission } from "../../staff/members/staff-admission.ts";
 import { findSubscriptionRow, type ListedAttempt, listAttempts } from "./attempt-list.store.ts";
 
 const time = z.int().openapi({ description: "UNIX time in milliseconds" });

@@ -1,0 +1,14 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { type CardRouteOptions, cardRoutes } from "./cards/card.route.ts";
+import { type CustomerRouteOptions, customerRoutes } from "./customer.route.ts";
+import { type CustomerListOptions, customerListRoutes } from "./customer-list.route.ts";
+
+type CustomerServiceOptions = CustomerRouteOptions & CustomerListOptions & CardRouteOptions;
+
+/** Customers and their stored cards. */
+export function customerServiceRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerServiceOptions): void {
+	customerRoutes(app, options);
+	customerListRoutes(app, options);
+	cardRoutes(app, options);
+}

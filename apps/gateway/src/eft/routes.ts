@@ -1,0 +1,35 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Admission } from "../http/admission.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
+import { type LinkedAccountRouteOptions, linkedAccountRoutes } from "./bank-accounts/linked-account.route.ts";
+import type { EftPages } from "./eft.ts";
+import { incomingRequestsRoute } from "./requests/incoming-requests.route.ts";
+import { payerPageRoutes } from "./requests/payer-page.route.ts";
+import { requestRoute } from "./requests/request.route.ts";
+import { staffRequestRoutes } from "./requests/staff-request-page.route.ts";
+import { depositRoute } from "./transfers/deposit.route.ts";
+import { eftTransactionRoutes } from "./transfers/eft-transactions.route.ts";
+import { sendRoute } from "./transfers/send.route.ts";
+import { balanceRoute } from "./wallet/balance.route.ts";
+
+/** Wallets, transfers to and from them, and requests for payment. */
+export function eftServiceRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, admission: Admission): void {
+	balanceRoute(app, eft, admission);
+	sendRoute(app, eft, admission);
+	depositRoute(app, eft, admission);
+	eftTransactionRoutes(app, eft, admission);
+	requestRoute(app, eft, admission);
+	incomingRequestsRoute(app, eft, admission);
+}
+
+/** The pages on which a request for payment is answered: the payer's, and the one for signed-in staff. */
+export function eftPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signIn: SignInContext): void {
+	payerPageRoutes(app, eft);
+	staffRequestRoutes(app, eft, signIn);
+}
+
+/** The bank account that a merchant's deposits go to. */
+export function eftWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
+	linkedAccountRoutes(webApi, options);
+}

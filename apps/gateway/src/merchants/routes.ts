@@ -1,0 +1,15 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { accountLiveRoute } from "./processor-accounts/account-live.route.ts";
+import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
+import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
+
+/** A merchant's public keys, its settings, and taking its account live. */
+export function merchantWebRoutes(
+	webApi: OpenAPIHono<GatewayEnv>,
+	options: TokenKeyRouteOptions & SettingsRouteOptions,
+): void {
+	tokenKeyRoutes(webApi, options);
+	accountLiveRoute(webApi, options);
+	settingsRoutes(webApi, options);
+}

@@ -1,0 +1,30 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
+import { authorizeRoutes } from "./authorize/authorize.route.ts";
+import { type CredentialRouteOptions, credentialRoutes } from "./clients/credentials.route.ts";
+import { metadataRoutes } from "./metadata.route.ts";
+import { partnerImageRoute } from "./partners/partner-image.route.ts";
+import { partnerRoutes } from "./partners/partners.route.ts";
+import { type RevokeTokenRouteOptions, revokeTokenRoutes } from "./token/revoke-token.route.ts";
+import { type TokenRouteOptions, tokenRoute } from "./token/token.route.ts";
+
+interface OauthRouteOptions extends TokenRouteOptions, RevokeTokenRouteOptions {
+	signInContext: SignInContext;
+	publicUrl: string;
+}
+
+/** The authorization server: tokens, the consent page, and the metadata of RFC 8414. */
+export function oauthRoutes(app: OpenAPIHono<GatewayEnv>, options: OauthRouteOptions): void {
+	tokenRoute(app, options);
+	revokeTokenRoutes(app, options);
+	authorizeRoutes(app, options.signInContext);
+	partnerImageRoute(app, options.database);
+	metadataRoutes(app, options.publicUrl, options.accessTokens);
+}
+
+/** The partners a merchant allowed to act for it, and the merchant's own API credentials. */
+export function oauthWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
+	partnerRoutes(webApi, options);
+	credentialRoutes(webApi, options);
+}

@@ -1,0 +1,43 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Admission } from "../http/admission.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { captureRoute } from "./capture/capture.route.ts";
+import { chargeRoutes } from "./charge/charge.route.ts";
+import type { Payments } from "./payments.ts";
+import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
+import { refundRoute } from "./refund/refund.route.ts";
+import { type ExportRouteOptions, exportRoute } from "./reporting/export.route.ts";
+import { paymentLifeRoute } from "./reporting/payment-life.route.ts";
+import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
+import { transactionRoute } from "./transaction.route.ts";
+import { voidRoute } from "./void/void.route.ts";
+
+interface PaymentServiceOptions {
+	payments: Payments;
+	admission: Admission;
+}
+
+/** Sales, authorizations, captures, refunds and voids, and the transactions they made. */
+export function paymentServiceRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	{ payments, admission }: PaymentServiceOptions,
+): void {
+	const { database, vault } = payments;
+	chargeRoutes(app, payments, admission);
+	captureRoute(app, payments, admission);
+	refundRoute(app, payments, admission);
+	voidRoute(app, payments, admission);
+	// The list first: one of its paths would otherwise be taken for a transaction's id.
+	transactionListRoutes(app, { database, vault, admission });
+	transactionRoute(app, database, admission);
+}
+
+/** The history of a payment, the CSV export, and sending a receipt again. */
+export function paymentWebRoutes(
+	webApi: OpenAPIHono<GatewayEnv>,
+	options: ExportRouteOptions & ReceiptRouteOptions,
+): void {
+	paymentLifeRoute(webApi, options);
+	exportRoute(webApi, options);
+	receiptRoute(webApi, options);
+}

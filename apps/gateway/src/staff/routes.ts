@@ -1,0 +1,30 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { invitationRoutes } from "./invitations/invitation.route.ts";
+import { type AccountRoutesOptions, accountRoutes } from "./members/account.route.ts";
+import { staffRoutes } from "./members/members.route.ts";
+import { passwordResetRoutes } from "./passwords/password-reset.route.ts";
+import { secondFactorRoutes } from "./second-factor/second-factor.route.ts";
+import { sessionRoute } from "./sessions/session.route.ts";
+import { sessionListRoute } from "./sessions/session-list.route.ts";
+import { endSessionRoutes, signOutRoute } from "./sessions/sign-out.route.ts";
+import { signInRoutes } from "./sign-in/sign-in.route.ts";
+import type { SignInContext } from "./sign-in/sign-in-context.ts";
+
+/** The pages by which staff sign in, reset a password or accept an invitation. */
+export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInContext): void {
+	signInRoutes(app, signIn);
+	signOutRoute(app, signIn);
+	secondFactorRoutes(app, signIn);
+	passwordResetRoutes(app, signIn);
+	invitationRoutes(app, signIn);
+}
+
+/** The signed-in member's sessions and account, and the merchant's other staff. */
+export function staffWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
+	sessionRoute(webApi, options);
+	sessionListRoute(webApi, options);
+	endSessionRoutes(webApi, options);
+	accountRoutes(webApi, options);
+	staffRoutes(webApi, options);
+}

@@ -1,0 +1,26 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Database } from "../db/database.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
+import { assetRoutes } from "./assets/assets.route.ts";
+import type { BrowserFiles } from "./assets/browser-files.ts";
+import { type BuiltFiles, readBuiltFiles } from "./dashboard/built-files.ts";
+import { pageRoutes } from "./dashboard/pages.route.ts";
+import { docsRoutes } from "./docs/docs.route.ts";
+import { healthRoutes } from "./health/health.route.ts";
+
+interface WebRouteOptions {
+	database: Database;
+	files: BrowserFiles;
+	dashboardFiles?: BuiltFiles;
+	signInContext: SignInContext;
+	publicUrl: string;
+}
+
+/** Health checks, the files that browsers load, the web application's pages, and the API's documentation. */
+export function webRoutes(app: OpenAPIHono<GatewayEnv>, options: WebRouteOptions): void {
+	healthRoutes(app, options.database);
+	assetRoutes(app, options.files);
+	pageRoutes(app, options.dashboardFiles ?? readBuiltFiles(), options.signInContext);
+	docsRoutes(app, options.publicUrl);
+}
