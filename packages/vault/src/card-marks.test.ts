@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { Card } from "./card.ts";
 import { cardMarking } from "./card-marks.ts";
+import { Card } from "./cards/card.ts";
 
 const keyRing = keyRingOf("a key of the ring");
 const marksOf = cardMarking(keyRing);

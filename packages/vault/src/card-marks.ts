@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
-import { type Card, securityCodeOf } from "./card.ts";
-import type { KeyRing } from "./key-ring.ts";
-import { digitsOf } from "./pan.ts";
+import { type Card, securityCodeOf } from "./cards/card.ts";
+import { digitsOf } from "./cards/pan.ts";
+import type { KeyRing } from "./keys/key-ring.ts";
 
 /**
  * What a card can be counted by without being told from them: 16 bytes each, keyed, so that whoever reads them cannot try

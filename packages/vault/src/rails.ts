@@ -1,2 +1,2 @@
 // The door for rails alone: who moves money between bank accounts has to name them. `npm test` checks who comes in here.
-export { accountOf } from "./rail-account.ts";
+export { accountOf } from "./bank-accounts/rail-account.ts";

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
-import { generateMasterKey } from "./at-rest.ts";
-import { KeyRing } from "./key-ring.ts";
-import { MasterKeys } from "./master-keys.ts";
+import { generateMasterKey } from "./keys/at-rest.ts";
+import { KeyRing } from "./keys/key-ring.ts";
+import { MasterKeys } from "./keys/master-keys.ts";
 import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 
 const now = Date.UTC(2026, 10, 21);

@@ -1,6 +1,6 @@
-import type { RawCardFields } from "./card.ts";
-import type { KeyRing } from "./key-ring.ts";
-import { tokenMark } from "./open-token.ts";
+import type { RawCardFields } from "./cards/card.ts";
+import type { KeyRing } from "./keys/key-ring.ts";
+import { tokenMark } from "./tokens/open-token.ts";
 
 /** A request that may come again: how it brings a card, if it does, apart from all else that it asks for. */
 export interface FingerprintedRequest {

@@ -1,5 +1,5 @@
-import { unwrap } from "./at-rest.ts";
-import type { DataKey, StoragePurpose } from "./key-ring.ts";
+import { unwrap } from "./keys/at-rest.ts";
+import type { DataKey, StoragePurpose } from "./keys/key-ring.ts";
 
 /** A table whose rows hold a secret each, encrypted under their merchant's data key. */
 export interface StoredSecrets<Identity extends { merchant_id: number }> {

@@ -7,22 +7,22 @@ import {
 	type StoredBankAccount,
 	storeBankAccount,
 	type WantedBankAccount,
-} from "./bank-accounts.ts";
-import { acceptCard, type Card, type Environment, type RawCardFields } from "./card.ts";
+} from "./bank-accounts/bank-accounts.ts";
+import type { RailAccount } from "./bank-accounts/rail-account.ts";
 import { type CardMarks, cardMarking } from "./card-marks.ts";
-import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./key-ring.ts";
-import { type MasterKeySource, MasterKeys } from "./master-keys.ts";
-import { type FindCardSession, openToken, type UsedMark } from "./open-token.ts";
-import type { RailAccount } from "./rail-account.ts";
-import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
-import type { VaultTables } from "./schema.ts";
+import { acceptCard, type Card, type Environment, type RawCardFields } from "./cards/card.ts";
 import {
 	type CardOwner,
 	deleteStoredCard,
 	storeCard,
 	storedCardReader,
 	type WantedStoredCard,
-} from "./stored-cards.ts";
+} from "./cards/stored-cards.ts";
+import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./keys/key-ring.ts";
+import { type MasterKeySource, MasterKeys } from "./keys/master-keys.ts";
+import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
+import type { VaultTables } from "./schema.ts";
+import { type FindCardSession, openToken, type UsedMark } from "./tokens/open-token.ts";
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { OwnPasswordField } from "../ui/own-password-field.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 
 export interface PasswordDialogProps<Value> {
 	title: string;

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { TextField } from "../ui/field.tsx";
-import { OwnPasswordField } from "../ui/own-password-field.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 
 /** A new password, for whoever knows the present one. */
 export function PasswordPanel(): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 
 export interface RecoveryCodesDialogProps {

@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 
 type OpenSession = Schemas["Sessions"]["sessions"][number];
 

@@ -3,11 +3,11 @@ import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { Chip } from "../ui/chip.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
-import { Empty, Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { Pager } from "../ui/tables/pager.tsx";
 
 /** Something that happened in the merchant's account. */
 type AuditRecord = Schemas["AuditEvent"];

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { CardFrame, type CardHandle } from "../ui/card-frame.tsx";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 import type { Customer } from "./customer-fields.ts";
 
 export interface AddCardDialogProps {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { AddCardDialog } from "./add-card-dialog.tsx";
 import { ChangeCardDialog } from "./change-card-dialog.tsx";
 import type { Card, Customer } from "./customer-fields.ts";

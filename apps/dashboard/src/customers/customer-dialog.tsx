@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { TextField } from "../ui/field.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
 
 export interface CustomerDialogProps {

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DayFigures } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
-import { type Column, DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { DayPlot, type DayPlotProps } from "./day-plot.tsx";
 
 /** The last 30 days as a plot, and the same figures as a table. */

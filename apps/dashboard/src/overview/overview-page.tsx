@@ -3,9 +3,9 @@ import type { CurrencyOverview, Overview } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { Empty, Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
 import { DaysPanel } from "./days-panel.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
 

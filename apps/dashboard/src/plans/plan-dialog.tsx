@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { CheckField, SelectField, TextField } from "../ui/field.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { CheckField, SelectField, TextField } from "../ui/forms/field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 import { type Frequency, frequencies, type Plan } from "./plan-words.ts";
 
 export interface PlanDialogProps {

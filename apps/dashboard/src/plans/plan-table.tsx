@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { type Column, DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
 export interface PlanTableProps {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 
 /** The way out of the demo, for the primary owner alone: to take the account live is a contract. */
 export function GoLivePanel(): JSX.Element | null {

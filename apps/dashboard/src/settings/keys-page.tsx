@@ -4,12 +4,12 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { CheckField } from "../ui/field.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { CheckField } from "../ui/forms/field.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { SettingsHead } from "./settings-head.tsx";
 

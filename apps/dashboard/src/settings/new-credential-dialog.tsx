@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import type { Change } from "../ui/change.model.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { CheckGroup, SelectField, TextField } from "../ui/field.tsx";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import type { Change } from "../ui/forms/change.model.ts";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { CheckGroup, SelectField, TextField } from "../ui/forms/field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 import { Snippet } from "../ui/snippet.tsx";
-import { useChange } from "../ui/use-change.ts";
 import { firstRequest } from "./first-request.ts";
 
 type Created = Schemas["CreatedCredential"];

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Empty, Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 /** Another company that may act for the merchant, since somebody consented. */

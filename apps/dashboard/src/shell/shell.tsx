@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { NoPermission, SkeletonRows } from "../ui/loading/states.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { NoPermission, SkeletonRows } from "../ui/states.tsx";
 import { useApp } from "./app.ts";
 import { Navigation } from "./navigation.tsx";
 import { pagePermissions } from "./page-permissions.ts";

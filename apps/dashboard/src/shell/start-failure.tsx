@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { RequestProblem } from "../api/problem.ts";
 import type { Words } from "../locale/words.ts";
-import { sentenceOf } from "../ui/states.tsx";
+import { sentenceOf } from "../ui/loading/states.tsx";
 
 export interface StartFailureProps {
 	words: Words;

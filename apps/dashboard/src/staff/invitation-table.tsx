@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
-import { DataTable } from "../ui/data-table.tsx";
+import { DataTable } from "../ui/tables/data-table.tsx";
 import type { Asked, Invitation } from "./staff-record.ts";
 
 export interface InvitationTableProps {

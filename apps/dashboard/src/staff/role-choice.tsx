@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
-import { SelectField } from "../ui/field.tsx";
+import { SelectField } from "../ui/forms/field.tsx";
 import { type Role, rolesGivenBy } from "./staff-record.ts";
 
 export interface RoleChoiceProps {

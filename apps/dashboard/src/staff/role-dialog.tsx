@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 import { RoleChoice } from "./role-choice.tsx";
 import type { StaffMember } from "./staff-record.ts";
 

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";

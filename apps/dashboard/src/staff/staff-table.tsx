@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { type Asked, mayManage, type StaffMember } from "./staff-record.ts";
 
 export interface StaffTableProps {

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Chip } from "../ui/chip.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Pager } from "../ui/pager.tsx";
-import { Empty, Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { Pager } from "../ui/tables/pager.tsx";
 import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.ts";
 
 /** Every try to charge a subscription, newest first. */

@@ -1,5 +1,5 @@
 import { maskOf } from "../transactions/transaction-words.ts";
-import type { Choice } from "../ui/field.tsx";
+import type { Choice } from "../ui/forms/field.tsx";
 import type { Customer, Subscription } from "./subscription-words.ts";
 
 /**

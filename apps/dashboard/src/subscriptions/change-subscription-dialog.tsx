@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { SelectField, TextField } from "../ui/field.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { SelectField, TextField } from "../ui/forms/field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 import { cardChoices } from "./card-choices.ts";
 import { type Customer, idsOf, type Subscription, subscriptionRoute } from "./subscription-words.ts";
 

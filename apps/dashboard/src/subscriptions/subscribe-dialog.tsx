@@ -6,12 +6,12 @@ import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { SelectField, TextField } from "../ui/field.tsx";
-import type { Once } from "../ui/once.model.ts";
-import { OnceDialog } from "../ui/once-dialog.tsx";
-import { Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { OnceDialog } from "../ui/dialogs/once-dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { SelectField, TextField } from "../ui/forms/field.tsx";
+import type { Once } from "../ui/forms/once.model.ts";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 import type { Customer } from "./subscription-words.ts";
 
 type Plan = Schemas["Plan"];

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { useOnce } from "../ui/use-once.ts";
+import { useOnce } from "../ui/forms/use-once.ts";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 import type { Customer, Subscription } from "./subscription-words.ts";

@@ -1,5 +1,5 @@
 import type { Words } from "../locale/words.ts";
-import type { FilterReaders } from "../ui/read-filters.ts";
+import type { FilterReaders } from "../ui/tables/read-filters.ts";
 import { amountBoundToSend } from "./amount.ts";
 
 /** How lists read the two bounds of an amount. */

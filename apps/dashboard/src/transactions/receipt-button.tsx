@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { RequestProblem } from "../api/problem.ts";
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { sentenceOf } from "../ui/states.tsx";
+import { sentenceOf } from "../ui/loading/states.tsx";
 
 export interface ReceiptButtonProps {
 	transaction: TransactionRecord;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
-import { SelectFilter, TextFilter } from "../ui/filter-fields.tsx";
-import { FilterBar } from "../ui/filters.tsx";
+import { FilterBar } from "../ui/tables/filter-bar.tsx";
+import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
 import { amountFilters } from "./amount-filters.ts";
 
 /** The filters of the list of transactions, by the gateway's names. */

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { type Column, DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { StatusChip } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 

@@ -3,10 +3,10 @@ import { apiRoot } from "../api/client.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
-import { Empty, Loaded } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { Pager } from "../ui/tables/pager.tsx";
 import { TransactionFilters, transactionFilterNames } from "./transaction-filters.tsx";
 import { TransactionTable } from "./transaction-table.tsx";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
-import { TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/forms/field.tsx";
 import { type DetailName, detailNames } from "./plan-charge.ts";
 
 export interface CustomerFieldsProps {

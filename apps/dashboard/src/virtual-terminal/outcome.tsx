@@ -4,7 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { cardName } from "../transactions/transaction-words.ts";
-import { UnknownOutcome } from "../ui/unknown-outcome.tsx";
+import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 
 /** What became of the charge, in the payer's words. It takes the focus: whoever is on the phone waits for it. */
 export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }): JSX.Element | null {

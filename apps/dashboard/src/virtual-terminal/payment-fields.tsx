@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
-import { Field, TextField } from "../ui/field.tsx";
+import { Field, TextField } from "../ui/forms/field.tsx";
 import type { TerminalForm } from "./plan-charge.ts";
 
 export interface PaymentFieldsProps {

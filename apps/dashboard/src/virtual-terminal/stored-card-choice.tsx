@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { TextField } from "../ui/field.tsx";
-import { createResource, type Resource } from "../ui/resource.ts";
-import { Loaded } from "../ui/states.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { createResource, type Resource } from "../ui/loading/resource.ts";
+import { Loaded } from "../ui/loading/states.tsx";
 import type { StoredCard } from "./plan-charge.ts";
 
 export interface StoredCardChoiceProps {

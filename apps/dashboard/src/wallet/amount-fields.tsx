@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
-import type { FormProgress } from "../ui/change.model.ts";
-import { TextField } from "../ui/field.tsx";
+import type { FormProgress } from "../ui/forms/change.model.ts";
+import { TextField } from "../ui/forms/field.tsx";
 
 export interface AmountFieldProps {
 	amount: string;

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import type { Resource } from "../ui/loading/resource.ts";
+import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
-import type { Resource } from "../ui/resource.ts";
-import { Loaded, SkeletonRows } from "../ui/states.tsx";
 
 /** What is in the wallet, and how much of it can be used now. */
 export function BalancePanel({ balance }: { balance: Resource<Schemas["WalletBalance"]> }): JSX.Element {

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import type { Resource } from "../ui/loading/resource.ts";
+import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import type { Resource } from "../ui/resource.ts";
-import { Loaded, SkeletonRows } from "../ui/states.tsx";
 import { LinkAccountDialog } from "./link-account-dialog.tsx";
 import type { BankAccount } from "./wallet-records.ts";
 

@@ -4,9 +4,9 @@ import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { TextField } from "../ui/field.tsx";
-import { Loaded, SkeletonRows } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { TextField } from "../ui/forms/field.tsx";
+import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
 
 export interface CustomerChoiceProps {
 	chosen: CustomerRecord | undefined;

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Empty, Loaded, SkeletonRows } from "../ui/states.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { Empty, Loaded, SkeletonRows } from "../ui/loading/states.tsx";
+import { useResource } from "../ui/loading/use-resource.ts";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import type { IncomingRequest } from "./wallet-records.ts";
 
 /** What waits for an answer comes first, so one page holds it. */

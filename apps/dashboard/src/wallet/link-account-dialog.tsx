@@ -2,11 +2,11 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ChangeForm } from "../ui/change-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { TextField } from "../ui/field.tsx";
-import { OwnPasswordField } from "../ui/own-password-field.tsx";
-import { useChange } from "../ui/use-change.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
 import { AccountFields, noAccount } from "./account-fields.tsx";
 
 export interface LinkAccountDialogProps {

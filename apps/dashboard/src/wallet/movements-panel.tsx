@@ -4,12 +4,12 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Chip } from "../ui/chip.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
-import { SelectFilter, TextFilter } from "../ui/filter-fields.tsx";
-import { FilterBar } from "../ui/filters.tsx";
-import { Pager } from "../ui/pager.tsx";
-import type { Resource } from "../ui/resource.ts";
-import { Empty, Loaded } from "../ui/states.tsx";
+import type { Resource } from "../ui/loading/resource.ts";
+import { Empty, Loaded } from "../ui/loading/states.tsx";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { FilterBar } from "../ui/tables/filter-bar.tsx";
+import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
+import { Pager } from "../ui/tables/pager.tsx";
 import type { Movement } from "./wallet-records.ts";
 
 const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;

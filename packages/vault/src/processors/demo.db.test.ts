@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { acceptCard } from "../card.ts";
+import { acceptCard } from "../cards/card.ts";
 import { DemoProcessor, type DemoProcessorOptions, type Fault } from "./demo.ts";
 import type { ChargeRequest, ModificationRequest, Outcome, Processor } from "./processor.ts";
 

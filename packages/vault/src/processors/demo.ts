@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { SerialQueue } from "@cardseal/batch";
 import type { Kysely } from "kysely";
-import { digitsOf } from "../pan.ts";
+import { digitsOf } from "../cards/pan.ts";
 import type { VaultTables } from "../schema.ts";
 import { DemoJournal, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";

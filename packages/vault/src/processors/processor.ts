@@ -1,4 +1,4 @@
-import type { Card } from "../card.ts";
+import type { Card } from "../cards/card.ts";
 
 export type Operation = "sale" | "authorization";
 

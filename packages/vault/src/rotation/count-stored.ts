@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import { bankAccountSecrets } from "../bank-accounts.ts";
+import { bankAccountSecrets } from "../bank-accounts/bank-accounts.ts";
+import { storedCardSecrets } from "../cards/stored-cards.ts";
 import type { KeysTable, VaultTables } from "../schema.ts";
-import { storedCardSecrets } from "../stored-cards.ts";
 
 /** Everything that is encrypted under data keys. */
 const tables = [storedCardSecrets.table, bankAccountSecrets.table];

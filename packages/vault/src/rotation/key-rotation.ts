@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import { parseMasterKey } from "../at-rest.ts";
-import { bankAccountSecrets } from "../bank-accounts.ts";
-import { KeyRing } from "../key-ring.ts";
-import { type MasterKeySource, MasterKeys } from "../master-keys.ts";
+import { bankAccountSecrets } from "../bank-accounts/bank-accounts.ts";
+import { storedCardSecrets } from "../cards/stored-cards.ts";
+import { parseMasterKey } from "../keys/at-rest.ts";
+import { KeyRing } from "../keys/key-ring.ts";
+import { type MasterKeySource, MasterKeys } from "../keys/master-keys.ts";
 import type { VaultTables } from "../schema.ts";
-import { storedCardSecrets } from "../stored-cards.ts";
-import { type EncryptedAnew, encryptAnew, type Reencryption } from "./encrypt-anew.ts";
 import type { OnProgress } from "./progress.ts";
+import { type EncryptedAnew, encryptAnew, type Reencryption } from "./re-encrypt.ts";
 import {
 	isUnfinished,
 	markKeys,

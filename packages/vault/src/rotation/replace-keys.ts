@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
-import { generateKey } from "../generate-key.ts";
-import type { StoragePurpose } from "../key-ring.ts";
-import type { MasterKeys } from "../master-keys.ts";
+import { generateKey } from "../keys/generate-key.ts";
+import type { StoragePurpose } from "../keys/key-ring.ts";
+import type { MasterKeys } from "../keys/master-keys.ts";
+import { insertKey, lockMasterKey, unwrapKey, wrapKey } from "../keys/wrapped-keys.ts";
 import type { KeyPurpose, KeysTable, VaultTables } from "../schema.ts";
-import { insertKey, lockMasterKey, unwrapKey, wrapKey } from "../wrapped-keys.ts";
 import type { OnProgress } from "./progress.ts";
 
 /** Purposes whose keys can have a successor: whatever the former key made stays readable, or lives for a day at most. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { MasterKey } from "../at-rest.ts";
-import type { MasterKeys } from "../master-keys.ts";
+import type { MasterKey } from "../keys/at-rest.ts";
+import type { MasterKeys } from "../keys/master-keys.ts";
+import { lockMasterKey, unwrapKey, wrapKey } from "../keys/wrapped-keys.ts";
 import type { VaultTables } from "../schema.ts";
-import { lockMasterKey, unwrapKey, wrapKey } from "../wrapped-keys.ts";
 import { inSteps, type OnProgress } from "./progress.ts";
 
 export interface MasterRotation {

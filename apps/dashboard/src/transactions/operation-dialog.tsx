@@ -1,0 +1,132 @@
+import { type Signal, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { TransactionRecord } from "../api/records.ts";
+import type { Words } from "../locale/words.ts";
+import { useApp } from "../shell/app.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { sentenceOf } from "../ui/loading/states.tsx";
+import { decimalOf, parseAmount } from "./amount.ts";
+import type { FollowUp } from "./life.ts";
+import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
+import { cardName } from "./transaction-words.ts";
+
+export interface FollowUpDialogProps {
+	followUp: FollowUp;
+	/** Called when it is left without success; the payment may have changed all the same where the outcome is not known. */
+	onClose: (isOutcomeKnown: boolean) => void;
+	/** Called with the capture, refund or void when it was approved. */
+	onDone: (transaction: TransactionRecord) => void;
+}
+
+/** Asks once, naming amount and card, and stays until it is known what became of it. */
+export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProps): JSX.Element {
+	const { api, words, formats } = useApp();
+	const { operation, target, maximumCents } = followUp;
+	const [request] = useState(() => createMoneyRequest(api, () => crypto.randomUUID()));
+	const amount = useSignal(decimalOf(maximumCents));
+	const state = request.state.value;
+	useEffect(() => {
+		if (state.kind === "approved") onDone(state.transaction);
+	}, [state, onDone]);
+
+	const cents = centsAsked(followUp, amount.value);
+	const money = formats.money((cents ?? maximumCents) / 100, target.currency);
+	const named = words.transactions.followUps[operation].action(money, cardName(target));
+	if (state.kind === "unknown") {
+		return (
+			<Dialog title={named} onClose={() => onClose(false)} isBusy={state.isAsking}>
+				<UnknownOutcome isAsking={state.isAsking} onFindOut={() => void request.findOut()} />
+			</Dialog>
+		);
+	}
+	return (
+		<Dialog title={named} onClose={() => onClose(true)} isBusy={state.kind === "sending"}>
+			<FollowUpForm followUp={followUp} request={request} amount={amount} named={named} onClose={() => onClose(true)} />
+		</Dialog>
+	);
+}
+
+/** What was typed, in cents; `undefined` where it is no amount, or more than there is. */
+function centsAsked({ operation, maximumCents }: FollowUp, typed: string): number | undefined {
+	const cents = operation === "void" ? maximumCents : parseAmount(typed);
+	return cents !== undefined && cents <= maximumCents ? cents : undefined;
+}
+
+interface FollowUpFormProps {
+	followUp: FollowUp;
+	request: MoneyRequest;
+	/** As it is typed. */
+	amount: Signal<string>;
+	/** What it does, with amount and card. */
+	named: string;
+	onClose: () => void;
+}
+
+function FollowUpForm({ followUp, request, amount, named, onClose }: FollowUpFormProps): JSX.Element {
+	const { words } = useApp();
+	const { operation, target } = followUp;
+	const phrases = words.transactions.followUps[operation];
+	const isSending = request.state.value.kind === "sending";
+
+	function submit(event: SubmitEvent): void {
+		event.preventDefault();
+		const cents = centsAsked(followUp, amount.value);
+		if (cents === undefined) return;
+		const path = { transaction_id: target.transaction_id };
+		void request.send(
+			operation === "void"
+				? { route: "/transaction-service/void/{transaction_id}", path }
+				: { route: `/transaction-service/${operation}/{transaction_id}`, path, body: { amount: decimalOf(cents) } },
+		);
+	}
+
+	return (
+		<form class="form" noValidate onSubmit={submit}>
+			<p>{phrases.explanation}</p>
+			{operation !== "void" && <AmountField followUp={followUp} request={request} amount={amount} />}
+			<p class="field-error" role="alert">
+				{troubleOf(words, request.state.value)}
+			</p>
+			<div class="form-actions">
+				<button type="submit" class={operation === "capture" ? "button" : "button button-danger"} disabled={isSending}>
+					{isSending ? words.transactions.sending : named}
+				</button>
+				<button type="button" class="button-quiet" disabled={isSending} onClick={onClose}>
+					{phrases.keep}
+				</button>
+			</div>
+		</form>
+	);
+}
+
+function AmountField({ followUp, request, amount }: Omit<FollowUpFormProps, "named" | "onClose">): JSX.Element {
+	const { words, formats } = useApp();
+	const { target, maximumCents } = followUp;
+	const atMost = words.transactions.atMost(formats.money(maximumCents / 100, target.currency));
+	const isAmount = parseAmount(amount.value) !== undefined;
+	const isTaken = centsAsked(followUp, amount.value) !== undefined;
+	return (
+		<TextField
+			label={words.transactions.amountIn(target.currency)}
+			hint={atMost}
+			error={isTaken ? undefined : isAmount ? atMost : words.transactions.noAmount}
+			inputMode="decimal"
+			autocomplete="off"
+			disabled={request.state.value.kind === "sending"}
+			value={amount.value}
+			onText={(text) => {
+				amount.value = text;
+				request.reset();
+			}}
+		/>
+	);
+}
+
+function troubleOf(words: Words, state: MoneyState): string {
+	if (state.kind === "refused") return sentenceOf(words, state.problem);
+	if (state.kind === "declined") return state.transaction.transaction_message ?? words.transactions.statuses.DECLINED;
+	return "";
+}

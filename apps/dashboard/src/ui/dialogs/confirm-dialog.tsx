@@ -1,0 +1,41 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useApp } from "../../shell/app.ts";
+import { ChangeForm } from "../forms/change-form.tsx";
+import { useChange } from "../forms/use-change.ts";
+import { Dialog } from "./dialog.tsx";
+
+export interface ConfirmDialogProps<Value> {
+	/** Names what it is about: "Revoke Shop server". The button says the same. */
+	title: string;
+	/** What the button says that leaves everything as it is. It is never "Cancel", which may be what is asked. */
+	keep?: string;
+	/** What will be so afterwards. */
+	children: ComponentChildren;
+	/** What else has to be decided. */
+	fields?: ComponentChildren;
+	send: () => Promise<Value>;
+	onClose: () => void;
+	onDone: (value: Value) => void;
+}
+
+/** Asks once before what cannot be undone. */
+export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>): JSX.Element {
+	const { words } = useApp();
+	const { title, keep = words.shared.keep, children, fields, send, onClose, onDone } = props;
+	const change = useChange();
+	return (
+		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
+			<ChangeForm
+				change={change}
+				action={title}
+				tone="danger"
+				onCancel={onClose}
+				keep={keep}
+				onSubmit={() => void change.run(send, onDone)}
+			>
+				<p>{children}</p>
+				{fields}
+			</ChangeForm>
+		</Dialog>
+	);
+}

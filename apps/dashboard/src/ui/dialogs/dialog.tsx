@@ -1,0 +1,51 @@
+import type { ComponentChildren, JSX, TargetedEvent } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useApp } from "../../shell/app.ts";
+import { Icon } from "../icon.tsx";
+
+export interface DialogProps {
+	/** Names what it is about: "Refund $31.00 CAD to Visa •••• 1111". */
+	title: string;
+	/** Also called by Escape. */
+	onClose: () => void;
+	/** While true nothing closes it, since whoever waits for money must see what became of it. */
+	isBusy?: boolean;
+	children: ComponentChildren;
+}
+
+/** A question over the page. The focus stays in it, and goes back to where it came from: `close` sees to that. */
+export function Dialog({ title, onClose, isBusy = false, children }: DialogProps): JSX.Element {
+	const { words } = useApp();
+	const dialog = useRef<HTMLDialogElement>(null);
+	const titleId = useId();
+	// Before the next key: a Tab that came first would lead on from the opener, and what is behind would have the focus.
+	useLayoutEffect(() => {
+		const shown = dialog.current;
+		shown?.showModal();
+		return () => shown?.close();
+	}, []);
+
+	function cancel(event: Event): void {
+		event.preventDefault();
+		if (!isBusy) onClose();
+	}
+
+	/** A second Escape closes a dialog without asking: Chromium lets a page refuse the first one only. */
+	function closed({ currentTarget }: TargetedEvent<HTMLDialogElement>): void {
+		if (!currentTarget.isConnected) return;
+		if (isBusy) currentTarget.showModal();
+		else onClose();
+	}
+
+	return (
+		<dialog ref={dialog} class="dialog" aria-labelledby={titleId} onCancel={cancel} onClose={closed}>
+			<div class="dialog-head">
+				<h2 id={titleId}>{title}</h2>
+				<button type="button" class="icon-button" aria-label={words.shared.close} disabled={isBusy} onClick={onClose}>
+					<Icon name="cross" />
+				</button>
+			</div>
+			{children}
+		</dialog>
+	);
+}

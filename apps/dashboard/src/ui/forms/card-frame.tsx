@@ -1,0 +1,53 @@
+import { type CardForm, CardFormError, mount } from "@cardseal/widget";
+import type { JSX, RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useApp } from "../../shell/app.ts";
+
+/** What can be asked of the form from outside. */
+export interface CardHandle {
+	/** A token of the card that was typed; undefined when there is none, and then it has been said why. */
+	tokenize(): Promise<string | undefined>;
+	/** Empties it. */
+	clear(): void;
+}
+
+export interface CardFrameProps {
+	publicKey: string;
+	/** Filled while the form is on the page. */
+	handle: RefObject<CardHandle | null>;
+	onProblem: (sentence: string) => void;
+	/** Enter was pressed in the form. */
+	onSubmit: () => void;
+}
+
+/** The card form in its own frame: digits typed into it reach neither this page nor its scripts. */
+export function CardFrame({ publicKey, handle, onProblem, onSubmit }: CardFrameProps): JSX.Element {
+	const { formats, words } = useApp();
+	const place = useRef<HTMLDivElement>(null);
+	const submit = useRef(onSubmit);
+	submit.current = onSubmit;
+	useEffect(() => {
+		if (place.current === null) return undefined;
+		const form = mount(place.current, { publicKey, gateway: location.origin, locale: formats.locale });
+		form.on("submit", () => submit.current());
+		handle.current = { tokenize: () => tokenOf(form), clear: () => form.clear() };
+		return () => {
+			handle.current = null;
+			form.destroy();
+		};
+	}, [publicKey, formats]);
+
+	async function tokenOf(form: CardForm): Promise<string | undefined> {
+		try {
+			const { token } = await form.tokenize();
+			return token;
+		} catch (error) {
+			if (!(error instanceof CardFormError)) throw error;
+			// What is wrong with a field is said at that field.
+			onProblem(error.code === "invalid" ? words.shared.cardWrong : words.shared.cardFormFailed);
+			return undefined;
+		}
+	}
+
+	return <div ref={place} class="card-frame" />;
+}

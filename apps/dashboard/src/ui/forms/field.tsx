@@ -1,0 +1,154 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useId } from "preact/hooks";
+import { useApp } from "../../shell/app.ts";
+
+interface FieldFrame {
+	label: string;
+	hint?: string | undefined;
+	/** What is wrong with what was typed; the field is then marked. */
+	error?: string | undefined;
+	isOptional?: boolean;
+}
+
+type ControlProps = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
+
+/** Label, control, hint and error, tied together for those who do not see them beside each other. */
+export function Field({
+	label,
+	hint,
+	error,
+	isOptional,
+	children,
+}: FieldFrame & { children: (control: ControlProps) => ComponentChildren }): JSX.Element {
+	const { words } = useApp();
+	const id = useId();
+	const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+	return (
+		<div class="field">
+			<label for={id}>
+				{label}
+				{isOptional && <span class="muted"> ({words.shared.optional})</span>}
+			</label>
+			{children({ id, ...(error && { "aria-invalid": true }), ...(described && { "aria-describedby": described }) })}
+			{hint && (
+				<p id={`${id}-hint`} class="field-hint">
+					{hint}
+				</p>
+			)}
+			{error && (
+				<p id={`${id}-error`} class="field-error">
+					{error}
+				</p>
+			)}
+		</div>
+	);
+}
+
+/** What of an `<input>` a field may set. */
+type InputProps = Pick<
+	JSX.IntrinsicElements["input"],
+	"name" | "type" | "inputMode" | "autocomplete" | "maxLength" | "min" | "max" | "required" | "disabled" | "spellcheck"
+>;
+
+export type TextFieldProps = FieldFrame & InputProps & { value: string; onText: (text: string) => void };
+
+/** A line of text, a date, an amount. */
+export function TextField({ label, hint, error, isOptional, value, onText, ...input }: TextFieldProps): JSX.Element {
+	return (
+		<Field label={label} hint={hint} error={error} isOptional={isOptional ?? false}>
+			{(control) => (
+				<input
+					{...(input as JSX.IntrinsicElements["input"])}
+					{...control}
+					class="input"
+					value={value}
+					onInput={(event) => onText(event.currentTarget.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
+export interface Choice {
+	value: string;
+	label: string;
+}
+
+export interface SelectFieldProps extends FieldFrame {
+	value: string;
+	choices: readonly Choice[];
+	onChoose: (value: string) => void;
+}
+
+/** One of a few. */
+export function SelectField({ value, choices, onChoose, ...frame }: SelectFieldProps): JSX.Element {
+	return (
+		<Field {...frame}>
+			{(control) => (
+				<select {...control} class="input" onChange={(event) => onChoose(event.currentTarget.value)}>
+					{choices.map((choice) => (
+						<option key={choice.value} value={choice.value} selected={choice.value === value}>
+							{choice.label}
+						</option>
+					))}
+				</select>
+			)}
+		</Field>
+	);
+}
+
+export interface CheckFieldProps {
+	label: string;
+	hint?: string;
+	isChecked: boolean;
+	onCheck: (isChecked: boolean) => void;
+}
+
+/** Yes or no, with its words as a part of what is pressed. */
+export function CheckField({ label, hint, isChecked, onCheck }: CheckFieldProps): JSX.Element {
+	return (
+		<label class="choice">
+			<input type="checkbox" checked={isChecked} onChange={(event) => onCheck(event.currentTarget.checked)} />
+			<span>
+				{label}
+				{hint && <span class="choice-hint small muted">{hint}</span>}
+			</span>
+		</label>
+	);
+}
+
+export interface CheckGroupProps<Value extends string> {
+	legend: string;
+	choices: readonly Value[];
+	labelOf: (value: Value) => string;
+	chosen: readonly Value[];
+	error?: string | undefined;
+	/** In the order of `choices`. */
+	onChange: (chosen: Value[]) => void;
+}
+
+/** Any of a few. */
+export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>): JSX.Element {
+	const { legend, choices, labelOf, chosen, error, onChange } = props;
+	const id = useId();
+	const toggled = (value: Value, isOn: boolean) =>
+		choices.filter((choice) => (choice === value ? isOn : chosen.includes(choice)));
+	return (
+		<fieldset class="check-group" {...(error && { "aria-describedby": id })}>
+			<legend>{legend}</legend>
+			<div class="check-row">
+				{choices.map((value) => (
+					<CheckField
+						key={value}
+						label={labelOf(value)}
+						isChecked={chosen.includes(value)}
+						onCheck={(isOn) => onChange(toggled(value, isOn))}
+					/>
+				))}
+			</div>
+			<p id={id} class="field-error">
+				{error}
+			</p>
+		</fieldset>
+	);
+}

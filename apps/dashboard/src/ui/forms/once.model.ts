@@ -1,0 +1,73 @@
+import { signal } from "@preact/signals-core";
+import { RequestProblem } from "../../api/problem.ts";
+import { type FormProgress, type FormState, fieldErrorIn } from "./change.model.ts";
+
+/** A change to ask for once. */
+export interface OnceRequest<Value> {
+	/** "$31.00 CAD to ada@example.com" */
+	what: string;
+	/** Asks the gateway. Called again only with the same key, which is when the gateway does nothing twice. */
+	send: (idempotencyKey: string) => Promise<Value>;
+	onDone: (value: Value) => void;
+}
+
+/**
+ * Changes that must not happen twice, one after another. Once an answer is lost, only the very same request goes out again until
+ * its outcome is known: with anything else the first could be carried out as well.
+ */
+export interface Once extends FormProgress {
+	/** Asks for a change with a key of its own. Does nothing until the outcome of the one before is known. */
+	ask<Value>(request: OnceRequest<Value>): Promise<void>;
+	/** Finds out what became of a change whose outcome is unknown. */
+	findOut(): Promise<void>;
+	/** Forgets a refusal, so that the form begins anew. */
+	reset(): void;
+}
+
+/** @param newKey makes an Idempotency-Key that was never used: `crypto.randomUUID` */
+export function createOnce(newKey: () => string): Once {
+	const state = signal<FormState>({ kind: "idle" });
+	let askAgain: () => Promise<void> = async () => undefined;
+
+	async function attempt<Value>({ what, send, onDone }: OnceRequest<Value>, key: string, isFirst: boolean) {
+		try {
+			const value = await send(key);
+			state.value = { kind: "idle" };
+			onDone(value);
+		} catch (error) {
+			if (!(error instanceof RequestProblem)) throw error;
+			const isKnown = isFirst ? !error.isOutcomeUnknown : saysThatNothingHappened(error);
+			state.value = isKnown ? { kind: "failed", problem: error } : { kind: "unknown", what, isAsking: false };
+		}
+	}
+
+	return {
+		state,
+		async ask(request) {
+			const { kind } = state.peek();
+			if (kind === "sending" || kind === "unknown") return;
+			const key = newKey();
+			askAgain = () => attempt(request, key, false);
+			state.value = { kind: "sending" };
+			await attempt(request, key, true);
+		},
+		async findOut() {
+			const before = state.peek();
+			if (before.kind !== "unknown" || before.isAsking) return;
+			state.value = { ...before, isAsking: true };
+			await askAgain();
+		},
+		reset() {
+			if (state.peek().kind === "failed") state.value = { kind: "idle" };
+		},
+		errorOf: (field) => fieldErrorIn(state.value, field),
+	};
+}
+
+/**
+ * Whether a refusal tells of the first request, too: the gateway has looked for its key then, and found none. Somebody who is
+ * signed out or may not ask any more, or whose customer is gone, learns nothing of what was asked before.
+ */
+function saysThatNothingHappened({ kind, status }: RequestProblem): boolean {
+	return kind === "refused" && (status === 400 || status === 422);
+}

@@ -1,0 +1,25 @@
+import type { JSX } from "preact";
+import { useApp } from "../../shell/app.ts";
+import { TextField } from "./field.tsx";
+
+export interface OwnPasswordFieldProps {
+	hint?: string;
+	/** What the gateway said of it. */
+	error: string | undefined;
+	value: string;
+	onText: (text: string) => void;
+}
+
+/** The password of whoever is signed in, asked for once more. */
+export function OwnPasswordField(props: OwnPasswordFieldProps): JSX.Element {
+	const { words } = useApp();
+	return (
+		<TextField
+			{...props}
+			label={words.account.password.current}
+			type="password"
+			autocomplete="current-password"
+			maxLength={512}
+		/>
+	);
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { RequestProblem } from "../../api/problem.ts";
+import type { Words } from "../../locale/words.ts";
+import { useApp } from "../../shell/app.ts";
+import { Icon, type IconName } from "../icon.tsx";
+import type { Resource } from "./resource.ts";
+
+export interface LoadedProps<Value> {
+	resource: Resource<Value>;
+	/** What stands there meanwhile, in the size of what comes; nothing moves when it comes. */
+	skeleton?: JSX.Element;
+	children: (value: Value) => ComponentChildren;
+}
+
+/** Shows what was read, or why there is nothing yet, or nothing at all. */
+export function Loaded<Value>({ resource, skeleton, children }: LoadedProps<Value>): JSX.Element {
+	const { words } = useApp();
+	const state = resource.state.value;
+	if (state.kind === "failed") return <Failure problem={state.problem} onRetry={() => void resource.load()} />;
+	if (state.kind === "loading") {
+		return (
+			<div class="loading" aria-busy="true">
+				<p class="visually-hidden" role="status">
+					{words.shared.loading}
+				</p>
+				{skeleton ?? <SkeletonRows />}
+			</div>
+		);
+	}
+	return (
+		<div class="loaded" aria-busy={state.isStale}>
+			{children(state.value)}
+		</div>
+	);
+}
+
+/** Rows in the size of a list's. They appear after 300 ms, since what comes sooner needs no announcement. */
+export function SkeletonRows({ count = 8 }: { count?: number }): JSX.Element {
+	return (
+		<div class="skeleton-rows" aria-hidden="true">
+			{Array.from({ length: count }, (_, row) => (
+				<div key={row} class="skeleton" />
+			))}
+		</div>
+	);
+}
+
+/** Why something could not be shown, and what to do. */
+function Failure({ problem, onRetry }: { problem: RequestProblem; onRetry?: () => void }): JSX.Element {
+	const { words } = useApp();
+	const title = titleOf(words, problem);
+	return (
+		<Message icon={problem.kind === "forbidden" ? "lock" : "alert"} title={title} role="alert">
+			<p>{sentenceOf(words, problem)}</p>
+			{problem.requestId && <p class="small muted figures">{words.shared.problems.requestId(problem.requestId)}</p>}
+			{onRetry && problem.kind !== "forbidden" && problem.kind !== "not-found" && (
+				<p>
+					<button type="button" class="button-quiet" onClick={onRetry}>
+						{words.shared.retry}
+					</button>
+				</p>
+			)}
+		</Message>
+	);
+}
+
+/** A page or a list that this person's role leaves out. */
+export function NoPermission(): JSX.Element {
+	const { words } = useApp();
+	return (
+		<Message icon="lock" title={words.shared.problemTitles.forbidden}>
+			<p>{words.shared.problems.forbidden}</p>
+		</Message>
+	);
+}
+
+/** A list without a row: one sentence, and at most one thing to do. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+	return (
+		<Message icon="empty" title={title}>
+			{children}
+		</Message>
+	);
+}
+
+interface MessageProps {
+	icon: IconName;
+	title: string;
+	role?: "alert";
+	children?: ComponentChildren;
+}
+
+function Message({ icon, title, role, children }: MessageProps): JSX.Element {
+	return (
+		<div class="message" {...(role && { role })}>
+			<Icon name={icon} />
+			<h2 class="message-title">{title}</h2>
+			{children}
+		</div>
+	);
+}
+
+function titleOf(words: Words, { kind }: RequestProblem): string {
+	const { problemTitles } = words.shared;
+	if (kind === "forbidden") return problemTitles.forbidden;
+	return kind === "not-found" ? problemTitles.notFound : problemTitles.failed;
+}
+
+/** A sentence about a problem: the gateway's own where it refuses, since that says what to change. */
+export function sentenceOf(words: Words, { kind, message }: RequestProblem): string {
+	const { problems } = words.shared;
+	const sentences: Record<typeof kind, string> = {
+		refused: message || problems.refused,
+		forbidden: problems.forbidden,
+		"not-found": problems.notFound,
+		"too-many": problems.tooMany,
+		"signed-out": problems.signedOut,
+		failed: problems.failed,
+		unreachable: problems.unreachable,
+	};
+	return sentences[kind];
+}

@@ -1,0 +1,64 @@
+import type { JSX } from "preact";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { currentQuery } from "../../shell/router.ts";
+import { Field } from "../forms/field.tsx";
+
+/** What is wrong with the filters that were typed, by their names. */
+export const FilterProblems = createContext<Readonly<Record<string, string>>>({});
+
+interface FilterFieldProps {
+	name: string;
+	label: string;
+}
+
+export interface TextFilterProps extends FilterFieldProps {
+	type?: "text" | "date" | "email";
+	inputMode?: "decimal" | "text";
+}
+
+/** A filter that is typed; it begins with what the address says. */
+export function TextFilter({ name, label, type = "text", inputMode = "text" }: TextFilterProps): JSX.Element {
+	const error = useContext(FilterProblems)[name];
+	return (
+		<Field label={label} error={error}>
+			{(control) => (
+				<input
+					{...({ ...control, type } as JSX.IntrinsicElements["input"])}
+					class="input"
+					name={name}
+					inputMode={inputMode}
+					autocomplete="off"
+					maxLength={255}
+					defaultValue={currentQuery.value.get(name) ?? ""}
+				/>
+			)}
+		</Field>
+	);
+}
+
+export interface SelectFilterProps extends FilterFieldProps {
+	/** What stands for no filter. */
+	any: string;
+	/** By the gateway's names, in words. */
+	choices: Readonly<Record<string, string>>;
+}
+
+/** A filter that is one of a few. */
+export function SelectFilter({ name, label, any, choices }: SelectFilterProps): JSX.Element {
+	const chosen = currentQuery.value.get(name) ?? "";
+	return (
+		<Field label={label}>
+			{(control) => (
+				<select {...control} class="input" name={name}>
+					<option value="">{any}</option>
+					{Object.entries(choices).map(([value, word]) => (
+						<option key={value} value={value} selected={value === chosen}>
+							{word}
+						</option>
+					))}
+				</select>
+			)}
+		</Field>
+	);
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { type BankAccount, checkAccount, maskAccount } from "@cardseal/aft";
+import { type Kysely, sql } from "kysely";
+import { wrap } from "../keys/at-rest.ts";
+import type { DataKey, KeyRing } from "../keys/key-ring.ts";
+import type { BankAccountsTable, KeysTable, VaultTables } from "../schema.ts";
+import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
+import { RailAccount } from "./rail-account.ts";
+
+/** A bank account as the rest of the system knows it. */
+export interface StoredBankAccount {
+	id: string;
+	/** Its tail: `****6789`. */
+	masked: string;
+}
+
+/** Which bank account, and the merchant on whose behalf it is kept. */
+export interface WantedBankAccount {
+	id: string;
+	merchantId: number;
+}
+
+/** A stored bank account that cannot be decrypted: its row was changed, or its key is gone. Worth an alarm, never a guess. */
+export class BankAccountUnreadable extends Error {
+	override readonly name = "BankAccountUnreadable";
+
+	constructor(accountId: string, cause?: unknown) {
+		super(`Bank account ${accountId} cannot be decrypted.`, { cause });
+	}
+}
+
+const idBytes = 15;
+
+/** No account number is longer (Payments Canada, Standard 005); shorter ones are filled up, so that a row does not tell the length. */
+const longestAccountNumber = 12;
+
+/** Where institution, transit and account number stand, and what they are bound to. */
+export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_id" | "merchant_id">> = {
+	purpose: "bank_account_storage",
+	table: "vault.bank_accounts",
+	id: "account_id",
+	secret: "encrypted_account",
+	contextOf: ({ account_id, merchant_id }, keyId) =>
+		["cardseal bank account v1", account_id, merchant_id, keyId].join("|"),
+};
+
+/**
+ * Stores a bank account for a merchant (S-22). The same account comes to stand in as many rows as it is stored times:
+ * whatever has a row can delete it without asking who else has one.
+ *
+ * @param transaction the one in which is written what the account is for
+ * @throws Error when it is no account: whoever takes one from a person checks it first, by its fields
+ */
+export async function storeBankAccount(
+	transaction: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	{ account, merchantId, now }: { account: BankAccount; merchantId: number; now: number },
+): Promise<StoredBankAccount> {
+	const [problem] = checkAccount(account);
+	if (problem !== undefined) throw new Error(`${problem.field} ${problem.message}`);
+	const key = await keyRing.lockDataKey(transaction, bankAccountSecrets.purpose, merchantId);
+	const identity = { account_id: randomBytes(idBytes).toString("base64url"), merchant_id: merchantId };
+	await transaction
+		.insertInto("vault.bank_accounts")
+		.values({ ...identity, ...encryptAccount(key, account, identity), stored_at: now })
+		.execute();
+	return { id: identity.account_id, masked: maskAccount(account.accountNumber) };
+}
+
+function encryptAccount(
+	key: DataKey,
+	{ institutionNumber, transitNumber, accountNumber }: BankAccount,
+	identity: Pick<BankAccountsTable, "account_id" | "merchant_id">,
+): Pick<BankAccountsTable, "key_id" | "encrypted_account"> {
+	const digits = institutionNumber + transitNumber + accountNumber.padEnd(longestAccountNumber);
+	const context = bankAccountSecrets.contextOf(identity, key.keyId);
+	return { key_id: key.keyId, encrypted_account: wrap(key, Buffer.from(digits), context) };
+}
+
+type FoundAccount = KeysTable & Pick<BankAccountsTable, "encrypted_account"> & { place: number };
+
+/**
+ * Reads bank accounts for a rail, in one query; each in the place of the one that was asked for. An account that the
+ * merchant does not have is `undefined`.
+ *
+ * @throws BankAccountUnreadable
+ */
+export async function readBankAccounts(
+	database: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	wanted: readonly WantedBankAccount[],
+): Promise<(RailAccount | undefined)[]> {
+	const found = await findAccounts(database, wanted);
+	const keys = new Map<string, DataKey>();
+	const accounts: (RailAccount | undefined)[] = wanted.map(() => undefined);
+	for (const row of found) {
+		const want = wanted[row.place - 1];
+		if (want === undefined) throw new Error("A bank account was found that nobody asked for.");
+		const identity = { account_id: want.id, merchant_id: want.merchantId };
+		try {
+			const key = keys.get(row.key_id) ?? (await keyRing.dataKeyOf(row, bankAccountSecrets.purpose));
+			keys.set(row.key_id, key);
+			const digits = openSecret(bankAccountSecrets, key, identity, row.encrypted_account).toString();
+			accounts[row.place - 1] = railAccountOf(digits);
+		} catch (cause) {
+			throw new BankAccountUnreadable(want.id, cause);
+		}
+	}
+	return accounts;
+}
+
+/** Account and key in one look: between two, a rotation might encrypt the account anew and the former key be destroyed. */
+async function findAccounts(
+	database: Kysely<VaultTables>,
+	wanted: readonly WantedBankAccount[],
+): Promise<FoundAccount[]> {
+	const ids = wanted.map(({ id }) => id);
+	const merchantIds = wanted.map(({ merchantId }) => merchantId);
+	const { rows } = await sql<FoundAccount>`
+		select wanted.place::integer as place, account.encrypted_account, key.*
+		from unnest(${ids}::text[], ${merchantIds}::bigint[]) with ordinality as wanted (account_id, merchant_id, place)
+		join vault.bank_accounts as account using (account_id, merchant_id)
+		join vault.keys as key on key.key_id = account.key_id`.execute(database);
+	return rows;
+}
+
+function railAccountOf(digits: string): RailAccount {
+	return new RailAccount({
+		institutionNumber: digits.slice(0, 3),
+		transitNumber: digits.slice(3, 8),
+		accountNumber: digits.slice(8).trimEnd(),
+	});
+}
+
+/** Forgets a bank account at once. Nothing happens when this merchant has no such account. */
+export async function deleteBankAccount(
+	database: Kysely<VaultTables>,
+	{ id, merchantId }: WantedBankAccount,
+): Promise<void> {
+	await database
+		.deleteFrom("vault.bank_accounts")
+		.where("account_id", "=", id)
+		.where("merchant_id", "=", merchantId)
+		.execute();
+}

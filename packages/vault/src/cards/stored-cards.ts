@@ -1,0 +1,222 @@
+import { inBatches } from "@cardseal/batch";
+import { CompiledQuery, type Kysely } from "kysely";
+import { inTransaction } from "../in-transaction.ts";
+import { wrap } from "../keys/at-rest.ts";
+import type { DataKey, KeyRing } from "../keys/key-ring.ts";
+import type { KeysTable, StoredCardsTable, VaultTables } from "../schema.ts";
+import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
+import { Card } from "./card.ts";
+import { digitsOf } from "./pan.ts";
+
+/** Whose a stored card is. It is bound into the ciphertext: a row moved to somebody else no longer decrypts (P-07). */
+export interface CardOwner {
+	merchantId: number;
+	customerId: number;
+}
+
+/** What stands outside the vault of a stored card and belongs to a charge. */
+export interface StoredCardDetails {
+	brand: Card["brand"];
+	/** Two digits each. */
+	expiryMonth: string;
+	expiryYear: string;
+}
+
+/** A stored card that cannot be decrypted: its row was changed, or its key is gone. Worth an alarm, never a guess. */
+export class StoredCardUnreadable extends Error {
+	override readonly name = "StoredCardUnreadable";
+
+	constructor(cardId: string, cause?: unknown) {
+		super(`Stored card ${cardId} cannot be decrypted.`, { cause });
+	}
+}
+
+interface NewStoredCard {
+	cardId: string;
+	card: Card;
+	owner: CardOwner;
+	/** ms since 1970 */
+	now: number;
+}
+
+/** No card number is longer (ISO/IEC 7812-1); shorter ones are filled up, so that a row does not tell the length. */
+const longestNumber = 19;
+
+/**
+ * Stores a card's number for a customer, without its security code. The same card of the same customer is stored once.
+ *
+ * @param database a transaction, when more has to happen together with it
+ * @param cardId the id it gets when it is new
+ * @returns the id under which the card stands, which is another one when it was there before
+ */
+export async function storeCard(
+	database: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	stored: NewStoredCard,
+): Promise<string> {
+	return inTransaction(database, async (transaction) => {
+		const key = await keyRing.lockDataKey(transaction, "card_storage", stored.owner.merchantId);
+		return insertStoredCard(transaction, keyRing, key, stored);
+	});
+}
+
+async function insertStoredCard(
+	transaction: Kysely<VaultTables>,
+	keyRing: KeyRing,
+	key: DataKey,
+	{ cardId, card, owner, now }: NewStoredCard,
+): Promise<string> {
+	const digits = digitsOf(card.pan);
+	const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
+	const { card_id } = await transaction
+		.insertInto("vault.stored_cards")
+		.values({
+			...identity,
+			...encryptNumber(key, digits, identity),
+			fingerprint: keyRing.mac("card_fingerprint", digits),
+			stored_at: now,
+		})
+		// An update that changes nothing, so that the row that stands there is returned, and locked against its deletion.
+		.onConflict((conflict) =>
+			conflict
+				.columns(["merchant_id", "customer_id", "fingerprint"])
+				.doUpdateSet((row) => ({ stored_at: row.ref("vault.stored_cards.stored_at") })),
+		)
+		.returning("card_id")
+		.executeTakeFirstOrThrow();
+	return card_id;
+}
+
+export interface WantedStoredCard {
+	cardId: string;
+	owner: CardOwner;
+	details: StoredCardDetails;
+}
+
+type KeyOf = (row: KeysTable) => Promise<DataKey>;
+
+/** Unwraps a key once for all the cards under it that were read in one look, and keeps it no longer than that. */
+function unwrappingOnce(keyRing: KeyRing): KeyOf {
+	const unwrapped = new Map<string, Promise<DataKey>>();
+	return (row) => {
+		const key = unwrapped.get(row.key_id) ?? keyRing.dataKeyOf(row, "card_storage");
+		unwrapped.set(row.key_id, key);
+		return key;
+	};
+}
+
+type StoredRow = KeysTable & Pick<StoredCardsTable, "encrypted_number">;
+
+/** Cards that are read in one query at most. */
+const maximumCardsPerQuery = 200;
+
+/**
+ * Reads stored cards as a processor needs them, without security codes; those that are wanted at the same time share a
+ * query. A card that this owner does not have is `undefined`.
+ *
+ * @returns a function that throws StoredCardUnreadable
+ */
+export function storedCardReader(
+	database: Kysely<VaultTables>,
+	keyRing: KeyRing,
+): (wanted: WantedStoredCard) => Promise<Card | undefined> {
+	const find = inBatches({
+		async run(wanted: WantedStoredCard[]) {
+			const rows = await findRows(database, wanted);
+			const keyOf = unwrappingOnce(keyRing);
+			return rows.map((row) => row && { row, keyOf });
+		},
+		maximumItems: maximumCardsPerQuery,
+	});
+	return async (wanted) => {
+		const found = await find(wanted);
+		if (found === undefined) return undefined;
+		const { row, keyOf } = found;
+		const { cardId, owner, details } = wanted;
+		const identity = { card_id: cardId, merchant_id: owner.merchantId, customer_id: owner.customerId };
+		const number = await readNumber(keyOf, row, { ...identity, encrypted_number: row.encrypted_number });
+		const { brand, expiryMonth: month, expiryYear: year } = details;
+		return new Card({ number, month, year, securityCode: undefined }, brand);
+	};
+}
+
+/** Card and key in one look: between two, a rotation might encrypt the card anew and the former key be destroyed. */
+const findStatement = `
+	/* prepare: find-stored-cards */
+	select wanted.place, card.encrypted_number, key.*
+	from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as wanted (card_id, merchant_id, customer_id, place)
+	join vault.stored_cards as card
+		on card.card_id = wanted.card_id and card.merchant_id = wanted.merchant_id and card.customer_id = wanted.customer_id
+	join vault.keys as key on key.key_id = card.key_id`;
+
+async function findRows(database: Kysely<VaultTables>, wanted: WantedStoredCard[]): Promise<(StoredRow | undefined)[]> {
+	const parameters = [
+		wanted.map(({ cardId }) => cardId),
+		wanted.map(({ owner }) => owner.merchantId),
+		wanted.map(({ owner }) => owner.customerId),
+	];
+	const { rows } = await database.executeQuery<StoredRow & { place: number }>(
+		CompiledQuery.raw(findStatement, parameters),
+	);
+	const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+	return wanted.map((_wanted, index) => found.get(index + 1));
+}
+
+/** Forgets a card's number at once (P-01). Nothing happens when this owner has no such card. */
+export async function deleteStoredCard(
+	database: Kysely<VaultTables>,
+	{ cardId, owner }: { cardId: string; owner: CardOwner },
+): Promise<void> {
+	await database
+		.deleteFrom("vault.stored_cards")
+		.where("card_id", "=", cardId)
+		.where("merchant_id", "=", owner.merchantId)
+		.where("customer_id", "=", owner.customerId)
+		.execute();
+}
+
+async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard): Promise<string> {
+	let key: DataKey;
+	try {
+		key = await keyOf(keyRow);
+	} catch (cause) {
+		throw new StoredCardUnreadable(card.card_id, cause);
+	}
+	return decryptNumber(key, card);
+}
+
+type CardIdentity = Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id">;
+type EncryptedCard = CardIdentity & Pick<StoredCardsTable, "encrypted_number">;
+
+/** Where cards' numbers stand, and what each is bound to. */
+export const storedCardSecrets: StoredSecrets<CardIdentity> = {
+	purpose: "card_storage",
+	table: "vault.stored_cards",
+	id: "card_id",
+	secret: "encrypted_number",
+	contextOf: (card, keyId) =>
+		["cardseal stored card v1", card.card_id, card.merchant_id, card.customer_id, keyId].join("|"),
+};
+
+/** The columns of a stored card that hold its number, encrypted under `key`. */
+function encryptNumber(
+	key: DataKey,
+	digits: string,
+	card: CardIdentity,
+): Pick<StoredCardsTable, "key_id" | "encrypted_number"> {
+	const context = storedCardSecrets.contextOf(card, key.keyId);
+	return { key_id: key.keyId, encrypted_number: wrap(key, Buffer.from(digits.padEnd(longestNumber)), context) };
+}
+
+/**
+ * A stored card's number.
+ *
+ * @throws StoredCardUnreadable when it was not encrypted under this key for this card
+ */
+function decryptNumber(key: DataKey, card: EncryptedCard): string {
+	try {
+		return openSecret(storedCardSecrets, key, card, card.encrypted_number).toString().trimEnd();
+	} catch (cause) {
+		throw new StoredCardUnreadable(card.card_id, cause);
+	}
+}

@@ -1,0 +1,37 @@
+import { CardsealError, parsePublicKey } from "@cardseal/encrypt";
+import type { Kysely } from "kysely";
+import type { VaultTables } from "../schema.ts";
+import type { VaultMerchant } from "../vault.ts";
+
+/**
+ * The merchant whose pages encrypt to this public key, current or retired: `undefined` for a text that is no public key,
+ * for one that nobody has, and for one whose secret was destroyed.
+ *
+ * It reads the public half alone, so that it works without a master key.
+ */
+export async function findKeyOwner(
+	database: Kysely<VaultTables>,
+	publicKey: string,
+): Promise<VaultMerchant | undefined> {
+	const parsed = readPublicKey(publicKey);
+	if (parsed === undefined) return undefined;
+	const row = await database
+		.selectFrom("vault.keys")
+		.select("merchant_id")
+		.where("key_id", "=", parsed.keyId)
+		.where("public_key", "=", Buffer.from(parsed.publicKey))
+		.where("environment", "=", parsed.environment)
+		.where("purpose", "=", "card_token")
+		.where("status", "!=", "destroyed")
+		.executeTakeFirst();
+	return row && { id: row.merchant_id, environment: parsed.environment };
+}
+
+function readPublicKey(text: string): ReturnType<typeof parsePublicKey> | undefined {
+	try {
+		return parsePublicKey(text);
+	} catch (error) {
+		if (error instanceof CardsealError) return undefined;
+		throw error;
+	}
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from "kysely";
+import { inTransaction } from "../in-transaction.ts";
+import type { KeyStatus, KeysTable, VaultTables } from "../schema.ts";
+import { type MasterKey, unwrap, wrap } from "./at-rest.ts";
+import type { GeneratedKey } from "./generate-key.ts";
+import type { MasterKeys } from "./master-keys.ts";
+
+/** All that a tamperer with the table might want to change. */
+type BoundColumns = Pick<
+	KeysTable,
+	"key_id" | "purpose" | "merchant_id" | "environment" | "public_key" | "status" | "status_bound"
+>;
+
+/** A key that is not stored yet. */
+export type NewKey = GeneratedKey & Pick<KeysTable, "purpose" | "merchant_id">;
+
+/** The columns of a key that change when it gets another status or another master key. */
+type Wrapping = Pick<KeysTable, "wrapped_secret" | "master_key_id" | "status" | "status_bound">;
+
+/**
+ * A key's secret. This is the only code that unwraps one.
+ *
+ * @throws Error when the key was destroyed, when its row was changed, or when its master key is not in hand
+ */
+export async function unwrapKey(masterKeys: MasterKeys, row: KeysTable): Promise<Buffer> {
+	if (row.wrapped_secret === null) throw new Error(`Key ${row.key_id} was destroyed.`);
+	const masterKey = await masterKeys.get(row.master_key_id);
+	try {
+		return unwrap(masterKey, row.wrapped_secret, contextOf(row));
+	} catch (cause) {
+		throw new Error(`Key ${row.key_id} was changed in the database or wrapped by another master key.`, { cause });
+	}
+}
+
+/** Wraps a secret for a row that has, or is about to get, this status. */
+export function wrapKey(
+	masterKey: MasterKey,
+	secret: Uint8Array,
+	row: Omit<BoundColumns, "status" | "status_bound">,
+	status: KeyStatus,
+): Wrapping {
+	const bound = { status, status_bound: true };
+	return {
+		...bound,
+		wrapped_secret: wrap(masterKey, secret, contextOf({ ...row, ...bound })),
+		master_key_id: masterKey.id,
+	};
+}
+
+/** Stores a new key as the current one, unless another gateway was quicker: then that one's key is the one. */
+export async function insertKey(
+	database: Kysely<VaultTables>,
+	masterKeys: MasterKeys,
+	{ secret, ...identity }: NewKey,
+	now: number,
+): Promise<void> {
+	await inTransaction(database, async (transaction) => {
+		const masterKey = await lockMasterKey(transaction, masterKeys);
+		await transaction
+			.insertInto("vault.keys")
+			.values({
+				...identity,
+				...wrapKey(masterKey, secret, identity, "current"),
+				created_at: now,
+				retired_at: null,
+				replace_since: null,
+			})
+			// The index allows one current key a purpose and merchant.
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+	});
+}
+
+/**
+ * The master key that wraps keys from now on, locked against its rotation until the transaction ends: otherwise a key
+ * could still be wrapped by a master key that nothing is thought to need any more.
+ */
+export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys: MasterKeys): Promise<MasterKey> {
+	const { master_key_id } = await transaction
+		.selectFrom("vault.master_key")
+		.select("master_key_id")
+		.forShare()
+		.executeTakeFirstOrThrow();
+	return masterKeys.get(master_key_id);
+}
+
+/**
+ * What a wrapped secret is bound to. Keys from before rotation was possible do not have their status bound; they get it
+ * with their next wrapping.
+ */
+function contextOf(row: BoundColumns): string {
+	const publicKey = row.public_key === null ? "" : Buffer.from(row.public_key).toString("hex");
+	const identity = [row.key_id, row.purpose, row.merchant_id, row.environment, publicKey];
+	return row.status_bound
+		? ["cardseal key v2", ...identity, row.status].join("|")
+		: ["cardseal key v1", ...identity].join("|");
+}
