@@ -7,7 +7,7 @@ import { createFormats } from "./locale/formats.ts";
 import type { Words } from "./locale/words.ts";
 import { type App, AppProvider } from "./shell/app.ts";
 import { startRouting } from "./shell/router.ts";
-import { openSession, type Session } from "./shell/session.model.ts";
+import { createSession, type Session } from "./shell/session.model.ts";
 import { Shell } from "./shell/shell.tsx";
 import { StartFailure } from "./shell/start-failure.tsx";
 
@@ -32,7 +32,7 @@ async function start(place: HTMLElement): Promise<void> {
 
 async function trySession(api: Api): Promise<Session | RequestProblem> {
 	try {
-		return await openSession(api, Date.now);
+		return await createSession(api, Date.now);
 	} catch (error) {
 		if (error instanceof RequestProblem) return error;
 		throw error;

@@ -1,6 +1,6 @@
 import { createSerialQueue } from "@cardseal/batch";
 import { startEmbeddedDatabase } from "@cardseal/local-postgres";
-import { DemoProcessor, type Fault, openKeyRotation, openVault, type Processor, type Vault } from "@cardseal/vault";
+import { DemoProcessor, type Fault, createKeyRotation, createVault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";
@@ -125,7 +125,7 @@ async function openEverything(starting: Starting) {
 	}
 	const { clocks, sandboxClock } = await openClocks(starting, database);
 	const { business, real } = clocks;
-	const vault = await openVault({
+	const vault = await createVault({
 		database: database.withTables(),
 		...(await openMasterKeys(config, { createWhenMissing: config.sandbox })),
 		businessNow: () => business.now(),
@@ -258,7 +258,7 @@ function openClockControl(starting: Starting, { url, sandboxClock, real, works }
 /** One of the two powers over keys that a gateway has: a merchant's own pages get another. Destroying is in `keys/`. */
 function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock): TokenKeys["replaceTokenKey"] {
 	return async (merchantId) => {
-		const rotation = await openKeyRotation({
+		const rotation = await createKeyRotation({
 			database: database.withTables(),
 			...(await openMasterKeys(config, { createWhenMissing: false })),
 			now: () => real.now(),

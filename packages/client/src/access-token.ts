@@ -29,7 +29,7 @@ interface HeldToken {
 }
 
 /** Access tokens by the client credentials grant (RFC 6749 §4.4). However many ask at once, one request is on its way. */
-export function accessTokens(line: Line, credentials: Credentials): AccessTokens {
+export function createAccessTokens(line: Line, credentials: Credentials): AccessTokens {
 	let held: HeldToken | undefined;
 	let inFlight: Promise<TokenReply> | undefined;
 

@@ -1,4 +1,4 @@
-import { accessTokens } from "./access-token.ts";
+import { createAccessTokens } from "./access-token.ts";
 import { type Connection, call } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Fetch } from "./exchange.ts";
@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
 	const authUrl = readRoot("authUrl", options.authUrl);
 	const connection: Connection = {
 		...line,
-		tokens: accessTokens(line, { authUrl, clientId, clientSecret, scopes }),
+		tokens: createAccessTokens(line, { authUrl, clientId, clientSecret, scopes }),
 		maximumAttempts: options.maximumAttempts ?? 4,
 	};
 	const baseUrl = readRoot("baseUrl", options.baseUrl);

@@ -28,8 +28,8 @@ export {
 	type ProcessorRequest,
 } from "./processors/processor.ts";
 export {
+	createKeyRotation,
 	type KeyRotation,
-	openKeyRotation,
 	type Rotated,
 } from "./rotation/key-rotation.ts";
 export { type KeyList, type ListedKey, type ListedTokenKey, listKeys, listTokenKeys } from "./rotation/list-keys.ts";
@@ -37,4 +37,4 @@ export type { OnProgress, Progress } from "./rotation/progress.ts";
 export type { RotatablePurpose, RotationScope } from "./rotation/replace-keys.ts";
 export { type Retirement, retireKey } from "./rotation/retire-key.ts";
 export { type CardSession, type FindCardSession, TokenRefused, type UsedMark } from "./tokens/open-token.ts";
-export { openVault, type Vault, type VaultMerchant } from "./vault.ts";
+export { createVault, type Vault, type VaultMerchant } from "./vault.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import * as door from "./index.ts";
 
-const { generateMasterKey, openVault } = door;
+const { generateMasterKey, createVault } = door;
 
 const card = { number: "4111111111111111", month: "08", year: "31", securityCode: "937" };
 const merchant = { id: 1, environment: "test" } as const;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => tables.drop());
 
 function open(key = masterKey): Promise<door.Vault> {
-	return openVault({
+	return createVault({
 		database: tables.database.withTables(),
 		masterKey: key,
 		businessNow: () => businessNow,
@@ -42,8 +42,8 @@ describe("the vault", () => {
 			"generateMasterKey",
 			"listKeys",
 			"listTokenKeys",
-			"openKeyRotation",
-			"openVault",
+			"createKeyRotation",
+			"createVault",
 			"retireKey",
 		]);
 		expect(Object.keys(await open()).sort()).toEqual([

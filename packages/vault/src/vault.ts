@@ -13,9 +13,9 @@ import { type CardMarks, cardMarking } from "./card-marks.ts";
 import { acceptCard, type Card, type Environment, type RawCardFields } from "./cards/card.ts";
 import {
 	type CardOwner,
+	createStoredCardReader,
 	deleteStoredCard,
 	storeCard,
-	storedCardReader,
 	type WantedStoredCard,
 } from "./cards/stored-cards.ts";
 import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./keys/key-ring.ts";
@@ -103,7 +103,7 @@ export interface Vault {
  *
  * @throws Error when the master key is malformed or is not the one that the stored keys were wrapped with
  */
-export async function openVault(options: VaultOptions): Promise<Vault> {
+export async function createVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, findSession = async () => undefined } = options;
 	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
 	const marksOf = cardMarking(keyRing);
@@ -120,7 +120,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 				businessNow: businessNow(),
 			}),
 		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
-		findStoredCard: storedCardReader(database, keyRing),
+		findStoredCard: createStoredCardReader(database, keyRing),
 		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
 		storeBankAccount: (transaction, stored) =>
 			storeBankAccount(transaction, keyRing, { ...stored, now: businessNow() }),

@@ -1,5 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
-import { generateMasterKey, openVault } from "@cardseal/vault";
+import { generateMasterKey, createVault } from "@cardseal/vault";
 import { operator } from "../../../apps/gateway/src/audit/event.ts";
 import { createCustomer } from "../../../apps/gateway/src/customers/customer.ts";
 import type { Database } from "../../../apps/gateway/src/db/database.ts";
@@ -53,7 +53,7 @@ export async function openEftWorld({ database: all }: TestTables): Promise<EftWo
 	const database: Database = all.withTables();
 	const clock = { time: Date.UTC(2026, 10, 21), now: () => clock.time };
 	const clocks = { business: clock, real: clock };
-	const vault = await openVault({
+	const vault = await createVault({
 		database: all.withTables(),
 		masterKey: generateMasterKey(),
 		businessNow: clock.now,

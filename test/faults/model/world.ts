@@ -1,5 +1,5 @@
 import { createSerialQueue } from "@cardseal/batch";
-import { DemoProcessor, generateMasterKey, openVault, type Processor, type Vault } from "@cardseal/vault";
+import { DemoProcessor, generateMasterKey, createVault, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
 import { chargeableCardLookup } from "../../../apps/gateway/src/customers/cards/chargeable-card.ts";
@@ -82,7 +82,7 @@ export class World {
 		const clocks = testClocks();
 		clocks.business.stop();
 		clocks.real.stop();
-		const vault = await openVault({
+		const vault = await createVault({
 			database: tables.withTables(),
 			masterKey: generateMasterKey(),
 			businessNow: () => clocks.business.now(),

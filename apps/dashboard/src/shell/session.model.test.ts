@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Api, createApi } from "../api/client.ts";
-import { openSession } from "./session.model.ts";
+import { createSession } from "./session.model.ts";
 
 /** A gateway that knows of one business by this name, and answers in the order that the test decides. */
 function gateway(): { api: Api; answers: PromiseWithResolvers<Response>[]; answer(index: number, name: string): void } {
@@ -26,7 +26,7 @@ function gateway(): { api: Api; answers: PromiseWithResolvers<Response>[]; answe
 async function opened() {
 	const { api, answers, answer } = gateway();
 	let computer = 5_000;
-	const opening = openSession(api, () => computer);
+	const opening = createSession(api, () => computer);
 	answer(0, "Before");
 	const wait = (milliseconds: number) => {
 		computer += milliseconds;
@@ -78,7 +78,7 @@ test("what was known stays when the gateway cannot be reached", async () => {
 
 test("nobody is taken for signed in when the session cannot be read at first", async () => {
 	const { api, answers } = gateway();
-	const opening = openSession(api, () => 0);
+	const opening = createSession(api, () => 0);
 	answers[0]?.reject(new TypeError("Failed to fetch"));
 	await expect(opening).rejects.toMatchObject({ kind: "unreachable" });
 });

@@ -16,7 +16,7 @@ export interface Session {
  * @param clock the computer's, which may be wrong: only how much time has passed is taken from it
  * @throws RequestProblem when nobody knows who is signed in
  */
-export async function openSession(api: Api, clock: () => number): Promise<Session> {
+export async function createSession(api: Api, clock: () => number): Promise<Session> {
 	const record = signal(await api.get("/session"));
 	let readAt = clock();
 	api.useCsrfToken(record.value.csrf_token);

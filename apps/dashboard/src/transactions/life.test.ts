@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
 import type { TransactionRecord } from "../api/records.ts";
-import { balanceOf, followUpsOf } from "./life.ts";
+import { balanceOf, operationsOf } from "./life.ts";
 
 const today = "2026-11-21";
 const yesterday = Date.UTC(2026, 10, 20, 15);
@@ -9,10 +9,8 @@ const dateOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 
 /** What is offered to somebody who may do everything: `refund 31.00` … */
 function offered(transactions: TransactionRecord[], may = () => true): string[] {
-	const followUps = followUpsOf({ transactions }, { may, today, dateOf });
-	return followUps.map(
-		({ operation, maximumCents, target }) => `${operation} ${maximumCents} of ${target.transaction_type}`,
-	);
+	const operations = operationsOf({ transactions }, { may, today, dateOf });
+	return operations.map(({ kind, maximumCents, target }) => `${kind} ${maximumCents} of ${target.transaction_type}`);
 }
 
 describe("what is offered about a payment", () => {
@@ -52,11 +50,11 @@ describe("what is offered about a payment", () => {
 	});
 
 	test("is only what the role includes", () => {
-		const followUps = followUpsOf(
+		const operations = operationsOf(
 			{ transactions: [transaction()] },
 			{ may: (permission) => permission !== "refund", today, dateOf },
 		);
-		expect(followUps.map(({ operation }) => operation)).toEqual(["void"]);
+		expect(operations.map(({ kind }) => kind)).toEqual(["void"]);
 	});
 });
 

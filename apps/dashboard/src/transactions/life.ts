@@ -3,11 +3,11 @@ import type { Permission } from "../shell/permission.ts";
 import { centsOf } from "./amount.ts";
 
 /** What can follow a charge. The words are the gateway's paths, too. */
-export type FollowUpOperation = "capture" | "refund" | "void";
+export type PaymentOperationKind = "capture" | "refund" | "void";
 
 /** Something that can be done about a payment now. */
-export interface FollowUp {
-	operation: FollowUpOperation;
+export interface PaymentOperation {
+	kind: PaymentOperationKind;
 	/** Which of the payment's transactions it is done to. */
 	target: TransactionRecord;
 	/** The most it can be; of a void, exactly what it is. */
@@ -48,17 +48,17 @@ function stands({ transaction_result, voided }: TransactionRecord): boolean {
  * @param today the day it is in the merchant's zone, as `YYYY-MM-DD`: what was charged earlier has settled and is refunded
  * @param dateOf the same of a moment
  */
-export function followUpsOf(
+export function operationsOf(
 	{ transactions }: PaymentLife,
 	{
 		may,
 		today,
 		dateOf,
 	}: { may: (permission: Permission) => boolean; today: string; dateOf: (moment: number) => string },
-): FollowUp[] {
+): PaymentOperation[] {
 	return transactions
 		.filter(stands)
-		.flatMap((target): FollowUp[] => {
+		.flatMap((target): PaymentOperation[] => {
 			const amountCents = centsOf(target.amount);
 			const leftCents = amountCents - centsOf(target.amount_refunded);
 			const isUntouched = leftCents === amountCents && dateOf(target.transaction_time) >= today;
@@ -67,15 +67,15 @@ export function followUpsOf(
 				return target.captured
 					? []
 					: [
-							{ ...whole, operation: "capture" },
-							{ ...whole, operation: "void" },
+							{ ...whole, kind: "capture" },
+							{ ...whole, kind: "void" },
 						];
 			}
 			if (target.transaction_type !== "sale" && target.transaction_type !== "capture") return [];
 			return [
-				...(leftCents > 0 ? [{ target, maximumCents: leftCents, operation: "refund" as const }] : []),
-				...(isUntouched ? [{ ...whole, operation: "void" as const }] : []),
+				...(leftCents > 0 ? [{ target, maximumCents: leftCents, kind: "refund" as const }] : []),
+				...(isUntouched ? [{ ...whole, kind: "void" as const }] : []),
 			];
 		})
-		.filter(({ operation }) => may(operation));
+		.filter(({ kind }) => may(kind));
 }

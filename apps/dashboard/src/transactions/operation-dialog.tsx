@@ -9,12 +9,12 @@ import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 import { TextField } from "../ui/forms/field.tsx";
 import { sentenceOf } from "../ui/loading/states.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
-import type { FollowUp } from "./life.ts";
+import type { PaymentOperation } from "./life.ts";
 import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
 import { cardName } from "./transaction-words.ts";
 
-export interface FollowUpDialogProps {
-	followUp: FollowUp;
+export interface OperationDialogProps {
+	operation: PaymentOperation;
 	/** Called when it is left without success; the payment may have changed all the same where the outcome is not known. */
 	onClose: (isOutcomeKnown: boolean) => void;
 	/** Called with the capture, refund or void when it was approved. */
@@ -22,9 +22,9 @@ export interface FollowUpDialogProps {
 }
 
 /** Asks once, naming amount and card, and stays until it is known what became of it. */
-export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProps): JSX.Element {
+export function OperationDialog({ operation, onClose, onDone }: OperationDialogProps): JSX.Element {
 	const { api, words, formats } = useApp();
-	const { operation, target, maximumCents } = followUp;
+	const { kind, target, maximumCents } = operation;
 	const [request] = useState(() => createMoneyRequest(api, () => crypto.randomUUID()));
 	const amount = useSignal(decimalOf(maximumCents));
 	const state = request.state.value;
@@ -32,9 +32,9 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 		if (state.kind === "approved") onDone(state.transaction);
 	}, [state, onDone]);
 
-	const cents = centsAsked(followUp, amount.value);
+	const cents = centsAsked(operation, amount.value);
 	const money = formats.money((cents ?? maximumCents) / 100, target.currency);
-	const named = words.transactions.followUps[operation].action(money, cardName(target));
+	const named = words.transactions.operations[kind].action(money, cardName(target));
 	if (state.kind === "unknown") {
 		return (
 			<Dialog title={named} onClose={() => onClose(false)} isBusy={state.isAsking}>
@@ -44,19 +44,25 @@ export function FollowUpDialog({ followUp, onClose, onDone }: FollowUpDialogProp
 	}
 	return (
 		<Dialog title={named} onClose={() => onClose(true)} isBusy={state.kind === "sending"}>
-			<FollowUpForm followUp={followUp} request={request} amount={amount} named={named} onClose={() => onClose(true)} />
+			<OperationForm
+				operation={operation}
+				request={request}
+				amount={amount}
+				named={named}
+				onClose={() => onClose(true)}
+			/>
 		</Dialog>
 	);
 }
 
 /** What was typed, in cents; `undefined` where it is no amount, or more than there is. */
-function centsAsked({ operation, maximumCents }: FollowUp, typed: string): number | undefined {
-	const cents = operation === "void" ? maximumCents : parseAmount(typed);
+function centsAsked({ kind, maximumCents }: PaymentOperation, typed: string): number | undefined {
+	const cents = kind === "void" ? maximumCents : parseAmount(typed);
 	return cents !== undefined && cents <= maximumCents ? cents : undefined;
 }
 
-interface FollowUpFormProps {
-	followUp: FollowUp;
+interface OperationFormProps {
+	operation: PaymentOperation;
 	request: MoneyRequest;
 	/** As it is typed. */
 	amount: Signal<string>;
@@ -65,33 +71,33 @@ interface FollowUpFormProps {
 	onClose: () => void;
 }
 
-function FollowUpForm({ followUp, request, amount, named, onClose }: FollowUpFormProps): JSX.Element {
+function OperationForm({ operation, request, amount, named, onClose }: OperationFormProps): JSX.Element {
 	const { words } = useApp();
-	const { operation, target } = followUp;
-	const phrases = words.transactions.followUps[operation];
+	const { kind, target } = operation;
+	const phrases = words.transactions.operations[kind];
 	const isSending = request.state.value.kind === "sending";
 
 	function submit(event: SubmitEvent): void {
 		event.preventDefault();
-		const cents = centsAsked(followUp, amount.value);
+		const cents = centsAsked(operation, amount.value);
 		if (cents === undefined) return;
 		const path = { transaction_id: target.transaction_id };
 		void request.send(
-			operation === "void"
+			kind === "void"
 				? { route: "/transaction-service/void/{transaction_id}", path }
-				: { route: `/transaction-service/${operation}/{transaction_id}`, path, body: { amount: decimalOf(cents) } },
+				: { route: `/transaction-service/${kind}/{transaction_id}`, path, body: { amount: decimalOf(cents) } },
 		);
 	}
 
 	return (
 		<form class="form" noValidate onSubmit={submit}>
 			<p>{phrases.explanation}</p>
-			{operation !== "void" && <AmountField followUp={followUp} request={request} amount={amount} />}
+			{kind !== "void" && <AmountField operation={operation} request={request} amount={amount} />}
 			<p class="field-error" role="alert">
 				{troubleOf(words, request.state.value)}
 			</p>
 			<div class="form-actions">
-				<button type="submit" class={operation === "capture" ? "button" : "button button-danger"} disabled={isSending}>
+				<button type="submit" class={kind === "capture" ? "button" : "button button-danger"} disabled={isSending}>
 					{isSending ? words.transactions.sending : named}
 				</button>
 				<button type="button" class="button-quiet" disabled={isSending} onClick={onClose}>
@@ -102,12 +108,12 @@ function FollowUpForm({ followUp, request, amount, named, onClose }: FollowUpFor
 	);
 }
 
-function AmountField({ followUp, request, amount }: Omit<FollowUpFormProps, "named" | "onClose">): JSX.Element {
+function AmountField({ operation, request, amount }: Omit<OperationFormProps, "named" | "onClose">): JSX.Element {
 	const { words, formats } = useApp();
-	const { target, maximumCents } = followUp;
+	const { target, maximumCents } = operation;
 	const atMost = words.transactions.atMost(formats.money(maximumCents / 100, target.currency));
 	const isAmount = parseAmount(amount.value) !== undefined;
-	const isTaken = centsAsked(followUp, amount.value) !== undefined;
+	const isTaken = centsAsked(operation, amount.value) !== undefined;
 	return (
 		<TextField
 			label={words.transactions.amountIn(target.currency)}

@@ -7,9 +7,9 @@ import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { type FollowUp, followUpsOf } from "./life.ts";
+import { operationsOf, type PaymentOperation } from "./life.ts";
 import { LifeList } from "./life-list.tsx";
-import { FollowUpDialog } from "./operation-dialog.tsx";
+import { OperationDialog } from "./operation-dialog.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { StatusChip } from "./status-chip.tsx";
 import { TransactionDetails } from "./transaction-details.tsx";
@@ -33,7 +33,7 @@ interface PaymentProps {
 
 function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 	const { words, formats } = useApp();
-	const [asked, setAsked] = useState<FollowUp>();
+	const [asked, setAsked] = useState<PaymentOperation>();
 	const [news, setNews] = useState("");
 	const phrases = words.transactions;
 	const onDone = useCallback(
@@ -57,7 +57,7 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 	return (
 		<>
 			<PageHead title={title} back={{ href: hrefOf("transactions", {}), label: phrases.title }}>
-				<FollowUpButtons life={life} onAsk={setAsked} />
+				<OperationButtons life={life} onAsk={setAsked} />
 				<ReceiptButton transaction={record} onNews={setNews} />
 			</PageHead>
 			<p>
@@ -68,24 +68,30 @@ function Payment({ id, life, resource }: PaymentProps): JSX.Element {
 				<TransactionDetails transaction={record} life={life} />
 				<LifeList life={life} current={record} />
 			</div>
-			{asked && <FollowUpDialog followUp={asked} onClose={onClose} onDone={onDone} />}
+			{asked && <OperationDialog operation={asked} onClose={onClose} onDone={onDone} />}
 		</>
 	);
 }
 
-function FollowUpButtons({ life, onAsk }: { life: PaymentLife; onAsk: (followUp: FollowUp) => void }): JSX.Element {
+function OperationButtons({
+	life,
+	onAsk,
+}: {
+	life: PaymentLife;
+	onAsk: (operation: PaymentOperation) => void;
+}): JSX.Element {
 	const { words, formats, may, now } = useApp();
 	const { dateOf } = formats;
 	return (
 		<>
-			{followUpsOf(life, { may, today: dateOf(now()), dateOf }).map((followUp) => (
+			{operationsOf(life, { may, today: dateOf(now()), dateOf }).map((operation) => (
 				<button
-					key={`${followUp.operation} ${followUp.target.transaction_id}`}
+					key={`${operation.kind} ${operation.target.transaction_id}`}
 					type="button"
-					class={followUp.operation === "capture" ? "button" : "button-quiet"}
-					onClick={() => onAsk(followUp)}
+					class={operation.kind === "capture" ? "button" : "button-quiet"}
+					onClick={() => onAsk(operation)}
 				>
-					{words.transactions.followUps[followUp.operation].short}
+					{words.transactions.operations[operation.kind].short}
 				</button>
 			))}
 		</>

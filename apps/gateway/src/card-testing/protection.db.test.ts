@@ -1,4 +1,4 @@
-import { generateMasterKey, type Outcome, openVault, type Vault } from "@cardseal/vault";
+import { generateMasterKey, type Outcome, createVault, type Vault } from "@cardseal/vault";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
@@ -33,7 +33,7 @@ const other: Merchant = { ...shop, id: 2, publicId: "other" };
 beforeAll(async () => {
 	tables = await openTestTables();
 	const { business, real } = testClocks();
-	vault = await openVault({
+	vault = await createVault({
 		database: tables.database.withTables(),
 		masterKey: generateMasterKey(),
 		businessNow: business.now,

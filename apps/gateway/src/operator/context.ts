@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { findKeyOwner, openVault, type Vault } from "@cardseal/vault";
+import { createVault, findKeyOwner, type Vault } from "@cardseal/vault";
 import { type Clocks, systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -18,7 +18,7 @@ export interface OperatorContext {
 	/** The operator's login name on this machine, for the audit log. */
 	login: string;
 	/** Opens the vault. Commands that only list do not call it, so they work without the master key. */
-	openVault(): Promise<Vault>;
+	createVault(): Promise<Vault>;
 	/** Reads standard input to its end. */
 	readInput(): Promise<string>;
 	/** Prints to standard error, so that standard output holds only the answer. */
@@ -32,7 +32,7 @@ export function createOperatorContext(config: Config, database: Database): Opera
 		database,
 		clocks,
 		login: loginName(),
-		openVault: () => openOperatorVault(config, database, clocks),
+		createVault: () => openOperatorVault(config, database, clocks),
 		readInput: () => text(process.stdin),
 		reportProgress: (line) => process.stderr.write(`${line}\n`),
 	};
@@ -43,7 +43,7 @@ async function openOperatorVault(config: Config, database: Database, clocks: Clo
 	// The sandbox creates its key here, so its operator need not name the file.
 	const file = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
 	const mustBePrivate = !config.sandbox;
-	return openVault({
+	return createVault({
 		database: database.withTables(),
 		masterKey: await readMasterKey({ file, createWhenMissing: false, mustBePrivate }),
 		readMasterKeys: () => readMasterKeys([file, config.nextMasterKeyFile], { mustBePrivate }),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { parsePublicKey } from "@cardseal/encrypt";
-import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
+import { generateMasterKey, createVault, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { systemClock } from "../clock.ts";
@@ -32,7 +32,7 @@ async function install() {
 
 function openOn(tables: TestTables, masterKey: string): Promise<Vault> {
 	const now = systemClock.now;
-	return openVault({ database: tables.database.withTables(), masterKey, businessNow: now, realNow: now });
+	return createVault({ database: tables.database.withTables(), masterKey, businessNow: now, realNow: now });
 }
 
 /** The first of the two installations, as a gateway that starts finds it. */

@@ -9,7 +9,7 @@ import { MasterKeys } from "../keys/master-keys.ts";
 import type { StoredCardsTable } from "../schema.ts";
 import { acceptCard, type Card, securityCodeOf } from "./card.ts";
 import { digitsOf } from "./pan.ts";
-import { deleteStoredCard, StoredCardUnreadable, storeCard, storedCardReader } from "./stored-cards.ts";
+import { createStoredCardReader, deleteStoredCard, StoredCardUnreadable, storeCard } from "./stored-cards.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const fields = { number: "4242424242424242", month: "08", year: "31", securityCode: "937" };
@@ -37,7 +37,7 @@ function store(cardId: string, of: Partial<{ card: Card; owner: typeof owner }> 
 
 function read(cardId: string, of = owner): Promise<Card | undefined> {
 	const details = { brand: "Visa", expiryMonth: "09", expiryYear: "32" } as const;
-	return storedCardReader(tables.database.withTables(), keyRing)({ cardId, owner: of, details });
+	return createStoredCardReader(tables.database.withTables(), keyRing)({ cardId, owner: of, details });
 }
 
 const rows = () => tables.database.selectFrom("vault.stored_cards").selectAll().orderBy("card_id").execute();

@@ -116,7 +116,7 @@ const maximumCardsPerQuery = 200;
  *
  * @returns a function that throws StoredCardUnreadable
  */
-export function storedCardReader(
+export function createStoredCardReader(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
 ): (wanted: WantedStoredCard) => Promise<Card | undefined> {

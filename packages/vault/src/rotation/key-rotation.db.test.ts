@@ -7,13 +7,13 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import { readBankAccounts, storeBankAccount } from "../bank-accounts/bank-accounts.ts";
 import { acceptCard } from "../cards/card.ts";
 import { digitsOf } from "../cards/pan.ts";
-import { StoredCardUnreadable, storeCard, storedCardReader } from "../cards/stored-cards.ts";
+import { createStoredCardReader, StoredCardUnreadable, storeCard } from "../cards/stored-cards.ts";
 import { generateMasterKey, parseMasterKey } from "../keys/at-rest.ts";
 import { KeyRing } from "../keys/key-ring.ts";
 import { MasterKeys } from "../keys/master-keys.ts";
 import { accountOf } from "../rails.ts";
 import { openToken } from "../tokens/open-token.ts";
-import { openKeyRotation } from "./key-rotation.ts";
+import { createKeyRotation } from "./key-rotation.ts";
 import { listKeys } from "./list-keys.ts";
 import type { OnProgress } from "./progress.ts";
 import type { RotatablePurpose } from "./replace-keys.ts";
@@ -54,7 +54,7 @@ function openRing(from = source()): Promise<KeyRing> {
 }
 
 function openRotation(onProgress: OnProgress = () => undefined) {
-	return openKeyRotation({ ...source(), database: tables.database.withTables(), now: () => now, onProgress });
+	return createKeyRotation({ ...source(), database: tables.database.withTables(), now: () => now, onProgress });
 }
 
 async function rotate(purpose: RotatablePurpose, merchantId?: number, onProgress?: OnProgress) {
@@ -86,7 +86,7 @@ async function storeMany(ring: KeyRing, merchantId: number, count: number): Prom
 }
 
 async function read(ring: KeyRing, cardId: string, owner: ReturnType<typeof ownerOf>): Promise<string | undefined> {
-	const card = await storedCardReader(tables.database.withTables(), ring)({ cardId, owner, details });
+	const card = await createStoredCardReader(tables.database.withTables(), ring)({ cardId, owner, details });
 	return card && digitsOf(card.pan);
 }
 

@@ -51,7 +51,7 @@ export interface KeyRotation {
  *
  * @throws Error when a master key is malformed, or is not one that the stored keys were wrapped with
  */
-export async function openKeyRotation(options: KeyRotationOptions): Promise<KeyRotation> {
+export async function createKeyRotation(options: KeyRotationOptions): Promise<KeyRotation> {
 	const { database, now, onProgress } = options;
 	const masterKeys = new MasterKeys(options);
 	const keyRing = await KeyRing.open({ database, masterKeys, now });

@@ -32,7 +32,7 @@ export const transactions = {
 		INVOICE: "Invoice",
 	},
 	life: "What happened",
-	followUps: {
+	operations: {
 		capture: {
 			short: "Capture",
 			action: (money: string, card: string) => `Capture ${money} from ${card}`,

@@ -40,7 +40,7 @@ export const transactions: Words["transactions"] = {
 		INVOICE: "Facture",
 	},
 	life: "Déroulement",
-	followUps: {
+	operations: {
 		capture: {
 			short: "Capturer",
 			action: (money, card) => `Capturer ${money} sur ${card}`,

@@ -1,5 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
-import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
+import { generateMasterKey, createVault, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertEft, insertMerchant } from "../../../../../test/fixtures/wallets.ts";
@@ -17,7 +17,7 @@ let merchantId: number;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	vault = await openVault({
+	vault = await createVault({
 		database: tables.database.withTables(),
 		masterKey: generateMasterKey(),
 		businessNow: () => start,

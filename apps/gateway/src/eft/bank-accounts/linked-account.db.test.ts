@@ -1,4 +1,4 @@
-import { openVault, type Vault } from "@cardseal/vault";
+import { createVault, type Vault } from "@cardseal/vault";
 import { accountOf } from "@cardseal/vault/rails";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../../../../../test/checks/command.ts";
@@ -30,7 +30,7 @@ let neighbour: StaffMember;
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	const { database, clocks } = gateway;
-	vault = await openVault({
+	vault = await createVault({
 		database: database.tables.withTables(),
 		masterKey: await masterKeyOf(database),
 		businessNow: () => clocks.business.now(),
@@ -218,7 +218,7 @@ describe("what moves the deposits of a merchant", () => {
 
 describe("npm run admin -- bank-account", () => {
 	const operator = (input: string) =>
-		operatorOf(gateway, { openVault: async () => vault, readInput: async () => input });
+		operatorOf(gateway, { createVault: async () => vault, readInput: async () => input });
 	const manage = (words: string[], input = "0034567\n") => operator(input).run("bank-account", ...words);
 
 	const flags = ["--institution", "004", "--transit", "10202", "--holder", "Érable & Main inc."];

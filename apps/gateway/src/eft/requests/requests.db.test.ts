@@ -1,5 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
-import { generateMasterKey, openVault } from "@cardseal/vault";
+import { generateMasterKey, createVault } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { responseTo } from "../../../../../test/fixtures/once.ts";
@@ -48,7 +48,7 @@ let emails = 0;
 beforeAll(async () => {
 	tables = await openTestTables();
 	const database: Database = tables.database.withTables();
-	const vault = await openVault({
+	const vault = await createVault({
 		database: tables.database.withTables(),
 		masterKey: generateMasterKey(),
 		businessNow: clock.now,

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { openVault, type SigningKey } from "@cardseal/vault";
+import { createVault, type SigningKey } from "@cardseal/vault";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientWithToken, expectProblem, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
@@ -14,7 +14,7 @@ let good: { header: Record<string, unknown>; claims: JWTPayload };
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	const { tables } = gateway.database;
-	const vault = await openVault({
+	const vault = await createVault({
 		database: tables.withTables(),
 		masterKey: await masterKeyOf(gateway.database),
 		businessNow: () => gateway.clocks.business.now(),

@@ -1,4 +1,4 @@
-import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
+import { generateMasterKey, createVault, type Vault } from "@cardseal/vault";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
@@ -20,7 +20,7 @@ let credential: Credential;
 
 beforeAll(async () => {
 	tables = await openTestTables();
-	vault = await openVault({
+	vault = await createVault({
 		database: tables.database.withTables(),
 		masterKey: generateMasterKey(),
 		businessNow: clock.now,

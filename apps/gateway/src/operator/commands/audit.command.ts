@@ -77,8 +77,8 @@ export function readHeadText(text: string): Head {
 	return { sequence: Number(sequence), seal };
 }
 
-async function openMac({ openVault }: OperatorContext) {
-	const vault = await openVault();
+async function openMac({ createVault }: OperatorContext) {
+	const vault = await createVault();
 	return (message: string) => vault.mac("audit", message);
 }
 

@@ -34,7 +34,7 @@ export const bankAccountCommands: CommandGroup = {
 				holder: { type: "string", required: true, value: "NAME", meaning: "The account holder, as the bank knows it." },
 			},
 			run: async (context, [name], { institution, transit, holder }) => {
-				const { database, clocks, login, openVault, readInput } = context;
+				const { database, clocks, login, createVault, readInput } = context;
 				const merchant = await getNamedMerchant(database, name);
 				const account = readAccount({
 					institution_number: institution,
@@ -42,7 +42,7 @@ export const bankAccountCommands: CommandGroup = {
 					account_number: (await readInput()).trim(),
 					holder_name: holder,
 				});
-				const linking = { database, clocks, vault: await openVault() };
+				const linking = { database, clocks, vault: await createVault() };
 				return answer(merchant, await linkAccount(linking, merchant, account, operator(login)));
 			},
 		}),
@@ -74,9 +74,9 @@ function readAccount(
 	return { account: bankAccountOf(link.data), holderName: link.data.holder_name } satisfies NewLinkedAccount;
 }
 
-async function remove({ database, clocks, login, openVault }: OperatorContext, name: string): Promise<Answer> {
+async function remove({ database, clocks, login, createVault }: OperatorContext, name: string): Promise<Answer> {
 	const merchant = await getNamedMerchant(database, name);
-	const linking = { database, clocks, vault: await openVault() };
+	const linking = { database, clocks, vault: await createVault() };
 	if (!(await removeLinkedAccount(linking, merchant, operator(login)))) throw refusals.none();
 	return answer(merchant, undefined);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { genericBank, readAftFile } from "@cardseal/aft";
-import { openVault, type Vault } from "@cardseal/vault";
+import { createVault, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../../../../../test/checks/command.ts";
 import { returnedFile } from "../../../../../test/fixtures/bank.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 	gateway = await startTestGateway();
 	folder = mkdtempSync(join(tmpdir(), "cardseal-eft-"));
 	const { database, clocks } = gateway;
-	vault = await openVault({
+	vault = await createVault({
 		database: database.tables.withTables(),
 		masterKey: await masterKeyOf(database),
 		businessNow: () => clocks.business.now(),

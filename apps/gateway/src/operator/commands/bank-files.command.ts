@@ -60,11 +60,11 @@ export const bankFileCommands: CommandGroup = {
 	],
 };
 
-async function writeBatch({ config, database, clocks, login, openVault }: OperatorContext): Promise<Answer> {
+async function writeBatch({ config, database, clocks, login, createVault }: OperatorContext): Promise<Answer> {
 	const settings = config.bankFiles;
 	if (settings === undefined) throw refusals.notConnected();
 	const directory = join(config.dataDirectory, "eft");
-	const vault = await openVault();
+	const vault = await createVault();
 	const written = await unlessFileRefused(
 		writeBankFiles({ database, vault, clocks, settings, directory, caller: operator(login) }),
 	);
@@ -91,10 +91,10 @@ function describeBatch({ files, refused, unreadable }: Batch): string {
 	return lines.join("\n");
 }
 
-async function importReturns({ database, clocks, login, openVault }: OperatorContext, path: string): Promise<Answer> {
+async function importReturns({ database, clocks, login, createVault }: OperatorContext, path: string): Promise<Answer> {
 	const bytes = await readBytes(path);
 	const imported = await unlessCorrupt(path, async () =>
-		unlessFileRefused(importBankFile({ database, vault: await openVault(), clocks, caller: operator(login) }, bytes)),
+		unlessFileRefused(importBankFile({ database, vault: await createVault(), clocks, caller: operator(login) }, bytes)),
 	);
 	if (imported === undefined) throw refusals.importedBefore(path);
 	return { text: describeImport(imported), json: imported, isComplete: imported.leftOver.length === 0 };

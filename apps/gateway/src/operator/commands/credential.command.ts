@@ -98,12 +98,12 @@ function readSeconds(text = String(usualSeconds)): number {
 }
 
 async function add(
-	{ database, clocks, login, openVault }: OperatorContext,
+	{ database, clocks, login, createVault }: OperatorContext,
 	name: string,
 	credential: Parameters<typeof createCredential>[2],
 ): Promise<Answer> {
 	const merchant = await getNamedMerchant(database, name);
-	const vault = await openVault();
+	const vault = await createVault();
 	const added = await unlessRefused(
 		createCredential({ database, clocks, vault }, merchant, credential, operator(login)),
 	);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generateMasterKey, openVault, type Vault } from "@cardseal/vault";
+import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root, run } from "../../../../../test/checks/command.ts";
 import { type Client, cardToken, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
@@ -170,7 +170,7 @@ describe("a rotation whose process was killed between two batches", () => {
 		const { tables } = gateway.database;
 		const now = () => gateway.clocks.real.now();
 		const masterKey = await masterKeyOf(gateway.database);
-		return openVault({ database: tables.withTables(), masterKey, businessNow: now, realNow: now });
+		return createVault({ database: tables.withTables(), masterKey, businessNow: now, realNow: now });
 	}
 
 	test("P-15 leaves every card readable, and is finished by the same command", async () => {

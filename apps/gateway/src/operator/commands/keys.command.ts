@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import {
+	createKeyRotation,
 	type KeyRotation,
 	listKeys,
-	openKeyRotation,
 	type Retirement,
 	type RotatablePurpose,
 	retireKey,
@@ -145,7 +145,7 @@ async function rotateMaster(context: OperatorContext, file: string): Promise<Ans
 	if (!shared.includes(file)) throw refusals.notShared(shared);
 	const [masterKey] = await readMasterKeys([file], { mustBePrivate: !sandbox });
 	if (masterKey === undefined) throw refusals.noFile(file);
-	const rotation = await createKeyRotation(context);
+	const rotation = await configuredRotation(context);
 	await recordRotation(context, "master_key", null);
 	const { masterKeyId, keys } = await rotation.rotateMaster(masterKey);
 	const text = [
@@ -165,7 +165,7 @@ async function rotate(
 ): Promise<Answer> {
 	const { database } = context;
 	const merchant = merchantName === undefined ? undefined : await getNamedMerchant(database, merchantName);
-	const rotation = await createKeyRotation(context);
+	const rotation = await configuredRotation(context);
 	await recordRotation(context, purpose, merchant?.id ?? null);
 	const rotated = await rotation.rotate({ purpose, merchantId: merchant?.id });
 	const names = await namesOf(database, rotated.keys);
@@ -217,10 +217,10 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 	}
 }
 
-async function createKeyRotation({ config, database, clocks, reportProgress }: OperatorContext): Promise<KeyRotation> {
+async function configuredRotation({ config, database, clocks, reportProgress }: OperatorContext): Promise<KeyRotation> {
 	const { masterKeyFile, nextMasterKeyFile, sandbox } = config;
 	const mustBePrivate = !sandbox;
-	return openKeyRotation({
+	return createKeyRotation({
 		database: database.withTables(),
 		masterKey: await readMasterKey({ file: masterKeyFile, createWhenMissing: false, mustBePrivate }),
 		readMasterKeys: () => readMasterKeys([masterKeyFile, nextMasterKeyFile], { mustBePrivate }),

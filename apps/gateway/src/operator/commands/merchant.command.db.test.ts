@@ -1,4 +1,4 @@
-import { generateMasterKey, openVault } from "@cardseal/vault";
+import { createVault, generateMasterKey } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { run } from "../../../../../test/checks/command.ts";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
@@ -70,7 +70,7 @@ describe("npm run admin -- merchant add", () => {
 		const clocks = testClocks();
 		const now = () => clocks.real.now();
 		const vault = { database: database.withTables(), masterKey: generateMasterKey(), businessNow: now, realNow: now };
-		const alone = createTestOperator({ database, clocks }, { openVault: () => openVault(vault) });
+		const alone = createTestOperator({ database, clocks }, { createVault: () => createVault(vault) });
 		const { json } = await alone.run("merchant", ...typed("live@north.example", "--live"));
 		expect(json).toMatchObject({ mode: "live", public_key: expect.stringMatching(/^pklive1/) });
 	});

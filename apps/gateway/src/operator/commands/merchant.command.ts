@@ -93,9 +93,9 @@ function readOwner(typed: { owner: string; "owner-name": string }): Owner {
 type NewMerchant = Pick<Merchant, "name" | "mode" | "timeZone">;
 
 async function add(context: OperatorContext, merchant: NewMerchant, owner: Owner): Promise<Answer> {
-	const { config, database, openVault } = context;
+	const { config, database, createVault } = context;
 	// First, since nothing may be created when the master key is missing.
-	const vault = await openVault();
+	const vault = await createVault();
 	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
 	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
 	if (merchant.mode === "live" && isSandbox) throw refusals.sandbox();
@@ -130,10 +130,10 @@ async function inviteAgain(
 	named: string,
 	typed: { owner: string; "owner-name": string },
 ): Promise<Answer> {
-	const { database, openVault } = context;
+	const { database, createVault } = context;
 	const merchant = await getNamedMerchant(database, named);
 	const owner = readOwner(typed);
-	const vault = await openVault();
+	const vault = await createVault();
 	const link = await database
 		.transaction()
 		.execute((transaction) => invite(context, transaction, vault, merchant.id, owner));

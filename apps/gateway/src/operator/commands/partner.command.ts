@@ -122,8 +122,8 @@ function readDays(days: string | undefined): number | null {
 	return Number(days) * daySeconds;
 }
 
-async function add({ database, clocks, login, openVault }: OperatorContext, newPartner: NewPartner): Promise<Answer> {
-	const added = await addPartner({ database, clocks, vault: await openVault() }, newPartner, operator(login));
+async function add({ database, clocks, login, createVault }: OperatorContext, newPartner: NewPartner): Promise<Answer> {
+	const added = await addPartner({ database, clocks, vault: await createVault() }, newPartner, operator(login));
 	const secret = [["client secret", `${added.clientSecret}  (shown only now)`]] as const;
 	return {
 		text: `${added.partner.businessName} may ask merchants for access.\n${describe(added.partner, secret)}`,

@@ -1,4 +1,4 @@
-import { generateMasterKey, type Outcome, openVault, type Processor } from "@cardseal/vault";
+import { generateMasterKey, type Outcome, createVault, type Processor } from "@cardseal/vault";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
@@ -63,7 +63,7 @@ beforeEach(async () => {
 	clocks = testClocks();
 	processor = scriptedProcessor();
 	const { business, real } = clocks;
-	const vault = await openVault({
+	const vault = await createVault({
 		database: tables.database.withTables(),
 		masterKey,
 		businessNow: () => business.now(),
