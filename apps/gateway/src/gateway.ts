@@ -1,6 +1,6 @@
 import { createSerialQueue } from "@cardseal/batch";
 import { startEmbeddedDatabase } from "@cardseal/local-postgres";
-import { DemoProcessor, type Fault, createKeyRotation, createVault, type Processor, type Vault } from "@cardseal/vault";
+import { createKeyRotation, createVault, DemoProcessor, type Fault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openAudit } from "./audit/audit.ts";

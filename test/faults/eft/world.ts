@@ -1,5 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
-import { generateMasterKey, createVault } from "@cardseal/vault";
+import { createVault, generateMasterKey } from "@cardseal/vault";
 import { operator } from "../../../apps/gateway/src/audit/event.ts";
 import { createCustomer } from "../../../apps/gateway/src/customers/customer.ts";
 import type { Database } from "../../../apps/gateway/src/db/database.ts";

@@ -1,5 +1,5 @@
 import { createSerialQueue } from "@cardseal/batch";
-import { DemoProcessor, generateMasterKey, createVault, type Processor, type Vault } from "@cardseal/vault";
+import { createVault, DemoProcessor, generateMasterKey, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
 import { chargeableCardLookup } from "../../../apps/gateway/src/customers/cards/chargeable-card.ts";

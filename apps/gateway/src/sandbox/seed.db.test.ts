@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { parsePublicKey } from "@cardseal/encrypt";
-import { generateMasterKey, createVault, type Vault } from "@cardseal/vault";
+import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { systemClock } from "../clock.ts";

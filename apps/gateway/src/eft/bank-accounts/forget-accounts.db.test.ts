@@ -1,5 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
-import { generateMasterKey, createVault, type Vault } from "@cardseal/vault";
+import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { insertEft, insertMerchant } from "../../../../../test/fixtures/wallets.ts";

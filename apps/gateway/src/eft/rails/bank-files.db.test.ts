@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BankAccount, type Item, rbcLike, readAftFile } from "@cardseal/aft";
-import { generateMasterKey, createVault, type Vault } from "@cardseal/vault";
+import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";

@@ -1,4 +1,4 @@
-import { generateMasterKey, createVault, type Vault } from "@cardseal/vault";
+import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";

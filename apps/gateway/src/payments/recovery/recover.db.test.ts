@@ -1,4 +1,4 @@
-import { generateMasterKey, type Outcome, createVault, type Processor } from "@cardseal/vault";
+import { createVault, generateMasterKey, type Outcome, type Processor } from "@cardseal/vault";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
