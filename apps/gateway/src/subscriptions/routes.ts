@@ -1,18 +1,21 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { CustomerListOptions } from "../customers/customer-list.route.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { type SubscriptionRouteOptions, subscriptionRoutes } from "./change/change.route.ts";
+import { changeSubscriptionRoute } from "./change/change.route.ts";
+import { createSubscriptionRoute } from "./create/create.route.ts";
 import { type PlanRouteOptions, planRoutes } from "./plans/plan.route.ts";
 import { planCustomersRoute } from "./plans/plan-customers.route.ts";
 import { planListRoute } from "./plans/plan-list.route.ts";
 import { type AttemptListRouteOptions, attemptListRoute } from "./renewal/attempt-list.route.ts";
+import type { SubscriptionRouteOptions } from "./subscription-schema.ts";
 
 type SubscriptionServiceOptions = CustomerListOptions & SubscriptionRouteOptions & PlanRouteOptions;
 
 /** Plans, subscriptions to them, and a plan's customers. */
 export function subscriptionServiceRoutes(app: OpenAPIHono<GatewayEnv>, options: SubscriptionServiceOptions): void {
 	planCustomersRoute(app, options);
-	subscriptionRoutes(app, options);
+	createSubscriptionRoute(app, options);
+	changeSubscriptionRoute(app, options);
 	planRoutes(app, options);
 	planListRoute(app, options);
 }

@@ -24,28 +24,26 @@ import { isAttemptInFlight, lockSubscription, updateSubscription } from "../subs
 import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import type { Subscription } from "../tables.ts";
 
-/** A subscription of a customer, by the ids in a path. */
 export interface SubscriptionPath {
 	customerLookupId: string;
 	subscriptionLookupId: string;
 }
 
-/** What is left out stays as it is; `null` clears. */
+/** Omitted fields stay as they are; `null` clears. */
 export interface SubscriptionChanges extends SubscriptionDetails {
 	status?: RequestableStatus | undefined;
 	/** Any card of the same customer. */
 	card_lookup_id?: string | undefined;
-	/** Whole cents, from the next period on. */
+	/** Whole cents, from the next period. */
 	amount?: number | undefined;
 }
 
 /**
- * Changes, stops or reactivates a subscription. Once it answers for one that was stopped, no charge of it begins any
- * more, and one that was under way has its outcome (rule S-13). A reactivated one has been tried when its open period
- * is to be tried at once.
+ * Changes, stops or reactivates a subscription. Once it returns for a stop, no new charge starts and a charge in flight has
+ * its outcome (rule S-13). Once it returns for a reactivation, an open period has been tried.
  *
- * @returns its customer
- * @throws Problem 400, 404 for a customer, subscription or card that is not there
+ * @returns the customer
+ * @throws Problem 400, 404 for an unknown customer, subscription or card
  */
 export async function changeSubscription(
 	subscriptions: Subscriptions,
@@ -61,7 +59,7 @@ export async function changeSubscription(
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
 			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
-			// Not before the lock: while somebody waits for it the clock may pass due dates, which then would be charged.
+			// After the lock: the clock may pass due dates while waiting for it, and they would be charged.
 			await subscriptions.followClock?.(transaction);
 			const columns = planChange(before, changes, subscriptions.clocks.business.now());
 			const subscription = { ...before, ...columns };
@@ -76,11 +74,11 @@ export async function changeSubscription(
 			return { customer, subscription };
 		},
 	);
-	await seeThrough(subscriptions, subscription, changes.status);
+	await finishAttempt(subscriptions, subscription, changes.status);
 	return customer;
 }
 
-/** What the audit log is told of a request; nothing where it gave no field. Pure. */
+/** Returns the audit event of a request; `undefined` when it has no field. Pure. */
 function eventOf(
 	customer: Customer,
 	{ lookup_id: object }: Subscription,
@@ -107,9 +105,9 @@ async function getLockedSubscription(
 }
 
 /**
- * The columns that a request changes. Pure.
+ * Returns the columns that a request changes. Pure.
  *
- * @throws Problem 400 for a status that it cannot have any more
+ * @throws Problem 400 for a status that cannot be set
  */
 function planChange(
 	subscription: Subscription,
@@ -129,28 +127,28 @@ function planChange(
 	};
 }
 
-/** Pure (rule S-19). */
+/** Returns the change of the plan's counts (rule S-19). Pure. */
 function countChange(before: Subscription, after: Subscription): { total: number; current: number } {
 	return { total: 0, current: Number(isCurrent(after.status)) - Number(isCurrent(before.status)) };
 }
 
-/** Has what the change sets off, or cuts off, come to its end before anybody is told that it is done. */
-async function seeThrough(
+/** Finishes what the change started or stopped before the request is answered. */
+async function finishAttempt(
 	subscriptions: Subscriptions,
 	subscription: Subscription,
 	wanted: RequestableStatus | undefined,
 ): Promise<void> {
 	if (wanted === undefined) return;
-	if (wanted !== "ACTIVE") return attemptEnded(subscriptions, subscription);
+	if (wanted !== "ACTIVE") return waitForAttempt(subscriptions, subscription);
 	const { id, next_run: nextRun } = subscription;
 	if (nextRun !== null && nextRun <= subscriptions.clocks.business.now()) await subscriptions.renewNow(id);
 }
 
 /**
- * Waits until the attempt under way has an outcome, or is given up: after that time nobody sends it to the processor
- * any more, and the recovery only asks what became of it.
+ * Waits until the attempt in flight has an outcome, or its time limit has passed: after that it is not sent to the processor
+ * any more, and recovery only asks for the outcome.
  */
-async function attemptEnded(
+async function waitForAttempt(
 	subscriptions: Subscriptions,
 	{ id, charging_transaction_id: transactionId }: Subscription,
 ): Promise<void> {

@@ -18,22 +18,22 @@ import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import type { Plan } from "../tables.ts";
 import { startDateProblem } from "./start-date.ts";
 
-/** Those that subscribe to the same plan would wait for its lock with a connection each. */
-const inPlansTurn = createKeyedLock();
+/** Keeps requests that wait for the lock of a plan from using up the database connections. */
+const lockPlanInProcess = createKeyedLock();
 
 export interface SubscriptionRequest extends SubscriptionDetails {
 	plan_lookup_id: string;
 	card_lookup_id: string;
 	/** ms since 1970. */
 	start_date: number;
-	/** Whole cents; the plan's when it is left out. */
+	/** Whole cents; by default the amount of the plan. */
 	amount?: number | null | undefined;
 }
 
 const planDeleted = () =>
 	fieldProblem([{ field: "plan_lookup_id", message: "This plan was deleted. Choose another plan." }]);
 
-/** The customer is read again for every response: a repetition shows the subscription as it is by then. */
+/** The customer is read for each response, so that a repetition shows it as it is then. */
 export interface CreatedResponse {
 	status: 200;
 	body: { customer_lookup_id: string };
@@ -66,7 +66,7 @@ async function createNow(
 	const problem = startDateProblem(request.start_date, now);
 	if (problem !== undefined) throw fieldProblem([{ field: "start_date", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request.card_lookup_id);
-	return inPlansTurn(request.plan_lookup_id, () =>
+	return lockPlanInProcess(request.plan_lookup_id, () =>
 		inCustomersTurn(database, holderLookupId, (transaction) =>
 			respondOnce(transaction, own, async () => {
 				const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
@@ -104,7 +104,7 @@ async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId
 	return plan;
 }
 
-/** The subscription as it begins, with what it takes over from its plan and keeps (rule S-15). Pure but for its id. */
+/** Copies the terms of the plan (rule S-15). Pure except for the new id. */
 function planSubscription(
 	merchant: Merchant,
 	customer: Customer,

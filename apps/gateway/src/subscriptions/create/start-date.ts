@@ -1,15 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 
-/** How far ahead a subscription may start. Later is rather a mistake than a plan. */
+/** A later start is probably a mistake. */
 const maximumYearsAhead = 10;
 
-/** Every time in seconds until the year 5138 is below it, and every time in milliseconds since March 1973 above. */
+/** Smaller values are seconds: it is March 1973 in milliseconds and the year 5138 in seconds. */
 const leastMs = 100_000_000_000;
 
 /**
- * Why a subscription cannot start at a time; `undefined` when it can (rule S-04).
+ * Returns why a subscription cannot start at a time; `undefined` when it can (rule S-04).
  *
- * @param startDate what a request says, any number
+ * @param startDate any number
  * @param now business time, ms since 1970
  */
 export function startDateProblem(startDate: number, now: number): string | undefined {

@@ -6,11 +6,12 @@ import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Card } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
 import { auditRow } from "../../audit/record.ts";
+import { detailsOf } from "../../customers/customer-details.ts";
 import { newLookupId } from "../../ids.ts";
+import { createTransaction } from "../../payments/new-transaction.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { submit, waitingTimes } from "../../payments/submit.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
-import { planRenewalCharge } from "./attempt.ts";
 import { type DeclineLimit, type NewAttempt, type StartedAttempt, startAttempts } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
 import { createOutcomeRecorder, type RecordedAs, type RecordOutcome } from "./record-outcome.ts";
@@ -100,9 +101,38 @@ function planAttempt(
 		period: step.period,
 		attempt: step.attempt,
 		cardFingerprint: cardFingerprint(payments, due, card),
-		transaction: planRenewalCharge(due, step, card, { transactionId, processor, now }),
+		transaction: planCharge(due, step, card, { transactionId, processor, now }),
 		auditEvent: auditRow(cardRead, payments.clocks),
 	};
+}
+
+/** No security code and no card-testing protection (rule S-18): the payer agreed when the card was stored. */
+function planCharge(
+	{ subscription, customer, merchant }: Due,
+	{ amountCents }: RenewalStep,
+	card: Card,
+	given: { transactionId: string; processor: string; now: number },
+) {
+	const initiator = { merchant, channel: "RECURRING", userId: null } as const;
+	return createTransaction(
+		{ ...given, initiator },
+		{
+			type: "sale",
+			amountCents,
+			currency: subscription.currency,
+			card,
+			customerId: customer.lookup_id,
+			cardId: subscription.card_lookup_id,
+			details: {
+				...detailsOf(customer),
+				email: subscription.email ?? customer.email,
+				bcc_emails: subscription.bcc_emails ?? customer.bcc_emails,
+			},
+			invoiceId: null,
+			isReceiptWanted: subscription.send_receipt,
+			isProtected: false,
+		},
+	);
 }
 
 /**

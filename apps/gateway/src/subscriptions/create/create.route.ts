@@ -1,0 +1,54 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { customerAnswer } from "../../customers/customer.route.ts";
+import { getCustomer } from "../../customers/customer.ts";
+import { merchantErrors } from "../../http/admission.ts";
+import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { keyedRoute } from "../../http/keyed-route.ts";
+import { amountSchema } from "../../money.ts";
+import { detailsFields, type SubscriptionRouteOptions } from "../subscription-schema.ts";
+import { createSubscription } from "./create.ts";
+
+const createSchema = z
+	.object({
+		plan_lookup_id: z.string("Send the plan's lookup_id in quotes."),
+		card_lookup_id: z
+			.string("Send the card's lookup_id in quotes.")
+			.openapi({ description: "A stored card of the customer" }),
+		start_date: z.number("Send start_date as a whole number of milliseconds since 1970.").openapi({
+			type: "integer",
+			description: "The due date of the first payment, ms since 1970: in the future, at most ten years ahead",
+			example: 1_798_761_600_000,
+		}),
+		amount: amountSchema
+			.nullable()
+			.optional()
+			.openapi({ description: "Dollars per period; by default the amount of the plan" }),
+		...detailsFields,
+	})
+	.openapi("CreateSubscriptionRequest");
+
+export function createSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
+	const { subscriptions, admission, recordOf } = options;
+	keyedRoute(
+		app,
+		{
+			path: "/customer-service/customer/subscription",
+			tags: ["Subscriptions"],
+			summary: "Subscribe a customer to a plan",
+			description:
+				"Subscribes the customer who owns the card. Payments fall due at the start date and then at the same local time in " +
+				"the merchant's time zone, at the plan's frequency. Later changes of the plan do not affect the subscription. A " +
+				"repeated request with the same Idempotency-Key creates no second subscription and returns the customer as it is then.",
+			admitted: admission.withBody("customer", "subscriptions.write"),
+			body: createSchema,
+			responses: { 200: customerAnswer, ...merchantErrors(400, 401, 403, 404, 413, 415, 422) },
+		},
+		({ access, body, idempotency, caller }) =>
+			createSubscription(subscriptions, access.merchant, body, idempotency, caller),
+		async (context, { body }) => {
+			const { merchant } = context.get("access");
+			const customer = await getCustomer(subscriptions.database, merchant, body.customer_lookup_id);
+			return context.json(await recordOf(customer), 200);
+		},
+	);
+}
