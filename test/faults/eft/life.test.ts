@@ -3,13 +3,13 @@ import { openTestTables } from "../../fixtures/tables.ts";
 import { live } from "./life.ts";
 
 const steps = Number(process.env.EFT_STEPS ?? 40);
-const millisecondsForEachStep = 1_000;
+const stepTimeoutMs = 1_000;
 
 test(
-	`S-23 S-25 in ${steps} steps of wallets that pay and are paid, with returns and deaths, no money is made or lost`,
+	`S-23 S-25 in ${steps} random steps with payments, returns and crashes, no money is created or lost`,
 	async () => {
 		const seed = Number(process.env.EFT_SEED ?? Date.now() % 1_000_000);
-		console.log(`Again with: npm run soak -- eft --steps ${steps} --seed ${seed}`);
+		console.log(`Repeat with: npm run soak -- eft --steps ${steps} --seed ${seed}`);
 		const tables = await openTestTables();
 		try {
 			const { differences, ...counts } = await live(tables, { steps, seed });
@@ -21,5 +21,5 @@ test(
 			await tables.drop();
 		}
 	},
-	120_000 + steps * millisecondsForEachStep,
+	120_000 + steps * stepTimeoutMs,
 );

@@ -3,7 +3,7 @@ import { nobody, operator } from "../../../apps/gateway/src/audit/event.ts";
 import type { Eft } from "../../../apps/gateway/src/eft/eft.ts";
 import { payByBank, payFromWallet } from "../../../apps/gateway/src/eft/requests/accept-request.ts";
 import { agreementOf } from "../../../apps/gateway/src/eft/requests/agreement.ts";
-import { askForMoney } from "../../../apps/gateway/src/eft/requests/ask-for-money.ts";
+import { requestPayment } from "../../../apps/gateway/src/eft/requests/request-payment.ts";
 import { findRequest } from "../../../apps/gateway/src/eft/requests/requests.store.ts";
 import { depositFunds } from "../../../apps/gateway/src/eft/transfers/deposit.ts";
 import { railWork } from "../../../apps/gateway/src/eft/transfers/rail.job.ts";
@@ -16,37 +16,37 @@ import { responseTo } from "../../fixtures/once.ts";
 import type { TestTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { Death, type Fate } from "./mortal.ts";
-import { accounts, type EftWorld, openEftWorld, type Party } from "./world.ts";
+import { accounts, createEftWorld, type EftWorld, type Party } from "./world.ts";
 
 export interface LifeOptions {
-	/** Each is up to four things that happen at once. */
+	/** Each step is up to four concurrent acts. */
 	steps: number;
 	seed: number;
 }
 
 export interface Lived {
-	/** Payments that came to be. */
+	/** Completed payments. */
 	payments: number;
-	/** What was refused since there was not enough. */
+	/** Payments rejected for insufficient funds. */
 	refusals: number;
 	deaths: number;
-	/** Where books, banks and plain sums differ. */
+	/** Differences between the ledger, the rail and plain sums. */
 	differences: string[];
 }
 
 const caller = operator("soak");
 const origin = { clientAddress: "192.0.2.7", requestId: "soak", userAgent: "soak" };
 
-/** No act has more statements: each may be where a process dies. */
+/** The most statements in an act. A process may die at each. */
 const longestAct = 30;
 
 /**
- * Has wallets send, deposit, ask, and pay each other, with returns, late returns and processes that die at any statement.
- * In the end, everything settled, the books must be in order, each wallet must have what a plain sum says, and the banks
- * must have been given every payment once.
+ * Runs random sends, deposits, requests and payments between wallets, with returns, late returns and processes that die at
+ * any statement. When everything has settled, the ledger must be consistent, each wallet must have the balance of a plain
+ * sum, and the rail must have every payment once.
  */
 export async function live(tables: TestTables, { steps, seed }: LifeOptions): Promise<Lived> {
-	const life = new Life(await openEftWorld(tables), randomFrom(seed));
+	const life = new Life(await createEftWorld(tables), randomFrom(seed));
 	for (let step = 1; step <= steps; step++) await life.step();
 	await life.settleAll();
 	return life.judge(tables);
@@ -55,9 +55,9 @@ export async function live(tables: TestTables, { steps, seed }: LifeOptions): Pr
 class Life {
 	readonly #world: EftWorld;
 	readonly #random: Random;
-	/** What each wallet should have more than it began with, once everything has settled. By the merchant's row. */
+	/** The expected change of each wallet after settlement, by the merchant's row id. */
 	readonly #expected = new Map<number, number>();
-	/** What banks should have been given: a direction and an amount, by reference. */
+	/** The expected payments at the rail: direction and amount by reference. */
 	readonly #given = new Map<string, string>();
 	readonly #differences: string[] = [];
 	#acts = 0;
@@ -70,15 +70,15 @@ class Life {
 		this.#random = random;
 	}
 
-	/** Some things at once, and then time goes by. */
+	/** Runs concurrent acts, then advances the clock. */
 	async step(): Promise<void> {
 		const acts = Array.from({ length: this.#random.between(1, 4) }, () => this.#draw());
 		await Promise.all(acts.map((act) => act()));
 		this.#world.clock.time += this.#random.between(0, 12 * 3_600_000);
-		if (this.#random.chance(0.2)) await this.#prove();
+		if (this.#random.chance(0.2)) await this.#verify();
 	}
 
-	/** Everything is drawn before anything begins: what overtakes what must not change what the seed stands for. */
+	/** Draws everything before the acts start, so that timing does not change the meaning of a seed. */
 	#draw(): () => Promise<void> {
 		const { parties } = this.#world;
 		const party = this.#random.pick(parties);
@@ -91,14 +91,14 @@ class Life {
 		return this.#random.pick<() => Promise<void>>([
 			() => this.#send({ party, cents, key, fates }, account, stays),
 			() => this.#deposit({ party, cents, key, fates }),
-			() => this.#askBank({ party, cents, key, fates }, account, stays),
-			() => this.#askMerchant({ party, cents, key, fates }, payer ?? party),
+			() => this.#requestFromBank({ party, cents, key, fates }, account, stays),
+			() => this.#requestFromMerchant({ party, cents, key, fates }, payer ?? party),
 			() => this.#work(fates),
 			() => this.#work(fates),
 		]);
 	}
 
-	/** How the processes die that an act comes to, before one does not. */
+	/** Draws the deaths of the processes that try an act before one survives. */
 	#drawFates(): Fate[] {
 		const deaths = this.#random.chance(0.4) ? this.#random.between(1, 2) : 0;
 		return Array.from({ length: deaths }, () => {
@@ -107,10 +107,10 @@ class Life {
 		});
 	}
 
-	/** Does something as callers do who hear nothing: again, until somebody answers. */
+	/** Repeats an act, as a caller without a response does, until a process survives. */
 	async #until<Result>(fates: Fate[], act: (eft: Eft) => Promise<Result>): Promise<Result> {
 		for (const fate of fates) {
-			// One that came to its end all the same is asked again: its caller has heard nothing.
+			// An act that completed is repeated too: its caller got no response.
 			if (await endsInDeath(act(this.#world.process(fate)))) this.#deaths += 1;
 		}
 		return act(this.#world.process());
@@ -139,20 +139,20 @@ class Life {
 		}
 	}
 
-	async #askBank(act: Act, account: BankAccount, stays: boolean): Promise<void> {
-		const request = await this.#ask(act);
+	async #requestFromBank(act: Act, account: BankAccount, stays: boolean): Promise<void> {
+		const request = await this.#request(act);
 		const payment = { account, holder: "Ada Lovelace", agreement: agreementOf(request, "en"), ...origin };
 		await this.#until(act.fates, (eft) => payByBank(eft, request, payment));
 		this.#came(request.transactionId, "debit", act.cents);
 		if (stays) this.#expect(act.party, act.cents);
 	}
 
-	async #askMerchant(act: Act, payer: Party): Promise<void> {
-		const request = await this.#ask(act);
+	async #requestFromMerchant(act: Act, payer: Party): Promise<void> {
+		const request = await this.#request(act);
 		const paying = { payer: payer.merchant, caller: nobody(origin) };
-		// "over": a process that died had been paid.
-		const told = await this.#until(act.fates, (eft) => payFromWallet(eft, request, paying));
-		if (told === "not_enough") this.#refusals += 1;
+		// "over": the payment of a process that died was committed.
+		const outcome = await this.#until(act.fates, (eft) => payFromWallet(eft, request, paying));
+		if (outcome === "not_enough") this.#refusals += 1;
 		else {
 			this.#payments += 1;
 			this.#expect(act.party, act.cents);
@@ -160,11 +160,11 @@ class Life {
 		}
 	}
 
-	async #ask(act: Act) {
+	async #request(act: Act) {
 		const command = { ...orderOf(act), customerLookupId: act.party.customer, description: null, caller };
-		const { body } = responseTo(await this.#until(act.fates, (eft) => askForMoney(eft, command)));
+		const { body } = responseTo(await this.#until(act.fates, (eft) => requestPayment(eft, command)));
 		const request = await findRequest(this.#world.database, body.transaction_id);
-		if (request === undefined) throw new Error("A request that was answered is not there.");
+		if (request === undefined) throw new Error("The request does not exist.");
 		return request;
 	}
 
@@ -172,7 +172,7 @@ class Life {
 		await this.#until(fates, async (eft) => railWork(eft).run());
 	}
 
-	/** Lets time go by until no bank has anything more to tell. */
+	/** Advances the clock until the rail has no more outcomes. */
 	async settleAll(): Promise<void> {
 		const work = railWork(this.#world.process());
 		for (let next = await work.nextAt(); next !== undefined; next = await work.nextAt()) {
@@ -182,7 +182,7 @@ class Life {
 	}
 
 	async judge({ database }: TestTables): Promise<Lived> {
-		await this.#prove();
+		await this.#verify();
 		for (const { merchant } of this.#world.parties) await this.#compareWallet(merchant.id);
 		const journal = await database.selectFrom("demo_rail.journal").selectAll().execute();
 		const banks = new Map(journal.map((row) => [row.reference, `${row.direction} ${row.amount_cents}`]));
@@ -205,10 +205,10 @@ class Life {
 		);
 		const expected = demoOpeningCents + (this.#expected.get(merchantId) ?? 0);
 		this.#compare(`wallet ${merchantId}`, expected, actualCents - owedCents);
-		this.#compare(`what wallet ${merchantId} waits for`, 0, heldCents + unclearedCents);
+		this.#compare(`held and uncleared funds of wallet ${merchantId}`, 0, heldCents + unclearedCents);
 	}
 
-	async #prove(): Promise<void> {
+	async #verify(): Promise<void> {
 		const { differences } = await verifyLedger(this.#world.database);
 		this.#differences.push(...differences.map((difference) => JSON.stringify(difference)));
 	}
@@ -235,9 +235,9 @@ class Life {
 interface Act {
 	party: Party;
 	cents: number;
-	/** The Idempotency-Key of the one who asks for it. */
+	/** The Idempotency-Key. */
 	key: string;
-	/** How the processes die that are asked before one lives. */
+	/** The deaths of the processes before one survives. */
 	fates: Fate[];
 }
 
@@ -245,7 +245,7 @@ function orderOf({ party, cents, key }: Act) {
 	return { merchant: party.merchant, cents, idempotency: { route: "soak", key } };
 }
 
-/** Whether an act's process died: it may come to its end before its statement, or be refused as the next one is. */
+/** Tells if the process died. It may also complete before its fatal statement, or be rejected. */
 async function endsInDeath(act: Promise<unknown>): Promise<boolean> {
 	try {
 		await act;

@@ -1,7 +1,7 @@
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
 import type { Database } from "../../../apps/gateway/src/db/database.ts";
 
-/** What the code of a process that has died is told, so that it comes to an end. */
+/** Thrown at every statement of a dead process, to end its code. */
 export class Death extends Error {
 	override readonly name = "Death";
 
@@ -10,7 +10,7 @@ export class Death extends Error {
 	}
 }
 
-/** Where a process dies: at one of its statements, which is the last one it does, or the first one that it does not. */
+/** The statement at which a process dies: before it runs, or after. */
 export interface Fate {
 	/** Counted from 1. */
 	statement: number;
@@ -18,8 +18,8 @@ export interface Fate {
 }
 
 /**
- * The database as a process sees it that dies: from then on it can do nothing, and what it had begun and not committed is
- * undone, as PostgreSQL does when a connection breaks.
+ * Returns the database of a process that dies. From then on every statement fails, and an open transaction is rolled back, as
+ * PostgreSQL does when a connection breaks.
  */
 export function mortalDatabase(database: Database, fate: Fate): Database {
 	return database.withPlugin(new Mortality(fate));

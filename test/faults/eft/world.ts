@@ -21,7 +21,7 @@ function account(accountNumber: string): BankAccount {
 	return { institutionNumber: "004", transitNumber: "10202", accountNumber };
 }
 
-/** Bank accounts, and whether a payment stays where it went. */
+/** Bank accounts; `stays` is false if the rail returns payments to the account. */
 export const accounts: readonly [BankDetails, BankDetails, BankDetails] = [
 	{ account: account("1236789"), stays: true },
 	{ account: account("000000901"), stays: false },
@@ -35,7 +35,7 @@ interface BankDetails {
 
 export interface Party {
 	merchant: Merchant;
-	/** A customer of its own, by its lookup id. */
+	/** The lookup id of its customer. */
 	customer: string;
 }
 
@@ -44,12 +44,12 @@ export interface EftWorld {
 	parties: readonly [Party, Party, Party];
 	clock: { time: number; now(): number };
 	database: Database;
-	/** What a process works with; one with a fate dies. */
+	/** Returns the dependencies of a process; one with a fate dies. */
 	process(fate?: Fate): Eft;
 }
 
 /** Three demo merchants, each with a customer and a linked bank account. */
-export async function openEftWorld({ database: all }: TestTables): Promise<EftWorld> {
+export async function createEftWorld({ database: all }: TestTables): Promise<EftWorld> {
 	const database: Database = all.withTables();
 	const clock = { time: Date.UTC(2026, 10, 21), now: () => clock.time };
 	const clocks = { business: clock, real: clock };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, signIn } from "../../../../test/fixtures/client.ts";
-import { accounts, balancesOf, eftPath, newPayee, passTime, railDelay } from "../../../../test/fixtures/eft.ts";
+import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../../test/fixtures/eft.ts";
 import { askFor, linkIn, payBy } from "../../../../test/fixtures/eft-requests.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { cheapenPasswords, signInStaff } from "../../../../test/fixtures/staff.ts";
 import { signInMember } from "../../../../test/fixtures/staff-member.ts";
 import { verifyLedger } from "./wallet/verify-ledger.store.ts";
 
-// Two merchants with 1,000.00 each. Each test goes on where the one before it ended, and its balances are those of the paper.
+// Two merchants with $1,000.00 each. Each test continues after the one before; the balances were computed by hand.
 
 let gateway: TestGateway;
 let maple: Client;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-/** What both wallets should have, in dollars; what is not named is zero. */
+/** The expected balances of both wallets, in dollars; unnamed ones are zero. */
 interface Paper {
 	maple: { actual: number; held?: number; uncleared?: number };
 	harbour: number;
@@ -53,26 +53,26 @@ async function endOf(transactionId: string) {
 	return [body.transaction_result, body.return_code];
 }
 
-describe("S-23 S-25 the books are in order and balances are as on paper", () => {
-	test("when both have opened their wallets", async () => {
+describe("S-23 S-25 the ledger is consistent and balances are as computed by hand", () => {
+	test("when both wallets are open", async () => {
 		await expectOnPaper({ maple: { actual: 1_000 }, harbour: 1_000 });
 	});
 
 	let link: string;
 
-	test("after a customer was asked for 200.00, and before they answer", async () => {
+	test("after a request for 200.00, before the customer answers", async () => {
 		link = await linkIn(gateway, await askFor(maple, "ada@example.com", { amount: 200 }));
 		await expectOnPaper({ maple: { actual: 1_000 }, harbour: 1_000 });
 	});
 
-	test("after the customer has paid, and again when their bank has", async () => {
+	test("after the customer pays, and after their bank pays", async () => {
 		await payBy(gateway, link, accounts.good);
 		await expectOnPaper({ maple: { actual: 1_200, uncleared: 200 }, harbour: 1_000 });
-		await passTime(maple, railDelay);
+		await passTime(maple, railDelayMs);
 		await expectOnPaper({ maple: { actual: 1_200 }, harbour: 1_000 });
 	});
 
-	test("after another merchant was asked for 50.00, and its staff have paid from its wallet", async () => {
+	test("after staff of another merchant pay a request for 50.00 from its wallet", async () => {
 		await askFor(maple, gateway.demo.second_merchant.email, { amount: 50 });
 		const { body } = await harbour.get(`${eftPath}/incoming-requests`);
 		const [{ redirect_url: address }] = body.incoming_requests as [{ redirect_url: string }];
@@ -82,31 +82,31 @@ describe("S-23 S-25 the books are in order and balances are as on paper", () => 
 		await expectOnPaper({ maple: { actual: 1_250 }, harbour: 950 });
 	});
 
-	test("after 300.00 and 25.00 were sent, and again when one has arrived and the other came back as NSF", async () => {
+	test("after sends of 300.00 and 25.00, and after one settles and the other returns as NSF", async () => {
 		const arrives = await send(300, accounts.good);
 		const comesBack = await send(25, accounts.returned);
 		await expectOnPaper({ maple: { actual: 1_250, held: 325 }, harbour: 950 });
-		await passTime(maple, railDelay);
+		await passTime(maple, railDelayMs);
 		expect(await endOf(arrives)).toEqual(["APPROVED", null]);
 		expect(await endOf(comesBack)).toEqual(["DECLINED", "901"]);
 		await expectOnPaper({ maple: { actual: 950 }, harbour: 950 });
 	});
 
-	test("S-24 after a deposit of 450.00 to the linked bank account, and again when it has arrived", async () => {
+	test("S-24 after a deposit of 450.00 to the linked bank account, and after it settles", async () => {
 		const owner = await signInMember(gateway);
 		const linked = { ...accounts.good, holder_name: "Maple & Main Inc.", password: gateway.demo.password };
 		expect((await owner.send("PUT", "/settings/bank-account", linked)).status).toBe(200);
 		expect((await maple.post(`${eftPath}/bank-deposit`, { amount: 450 })).status).toBe(200);
 		await expectOnPaper({ maple: { actual: 950, held: 450 }, harbour: 950 });
-		await passTime(maple, railDelay);
+		await passTime(maple, railDelayMs);
 		await expectOnPaper({ maple: { actual: 500 }, harbour: 950 });
 	});
 
-	test("after a customer's payment came back from their bank", async () => {
+	test("after a customer's bank returns a payment", async () => {
 		const request = await askFor(maple, "bob@example.com", { amount: 75 });
 		await payBy(gateway, await linkIn(gateway, request), accounts.returned);
 		await expectOnPaper({ maple: { actual: 575, uncleared: 75 }, harbour: 950 });
-		await passTime(maple, railDelay);
+		await passTime(maple, railDelayMs);
 		expect(await endOf(String(request.transaction_id))).toEqual(["DECLINED", "901"]);
 		await expectOnPaper({ maple: { actual: 500 }, harbour: 950 });
 	});

@@ -6,7 +6,7 @@ import { type LinkedAccountRouteOptions, linkedAccountRoutes } from "./bank-acco
 import type { EftPages } from "./eft.ts";
 import { incomingRequestsRoute } from "./requests/incoming-requests.route.ts";
 import { payerPageRoutes } from "./requests/payer-page.route.ts";
-import { requestRoute } from "./requests/request.route.ts";
+import { requestPaymentRoute } from "./requests/request-payment.route.ts";
 import { staffRequestRoutes } from "./requests/staff-request-page.route.ts";
 import { depositRoute } from "./transfers/deposit.route.ts";
 import { eftTransactionRoutes } from "./transfers/eft-transactions.route.ts";
@@ -19,7 +19,7 @@ export function eftServiceRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, ad
 	sendRoute(app, eft, admission);
 	depositRoute(app, eft, admission);
 	eftTransactionRoutes(app, eft, admission);
-	requestRoute(app, eft, admission);
+	requestPaymentRoute(app, eft, admission);
 	incomingRequestsRoute(app, eft, admission);
 }
 

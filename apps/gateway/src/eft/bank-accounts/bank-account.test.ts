@@ -17,7 +17,7 @@ function problemsOf(body: object): { field: string; message: string }[] {
 }
 
 describe("a bank account in a request", () => {
-	test("S-21 keeps its leading zeros", () => {
+	test("S-21 keeps leading zeros", () => {
 		expect(bankAccountOf(schema.parse(good))).toEqual({
 			transitNumber: "00012",
 			institutionNumber: "003",
@@ -31,17 +31,17 @@ describe("a bank account in a request", () => {
 		["account_number", "1234-567", "account_number must be 5 to 12 digits."],
 		["account_number", 1_234_567, "Send account_number in quotes, with its leading zeros."],
 		["transit_number", undefined, "Send transit_number in quotes, with its leading zeros."],
-	])("S-21 is refused for its %s %j by a message that names the field", (field, value, message) => {
+	])("S-21 an invalid %s %j is rejected with a message that names the field", (field, value, message) => {
 		expect(problemsOf({ ...good, [field]: value })).toEqual([{ field, message }]);
 	});
 
-	test("S-21 S-22 tells everything that is wrong at once, and nothing of what was given", () => {
+	test("S-21 S-22 all errors are reported at once, without the given values", () => {
 		const problems = problemsOf({ transit_number: "99", institution_number: "9", account_number: "9999" });
 		expect(problems.map(({ field }) => field)).toEqual(Object.keys(bankAccountFields));
 		expect(JSON.stringify(problems)).not.toContain("9");
 	});
 
-	test("S-21 is only warned of for an unknown institution or an unusual length", () => {
+	test("S-21 an unknown institution or unusual length only causes a warning", () => {
 		const unknown = bankAccountOf(schema.parse({ ...good, institution_number: "777" }));
 		expect(validationWarnings(unknown)).toEqual([
 			{
@@ -58,7 +58,7 @@ describe("a bank account in a request", () => {
 	});
 });
 
-describe("texts beside an account", () => {
+describe("texts next to an account", () => {
 	test.each([
 		["To account 112233445566", "112233445566", true],
 		["1122-3344 5566", "112233445566", true],
@@ -70,19 +70,19 @@ describe("texts beside an account", () => {
 		["Invoice 1122 for 334455 and 66", "112233445566", false],
 		["Rent", "", false],
 		["00000", "0000000", true],
-	])("S-22 of %j it is known whether it tells account %s: %s", (text, accountNumber, expected) => {
+	])("S-22 whether %j contains account %s: %s", (text, accountNumber, expected) => {
 		expect(containsAccountNumber(text, accountNumber)).toBe(expected);
 	});
 
 	test.each(["34567", "3-45 67", "4111 1111 1111 1111", "(003) 4567", "A 1"])(
-		"S-22 a holder's name is not %j",
+		"S-22 %j is rejected as a holder's name",
 		(name) => {
 			expect(holderNameField.safeParse(name).success).toBe(false);
 		},
 	);
 
 	test.each(["Ada Lovelace", "24 Hour Books 365", "1234567 Canada Inc.", "9123-4567 Québec inc."])(
-		"a holder's name may be %j",
+		"%j is accepted as a holder's name",
 		(name) => {
 			expect(holderNameField.parse(name)).toBe(name);
 		},

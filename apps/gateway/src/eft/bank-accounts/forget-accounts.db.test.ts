@@ -60,10 +60,10 @@ async function isKept(id: string): Promise<boolean> {
 }
 
 test.each<[string, Times]>([
-	["was settled", { settledAt: start }],
-	["was returned", { returnedAt: start }],
-	["was returned after it had been settled", { settledAt: start - 50 * day, returnedAt: start }],
-])("S-22 the vault has a bank account for 100 days after its payment %s, and the mask stays", async (_what, times) => {
+	["settled", { settledAt: start }],
+	["returned", { returnedAt: start }],
+	["returned after settlement", { settledAt: start - 50 * day, returnedAt: start }],
+])("S-22 the vault keeps a bank account for 100 days after its payment %s; the mask stays", async (_outcome, times) => {
 	const id = await storeAccount();
 	const transactionId = await paidTo(id, times);
 	await forgetAt(start + 100 * day);
@@ -77,7 +77,7 @@ test.each<[string, Times]>([
 	expect(await row.executeTakeFirst()).toEqual({ bank_account_id: null, masked_account: "****6789" });
 });
 
-test("S-22 an account stays for a payment that is under way, however old another is", async () => {
+test("S-22 an account with a payment in flight stays, even with an old payment", async () => {
 	const id = await storeAccount();
 	await paidTo(id, { settledAt: start });
 	await paidTo(id, {});
@@ -85,7 +85,7 @@ test("S-22 an account stays for a payment that is under way, however old another
 	expect(await isKept(id)).toBe(true);
 });
 
-test("S-22 an account stays for as long as it is linked", async () => {
+test("S-22 a linked account stays", async () => {
 	const id = await storeAccount();
 	await paidTo(id, { settledAt: start });
 	await insertLinkedAccount(tables.database.withTables(), {
@@ -104,7 +104,7 @@ test("S-22 an account stays for as long as it is linked", async () => {
 	expect(await isKept(id)).toBe(false);
 });
 
-test("S-22 more accounts than are forgotten at a time are all forgotten", async () => {
+test("S-22 accounts beyond one batch are deleted too", async () => {
 	const ids = [];
 	for (let count = 0; count < 101; count++) {
 		const id = await storeAccount();

@@ -11,7 +11,7 @@ import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operat
 import { anAttemptWaits } from "../../../../../test/fixtures/staff.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff-member.ts";
 
-// The bank account that a merchant's deposits go to, as its staff and the operator link it.
+// Linking the bank account for deposits, by staff and by the operator.
 
 const path = "/settings/bank-account";
 const account = {
@@ -53,14 +53,14 @@ const storedAccounts = () =>
 		.select(["account_id as id", "merchant_id as merchantId"])
 		.execute();
 
-/** What the vault holds, in the clear. */
+/** Decrypts the accounts in the vault. */
 async function accountsInVault() {
 	const accounts = await vault.readBankAccounts(gateway.database.tables.withTables(), await storedAccounts());
 	return accounts.map((one) => one && accountOf(one));
 }
 
 describe("a linked bank account", () => {
-	test("S-22 is shown by its tail, its bank and its holder, to this merchant alone", async () => {
+	test("S-22 only its merchant sees it, with masked number, bank and holder", async () => {
 		expect((await owner.get(path)).body).toEqual({ bank_account: null });
 		const linked = await link(account);
 		expect(linked.status).toBe(200);
@@ -77,7 +77,7 @@ describe("a linked bank account", () => {
 		expect((await neighbour.get(path)).body).toEqual({ bank_account: null });
 	});
 
-	test("S-22 rests in the vault, leading zeros included, and takes the former one's place there", async () => {
+	test("S-22 is stored in the vault with leading zeros, in place of the former one", async () => {
 		await link({ ...account, account_number: "9999999" });
 		await link(account);
 		expect(await accountsInVault()).toEqual([
@@ -85,19 +85,19 @@ describe("a linked bank account", () => {
 		]);
 	});
 
-	test("leaves one account behind when it is linked many times at once", async () => {
+	test("concurrent links leave one account in the vault", async () => {
 		const answers = await Promise.all([1, 2, 3, 4].map(() => link(account)));
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		expect(await storedAccounts()).toHaveLength(1);
 	});
 
-	test("is forgotten by the vault when it is removed, as often as that is asked for", async () => {
+	test("removing it deletes it from the vault, and can be repeated", async () => {
 		await link(account);
 		for (let time = 0; time < 2; time++) expect((await owner.delete(path)).body).toEqual({ bank_account: null });
 		expect(await storedAccounts()).toEqual([]);
 	});
 
-	test("S-21 of an unknown bank, or of an unusual length, is linked with a warning that stays with it", async () => {
+	test("S-21 an unknown bank or unusual length is linked with a stored warning", async () => {
 		const { body } = await link({ ...account, account_number: "12345" });
 		expect(body).toMatchObject({
 			bank_account: {
@@ -116,7 +116,7 @@ describe("a linked bank account", () => {
 		[{ holder_name: " " }, "holder_name"],
 		[{ holder_name: "株式会社" }, "holder_name"],
 		[{ holder_name: "4111 1111 1111 1111" }, "holder_name"],
-	])("S-21 is refused for %j, and nothing is linked", async (wrong, field) => {
+	])("S-21 %j is rejected and nothing is linked", async (wrong, field) => {
 		const before = (await owner.get(path)).body;
 		const answer = await link({ ...account, ...wrong });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -124,7 +124,7 @@ describe("a linked bank account", () => {
 		expect((await owner.get(path)).body).toEqual(before);
 	});
 
-	test("P-33 leaves an event when it is linked and when it is removed, by whom, without a digit of it", async () => {
+	test("P-33 linking and removing leave an event with the actor and no digit of the account", async () => {
 		await link(account);
 		await owner.delete(path);
 		for (const type of ["bank_account.linked", "bank_account.removed"] as const) {
@@ -136,13 +136,13 @@ describe("a linked bank account", () => {
 	});
 });
 
-/** Forgets what was told so far, in an hour whose mails are not counted any more. */
+/** Deletes the mails so far, and moves to an hour with a fresh mail allowance. */
 async function forgetMails(): Promise<void> {
 	await passTime(client, 3_600_000);
 	await gateway.database.tables.deleteFrom("mailbox").execute();
 }
 
-/** What owners are told from now on, in the order of their addresses. */
+/** Returns the mails to owners since then, by address. */
 async function mailsAbout() {
 	await passTime(client, 1_000);
 	return gateway.database.tables
@@ -153,8 +153,8 @@ async function mailsAbout() {
 		.execute();
 }
 
-describe("what moves the deposits of a merchant", () => {
-	test("an open session alone does not: linking takes the owner's password, and says so at its field", async () => {
+describe("changing the account for deposits", () => {
+	test("linking requires the owner's password, and the error is at its field", async () => {
 		const before = (await owner.get(path)).body;
 		const refused = await link({ ...account, password: "not the password" });
 		expectProblem(refused, 400, "BAD_REQUEST");
@@ -164,7 +164,7 @@ describe("what moves the deposits of a merchant", () => {
 		expect((await owner.get(path)).body).toEqual(before);
 	});
 
-	test("X-29 a session that ends while its password is being checked does not", async () => {
+	test("X-29 a session that ends during the password check links nothing", async () => {
 		const elsewhere = await signInMember(gateway);
 		const before = (await owner.get(path)).body;
 		const { linking } = await gateway.database.tables.transaction().execute(async (transaction) => {
@@ -183,7 +183,7 @@ describe("what moves the deposits of a merchant", () => {
 		expect((await owner.get(path)).body).toEqual(before);
 	});
 
-	test("is mailed to every owner and to nobody else: what, when and by whom, and what to do", async () => {
+	test("every owner, and nobody else, gets a mail with the change, time, actor and advice", async () => {
 		const colleague = await signInMember(gateway, { role: "owner" });
 		await signInMember(gateway, { role: "administrator" });
 		await forgetMails();
@@ -201,7 +201,7 @@ describe("what moves the deposits of a merchant", () => {
 		}
 	});
 
-	test("is mailed when the account is replaced and when it is removed, once each", async () => {
+	test("replacing and removing send one mail each", async () => {
 		await link(account);
 		await forgetMails();
 		await link({ ...account, account_number: "7654321" });
@@ -223,7 +223,7 @@ describe("npm run admin -- bank-account", () => {
 
 	const flags = ["--institution", "004", "--transit", "10202", "--holder", "Érable & Main inc."];
 
-	test("S-22 links an account whose number is typed in, shows its tail, and removes it", async () => {
+	test("S-22 links an account from typed input, shows it masked, and removes it", async () => {
 		const id = gateway.merchant.merchant_id;
 		const linked = await manage(["link", id, ...flags]);
 		expect(linked.text).toContain("****4567 at institution 004");
@@ -233,7 +233,7 @@ describe("npm run admin -- bank-account", () => {
 		await expect(manage(["remove", id])).rejects.toThrow("nothing was removed");
 	});
 
-	test("tells the owners as well", async () => {
+	test("notifies the owners too", async () => {
 		await forgetMails();
 		await manage(["link", gateway.merchant.merchant_id, ...flags]);
 		const [mail] = (await mailsAbout()).filter(({ to }) => to === gateway.demo.email);
@@ -246,19 +246,19 @@ describe("npm run admin -- bank-account", () => {
 		[["show", "MERCHANT", ...flags]],
 		[["link", "MERCHANT", "0034567", ...flags]],
 		[["link", "MERCHANT", "--account", "0034567", ...flags]],
-	])("S-22 takes no number as a word, and says what to type: %j", async (words) => {
+	])("S-22 accepts no number as an argument and prints the usage: %j", async (words) => {
 		const refusal = manage(words.map((word) => (word === "MERCHANT" ? gateway.merchant.merchant_id : word)));
 		await expect(refusal).rejects.toThrow("read from standard input");
 	});
 
-	test("S-21 says what is wrong with the account, and does not repeat it", async () => {
+	test("S-21 reports the error of the account without repeating the number", async () => {
 		const words = ["link", gateway.merchant.merchant_id, "--institution", "04", ...flags.slice(2)];
 		const refusal = await operator("98765432109876").refusalOf("bank-account", ...words);
 		expect(refusal).toMatch(/institution_number must be 3 digits.*\n?account_number must be 5 to 12 digits/);
 		expect(refusal).not.toContain("9876");
 	});
 
-	test("is a command of the operator's program", async () => {
+	test("is a command of the operator program", async () => {
 		const { url, dataDirectory } = gateway.database;
 		const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1" };
 		const words = ["bank-account", "show", gateway.merchant.merchant_id, "--json"];

@@ -76,7 +76,7 @@ async function forget() {
 	}
 }
 
-/** Payments that the rail has, each of another amount. */
+/** Submits payments, each with a different amount. */
 async function submit(count: number, differing: Partial<Payment> = {}): Promise<Payment[]> {
 	const payments: Payment[] = [];
 	for (let index = 0; index < count; index++) {
@@ -126,7 +126,7 @@ const take = (bytes: Uint8Array) =>
 	importBankFile({ database: tables.database.withTables(), vault, clocks, caller: operator("ada") }, bytes);
 
 describe("a batch", () => {
-	test("writes what waits as the bank is to have it, credits and debits in files of their own", async () => {
+	test("writes queued credits and debits into separate files", async () => {
 		await submit(7);
 		await submit(1, { direction: "debit", partyName: "Harbour Books", cents: 99_999_999 });
 		const { files, refused } = await batch();
@@ -168,14 +168,14 @@ describe("a batch", () => {
 		});
 	});
 
-	test("S-22 leaves files that their owner alone can read, and no draft of any", async () => {
+	test("S-22 files are readable by their owner alone, and no draft is left", async () => {
 		await submit(1);
 		const { files } = await batch();
 		expect(await readdir(directory)).toHaveLength(1);
 		expect((await stat(files[0]?.path ?? "")).mode & 0o777).toBe(0o600);
 	});
 
-	test("writes nothing where nothing waits, and each payment once, however often it is submitted and whatever runs", async () => {
+	test("writes nothing without queued payments, and each payment once even if submitted again", async () => {
 		expect(await batch()).toEqual(nothingDone);
 		const payments = await submit(3);
 		await Promise.all([rail.submit(payments), rail.submit(payments)]);
@@ -185,7 +185,7 @@ describe("a batch", () => {
 		expect(await allItems()).toHaveLength(3);
 	});
 
-	test("numbers files without a gap, and files each payment once, whoever submits and writes at once", async () => {
+	test("concurrent batches number files without a gap and write each payment once", async () => {
 		await submit(2);
 		await Promise.all([batch(), submit(2), batch(), submit(2), batch()]);
 		await batch();
@@ -195,7 +195,7 @@ describe("a batch", () => {
 		expect(await allItems()).toHaveLength(6);
 	});
 
-	test("begins again at 1 after file 9999", async () => {
+	test("starts again at 1 after file 9999", async () => {
 		await submit(1);
 		const originator = { originator_id: settings.originatorId, last_file_creation_number: 9_999 };
 		await tables.database.insertInto("aft.originators").values(originator).execute();
@@ -208,15 +208,18 @@ describe("a batch", () => {
 		[friday + 7 * hour, "2026-11-20", "2026-11-24"],
 		[friday + day, "2026-11-21", "2026-11-24"],
 		[Date.UTC(2026, 11, 24, 15), "2026-12-24", "2026-12-29"],
-	])("at %i is made on %s, and pays on %s: cut-off and bank holidays count", async (time, creationDate, valueDate) => {
-		now = time;
-		await submit(1);
-		const { files } = await batch();
-		expect(files).toMatchObject([{ valueDate }]);
-		expect(readAftFile(await readFile(files[0]?.path ?? "")).header.creationDate).toBe(creationDate);
-	});
+	])(
+		"a file written at %i is dated %s and pays on %s, by cut-off and bank holidays",
+		async (time, creationDate, valueDate) => {
+			now = time;
+			await submit(1);
+			const { files } = await batch();
+			expect(files).toMatchObject([{ valueDate }]);
+			expect(readAftFile(await readFile(files[0]?.path ?? "")).header.creationDate).toBe(creationDate);
+		},
+	);
 
-	test("returns what no file can hold, and writes the rest", async () => {
+	test("returns payments that no file can hold, and writes the rest", async () => {
 		const [nameless] = await submit(1, { partyName: "株式会社" });
 		const [forgotten] = await submit(1, { bankAccountId: "no such account" });
 		await submit(1);
@@ -230,7 +233,7 @@ describe("a batch", () => {
 		expect(await batch()).toEqual(nothingDone);
 	});
 
-	/** What somebody with the database may do to a row of the vault, and undo. */
+	/** Corrupts a row of the vault, and restores it. */
 	async function overwriteAccount(
 		{ bankAccountId }: Pick<Payment, "bankAccountId">,
 		encrypted: Buffer,
@@ -245,7 +248,7 @@ describe("a batch", () => {
 		return before;
 	}
 
-	test("files what can be read when an account cannot, and that payment when it can again", async () => {
+	test("leaves out a payment whose account cannot be decrypted, and writes it once it can", async () => {
 		const [first, spoiled, last] = await submit(3);
 		if (!first || !spoiled || !last) throw new Error("Nothing was submitted.");
 		const before = await overwriteAccount(spoiled, Buffer.alloc(64));
@@ -257,7 +260,7 @@ describe("a batch", () => {
 		expect(await fileNumbers()).toEqual([1, 2]);
 	});
 
-	test("S-22 names the numbered file that cannot be made again, and the payment, when its account cannot be read", async () => {
+	test("S-22 the error names the numbered file and the payment whose account cannot be decrypted", async () => {
 		const [payment] = await submit(1);
 		if (payment === undefined) throw new Error("Nothing was submitted.");
 		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
@@ -269,7 +272,7 @@ describe("a batch", () => {
 		expect((await batch()).files).toHaveLength(1);
 	});
 
-	test("S-25 gives each payment a reference that nobody can guess, in capitals and digits as banks take them", async () => {
+	test("S-25 each payment has an unguessable reference of capitals and digits", async () => {
 		await submit(2);
 		await batch();
 		const references = (await allItems()).map(({ crossReference }) => crossReference);
@@ -277,7 +280,7 @@ describe("a batch", () => {
 		expect(references[0]?.slice(0, 10)).not.toBe(references[1]?.slice(0, 10));
 	});
 
-	test("P-33 leaves an event for each file", async () => {
+	test("P-33 every file leaves an audit event", async () => {
 		await submit(2);
 		await batch();
 		const object = `aft-${settings.originatorId}-2026-11-20-0001-credits.txt`;
@@ -287,39 +290,42 @@ describe("a batch", () => {
 	});
 });
 
-describe("a batch whose process died", () => {
+describe("a batch that crashes", () => {
 	const died = new Error("killed");
 
 	test.each<[string, typeof writeToDisk]>([
-		["before the file was on the disk", () => Promise.reject(died)],
+		["before the file is on the disk", () => Promise.reject(died)],
 		[
-			"when it was, and nobody had noted it",
+			"after that, before it is recorded",
 			async (path, bytes) => {
 				await writeToDisk(path, bytes);
 				throw died;
 			},
 		],
-	])("%s is finished by the next one: the same file, and what came since in another one", async (_when, write) => {
-		await submit(2);
-		let made: Uint8Array = new Uint8Array();
-		const dying: typeof writeToDisk = (path, bytes) => {
-			made = bytes;
-			return write(path, bytes);
-		};
-		await expect(batch({ write: dying })).rejects.toThrow(died);
-		now += 3 * day;
-		await submit(1);
-		const { files } = await batch();
-		expect(files.map(({ payments, valueDate }) => ({ payments, valueDate }))).toEqual([
-			{ payments: 2, valueDate: "2026-11-23" },
-			{ payments: 1, valueDate: "2026-11-24" },
-		]);
-		expect(await readFile(files[0]?.path ?? "")).toEqual(Buffer.from(made));
-		expect(await fileNumbers()).toEqual([1, 2]);
-		expect(await batch()).toEqual(nothingDone);
-	});
+	])(
+		"%s is completed by the next batch with the same file; newer payments get another file",
+		async (_moment, write) => {
+			await submit(2);
+			let made: Uint8Array = new Uint8Array();
+			const dying: typeof writeToDisk = (path, bytes) => {
+				made = bytes;
+				return write(path, bytes);
+			};
+			await expect(batch({ write: dying })).rejects.toThrow(died);
+			now += 3 * day;
+			await submit(1);
+			const { files } = await batch();
+			expect(files.map(({ payments, valueDate }) => ({ payments, valueDate }))).toEqual([
+				{ payments: 2, valueDate: "2026-11-23" },
+				{ payments: 1, valueDate: "2026-11-24" },
+			]);
+			expect(await readFile(files[0]?.path ?? "")).toEqual(Buffer.from(made));
+			expect(await fileNumbers()).toEqual([1, 2]);
+			expect(await batch()).toEqual(nothingDone);
+		},
+	);
 
-	test("before it had its number leaves no gap", async () => {
+	test("before a number is assigned leaves no gap", async () => {
 		await submit(1);
 		const failing = { readBankAccounts: () => Promise.reject(died) };
 		await expect(batch({ vault: failing })).rejects.toThrow(died);
@@ -327,7 +333,7 @@ describe("a batch whose process died", () => {
 		expect(await fileNumbers()).toEqual([1]);
 	});
 
-	test("is not finished with another file: under other settings nothing is written", async () => {
+	test("under other settings writes nothing rather than a different file", async () => {
 		await submit(1);
 		await expect(batch({ write: () => Promise.reject(died) })).rejects.toThrow(died);
 		const returnAccount = { ...settings.returnAccount, accountNumber: "1111111" };
@@ -338,10 +344,10 @@ describe("a batch whose process died", () => {
 	});
 });
 
-describe("a random life of batches", () => {
+describe("random batches and crashes", () => {
 	const died = new Error("killed");
 
-	/** What is on the disk, which no later file of the same name may differ from. */
+	/** The files on the disk. A file written again must have the same bytes. */
 	let disk: Map<string, Buffer>;
 
 	const writeOnce: typeof writeToDisk = async (path, bytes) => {
@@ -353,7 +359,7 @@ describe("a random life of batches", () => {
 	const deaths: Record<string, Partial<BankFiling>> = {
 		"while accounts are read": { vault: { readBankAccounts: () => Promise.reject(died) } },
 		"before the file is on the disk": { write: () => Promise.reject(died) },
-		"before that is noted": { write: (path, bytes) => writeOnce(path, bytes).then(() => Promise.reject(died)) },
+		"before that is recorded": { write: (path, bytes) => writeOnce(path, bytes).then(() => Promise.reject(died)) },
 	};
 
 	const steps: Record<string, () => Promise<unknown>> = {
@@ -367,13 +373,13 @@ describe("a random life of batches", () => {
 		...Object.fromEntries(
 			Object.entries(deaths).map(([when, how]) => [
 				`a batch dies ${when}`,
-				// With nothing to do it lives.
+				// Without work it does not crash.
 				() => batch({ write: writeOnce, ...how }).catch((error: unknown) => expect(error).toBe(died)),
 			]),
 		),
 	};
 
-	test("S-25 has every payment in one file, and files without a gap in their numbers, whatever died in between", async () => {
+	test("S-25 every payment is in one file and file numbers have no gap, despite crashes", async () => {
 		const life = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 5, maxLength: 20 });
 		await fc.assert(
 			fc.asyncProperty(life, async (names) => {
@@ -399,7 +405,7 @@ describe("a payment in a file", () => {
 	/** Three business days after Monday. */
 	const settledAt = Date.UTC(2026, 10, 26, 5);
 
-	test("S-25 is settled some business days after its value date, told until that is acknowledged", async () => {
+	test("S-25 settles some business days after its value date; the outcome repeats until acknowledged", async () => {
 		const [payment] = await submit(1);
 		expect(await rail.nextOutcomeAt()).toBeUndefined();
 		await batch();
@@ -413,7 +419,7 @@ describe("a payment in a file", () => {
 		expect(await rail.listOutcomes(100)).toEqual([]);
 	});
 
-	test("S-25 counts from when the file was written, not from when it was numbered", async () => {
+	test("S-25 the days count from the time of writing, not of numbering", async () => {
 		await submit(1);
 		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
 		expect(await rail.nextOutcomeAt()).toBeUndefined();
@@ -422,7 +428,7 @@ describe("a payment in a file", () => {
 		expect(await rail.nextOutcomeAt()).toBe(settledAt + 7 * day);
 	});
 
-	test("S-25 that comes back is returned with the bank's code, and never told as settled", async () => {
+	test("S-25 a returned payment has the bank's code and is never reported as settled", async () => {
 		const [payment, other] = await submit(2);
 		const { files } = await batch();
 		const [item] = await itemsOf(files[0]?.path ?? "");
@@ -439,7 +445,7 @@ describe("a payment in a file", () => {
 		]);
 	});
 
-	test("S-25 that comes back late is returned after it was settled", async () => {
+	test("S-25 a late return follows the settlement", async () => {
 		const [payment] = await submit(1, { direction: "debit" });
 		const { files } = await batch();
 		now = settledAt;
@@ -458,7 +464,7 @@ describe("a file of returned items", () => {
 		return itemsOf(files[0]?.path ?? "");
 	}
 
-	test("is taken once: the same file again does nothing", async () => {
+	test("is imported once; importing it again does nothing", async () => {
 		const bytes = returnedFile((await sent(1)).map((item) => ({ item, code: "901" })));
 		const both = await Promise.all([take(bytes), take(bytes)]);
 		expect(both.filter((taken) => taken !== undefined)).toHaveLength(1);
@@ -467,17 +473,17 @@ describe("a file of returned items", () => {
 		expect(await outcomes()).toEqual([]);
 	});
 
-	test("is refused as a whole when a byte of it is wrong, with line and column, and nothing of it is taken", async () => {
+	test("is rejected as a whole, with line and column, when one byte is wrong", async () => {
 		const bytes = returnedFile((await sent(2)).map((item) => ({ item, code: "901" })));
 		const changed = Buffer.from(bytes);
-		// A digit of the second item's amount: the first one is as it should be.
+		// A digit of the second item's amount; the first item is correct.
 		changed[1_465 + 24 + 240 + 5] = "7".charCodeAt(0);
 		await expect(take(changed)).rejects.toThrow(/^Line 3, column 47: expected/);
 		expect(await outcomes()).toEqual([]);
 		expect(await take(bytes)).toMatchObject({ leftOver: [] });
 	});
 
-	test("leaves over what is no payment of ours, another amount, or returned before, and takes the rest", async () => {
+	test("reports items of unknown payments, wrong amounts and repeated returns, and imports the rest", async () => {
 		const [first, second, third, fourth] = await sent(4);
 		if (!first || !second || !third || !fourth) throw new Error("The file is short.");
 		await take(returnedFile([{ item: first, code: "901" }]));
@@ -514,7 +520,7 @@ describe("a file of returned items", () => {
 		["another bank account", { account: { ...account, institutionNumber: "003" } }],
 		["another return account", { returnAccount: otherAccount }],
 		["another return account", { returnAccount: { ...settings.returnAccount, transitNumber: "00013" } }],
-	])("S-25 leaves over an item with %s than was sent, and reverses nothing", async (problem, wrong) => {
+	])("S-25 reports an item with %s and reverses nothing", async (problem, wrong) => {
 		const [item] = await sent(1);
 		if (item === undefined) throw new Error("The file is empty.");
 		expect(await take(returnedFile([{ item, code: "905", wrong }]))).toMatchObject({
@@ -524,7 +530,7 @@ describe("a file of returned items", () => {
 		expect(await outcomes()).toEqual([]);
 	});
 
-	test("S-25 takes what comes without the account for returns, and after another one is set", async () => {
+	test("S-25 imports items without a return account, also after it was changed", async () => {
 		const [first, second] = await sent(2);
 		if (!first || !second) throw new Error("The file is short.");
 		const text = Buffer.from(returnedFile([{ item: first, code: "905" }])).toString();
@@ -536,7 +542,7 @@ describe("a file of returned items", () => {
 		expect(await take(returnedFile([{ item: second, code: "905" }], 2))).toMatchObject({ leftOver: [] });
 	});
 
-	test("S-22 leaves over what it has no account any more to compare with", async () => {
+	test("S-22 reports an item whose payment has no account to compare", async () => {
 		await submit(1);
 		const { files } = await batch();
 		await tables.database.deleteFrom("vault.bank_accounts").execute();
@@ -547,7 +553,7 @@ describe("a file of returned items", () => {
 		});
 	});
 
-	test("is refused as a whole when it is one of ours, on its way to the bank", async () => {
+	test("is rejected as a whole when it is a file for the bank", async () => {
 		await submit(1);
 		const { files } = await batch();
 		const bytes = await readFile(files[0]?.path ?? "");
@@ -565,7 +571,7 @@ describe("a live merchant's wallet", () => {
 		liveId = await insertMerchant(tables.database, "live");
 	});
 
-	/** A payment on its way out of the wallet, or one that a payer has agreed to. */
+	/** Queues an outgoing payment, or a debit that a payer accepted. */
 	async function begin(kind: "send" | "request", cents: number): Promise<string> {
 		const merchantId = liveId;
 		const transactionId = await insertEft(tables.database, { merchantId, kind, cents });
@@ -582,7 +588,7 @@ describe("a live merchant's wallet", () => {
 		return transactionId;
 	}
 
-	/** Does what is due, and proves the books. */
+	/** Runs the due work and verifies the ledger. */
 	async function live(until = now) {
 		now = until;
 		await work.run();
@@ -597,7 +603,7 @@ describe("a live merchant's wallet", () => {
 		await take(returnedFile(returned.map((item) => ({ item, code }))));
 	}
 
-	test("S-23 S-25 collects, pays out and hears of returns by files, and its books are right after each step", async () => {
+	test("S-23 S-25 collects, pays out and gets returns by files, with a consistent ledger after each step", async () => {
 		await begin("request", 100_000);
 		expect(await live()).toEqual({ actualCents: 100_000, unclearedCents: 100_000 });
 		await batch();
@@ -617,7 +623,7 @@ describe("a live merchant's wallet", () => {
 			.executeTakeFirstOrThrow();
 		expect({ result, return_code }).toEqual({ result: "DECLINED", return_code: "905" });
 
-		// The payer disputes when most of the money has gone: the wallet owes it, and is never below zero.
+		// The payer disputes after most of the funds are spent: the wallet owes them, and is never negative.
 		await bankReturns([100_000], "915");
 		expect(await live(now + 60 * day)).toEqual({ owedCents: 20_000 });
 	});
@@ -628,7 +634,7 @@ function railsWith({ isBankConnected }: { isBankConnected: boolean }) {
 	return createRails({ database, vault, clock: clocks.business, delayMs: 0, isBankConnected });
 }
 
-test("S-21 a live merchant whose name no bank can spell is told so before any of its money is held", () => {
+test("S-21 a live merchant whose name bank files cannot hold gets an error before funds are held", () => {
 	const { railFor } = railsWith({ isBankConnected: true });
 	expect(() => railFor({ mode: "live", name: "株式会社" })).toThrow("Give the account a name with Latin letters");
 	expect(railFor({ mode: "demo", name: "株式会社" }).name).toBe("demo");
@@ -639,7 +645,7 @@ test.each([
 	["demo", false, "demo"],
 	["live", true, "aft"],
 	["live", false, "EFT_BANK"],
-] as const)("X-55 payments of a %s merchant, a bank connected: %s, go by %s", (mode, isBankConnected, expected) => {
+] as const)("X-55 payments of a %s merchant, with a bank connected: %s, use %s", (mode, isBankConnected, expected) => {
 	const railOf = () => railsWith({ isBankConnected }).railFor({ mode, name: "Maple & Main" }).name;
 	if (expected === "EFT_BANK") expect(railOf).toThrow(expected);
 	else expect(railOf()).toBe(expected);

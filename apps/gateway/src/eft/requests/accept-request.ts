@@ -6,12 +6,11 @@ import { newLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { redact } from "../../redact.ts";
 import type { Eft } from "../eft.ts";
-import { beginEftTransaction } from "../transfers/begin-eft-transaction.ts";
-import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { giveToRail, insertEftTransaction, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { creditWallet, transferFunds } from "../wallet/wallet.ts";
 import { type Agreement, textOf } from "./agreement.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
-import { type AskedRequest, insertMandate, saveAnswer } from "./requests.store.ts";
+import { insertMandate, type StoredRequest, saveAnswer } from "./requests.store.ts";
 
 /** The length of a stored User-Agent. Longer ones are cut: the client controls the header. */
 const maximumUserAgentLength = 255;
@@ -41,7 +40,7 @@ export interface BankPayment {
  *
  * @throws Problem 409 when no rail takes the merchant's payments now
  */
-export async function payByBank(eft: Eft, request: AskedRequest, payment: BankPayment): Promise<"paid" | "over"> {
+export async function payByBank(eft: Eft, request: StoredRequest, payment: BankPayment): Promise<"paid" | "over"> {
 	const { merchant, transactionId, amountCents: cents } = request;
 	const rail = eft.rails.railFor(merchant);
 	return answerOpenRequest<"paid">(eft, merchant.id, transactionId, async (transaction, now) => {
@@ -81,7 +80,7 @@ function mandateOf(
 /** Accepts a request with funds from another merchant's wallet, which move at once or not at all. */
 export async function payFromWallet(
 	eft: Eft,
-	request: AskedRequest,
+	request: StoredRequest,
 	{ payer, caller }: { payer: Merchant; caller: Caller },
 ): Promise<"paid" | "over" | "not_enough"> {
 	const { merchant, transactionId, amountCents: cents } = request;
@@ -105,8 +104,8 @@ export async function payFromWallet(
 }
 
 /** Writes the payer's transaction for a payment from its wallet. */
-async function writePayment(transaction: Database, request: AskedRequest, payer: Merchant, now: number) {
-	const payment = await beginEftTransaction(transaction, {
+async function writePayment(transaction: Database, request: StoredRequest, payer: Merchant, now: number) {
+	const payment = await insertEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: payer.id,
 		kind: "payment",

@@ -14,7 +14,7 @@ describe("the agreement for one debit", () => {
 		["en" as const, ["Maple & Main", "$31.00 CAD", "Walnut boards", "November 21, 2026", "once", "www.payments.ca"]],
 		["fr" as const, ["Maple & Main", "31,00\u00a0$ CAD", "Walnut boards", "21 novembre 2026", "une seule fois"]],
 	])(
-		"says in %s who takes how much for what, on which day in the merchant's zone, and how to revoke it",
+		"in %s states the parties, amount, purpose, day in the merchant's time zone, and revocation",
 		(language, parts) => {
 			const text = textOf(agreementOf(request, language).paragraphs);
 			for (const part of parts) expect(text).toContain(part);
@@ -22,7 +22,7 @@ describe("the agreement for one debit", () => {
 		},
 	);
 
-	test("is known again by a hash of exactly the text that is kept", () => {
+	test("its hash is that of the stored text", () => {
 		const { paragraphs, hash } = agreementOf(request, "en");
 		expect(hash).toEqual(createHash("sha256").update(textOf(paragraphs)).digest());
 	});
@@ -30,8 +30,8 @@ describe("the agreement for one debit", () => {
 	test.each([
 		["amount", { amountCents: 31_01 }],
 		["description", { description: "Oak boards" }],
-		["name of who asks", { merchant: { ...request.merchant, name: "Maple & Sons" } }],
-	])("is another one with another %s", (_what, change) => {
+		["merchant name", { merchant: { ...request.merchant, name: "Maple & Sons" } }],
+	])("changes with the %s", (_field, change) => {
 		expect(agreementOf({ ...request, ...change }, "en").hash).not.toEqual(agreementOf(request, "en").hash);
 	});
 });

@@ -3,7 +3,7 @@ import type { Language } from "../../language.ts";
 import { formatDay } from "../../mail/format.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
-import type { MoneyRequest } from "./request.ts";
+import type { PaymentRequest } from "./request.ts";
 
 export interface Agreement {
 	language: Language;
@@ -12,7 +12,7 @@ export interface Agreement {
 	hash: Buffer;
 }
 
-type AgreedRequest = Pick<MoneyRequest, "merchant" | "amountCents" | "description" | "createdAt">;
+type AgreedRequest = Pick<PaymentRequest, "merchant" | "amountCents" | "description" | "createdAt">;
 
 /**
  * Returns the agreement to one debit of the payer's bank account (Payments Canada, Rule H1: parties, amount, purpose, end,

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { Eft } from "../eft.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import { isOpen } from "./request.ts";
-import { type AskedRequest, lockRequest } from "./requests.store.ts";
+import { lockRequest, type StoredRequest } from "./requests.store.ts";
 
 // The steps that accepting and declining share. Of two answers at once, the second finds the request answered and returns
 // "over"; both payers then see the same outcome.
@@ -32,7 +32,7 @@ export function anonymous(caller: Caller): Caller {
 export async function recordAnswer(
 	{ clocks }: Eft,
 	transaction: Database,
-	{ transactionId }: AskedRequest,
+	{ transactionId }: StoredRequest,
 	/** The merchant whose log gets the event, and the caller as that merchant sees them. */
 	answered: { type: "eft_request.accepted" | "eft_request.declined"; merchantId: number; caller: Caller },
 ): Promise<void> {

@@ -19,7 +19,7 @@ import { inLanguage, type ShownRequest } from "./pages/request-parts.ts";
 import { readPayerForm } from "./payer-form.ts";
 import { statusOf } from "./request.ts";
 import { payerPath, readPayerLink } from "./request-link.ts";
-import { type AskedRequest, findRequest } from "./requests.store.ts";
+import { findRequest, type StoredRequest } from "./requests.store.ts";
 
 const path = `${payerPath}/{token}`;
 const declinePath = `${path}/decline`;
@@ -144,7 +144,7 @@ function declineRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	});
 }
 
-type PayerPage = ShownRequest & { request: AskedRequest };
+type PayerPage = ShownRequest & { request: StoredRequest };
 
 /** @throws Problem 404 when the link is invalid */
 async function getShown(context: Context<GatewayEnv>, { database, vault, clocks }: EftPages): Promise<PayerPage> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { MoneyRequest } from "./request.ts";
+import type { PaymentRequest } from "./request.ts";
 import { requestMail } from "./request-mail.ts";
 
-const request: MoneyRequest = {
+const request: PaymentRequest = {
 	transactionId: "9fK2mQ7xW1aZ3bC4dE5f",
 	processorTransactionId: "PAY24204476",
 	merchant: { id: 1, name: "Maple & Main", mode: "live", timeZone: "America/Toronto" },
@@ -19,8 +19,8 @@ const request: MoneyRequest = {
 };
 const options = { link: "https://pay.example/pay/link", host: "pay.example", replyTo: "care@maple.example" };
 
-describe("the mail that asks for money", () => {
-	test("says who asks, how much, for what and until when, in both of its parts", () => {
+describe("the mail of a payment request", () => {
+	test("states the merchant, amount, purpose and expiry in both parts", () => {
 		const { text, html, subject, to, replyTo } = requestMail(request, options);
 		expect(subject).toBe("Maple & Main asks you for $31.00 CAD");
 		expect({ to, replyTo }).toEqual({ to: "ada@example.com", replyTo: "care@maple.example" });
@@ -30,12 +30,12 @@ describe("the mail that asks for money", () => {
 		}
 	});
 
-	test("is the same mail each time it has to be sent, known by one Message-ID", () => {
+	test("is the same each time, with the same Message-ID", () => {
 		expect(requestMail(request, options)).toEqual(requestMail(request, options));
 		expect(requestMail(request, options).messageId).toBe("eft-request.9fK2mQ7xW1aZ3bC4dE5f@pay.example");
 	});
 
-	test("says before anything else when it is a test", () => {
+	test("states first that it is a test", () => {
 		const demo = { ...request, merchant: { ...request.merchant, mode: "demo" as const } };
 		const { subject, text } = requestMail(demo, options);
 		expect(subject).toMatch(/^Test: /);
@@ -43,7 +43,7 @@ describe("the mail that asks for money", () => {
 		expect(requestMail(request, options).text).not.toContain("test");
 	});
 
-	test("X-32 carries a name or description with control and direction marks on one line each", () => {
+	test("X-32 names and descriptions with control and direction characters stay on one line", () => {
 		const sly = { ...request, description: "one\r\nBcc: all@example.com\u202etwo" };
 		const { text } = requestMail(sly, options);
 		expect(text).toContain("For: one Bcc: all@example.com two");

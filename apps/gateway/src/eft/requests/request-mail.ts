@@ -3,7 +3,7 @@ import type { Mail } from "../../mail/mail.ts";
 import { subjectOf, writeMail } from "../../mail/write-mail.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
-import type { MoneyRequest } from "./request.ts";
+import type { PaymentRequest } from "./request.ts";
 
 export interface RequestMailOptions {
 	/** The payer's link to the request: a secret. */
@@ -15,7 +15,7 @@ export interface RequestMailOptions {
 }
 
 /** Writes the mail with the request to its payer. Pure; a request always gets the same Message-ID. */
-export function requestMail(request: MoneyRequest, { link, host, replyTo }: RequestMailOptions): Mail {
+export function requestMail(request: PaymentRequest, { link, host, replyTo }: RequestMailOptions): Mail {
 	const merchant = withoutInvisible(request.merchant.name);
 	const amount = formatAmount(request.amountCents, "CAD");
 	const description = withoutInvisible(request.description ?? "");

@@ -10,7 +10,7 @@ export type RequestAnswer = "accepted" | "declined" | "expired";
 export type RequestStatus = EftResult | "EXPIRED";
 
 /** A payment request: one merchant asks a payer for money. */
-export interface MoneyRequest {
+export interface PaymentRequest {
 	/** Each request has one transaction. */
 	transactionId: string;
 	processorTransactionId: string;
@@ -33,13 +33,13 @@ export interface MoneyRequest {
 }
 
 /** Tells if a request can be answered at a time. Pure. */
-export function isOpen({ answer, expiresAt }: Pick<MoneyRequest, "answer" | "expiresAt">, now: number): boolean {
+export function isOpen({ answer, expiresAt }: Pick<PaymentRequest, "answer" | "expiresAt">, now: number): boolean {
 	return answer === null && now < expiresAt;
 }
 
 /** Returns the status at a time. A request expires on time, even if the expiry is not recorded yet. Pure. */
 export function statusOf(
-	{ answer, expiresAt, result }: Pick<MoneyRequest, "answer" | "expiresAt" | "result">,
+	{ answer, expiresAt, result }: Pick<PaymentRequest, "answer" | "expiresAt" | "result">,
 	now: number,
 ): RequestStatus {
 	if (answer === "accepted") return result;

@@ -20,19 +20,19 @@ import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
 import { payByBank, payFromWallet } from "./accept-request.ts";
 import { agreementOf, textOf } from "./agreement.ts";
-import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
 import { declineRequest } from "./decline-request.ts";
 import { readDueRequests } from "./due-requests.ts";
 import { requestExpiryWork } from "./expire-requests.job.ts";
 import { answerMs, statusOf } from "./request.ts";
-import { type AskedRequest, findRequest, listIncoming } from "./requests.store.ts";
+import { maximumOpen, requestPayment } from "./request-payment.ts";
+import { findRequest, listIncoming, type StoredRequest } from "./requests.store.ts";
 
 const clock = { time: Date.UTC(2026, 10, 21), now: () => clock.time };
 const origin = { clientAddress: "192.0.2.7", requestId: "9fK2mQ7xW1aZ3bC4dE5f" };
 const caller = staffMember(1, origin);
 const account: BankAccount = { institutionNumber: "004", transitNumber: "10202", accountNumber: "000123456789" };
 
-/** It takes everything and tells nothing: what comes after acceptance is the rail's to test. */
+/** A rail that accepts everything and has no outcomes. */
 const rail: Rail = {
 	name: "demo",
 	submit: async () => undefined,
@@ -75,7 +75,7 @@ function newEmail(): string {
 	return `payer${emails}@example.com`;
 }
 
-/** Gives a merchant a staff member with this address. */
+/** Adds a staff member with this address. */
 async function hire({ id }: Merchant, email: string): Promise<void> {
 	const person = { merchant_id: id, email, name: "Bo", role: "owner" as const, password_hash: "none", created_at: 0 };
 	await tables.database.insertInto("staff").values(person).execute();
@@ -86,20 +86,20 @@ function commandFor(merchant: Merchant, customer: Customer) {
 	return { merchant, customerLookupId, cents: 31_00, description: "Walnut boards", idempotency: undefined, caller };
 }
 
-/** Has a merchant ask for $31.00. */
-async function ask(merchant: Merchant, email = newEmail(), cents = 31_00): Promise<AskedRequest> {
+/** Requests $31.00. */
+async function ask(merchant: Merchant, email = newEmail(), cents = 31_00): Promise<StoredRequest> {
 	const customer = await createCustomer(eft.database, merchant, { email }, clock.now());
-	const { body } = responseTo(await askForMoney(eft, { ...commandFor(merchant, customer), cents }));
+	const { body } = responseTo(await requestPayment(eft, { ...commandFor(merchant, customer), cents }));
 	return read(body.transaction_id);
 }
 
-async function read(transactionId: string): Promise<AskedRequest> {
+async function read(transactionId: string): Promise<StoredRequest> {
 	const request = await findRequest(eft.database, transactionId);
-	if (request === undefined) throw new Error("There is no such request.");
+	if (request === undefined) throw new Error("The request does not exist.");
 	return request;
 }
 
-function pay(request: AskedRequest, { userAgent = "Browser" } = {}) {
+function pay(request: StoredRequest, { userAgent = "Browser" } = {}) {
 	const agreement = agreementOf(request, "fr");
 	return payByBank(eft, request, {
 		account,
@@ -110,7 +110,7 @@ function pay(request: AskedRequest, { userAgent = "Browser" } = {}) {
 	});
 }
 
-async function transactionOf({ transactionId }: AskedRequest) {
+async function transactionOf({ transactionId }: StoredRequest) {
 	return tables.database
 		.selectFrom("eft_transactions")
 		.selectAll()
@@ -118,8 +118,8 @@ async function transactionOf({ transactionId }: AskedRequest) {
 		.executeTakeFirstOrThrow();
 }
 
-describe("asking for money", () => {
-	test("S-25 is an EFT_CREDIT that is PENDING, with a mail that waits and nothing in the wallet", async () => {
+describe("requesting a payment", () => {
+	test("S-25 creates a PENDING EFT_CREDIT and a queued mail, and credits nothing", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		expect(await transactionOf(request)).toMatchObject({ kind: "request", type: "EFT_CREDIT", result: "PENDING" });
@@ -139,18 +139,18 @@ describe("asking for money", () => {
 		expect(events).toMatchObject([{ type: "eft_request.sent", actor_kind: "staff", details: { amount_cents: 31_00 } }]);
 	});
 
-	test("is refused before anything is written when no rail could take what is paid", async () => {
+	test("is rejected before any write when no rail takes the payment", async () => {
 		const merchant = await newMerchant("live");
 		const railFor = () => {
 			throw new Problem("CONFLICT", "No rail takes payments for this account.");
 		};
 		const customer = await createCustomer(eft.database, merchant, { email: newEmail() }, clock.now());
 		const rails = { railFor, all: [] };
-		await expect(askForMoney({ ...eft, rails }, commandFor(merchant, customer))).rejects.toThrow("No rail");
+		await expect(requestPayment({ ...eft, rails }, commandFor(merchant, customer))).rejects.toThrow("No rail");
 		expect(await countTransactions(merchant)).toBe(0);
 	});
 
-	test("reaches the merchant whose staff has the address, however it is written", async () => {
+	test("reaches the merchant whose staff has the address, in any letter case", async () => {
 		const [asking, paying] = [await newMerchant(), await newMerchant()];
 		const email = newEmail();
 		await hire(paying, email);
@@ -159,7 +159,7 @@ describe("asking for money", () => {
 		expect(await idsBefore(paying)).toEqual([request.transactionId]);
 	});
 
-	test("shows what waits before all else, page after page, there and back, whatever was answered since", async () => {
+	test("lists open requests first across pages in both directions, also after new answers", async () => {
 		const [asking, another, paying] = [await newMerchant(), await newMerchant(), await newMerchant()];
 		const email = newEmail();
 		await hire(paying, email);
@@ -185,14 +185,14 @@ describe("asking for money", () => {
 		expect(found).toEqual(inOrder);
 	});
 
-	test("waits at most twenty times for one payer, whichever of their addresses is asked", async () => {
+	test("allows twenty open requests per payer across its addresses", async () => {
 		const [asking, other, paying] = [await newMerchant(), await newMerchant(), await newMerchant()];
 		const [email, colleague] = [newEmail(), newEmail()];
 		await hire(paying, email);
 		await hire(paying, colleague);
 		const first = await ask(asking, email);
-		for (let asked = 1; asked < maximumWaiting; asked++) await ask(asking, asked % 2 === 0 ? email : colleague);
-		const refusal = { code: "CONFLICT", message: expect.stringContaining("Ask again when they have answered one") };
+		for (let asked = 1; asked < maximumOpen; asked++) await ask(asking, asked % 2 === 0 ? email : colleague);
+		const refusal = { code: "CONFLICT", message: expect.stringContaining("Try again after one is answered") };
 		await expect(ask(asking, email.toUpperCase())).rejects.toMatchObject(refusal);
 		await expect(ask(asking, colleague)).rejects.toMatchObject(refusal);
 		await ask(asking, newEmail());
@@ -201,15 +201,15 @@ describe("asking for money", () => {
 		await ask(asking, colleague);
 	});
 
-	test("waits at most twenty times for an address that is no merchant's, until requests expire", async () => {
+	test("allows twenty open requests per address, until requests expire", async () => {
 		const [asking, email] = [await newMerchant(), newEmail()];
-		for (let asked = 0; asked < maximumWaiting; asked++) await ask(asking, email);
+		for (let asked = 0; asked < maximumOpen; asked++) await ask(asking, email);
 		await expect(ask(asking, email)).rejects.toMatchObject({ code: "CONFLICT" });
 		clock.time += answerMs;
 		await ask(asking, email);
 	});
 
-	test("reaches no merchant of real money with what is only a test, nor the one that asks", async () => {
+	test("a test request reaches no live merchant, and no request reaches its own merchant", async () => {
 		const [demo, live] = [await newMerchant("demo"), await newMerchant("live")];
 		const [ofLive, ofDemo] = [newEmail(), newEmail()];
 		await hire(live, ofLive);
@@ -224,7 +224,7 @@ function merchantNow({ id }: Merchant) {
 	return { merchantId: id, now: clock.now() };
 }
 
-/** The ids of what was asked of a merchant, in the list's order. */
+/** Returns the ids of a merchant's incoming requests, in the order of the list. */
 async function idsBefore(merchant: Merchant): Promise<string[]> {
 	const rows = await listIncoming(eft.database, merchantNow(merchant), { limit: 100, beyond: undefined });
 	return rows.map(({ request }) => request.transactionId);
@@ -239,8 +239,8 @@ async function countTransactions({ id }: Merchant): Promise<number> {
 	return rows.length;
 }
 
-describe("a request whose mail is given up", () => {
-	/** Sends what waits, as a server would that refuses everything for good, after `onSend`. */
+describe("a request whose mail fails for good", () => {
+	/** Sends queued mails to a server that rejects all of them permanently, after `onSend`. */
 	async function sendRefused(onSend: () => Promise<void> = async () => undefined): Promise<void> {
 		const nothing = async () => [];
 		const mailer: Mailer = {
@@ -276,7 +276,7 @@ describe("a request whose mail is given up", () => {
 
 	beforeEach(() => tables.database.deleteFrom("mail_outbox").execute());
 
-	test("says so to the merchant, and can still be answered by whoever has the link", async () => {
+	test("tells the merchant, and can still be answered by the link", async () => {
 		const request = await ask(await newMerchant());
 		await sendRefused();
 		expect(await transactionOf(request)).toMatchObject({
@@ -290,7 +290,7 @@ describe("a request whose mail is given up", () => {
 		});
 	});
 
-	test("keeps what an answer said that came while the mail was being refused", async () => {
+	test("keeps an answer that came during the rejection", async () => {
 		const request = await ask(await newMerchant());
 		await sendRefused(async () => {
 			await declineRequest(eft, request, nobody(origin));
@@ -302,8 +302,8 @@ describe("a request whose mail is given up", () => {
 
 	test.each([
 		["sent the mail", () => tables.database.deleteFrom("mail_outbox").execute()],
-		["taken the mail up", () => tables.database.updateTable("mail_outbox").set({ attempts: 2 }).execute()],
-	])("says nothing where another gateway has %s meanwhile", async (_what, meanwhile) => {
+		["claimed the mail", () => tables.database.updateTable("mail_outbox").set({ attempts: 2 }).execute()],
+	])("notes nothing when another gateway has %s in the meantime", async (_case, meanwhile) => {
 		const request = await ask(await newMerchant());
 		await sendRefused(async () => {
 			await meanwhile();
@@ -315,8 +315,8 @@ describe("a request whose mail is given up", () => {
 	});
 });
 
-describe("paying by a bank account", () => {
-	test("S-25 S-23 approves at once, and credits what is not available before the bank has paid", async () => {
+describe("paying from a bank account", () => {
+	test("S-25 S-23 approves at once and credits uncleared funds until the bank pays", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		expect(await pay(request)).toBe("paid");
@@ -330,7 +330,7 @@ describe("paying by a bank account", () => {
 		expect(balances).toEqual({ actualCents: 103_100, unclearedCents: 31_00, availableCents: 100_000 });
 	});
 
-	test("keeps as a mandate what was agreed to, when and from where", async () => {
+	test("stores the agreement, time and client as a mandate", async () => {
 		const request = await ask(await newMerchant());
 		await pay(request);
 		const { paragraphs, hash } = agreementOf(request, "fr");
@@ -351,7 +351,7 @@ describe("paying by a bank account", () => {
 		await expect(tables.database.deleteFrom("eft_mandates").execute()).rejects.toThrow("never changed or deleted");
 	});
 
-	test("keeps of the browser's name no card number, and 255 characters at most", async () => {
+	test("stores at most 255 characters of the User-Agent, without card numbers", async () => {
 		const request = await ask(await newMerchant());
 		const number = ["4111", "1111", "1111", "1111"].join("");
 		await pay(request, { userAgent: `Browser ${number} ${"x".repeat(12_000)}` });
@@ -363,7 +363,7 @@ describe("paying by a bank account", () => {
 		expect(kept).toBe(`Browser [card number] ${"x".repeat(255)}`.slice(0, 255));
 	});
 
-	test("S-22 leaves the account's number nowhere but in the vault, encrypted", async () => {
+	test("S-22 the account number is only in the vault, encrypted", async () => {
 		const request = await ask(await newMerchant());
 		await pay(request);
 		const rows = [
@@ -374,7 +374,7 @@ describe("paying by a bank account", () => {
 		expect(JSON.stringify(rows)).not.toContain(account.accountNumber);
 	});
 
-	test("pays once of two clicks at once, which take turns in one process, and tells the second that it is over", async () => {
+	test("two concurrent payments in one process pay once; the second is over", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		const answers = await Promise.all([pay(request), pay(request), declineRequest(eft, request, nobody(origin))]);
@@ -383,7 +383,7 @@ describe("paying by a bank account", () => {
 		expect(await shownBalances(tables.database, merchant.id)).toMatchObject({ actualCents: 103_100 });
 	});
 
-	test("is over once it was declined, or its time is", async () => {
+	test("a declined or expired request is over", async () => {
 		const declined = await ask(await newMerchant());
 		expect(await declineRequest(eft, declined, nobody(origin))).toBe("declined");
 		expect(await pay(declined)).toBe("over");
@@ -395,7 +395,7 @@ describe("paying by a bank account", () => {
 	});
 });
 
-/** Two merchants, the second of which was asked for money by the first. */
+/** Creates two merchants, and a request from the first to the second. */
 async function askedMerchant(cents?: number) {
 	const [asking, payer] = [await newMerchant(), await newMerchant()];
 	const email = newEmail();
@@ -404,7 +404,7 @@ async function askedMerchant(cents?: number) {
 }
 
 describe("paying from a wallet", () => {
-	test("S-23 moves the money at once, out of one wallet into the other", async () => {
+	test("S-23 moves the funds at once from one wallet to the other", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		expect(await payFromWallet(eft, request, { payer, caller })).toBe("paid");
 		expect(await shownBalances(tables.database, asking.id)).toEqual({ actualCents: 103_100, availableCents: 103_100 });
@@ -416,14 +416,14 @@ describe("paying from a wallet", () => {
 		]);
 	});
 
-	test("S-23 moves nothing when there is not enough, and the request stays open", async () => {
+	test("S-23 moves nothing when funds are insufficient, and the request stays open", async () => {
 		const { payer, request } = await askedMerchant(1_000_01);
 		expect(await payFromWallet(eft, request, { payer, caller })).toBe("not_enough");
 		expect(statusOf(await read(request.transactionId), clock.now())).toBe("PENDING");
 		expect(await countTransactions(payer)).toBe(0);
 	});
 
-	test("pays once by the lock of the request, when wallet and bank come at once, each in the turn of another wallet", async () => {
+	test("pays once when wallet and bank payments come at once under different wallet locks", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		const answers = await Promise.all([
 			payFromWallet(eft, request, { payer, caller }),
@@ -434,7 +434,7 @@ describe("paying from a wallet", () => {
 		expect(await shownBalances(tables.database, asking.id)).toMatchObject({ actualCents: 103_100 });
 	});
 
-	test("names nobody of the paying merchant's staff in the other's audit log", async () => {
+	test("the requesting merchant's audit log names no staff of the payer", async () => {
 		const { asking, payer, request } = await askedMerchant();
 		await payFromWallet(eft, request, { payer, caller });
 		const rows = await tables.database
@@ -452,7 +452,7 @@ describe("paying from a wallet", () => {
 });
 
 describe("the expiry of requests", () => {
-	test("S-25 declines what nobody answered within 30 days of business time, and writes it down", async () => {
+	test("S-25 declines and records unanswered requests after 30 days of business time", async () => {
 		const [answered, request] = [await ask(await newMerchant()), await ask(await newMerchant())];
 		await declineRequest(eft, answered, nobody(origin));
 		const work = requestExpiryWork(eft);

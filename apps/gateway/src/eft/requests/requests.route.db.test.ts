@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, expectProblem, type JsonObject, send, signIn } from "../../../../../test/fixtures/client.ts";
-import { accounts, balancesOf, eftPath, newPayee, passTime, railDelay } from "../../../../../test/fixtures/eft.ts";
+import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../../../test/fixtures/eft.ts";
 import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft-requests.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { cheapenPasswords, signInStaff } from "../../../../../test/fixtures/staff.ts";
 import { signInMember } from "../../../../../test/fixtures/staff-member.ts";
 
-// Asking for money by the API, the page that a payer's link leads to, and the one of another merchant's staff.
+// The API for payment requests, the payer page, and the page for staff of another merchant.
 
 let gateway: TestGateway;
 let client: Client;
@@ -16,7 +16,7 @@ let payers = 0;
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	await cheapenPasswords(gateway);
-	// What a rail is given falls due after so much time by the clock: it must not go on by itself meanwhile.
+	// The clock stands still, so that payments settle only when a test advances it.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);
 	other = await signIn(gateway.url, gateway.secondMerchant);
@@ -26,7 +26,7 @@ afterAll(() => gateway.stop());
 
 const typed = { holder: "Ada Lovelace", agree: "yes", ...accounts.good };
 
-/** Asks somebody new, and tells where the link leads. */
+/** Requests a payment from a new customer. Returns the path of the link. */
 async function asked(fields: JsonObject = {}) {
 	payers += 1;
 	const record = await askFor(client, `payer${payers}@example.com`, fields);
@@ -39,7 +39,7 @@ async function resultOf({ transaction_id: id }: JsonObject) {
 }
 
 describe("POST request", () => {
-	test("S-25 answers an EFT_CREDIT that is PENDING, and mails the payer a link", async () => {
+	test("S-25 returns a PENDING EFT_CREDIT and mails the payer a link", async () => {
 		const { record, link } = await asked();
 		expect(record).toMatchObject({
 			amount: 31,
@@ -53,7 +53,7 @@ describe("POST request", () => {
 		expect(link).toMatch(/^\/pay\/lk1[\w-]{63}$/);
 	});
 
-	test("H-02 H-04 asks once for each Idempotency-Key", async () => {
+	test("H-02 H-04 each Idempotency-Key makes one request", async () => {
 		const path = `${eftPath}/request/${await newPayee(client)}`;
 		const key = { "Idempotency-Key": "ask-once" };
 		const first = await client.post(path, { amount: 5 }, key);
@@ -63,14 +63,14 @@ describe("POST request", () => {
 		expectProblem(await client.post(path, { amount: 6 }, key), 422, "IDEMPOTENCY_MISMATCH");
 	});
 
-	test("X-44 asks nobody's customer but the merchant's own", async () => {
+	test("X-44 a customer of another merchant is not found", async () => {
 		const path = `${eftPath}/request/${await newPayee(other)}`;
 		expectProblem(await client.post(path, { amount: 5 }), 404, "NOT_FOUND");
 	});
 });
 
 describe("the payer's page", () => {
-	test("says who asks, how much and for what, to nobody but who has the link", async () => {
+	test("shows merchant, amount and purpose to holders of the link only", async () => {
 		const { link } = await asked();
 		const { status, text, headers } = await (await payerAt(gateway, link)).get(link);
 		expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe("the payer's page", () => {
 		expect(text).not.toMatch(/<script|\sstyle=|\son\w+=/);
 	});
 
-	test("X-30 tells nothing by a link that was guessed, or that is for something else", async () => {
+	test("X-30 a guessed link, or one for another purpose, reveals nothing", async () => {
 		const { link } = await asked();
 		const changed = link.slice(0, -1) + (link.endsWith("A") ? "B" : "A");
 		const pages = [changed, "/pay/nothing", link.slice(0, -1), `${link}x`];
@@ -92,7 +92,7 @@ describe("the payer's page", () => {
 		expect((await send(`${gateway.url}${link.replace("/pay/", "/app/reset-password/")}`)).status).toBe(404);
 	});
 
-	test("S-23 pays: the wallet has it at once, and may use it when the bank has paid", async () => {
+	test("S-23 a payment is in the wallet at once, and available when the bank has paid", async () => {
 		const before = await balancesOf(client);
 		const { record, link } = await asked();
 		await payBy(gateway, link, accounts.good);
@@ -101,7 +101,7 @@ describe("the payer's page", () => {
 			actual_balance: Number(before.actual_balance) + 31,
 			available_balance: before.available_balance,
 		});
-		await passTime(client, railDelay);
+		await passTime(client, railDelayMs);
 		expect(await balancesOf(client)).toEqual({
 			...before,
 			actual_balance: Number(before.actual_balance) + 31,
@@ -109,17 +109,17 @@ describe("the payer's page", () => {
 		});
 	});
 
-	test("S-25 shows the payer and the merchant that the bank returned the payment", async () => {
+	test("S-25 payer and merchant see that the bank returned the payment", async () => {
 		const before = await balancesOf(client);
 		const { record, link } = await asked();
 		await payBy(gateway, link, accounts.returned);
-		await passTime(client, railDelay);
+		await passTime(client, railDelayMs);
 		expect(await resultOf(record)).toEqual({ result: "DECLINED", code: "901" });
 		expect(await balancesOf(client)).toEqual(before);
 		expect((await (await payerAt(gateway, link)).get(link)).text).toContain("The payment was returned");
 	});
 
-	test("shows what it has come to, for good: after Back, a second press, or the other answer", async () => {
+	test("shows the outcome after Back, a second click or the opposite answer", async () => {
 		const { record, link } = await asked();
 		const [payer, sameAgain] = [await payerAt(gateway, link), await payerAt(gateway, link)];
 		expect((await payer.submit(typed)).status).toBe(303);
@@ -132,7 +132,7 @@ describe("the payer's page", () => {
 		expect(await resultOf(record)).toEqual({ result: "APPROVED", code: null });
 	});
 
-	test("declines after asking once more, and then takes no payment", async () => {
+	test("declines after a confirmation, and then accepts no payment", async () => {
 		const { record, link } = await asked();
 		const [payer, other] = [await payerAt(gateway, link), await payerAt(gateway, link)];
 		expect((await payer.get(`${link}/decline`)).text).toContain("Decline this request?");
@@ -145,19 +145,19 @@ describe("the payer's page", () => {
 
 	test.each([
 		["no name", { holder: "" }, "Enter the name on the account."],
-		["a card number for a name", { holder: "4111 1111 1111 1111" }, "without a card or account number"],
+		["a card number as a name", { holder: "4111 1111 1111 1111" }, "without a card or account number"],
 		[
-			"an account number for a name",
+			"an account number as a name",
 			{ holder: `Ada ${accounts.good.account_number}` },
 			"without a card or account number",
 		],
-		["a name that no bank can spell", { holder: "Άδα" }, "in Latin letters"],
+		["a name without Latin letters", { holder: "Άδα" }, "in Latin letters"],
 		["a transit number with a letter", { transit_number: "1020a" }, "Enter the five digits"],
 		["no institution number", { institution_number: "" }, "Enter the three digits"],
 		["an account number with dashes", { account_number: "123-6789" }, "without spaces or dashes"],
 		["no agreement", { agree: "" }, "tick this box"],
-		["an agreement to another text", { agreement: "00" }, "has changed"],
-	])("S-21 S-22 refuses %s beside its field, and shows no number again", async (_what, change, message) => {
+		["an agreement to a different text", { agreement: "00" }, "has changed"],
+	])("S-21 S-22 rejects %s at its field and shows no number again", async (_case, change, message) => {
 		const { record, link } = await asked();
 		const payer = await payerAt(gateway, link);
 		const { agreement, ...fields }: Record<string, string> = { ...typed, ...change };
@@ -169,7 +169,7 @@ describe("the payer's page", () => {
 		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
 	});
 
-	/** Sends the form with a hash of the agreement that is not the one it was shown with. */
+	/** Submits the form with the hash of a different agreement. */
 	async function submitBare(link: string, fields: Record<string, string>) {
 		const payer = await payerAt(gateway, link);
 		const { text } = await payer.get(link);
@@ -179,7 +179,7 @@ describe("the payer's page", () => {
 		return send(`${gateway.url}${link}`, { method: "POST", body, headers: { Cookie, Accept: "text/html" } });
 	}
 
-	test("X-24 takes no form from elsewhere, nor one without its token", async () => {
+	test("X-24 rejects cross-site forms and forms without the token", async () => {
 		const { record, link } = await asked();
 		const body = new URLSearchParams(typed);
 		expect((await send(`${gateway.url}${link}`, { method: "POST", body })).status).toBe(403);
@@ -189,7 +189,7 @@ describe("the payer's page", () => {
 		expect(await resultOf(record)).toEqual({ result: "PENDING", code: null });
 	});
 
-	test("is French for who reads French, and in either language by its switch", async () => {
+	test("is French for French browsers, and can be switched", async () => {
 		const { link } = await asked();
 		const french = await send(`${gateway.url}${link}`, { headers: { "Accept-Language": "de, fr-CA;q=0.8, en;q=0.5" } });
 		expect(french.text).toContain('<html lang="fr">');
@@ -201,7 +201,7 @@ describe("the payer's page", () => {
 		expect(headers.get("Location")).toBe(`${link}?lang=fr`);
 	});
 
-	test("S-25 is over after 30 days of business time", async () => {
+	test("S-25 expires after 30 days of business time", async () => {
 		const { record, link } = await asked();
 		const early = await payerAt(gateway, link);
 		await passTime(client, 30 * 86_400_000);
@@ -221,7 +221,7 @@ describe("a request to another merchant", () => {
 
 	const staffOf = (account: { email: string; password: string }) => signInStaff(gateway.url, account);
 
-	test("shows among its incoming requests, and in nobody else's", async () => {
+	test("is among the incoming requests of that merchant only", async () => {
 		const { incoming } = await askedMerchant();
 		expect(incoming).toEqual({
 			amount: 31,
@@ -236,7 +236,7 @@ describe("a request to another merchant", () => {
 		expect(body).toEqual({ incoming_requests: [], paging: { cursors: { before: "", after: "" } } });
 	});
 
-	test("S-23 is paid by its staff out of its wallet, once", async () => {
+	test("S-23 its staff pay it from its wallet once", async () => {
 		const [before, theirs] = [await balancesOf(client), await balancesOf(other)];
 		const { record, path } = await askedMerchant();
 		const staff = await staffOf(gateway.demo.second_merchant);
@@ -253,7 +253,7 @@ describe("a request to another merchant", () => {
 		]);
 	});
 
-	test("S-23 is not paid with more than there is, and says so", async () => {
+	test("S-23 insufficient funds leave it unpaid, with a message", async () => {
 		const { record, path } = await askedMerchant({ amount: 5_000 });
 		const staff = await staffOf(gateway.demo.second_merchant);
 		await staff.get(path);
@@ -265,7 +265,7 @@ describe("a request to another merchant", () => {
 		expect(await resultOf(record)).toEqual({ result: "DECLINED", code: null });
 	});
 
-	test("X-44 X-51 is shown to nobody but its staff with the permission", async () => {
+	test("X-44 X-51 only its staff with the permission see it", async () => {
 		const { path } = await askedMerchant();
 		const stranger = await send(`${gateway.url}${path}`, { headers: { Accept: "text/html" } });
 		expect(stranger.status).toBe(303);
@@ -277,7 +277,7 @@ describe("a request to another merchant", () => {
 		expect((await clerk.get(path)).status).toBe(403);
 	});
 
-	test("X-24 X-51 is answered by no form without its token, and by no third answer", async () => {
+	test("X-24 X-51 rejects a form without the token, and any other answer", async () => {
 		const { record, path } = await askedMerchant();
 		const staff = await staffOf(gateway.demo.second_merchant);
 		await staff.get(path);

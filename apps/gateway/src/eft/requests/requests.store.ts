@@ -4,7 +4,7 @@ import type { PageRequest } from "../../db/paging.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { MoneyRequest, RequestAnswer } from "./request.ts";
+import type { PaymentRequest, RequestAnswer } from "./request.ts";
 
 /** Inserts a request. Returns `false`, and inserts nothing, when its processor_transaction_id is taken. */
 export async function insertRequest(
@@ -44,12 +44,12 @@ function selectRequests(database: Database) {
 type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
 
 /** A request with its merchant and the reply address of the merchant's mails. */
-export interface AskedRequest extends MoneyRequest {
+export interface StoredRequest extends PaymentRequest {
 	merchant: Merchant;
 	replyTo: string | null;
 }
 
-function requestOf(row: RequestRow): AskedRequest {
+function requestOf(row: RequestRow): StoredRequest {
 	return {
 		transactionId: row.transaction_id,
 		processorTransactionId: row.processor_transaction_id,
@@ -68,13 +68,13 @@ function requestOf(row: RequestRow): AskedRequest {
 	};
 }
 
-export async function findRequest(database: Database, transactionId: string): Promise<AskedRequest | undefined> {
+export async function findRequest(database: Database, transactionId: string): Promise<StoredRequest | undefined> {
 	const row = await selectRequests(database).where("request.transaction_id", "=", transactionId).executeTakeFirst();
 	return row && requestOf(row);
 }
 
 /** Reads a request and locks it until the transaction ends. */
-export async function lockRequest(transaction: Database, transactionId: string): Promise<AskedRequest | undefined> {
+export async function lockRequest(transaction: Database, transactionId: string): Promise<StoredRequest | undefined> {
 	const row = await selectRequests(transaction)
 		.where("request.transaction_id", "=", transactionId)
 		.forUpdate("request")
@@ -83,7 +83,7 @@ export async function lockRequest(transaction: Database, transactionId: string):
 }
 
 /** Returns the unanswered ones of these requests: an answered request needs no mail. */
-export async function findUnanswered(database: Database, transactionIds: string[]): Promise<AskedRequest[]> {
+export async function findUnanswered(database: Database, transactionIds: string[]): Promise<StoredRequest[]> {
 	const rows = await selectRequests(database)
 		.where("request.transaction_id", "in", transactionIds)
 		.where("answer", "is", null)
@@ -143,7 +143,7 @@ export interface IncomingRow {
 }
 
 /** A request as its paying merchant sees it. */
-export interface IncomingRequest extends AskedRequest {
+export interface IncomingRequest extends StoredRequest {
 	/** The address of the requesting merchant's primary owner. */
 	ownerEmail: string | null;
 }
@@ -154,18 +154,18 @@ export interface IncomingRequest extends AskedRequest {
  *
  * @param payer.since business time: every request from before is expired
  */
-export async function countWaiting(
+export async function countOpen(
 	transaction: Database,
-	asking: Pick<Merchant, "id">,
+	requesting: Pick<Merchant, "id">,
 	payer: { email: string; payerMerchantId: number | null; since: number; now: number },
 ): Promise<number> {
 	const { email, payerMerchantId, since, now } = payer;
-	await transaction.selectFrom("merchants").select("id").where("id", "=", asking.id).forNoKeyUpdate().execute();
-	const { waiting } = await transaction
+	await transaction.selectFrom("merchants").select("id").where("id", "=", requesting.id).forNoKeyUpdate().execute();
+	const { open } = await transaction
 		.selectFrom("eft_requests as request")
 		.innerJoin("eft_transactions as transaction", "transaction.transaction_id", "request.transaction_id")
-		.select((eb) => eb.fn.countAll<number>().as("waiting"))
-		.where("transaction.merchant_id", "=", asking.id)
+		.select((eb) => eb.fn.countAll<number>().as("open"))
+		.where("transaction.merchant_id", "=", requesting.id)
 		.where("transaction.created_at", ">", since)
 		.where("answer", "is", null)
 		.where("expires_at", ">", now)
@@ -176,7 +176,7 @@ export async function countWaiting(
 			]),
 		)
 		.executeTakeFirstOrThrow();
-	return waiting;
+	return open;
 }
 
 /** Records the answer to a request; `now` is business time. */

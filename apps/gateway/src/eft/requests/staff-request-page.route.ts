@@ -20,7 +20,7 @@ import { answeredStaffPage, staffRequestPage } from "./pages/staff-request-page.
 import type { RequestProblem } from "./pages/words.ts";
 import { statusOf } from "./request.ts";
 import { staffRequestPath } from "./request-link.ts";
-import { type AskedRequest, findRequest } from "./requests.store.ts";
+import { findRequest, type StoredRequest } from "./requests.store.ts";
 
 const described = {
 	path: `${staffRequestPath}/{transaction_id}`,
@@ -91,7 +91,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 	});
 }
 
-type StaffPage = ShownRequest & { request: AskedRequest };
+type StaffPage = ShownRequest & { request: StoredRequest };
 
 /** @throws Problem 403 without the permission, 404 unless the request is addressed to the staff's merchant */
 async function getShown(context: Context<GatewayEnv>, { database, clocks }: EftPages): Promise<StaffPage> {

@@ -18,21 +18,20 @@ const answerSchema = z
 	})
 	.openapi("BankDeposit");
 
-/** POST bank-deposit: money out of the wallet to the merchant's own bank account. */
 export function depositRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
 	keyedRoute(
 		app,
 		{
 			path,
 			tags: ["EFT"],
-			summary: "Deposit money in your bank account",
+			summary: "Deposit funds in your bank account",
 			description:
-				"To the bank account that is linked on the Wallet page, out of what is available. The amount is held at once and " +
-				"leaves the wallet when the bank confirms it; read the transaction to see when.",
+				"Deposits available funds in the bank account that is linked on the Wallet page. The amount is held at once and leaves " +
+				"the wallet when the bank confirms it. Read the transaction for its status.",
 			admitted: admission.withBody("eft", "wallet.send"),
 			body: bodySchema,
 			responses: {
-				200: { description: "On its way", content: { "application/json": { schema: answerSchema } } },
+				200: { description: "The deposit is queued", content: { "application/json": { schema: answerSchema } } },
 				...merchantErrors(400, 401, 403, 409, 413, 415, 422),
 			},
 		},

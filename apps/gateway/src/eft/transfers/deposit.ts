@@ -1,17 +1,18 @@
 import type { Caller } from "../../audit/event.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
-import type { Once } from "../../idempotency/once.ts";
+import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import { findLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
+import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
-import { payOut } from "./pay-out.ts";
+import { queuePayment } from "./queue-payment.ts";
 
 const noLinkedAccount = () =>
 	new Problem(
 		"BAD_REQUEST",
-		"No bank account is linked. Link the one that deposits shall go to on the Wallet page of the web application.",
+		"No bank account is linked. Link the account for deposits on the Wallet page of the web application.",
 	);
 
 export interface DepositCommand {
@@ -23,29 +24,34 @@ export interface DepositCommand {
 }
 
 /**
- * Deposits money of the wallet in the merchant's own bank account.
+ * Deposits funds from the wallet in the merchant's linked bank account.
  *
- * @throws Problem 400 when none is linked or so much is not available (rule S-24), 409, 422
+ * @throws Problem 400 when none is linked or the available balance is too low (rule S-24), 409 when no rail takes this
+ *   merchant's payments
  */
 export async function depositFunds(eft: Eft, command: DepositCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, caller } = command;
-	return payOut(eft, {
-		merchant,
-		caller,
-		keyed: keyRequest(eft, command.idempotency, { amount: cents }),
-		kind: "deposit",
-		cents,
-		description: "Bank deposit",
-		// The merchant pays itself.
-		customer: undefined,
-		async destination(transaction) {
-			const linked = await findLinkedAccount(transaction, merchant.id);
-			if (linked === undefined) throw noLinkedAccount();
-			return {
-				partyName: linked.holder_name,
-				bankAccountId: linked.bank_account_id,
-				maskedAccount: linked.masked_account,
-			};
-		},
+	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, { amount: cents }) };
+	return once<EftResponse>(eft.database, request, () => {
+		const rail = eft.rails.railFor(merchant).name;
+		return withWalletLock(eft.database, merchant.id, (transaction) =>
+			respondOnce(transaction, request, async () => {
+				const linked = await findLinkedAccount(transaction, merchant.id);
+				if (linked === undefined) throw noLinkedAccount();
+				const body = await queuePayment(eft, transaction, {
+					kind: "deposit",
+					merchant,
+					caller,
+					cents,
+					description: "Bank deposit",
+					customer: undefined,
+					rail,
+					partyName: linked.holder_name,
+					bankAccountId: linked.bank_account_id,
+					maskedAccount: linked.masked_account,
+				});
+				return { status: 200, body };
+			}),
+		);
 	});
 }

@@ -5,7 +5,7 @@ import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
 
 const text = z.string().nullable();
 
-/** One shape for every answer about a wallet's transaction. What is not known is null. */
+/** The response for any EFT transaction. Unknown values are null. */
 export const eftRecordSchema = z
 	.object({
 		id: z.int().openapi({ example: 100001 }),
@@ -14,24 +14,25 @@ export const eftRecordSchema = z
 		currency: z.literal("CAD"),
 		card_type: z.literal("EFT"),
 		transaction_kind: z.enum(eftKinds).openapi({
-			description: "request: asked of a customer; send: sent to one; deposit: to your own bank; payment: of a request",
+			description:
+				"request: from a customer; send: to a customer; deposit: to your own bank account; payment: of another merchant's request",
 		}),
 		transaction_type: z.enum(eftTypes).openapi({
-			description: "EFT_CREDIT brings money into the wallet, EFT_DEBIT takes money out of it",
+			description: "EFT_CREDIT adds funds to the wallet, EFT_DEBIT removes funds",
 		}),
 		transaction_success: z.boolean(),
 		transaction_result: z.enum(eftResults).openapi({
-			description: "PENDING until the other party or the bank has acted; a bank may return what was APPROVED",
+			description: "PENDING until the other party or the bank acts; a bank may still return an APPROVED payment",
 		}),
 		transaction_message: text.openapi({ example: "Returned by the bank: 901 Not sufficient funds." }),
 		return_code: text.openapi({
-			description: "Why the bank returned it (Payments Canada, Standard 007)",
+			description: "The bank's reason for a return (Payments Canada, Standard 007)",
 			example: "901",
 		}),
 		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
 		settled_time: z.int().nullable().openapi({ description: "When the bank confirmed it; UNIX time in milliseconds" }),
 		description: text.openapi({
-			description: "Of a send or deposit, with the masked account at its end",
+			description: "For a send or deposit, ends with the masked account",
 			example: "Rent ****6789",
 		}),
 		customer_lookup_id: text,
@@ -51,7 +52,6 @@ export interface EftResponse {
 	body: EftRecord;
 }
 
-/** How a wallet's transaction looks from outside. */
 export function eftRecordOf(transaction: EftTransaction): EftRecord {
 	return {
 		id: transaction.id,
@@ -77,7 +77,7 @@ export function eftRecordOf(transaction: EftTransaction): EftRecord {
 	};
 }
 
-/** The account that money goes to is the merchant's to see, by its tail (rule S-22); a payer's account is not. */
+/** The merchant sees the masked account of an outgoing payment (rule S-22), but not that of a payer. */
 function describe({ kind, description, masked_account: maskedAccount }: EftTransaction): string | null {
 	if (kind !== "send" && kind !== "deposit") return description;
 	return [description, maskedAccount].filter((part) => part !== null).join(" ");

@@ -5,7 +5,7 @@ import type { PageRequest } from "../../db/paging.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
 
-/** Which of a merchant's wallet transactions a list has; what is left out does not narrow it. */
+/** The filters of a list; an undefined one does not filter. */
 export interface EftFilters extends Days {
 	merchantId: number;
 	results?: EftResult[] | undefined;
@@ -13,15 +13,15 @@ export interface EftFilters extends Days {
 	kinds?: EftKind[] | undefined;
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
-	/** The three texts are compared as wholes, whatever their case. */
+	/** The three texts match as a whole, ignoring case. */
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
 }
 
 /**
- * Up to `limit + 1` transactions beyond the page's position, nearest first. They have no index but the list's own: a wallet
- * has thousands of transactions, not millions.
+ * Returns up to `limit + 1` transactions beyond the page's position, nearest first. The filters have no index: a wallet has
+ * thousands of transactions, not millions.
  */
 export function listEftTransactions(
 	database: Database,

@@ -37,7 +37,6 @@ const answerSchema = z
 	.object({ entities: z.array(eftRecordSchema), paging: pagingSchema })
 	.openapi("EftTransactionList");
 
-/** What came to the wallet and left it: a list, and one by itself. */
 export function eftTransactionRoutes(app: OpenAPIHono<GatewayEnv>, reports: Reports, admission: Admission): void {
 	listRoute(app, reports, admission);
 	oneRoute(app, reports, admission);
@@ -49,7 +48,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { database, vault }: Reports, a
 		path: listPath,
 		tags: ["EFT"],
 		summary: "List the wallet's transactions",
-		description: "Newest first. Text filters compare whole texts, whatever their case.",
+		description: "Newest first. Text filters match whole texts and ignore case.",
 		...admission.withoutBody("eft", "wallet.read"),
 		request: { query: querySchema },
 		responses: {

@@ -1,27 +1,33 @@
 import type { Insertable } from "kysely";
+import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { RailName } from "../rails/rail.ts";
 import type { EftTransaction } from "../tables.ts";
+import { eftTypeOf } from "./eft-transaction.ts";
 
-/** A transaction of a wallet as it begins. */
-export type NewEftTransaction = Omit<Insertable<GatewayTables["eft_transactions"]>, "id" | "result">;
+type NewEftTransaction = Omit<Insertable<GatewayTables["eft_transactions"]>, "id" | "type" | "result">;
 
-/** By which rail a payment goes, and to or from whose bank account. */
+/** The rail of a payment, and the bank account at its other end. */
 export interface RailDetails {
 	rail: RailName;
-	/** Whose account it is. */
+	/** The account holder. */
 	partyName: string;
-	/** The vault's. */
+	/** The vault's id of the account. */
 	bankAccountId: string;
 	maskedAccount: string;
 }
 
-/** Writes a transaction down as PENDING. */
+/** Returns a transaction's copy of the customer's current data. */
+export function customerColumns({ lookup_id, email, first_name, last_name, province, country }: Customer) {
+	return { customer_lookup_id: lookup_id, email, first_name, last_name, province, country };
+}
+
+/** Inserts a PENDING transaction with the type of its kind. */
 export async function insertEftTransaction(transaction: Database, row: NewEftTransaction): Promise<EftTransaction> {
 	return transaction
 		.insertInto("eft_transactions")
-		.values({ ...row, result: "PENDING" })
+		.values({ ...row, type: eftTypeOf(row.kind), result: "PENDING" })
 		.returningAll()
 		.executeTakeFirstOrThrow();
 }
@@ -37,7 +43,7 @@ export async function findEftTransaction(
 	return byId.executeTakeFirst();
 }
 
-/** The row id of the merchant whose wallet a transaction is of. */
+/** Returns the row id of the merchant of a transaction. */
 export async function findWalletOf(database: Database, transactionId: string): Promise<number | undefined> {
 	const found = await database
 		.selectFrom("eft_transactions")
@@ -47,7 +53,7 @@ export async function findWalletOf(database: Database, transactionId: string): P
 	return found?.merchant_id;
 }
 
-/** A transaction for the rest of the database transaction: nobody else decides about it meanwhile. */
+/** Reads a transaction and locks its row until the database transaction ends. */
 export async function lockEftTransaction(
 	transaction: Database,
 	transactionId: string,
@@ -60,7 +66,7 @@ export async function lockEftTransaction(
 		.executeTakeFirst();
 }
 
-/** What changes about a transaction after it began. Times are of the business clock, ms since 1970. */
+/** The columns that change after the insert. Times are of the business clock, ms since 1970. */
 export type EftProgress = Partial<
 	Pick<EftTransaction, "result" | "message" | "return_code" | "submitted_at" | "settled_at" | "returned_at">
 >;
@@ -78,7 +84,7 @@ export async function updateEftTransaction(
 		.executeTakeFirstOrThrow();
 }
 
-/** Has a transaction go by a rail: its payment is submitted once the database transaction is committed. */
+/** Assigns a transaction to a rail. Its payment is submitted after the commit. */
 export async function giveToRail(
 	transaction: Database,
 	transactionId: string,

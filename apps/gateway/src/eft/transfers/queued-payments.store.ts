@@ -3,12 +3,12 @@ import type { Database } from "../../db/database.ts";
 import type { Payment, RailName } from "../rails/rail.ts";
 import type { EftType } from "./eft-transaction.ts";
 
-/** A payment that no rail has yet, by its transaction. */
+/** A payment that is not submitted to a rail yet. */
 export interface QueuedPayment extends Omit<Payment, "direction" | "transactionCode"> {
 	type: EftType;
 }
 
-/** When the oldest payment was queued that no rail has yet, business time in ms since 1970. */
+/** Finds the time of the oldest queued payment, business time in ms since 1970. */
 export async function findFirstToSubmit(database: Database): Promise<number | undefined> {
 	const first = await database
 		.selectFrom("eft_transactions")
@@ -21,7 +21,7 @@ export async function findFirstToSubmit(database: Database): Promise<number | un
 	return first?.created_at;
 }
 
-/** Payments that a rail is still to get, the oldest first. */
+/** Finds the queued payments of a rail, oldest first. */
 export async function findToSubmit(database: Database, rail: RailName, limit: number): Promise<QueuedPayment[]> {
 	return database
 		.selectFrom("eft_transactions")
@@ -41,7 +41,7 @@ export async function findToSubmit(database: Database, rail: RailName, limit: nu
 		.execute();
 }
 
-/** Says that a rail has payments. `now` is business time, ms since 1970. */
+/** Marks payments as submitted to their rail. `now` is business time, ms since 1970. */
 export async function markSubmitted(database: Database, references: string[], now: number): Promise<void> {
 	await database
 		.updateTable("eft_transactions")

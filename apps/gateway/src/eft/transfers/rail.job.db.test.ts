@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const account = { rail: "demo", partyName: "Ada", bankAccountId: "account", maskedAccount: "****6789" } as const;
 
-/** A send that waits for the rail. */
+/** Creates a queued send. */
 async function queuedSend(cents: number): Promise<string> {
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "send", cents });
 	await database.transaction().execute(async (transaction: Database) => {
@@ -43,7 +43,7 @@ async function queuedSend(cents: number): Promise<string> {
 	return transactionId;
 }
 
-/** A request that its payer has agreed to: the money is on the books, and not cleared. */
+/** Creates an accepted request, whose funds are uncleared. */
 async function acceptedRequest(cents: number): Promise<string> {
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "request", cents });
 	await database.transaction().execute(async (transaction: Database) => {
@@ -71,7 +71,7 @@ const returned = (reference: string) => ({ reference, result: "returned", code: 
 const settled = (reference: string) => ({ reference, result: "settled" }) as const;
 
 describe("bank payments", () => {
-	test("go to their rail with their direction, once, and then there is nothing to do", async () => {
+	test("queued payments go to their rail once, with their direction", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		await run();
 		expect([...rail.taken.values()]).toEqual([
@@ -85,7 +85,7 @@ describe("bank payments", () => {
 		return { merchantId, bankAccountId: "account", partyName: "Ada", transactionCode: "450" };
 	}
 
-	test("S-25 that settle leave the wallet, or become available in it", async () => {
+	test("S-25 a settled payment leaves the wallet, or becomes available in it", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [settled(send), settled(request)];
 		await run();
@@ -96,7 +96,7 @@ describe("bank payments", () => {
 		}
 	});
 
-	test("S-25 that are returned leave the wallet as it was, with the bank's reason", async () => {
+	test("S-25 a returned payment leaves the wallet as before, with the bank's reason", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [returned(send), returned(request)];
 		await run();
@@ -111,7 +111,7 @@ describe("bank payments", () => {
 		}
 	});
 
-	test("S-25 that are returned after they settled leave the wallet as it was", async () => {
+	test("S-25 a payment returned after settlement leaves the wallet as before", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [settled(send), settled(request), returned(send), returned(request)];
 		await run();
@@ -119,7 +119,7 @@ describe("bank payments", () => {
 		expect(await stateOf(send)).toMatchObject({ result: "DECLINED", settled_at: now, returned_at: now });
 	});
 
-	test("S-25 whose money was spent before it came back leave no balance below zero, and are paid from what comes next", async () => {
+	test("S-25 a return of spent funds leaves no negative balance, and is repaid from the next incoming funds", async () => {
 		const request = await acceptedRequest(700);
 		rail.outcomes = [settled(request)];
 		await run();
@@ -138,7 +138,7 @@ describe("bank payments", () => {
 		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 300, availableCents: 300 });
 	});
 
-	test("are known by their reference when their gateway died before it wrote down that they were submitted", async () => {
+	test("a payment submitted again after a crash is known by its reference", async () => {
 		const send = await queuedSend(500);
 		rail.diesAfter = "submit";
 		await expect(work.run()).rejects.toThrow("Some bank payments failed");
@@ -149,7 +149,7 @@ describe("bank payments", () => {
 		expect(await work.nextAt()).toBeUndefined();
 	});
 
-	test("S-25 are settled once although their outcome comes again, since their gateway died before it acknowledged it", async () => {
+	test("S-25 an outcome repeated after a crash settles the payment only once", async () => {
 		const [send, request] = [await queuedSend(500), await acceptedRequest(700)];
 		rail.outcomes = [settled(send), settled(request), returned(request)];
 		rail.diesAfter = "take outcomes";
@@ -162,7 +162,7 @@ describe("bank payments", () => {
 		expect(rail.outcomes).toEqual([]);
 	});
 
-	test("hold up no other when one of them cannot be taken further", async () => {
+	test("a payment that fails delays no other", async () => {
 		const [bad, good] = [await queuedSend(500), await queuedSend(600)];
 		rail.refused.add(bad);
 		rail.outcomes = [settled("nobody's"), settled(good)];
@@ -172,7 +172,7 @@ describe("bank payments", () => {
 		expect(rail.outcomes).toEqual([settled("nobody's")]);
 	});
 
-	test("S-25 keep a return that came before they were said to have settled", async () => {
+	test("S-25 a return that comes before the settlement stays", async () => {
 		const send = await queuedSend(500);
 		rail.outcomes = [returned(send), settled(send)];
 		await run();

@@ -15,16 +15,15 @@ const path = "/transaction-service-vt/eft/send/{customer_lookup_id}";
 const bodySchema = z
 	.object({
 		amount: amountSchema,
-		description: lineOfText.nullish().openapi({ description: "What it is for", example: "Rent" }),
+		description: lineOfText.nullish().openapi({ description: "The purpose", example: "Rent" }),
 		...bankAccountFields,
 	})
 	.refine(({ description, account_number }) => !containsAccountNumber(description ?? "", account_number), {
 		path: ["description"],
-		error: "Leave the account number out of the description: it is kept and shown in the clear.",
+		error: "Leave the account number out of the description: it is stored and shown unencrypted.",
 	})
 	.openapi("SendRequest");
 
-/** POST send: money out of the wallet to a customer's bank account. */
 export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
 	keyedRoute(
 		app,
@@ -33,13 +32,13 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 			tags: ["EFT"],
 			summary: "Send money to a customer's bank account",
 			description:
-				"The amount is held at once and leaves the wallet when the bank confirms it: PENDING, then APPROVED. What a bank " +
-				"returns comes back into the wallet, and is DECLINED with the bank's reason.",
+				"The amount is held at once and leaves the wallet when the bank confirms it: PENDING, then APPROVED. If the bank returns " +
+				"the payment, the amount goes back into the wallet, and the result is DECLINED with the bank's reason.",
 			admitted: admission.withBody("eft", "wallet.send"),
 			params: customerParams,
 			body: bodySchema,
 			responses: {
-				200: { description: "On its way", content: { "application/json": { schema: eftRecordSchema } } },
+				200: { description: "The payment is queued", content: { "application/json": { schema: eftRecordSchema } } },
 				...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 			},
 		},

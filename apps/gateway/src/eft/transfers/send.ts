@@ -3,11 +3,12 @@ import type { Caller } from "../../audit/event.ts";
 import { getCustomer } from "../../customers/customer.ts";
 import type { Customer } from "../../customers/tables.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
-import type { Once } from "../../idempotency/once.ts";
+import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Eft } from "../eft.ts";
+import { withWalletLock } from "../wallet/wallet.ts";
 import type { EftResponse } from "./eft-record.ts";
-import { payOut } from "./pay-out.ts";
+import { queuePayment } from "./queue-payment.ts";
 
 export interface SendCommand {
 	merchant: Merchant;
@@ -21,31 +22,40 @@ export interface SendCommand {
 }
 
 /**
- * Sends money out of the wallet to a customer's bank account.
+ * Sends funds from the wallet to a customer's bank account.
  *
- * @throws Problem 400 when so much is not available, 404, 409, 422
+ * @throws Problem 400 when the available balance is too low, 404 for the customer, 409 when no rail takes this merchant's payments
  */
 export async function sendFunds(eft: Eft, command: SendCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, description, account, caller } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
 	const asked = { customer: customer.lookup_id, amount: cents, description, ...account };
-	return payOut(eft, {
-		merchant,
-		caller,
-		keyed: keyRequest(eft, command.idempotency, asked),
-		kind: "send",
-		cents,
-		description,
-		customer,
-		async destination(transaction) {
-			const stored = { account, merchantId: merchant.id };
-			const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
-			return { partyName: partyNameOf(customer), bankAccountId: id, maskedAccount: masked };
-		},
+	const request = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
+	return once<EftResponse>(eft.database, request, () => {
+		const rail = eft.rails.railFor(merchant).name;
+		return withWalletLock(eft.database, merchant.id, (transaction) =>
+			respondOnce(transaction, request, async () => {
+				const stored = { account, merchantId: merchant.id };
+				const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
+				const body = await queuePayment(eft, transaction, {
+					kind: "send",
+					merchant,
+					caller,
+					cents,
+					description,
+					customer,
+					rail,
+					partyName: partyNameOf(customer),
+					bankAccountId: id,
+					maskedAccount: masked,
+				});
+				return { status: 200, body };
+			}),
+		);
 	});
 }
 
-/** Whose account it is, in the first words that a bank can spell: a customer has an e-mail address at least. */
+/** Returns the first name that a bank file can hold. Every customer has an email address. */
 function partyNameOf({ first_name: firstName, last_name: lastName, company, email }: Customer): string {
 	const name = [firstName, lastName].filter((part) => part !== null).join(" ");
 	return [name, company ?? ""].find(isBankName) ?? email;

@@ -19,7 +19,7 @@ function inTransaction<Result>(work: (transaction: Database) => Promise<Result>)
 	return database.transaction().execute((transaction: Database) => work(transaction));
 }
 
-/** A demo merchant with a send of so much, held. */
+/** Creates a demo merchant with a held send of this amount. */
 async function heldSend(cents: number) {
 	const merchantId = await insertMerchant(tables.database);
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "send", cents });
@@ -29,7 +29,7 @@ async function heldSend(cents: number) {
 	return { merchantId, transactionId };
 }
 
-/** Money that came in for a merchant and is not cleared. */
+/** Credits uncleared funds to a merchant. */
 async function credited(merchantId: number, cents: number): Promise<string> {
 	const transactionId = await insertEft(tables.database, { merchantId, kind: "request", cents });
 	await inTransaction((transaction) => creditWallet(transaction, { merchantId, transactionId, cents, now }));
@@ -48,7 +48,7 @@ async function entriesOf(transactionId: string) {
 }
 
 describe("a wallet", () => {
-	test("S-23 of a demo merchant begins with 1,000.00, once, however many look at once", async () => {
+	test("S-23 a demo merchant's wallet opens with $1,000.00 once, also with concurrent reads", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		const looks = Array.from({ length: 8 }, () => shownBalances(tables.database, merchantId));
 		for (const balances of await Promise.all(looks)) {
@@ -58,11 +58,11 @@ describe("a wallet", () => {
 		expect((await openings.execute()).map(({ cents }) => cents).sort()).toEqual([-100_000, 100_000]);
 	});
 
-	test("of a live merchant begins empty", async () => {
+	test("a live merchant's wallet opens empty", async () => {
 		expect(await shownBalances(tables.database, await insertMerchant(tables.database, "live"))).toEqual({});
 	});
 
-	test("S-23 keeps what is held from being sent twice", async () => {
+	test("S-23 held funds cannot be sent again", async () => {
 		const { merchantId } = await heldSend(60_000);
 		const transactionId = await insertEft(tables.database, { merchantId, kind: "send", cents: 40_001 });
 		const another = { merchantId, transactionId, now };
@@ -75,11 +75,11 @@ describe("a wallet", () => {
 		expect(await inTransaction((transaction) => holdFunds(transaction, { ...another, cents: 40_000 }))).toBe(true);
 	});
 
-	test("S-23 of fifty holds at once, lets through as many as there is money for", async () => {
+	test("S-23 of fifty concurrent holds, only those that the balance covers succeed", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		const holds = Array.from({ length: 50 }, async () => {
 			const transactionId = await insertEft(tables.database, { merchantId, kind: "send", cents: 3_000 });
-			// Not in the wallet's turn, so that the database alone decides, as between gateways.
+			// Without the wallet lock, so that only the database decides, as between gateways.
 			return inTransaction((transaction) => holdFunds(transaction, { merchantId, transactionId, cents: 3_000, now }));
 		});
 		expect((await Promise.all(holds)).filter(Boolean)).toHaveLength(33);
@@ -90,14 +90,14 @@ describe("a wallet", () => {
 		});
 	});
 
-	test("S-23 gives back what was held when the payment did not come off", async () => {
+	test("S-23 the hold of a failed payment is released", async () => {
 		const { merchantId, transactionId } = await heldSend(5_000);
 		await inTransaction((transaction) => releaseHold(transaction, { transactionId, now }));
 		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 100_000, availableCents: 100_000 });
 		expect(await entriesOf(transactionId)).toEqual([]);
 	});
 
-	test("S-23 lets what was held leave, once", async () => {
+	test("S-23 held funds leave the wallet once", async () => {
 		const { merchantId, transactionId } = await heldSend(5_000);
 		await inTransaction((transaction) => postHold(transaction, { transactionId, now }));
 		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 95_000, availableCents: 95_000 });
@@ -110,7 +110,7 @@ describe("a wallet", () => {
 		);
 	});
 
-	test("S-23 has what came in at once, and makes it available when it is cleared", async () => {
+	test("S-23 incoming funds are in the wallet at once, and available when they clear", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		const transactionId = await credited(merchantId, 2_500);
 		expect(await shownBalances(tables.database, merchantId)).toEqual({
@@ -122,7 +122,7 @@ describe("a wallet", () => {
 		expect(await shownBalances(tables.database, merchantId)).toEqual({ actualCents: 102_500, availableCents: 102_500 });
 	});
 
-	test("S-23 takes no second credit for the same transaction", async () => {
+	test("S-23 a transaction is credited only once", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		const transactionId = await credited(merchantId, 2_500);
 		const again = { merchantId, transactionId, cents: 2_500, now };
@@ -131,7 +131,7 @@ describe("a wallet", () => {
 		);
 	});
 
-	test("S-25 reverses what is not cleared without touching what is available", async () => {
+	test("S-25 reversing uncleared funds leaves the available balance alone", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		const transactionId = await credited(merchantId, 2_500);
 		await inTransaction((transaction) => reversePosting(transaction, { transactionId, now }));
@@ -144,7 +144,7 @@ describe("a wallet", () => {
 		]);
 	});
 
-	test("S-25 advances what was spent before it was returned, and takes that from what comes next", async () => {
+	test("S-25 a return of spent funds is advanced, and repaid from the next incoming funds", async () => {
 		const merchantId = await insertMerchant(tables.database, "live");
 		const transactionId = await credited(merchantId, 2_500);
 		await inTransaction((transaction) => clearFunds(transaction, { transactionId, now }));
@@ -166,7 +166,7 @@ describe("a wallet", () => {
 		]);
 	});
 
-	test("S-25 reverses a transaction once", async () => {
+	test("S-25 a transaction is reversed only once", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		const transactionId = await credited(merchantId, 2_500);
 		const reverse = () => inTransaction((transaction) => reversePosting(transaction, { transactionId, now }));
@@ -174,7 +174,7 @@ describe("a wallet", () => {
 		await expect(reverse()).rejects.toThrow("eft_postings_reverses_key");
 	});
 
-	test("S-23 pays out of one wallet into another, in whichever direction at once", async () => {
+	test("S-23 concurrent transfers between two wallets work in both directions", async () => {
 		const one = await insertMerchant(tables.database);
 		const other = await insertMerchant(tables.database);
 		const transfers = Array.from({ length: 20 }, async (_, index) => {
@@ -188,7 +188,7 @@ describe("a wallet", () => {
 		}
 	});
 
-	test("S-23 transfers nothing that is not available", async () => {
+	test("S-23 a transfer never exceeds the available balance", async () => {
 		const from = await insertMerchant(tables.database);
 		const to = await insertMerchant(tables.database);
 		const transactionId = await insertEft(tables.database, { merchantId: to, kind: "request", cents: 100_001 });
@@ -201,7 +201,7 @@ describe("a wallet", () => {
 describe("the ledger's tables", () => {
 	const ledger = ["eft_postings", "eft_entries"] as const;
 
-	test.each(ledger)("S-25 %s are never changed nor removed", async (table) => {
+	test.each(ledger)("S-25 rows of %s cannot be changed or deleted", async (table) => {
 		await heldSend(1);
 		await expect(tables.database.deleteFrom(table).execute()).rejects.toThrow("never changed");
 		const change = table === "eft_postings" ? { made_at: 1 } : { cents: 1 };
@@ -209,9 +209,9 @@ describe("the ledger's tables", () => {
 	});
 
 	test.each([
-		["entries that do not sum to zero", [500, -499]],
-		["one entry alone", [500]],
-	])("S-23 refuse %s", async (_what, [wallet = 0, rail]) => {
+		["a posting whose entries do not sum to zero", [500, -499]],
+		["a posting with one entry", [500]],
+	])("S-23 the tables reject %s", async (_case, [wallet = 0, rail]) => {
 		const merchantId = await insertMerchant(tables.database);
 		const transactionId = await credited(merchantId, 100);
 		const posting = tables.database
@@ -226,7 +226,7 @@ describe("the ledger's tables", () => {
 		await expect(tables.database.insertInto("eft_entries").values(entries).execute()).rejects.toThrow("sum to zero");
 	});
 
-	test("S-25 refuse entries that come to a posting later, although they sum to zero", async () => {
+	test("S-25 the tables reject entries that are added to a posting later, even if they sum to zero", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		await shownBalances(tables.database, merchantId);
 		const { posting_id: postingId } = await tables.database
@@ -243,7 +243,7 @@ describe("the ledger's tables", () => {
 		await expect(tables.database.insertInto("eft_entries").values(later).execute()).rejects.toThrow("come together");
 	});
 
-	test("S-23 refuse a balance below zero, whatever the code thinks", async () => {
+	test("S-23 the tables reject a negative balance", async () => {
 		const merchantId = await insertMerchant(tables.database);
 		await shownBalances(tables.database, merchantId);
 		for (const change of [

@@ -7,10 +7,10 @@ import {
 	balancesOf,
 	eftPath,
 	eftRecord,
-	lateReturnDelay,
+	lateReturnDelayMs,
 	newPayee,
 	passTime,
-	railDelay,
+	railDelayMs,
 } from "../../../../../test/fixtures/eft.ts";
 import {
 	type GatewayProcess,
@@ -23,14 +23,14 @@ import { type StaffMember, signInMember } from "../../../../../test/fixtures/sta
 
 let gateway: TestGateway;
 let client: Client;
-/** The second merchant's. */
+/** A client of the second merchant. */
 let other: Client;
 let payee: string;
 let keys = 0;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	// Time stands still, so that nothing settles before a test says so.
+	// The clock stands still, so that payments settle only when a test advances it.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);
 	other = await signIn(gateway.url, gateway.secondMerchant);
@@ -49,12 +49,12 @@ async function available(of = client): Promise<number> {
 }
 
 describe("the wallet", () => {
-	test("S-23 of a demo merchant begins with 1,000.00, and everybody has one of their own", async () => {
+	test("S-23 every demo merchant has its own wallet, which opens with $1,000.00", async () => {
 		const balances = await Promise.all([client, client, other].map(balancesOf));
 		for (const one of balances) expect(one).toEqual({ available_balance: 1000, actual_balance: 1000 });
 	});
 
-	test("S-22, S-25 a send is PENDING, holds its amount, and tells the account by its tail alone", async () => {
+	test("S-22, S-25 a send is PENDING, holds its amount and shows only the end of the account number", async () => {
 		const sent = await send(25.5);
 		expect(sent.status, sent.text).toBe(200);
 		expect(sent.body).toMatchObject({
@@ -75,19 +75,19 @@ describe("the wallet", () => {
 		expect(sent.text).not.toContain(accounts.good.account_number);
 		expect(await balancesOf(client)).toEqual({ available_balance: 974.5, actual_balance: 1000, held_balance: 25.5 });
 
-		await passTime(client, railDelay);
+		await passTime(client, railDelayMs);
 		expect(await balancesOf(client)).toEqual({ available_balance: 974.5, actual_balance: 974.5 });
 		expect(await eftRecord(client, sent)).toMatchObject({
 			transaction_result: "APPROVED",
 			transaction_success: true,
-			settled_time: Number(sent.body.transaction_time) + railDelay,
+			settled_time: Number(sent.body.transaction_time) + railDelayMs,
 		});
 	});
 
-	test("S-25 what the bank returns comes back, with its code and reason", async () => {
+	test("S-25 a returned send goes back into the wallet, with the code and reason", async () => {
 		const before = await balancesOf(client);
 		const sent = await send(40, accounts.returned);
-		await passTime(client, railDelay);
+		await passTime(client, railDelayMs);
 		expect(await balancesOf(client)).toEqual(before);
 		expect(await eftRecord(client, sent)).toMatchObject({
 			transaction_result: "DECLINED",
@@ -98,12 +98,12 @@ describe("the wallet", () => {
 		});
 	});
 
-	test("S-25 what the bank returns after it settled comes back by a posting of its own", async () => {
+	test("S-25 a send returned after settlement goes back by a new posting", async () => {
 		const before = await balancesOf(client);
 		const sent = await send(30, accounts.returnedLate);
-		await passTime(client, railDelay);
+		await passTime(client, railDelayMs);
 		expect(await eftRecord(client, sent)).toMatchObject({ transaction_result: "APPROVED" });
-		await passTime(client, lateReturnDelay - railDelay);
+		await passTime(client, lateReturnDelayMs - railDelayMs);
 		expect(await balancesOf(client)).toEqual(before);
 		expect(await eftRecord(client, sent)).toMatchObject({ transaction_result: "DECLINED", return_code: "901" });
 		const postings = gateway.database.tables.selectFrom("eft_postings").select("reason").orderBy("id");
@@ -111,12 +111,12 @@ describe("the wallet", () => {
 		expect(reasons.map(({ reason }) => reason)).toEqual(["payment", "return"]);
 	});
 
-	test("S-23 refuses to send more than is available, and writes nothing down", async () => {
+	test("S-23 a send above the available balance is rejected and writes nothing", async () => {
 		const before = await balancesOf(client);
 		const listed = await client.get(`${eftPath}/transaction`);
 		const refused = await send(before.available_balance === undefined ? 1 : Number(before.available_balance) + 0.01);
 		expectProblem(refused, 400, "BAD_REQUEST");
-		expect(refused.body.message).toContain("not enough in the wallet");
+		expect(refused.body.message).toContain("does not have enough funds");
 		expect(await balancesOf(client)).toEqual(before);
 		expect((await client.get(`${eftPath}/transaction`)).body).toEqual(listed.body);
 	});
@@ -127,13 +127,13 @@ describe("the wallet", () => {
 		["account_number", "12 34567"],
 		["account_number", 1236789],
 		["amount", 0],
-	])("S-21 names %s when it is %j", async (field, value) => {
+	])("S-21 the error names %s when it is %j", async (field, value) => {
 		const { status, body } = await send(1, { [field]: value });
 		expect(status).toBe(400);
 		expect((body.errors as { field: string }[]).map((error) => error.field)).toEqual([field]);
 	});
 
-	test("S-22 keeps no account number in a description: it is refused at its field, and the number not repeated", async () => {
+	test("S-22 a description with the account number is rejected, and the error does not repeat the number", async () => {
 		const account_number = "112233445566";
 		const refused = await send(1, { account_number, description: "To account 1122 3344 5566" });
 		expect(refused.status).toBe(400);
@@ -142,7 +142,7 @@ describe("the wallet", () => {
 		expect((await send(1, { account_number, description: "To account ****5566" })).status).toBe(200);
 	});
 
-	test("refuses a customer of somebody else as one that is not there", async () => {
+	test("a customer of another merchant is not found", async () => {
 		expectProblem(
 			await client.post(`${eftPath}/send/${await newPayee(other)}`, { amount: 1, ...accounts.good }),
 			404,
@@ -162,7 +162,7 @@ describe("a send with an Idempotency-Key", () => {
 		receiver = await newPayee(other);
 	});
 
-	test("H-01 is answered again as before, and sends once", async () => {
+	test("H-01 a repetition gets the same response and sends once", async () => {
 		const key = newKey();
 		const first = await sendOther(10, key);
 		const again = await sendOther(10, key);
@@ -175,19 +175,19 @@ describe("a send with an Idempotency-Key", () => {
 	test.each([
 		["another amount", 11, accounts.good],
 		["another account", 10, { ...accounts.good, account_number: "7654321" }],
-	])("H-02 is refused for %s", async (_what, amount, account) => {
+	])("H-02 a repetition with %s is rejected", async (_case, amount, account) => {
 		const key = newKey();
 		await sendOther(10, key);
 		expectProblem(await sendOther(amount, key, account), 422, "IDEMPOTENCY_MISMATCH");
 	});
 
-	test("H-03 may be used again when nothing came of it", async () => {
+	test("H-03 a key can be reused after a failed request", async () => {
 		const key = newKey();
 		expectProblem(await sendOther(100_000, key), 400, "BAD_REQUEST");
 		expect((await sendOther(1, key)).status).toBe(200);
 	});
 
-	test("S-22 keeps no account number with the answer", async () => {
+	test("S-22 the stored response contains no account number", async () => {
 		const kept = await gateway.database.tables.selectFrom("idempotency_keys").select("response_body").execute();
 		expect(kept.length).toBeGreaterThan(0);
 		expect(JSON.stringify(kept)).not.toContain(accounts.good.account_number);
@@ -209,13 +209,13 @@ describe("a bank deposit", () => {
 			password: gateway.demo.second_merchant.password,
 		});
 
-	test("S-24 is refused while no bank account is linked", async () => {
+	test("S-24 a deposit is rejected while no bank account is linked", async () => {
 		const refused = await other.post(path, { amount: 1 });
 		expectProblem(refused, 400, "BAD_REQUEST");
 		expect(refused.body.message).toContain("No bank account is linked");
 	});
 
-	test("S-24 goes to the linked account, is held at once and leaves when the bank confirms it", async () => {
+	test("S-24 a deposit to the linked account is held at once and leaves when the bank confirms it", async () => {
 		await link();
 		const before = await available(other);
 		const { status, body, text } = await other.post(path, { amount: 5 });
@@ -229,7 +229,7 @@ describe("a bank deposit", () => {
 			email: null,
 		});
 		expect(await available(other)).toBeCloseTo(before - 5, 2);
-		await passTime(other, railDelay);
+		await passTime(other, railDelayMs);
 		const { transaction_id: reference } = body.transaction as JsonObject;
 		const settled = await other.get(`${eftPath}/transaction/${reference}`);
 		expect(settled.body).toMatchObject({ transaction_result: "APPROVED" });
@@ -239,20 +239,20 @@ describe("a bank deposit", () => {
 		]);
 	});
 
-	test("S-24 of more than is available is refused", async () => {
+	test("S-24 a deposit above the available balance is rejected", async () => {
 		expectProblem(await other.post(path, { amount: (await available(other)) + 0.01 }), 400, "BAD_REQUEST");
 	});
 
-	test("arrives although the account was unlinked on its way", async () => {
+	test("a deposit in flight arrives after its account is unlinked", async () => {
 		await link();
 		const { body } = await other.post(path, { amount: 1 });
 		await staff.delete("/settings/bank-account");
-		await passTime(other, railDelay);
+		await passTime(other, railDelayMs);
 		const { transaction_id: reference } = body.transaction as JsonObject;
 		expect((await other.get(`${eftPath}/transaction/${reference}`)).body).toMatchObject({ transaction_success: true });
 	});
 
-	test("H-01 with an Idempotency-Key is made once", async () => {
+	test("H-01 a deposit with an Idempotency-Key is made once", async () => {
 		await link();
 		const key = newKey();
 		const before = await available(other);
@@ -263,8 +263,8 @@ describe("a bank deposit", () => {
 	});
 });
 
-describe("the wallet's report", () => {
-	test("has the newest first, in pages, and only its own merchant's", async () => {
+describe("the list of the wallet's transactions", () => {
+	test("the list is newest first, in pages, and has only the merchant's own transactions", async () => {
 		await Promise.all([send(0.01), send(0.01)]);
 		const first = await client.get(`${eftPath}/transaction?limit=2`);
 		expect(first.status, first.text).toBe(200);
@@ -286,7 +286,7 @@ describe("the wallet's report", () => {
 			"email_address=ADA@example.com&first_name=ada&last_name=lovelace&transaction_status=APPROVED",
 			{ last_name: "Lovelace" },
 		],
-	])("keeps what %s is asked for", async (query, expected) => {
+	])("the filter %s selects its matches", async (query, expected) => {
 		const { status, body, text } = await client.get(`${eftPath}/transaction?${query}`);
 		expect(status, text).toBe(200);
 		const entities = body.entities as JsonObject[];
@@ -295,13 +295,13 @@ describe("the wallet's report", () => {
 	});
 
 	test.each(["transaction_kind=deposit", "transaction_type=EFT_CREDIT", "to_date=2001-01-01", "first_name=grace"])(
-		"has nothing of %s",
+		"the filter %s matches nothing",
 		async (query) => {
 			expect((await client.get(`${eftPath}/transaction?${query}`)).body).toMatchObject({ entities: [] });
 		},
 	);
 
-	test("tells one by either id, and another merchant's as one that is not there", async () => {
+	test("a transaction is found by either id, but not by another merchant", async () => {
 		const { body: sent } = await send(0.01);
 		for (const id of [sent.id, sent.transaction_id]) {
 			expect((await client.get(`${eftPath}/transaction/${id}`)).body).toEqual(sent);
@@ -309,9 +309,9 @@ describe("the wallet's report", () => {
 		}
 	});
 
-	test("S-25 is in the audit log: who sent, and what the bank said", async () => {
+	test("S-25 the audit log has the sender and the outcome", async () => {
 		const { body: sent } = await send(0.01, accounts.returned);
-		await passTime(client, railDelay);
+		await passTime(client, railDelayMs);
 		const events = await auditEvents(gateway.database.tables, { object: String(sent.transaction_id) });
 		expect(events).toMatchObject([
 			{ type: "send.requested", actor_kind: "client", details: { amount_cents: 1 } },
@@ -329,12 +329,12 @@ describe("npm run wallet -- verify", () => {
 		});
 	};
 
-	test("S-23 finds the books of everything above in order, beside a gateway that runs", async () => {
+	test("S-23 finds no differences after the tests above, while a gateway runs", async () => {
 		const { code, output } = await verify();
 		expect({ code, ...JSON.parse(output) }).toMatchObject({ code: 0, isWell: true, wallets: 2, differences: [] });
 	});
 
-	test("S-23 ends with code 1 when money was made out of nothing", async () => {
+	test("S-23 exits with code 1 when a balance exceeds its entries", async () => {
 		const wallets = gateway.database.tables.updateTable("eft_wallets");
 		await wallets.set((row) => ({ actual_cents: row("actual_cents", "+", 1) })).execute();
 		const { code, output } = await verify();
@@ -353,7 +353,7 @@ describe("two gateways", () => {
 
 	afterAll(() => neighbour.kill());
 
-	test("H-01 that get the same request at once, many times, send once", async () => {
+	test("H-01 the same request to both gateways at once, many times, sends once", async () => {
 		const key = newKey();
 		const elsewhere = await signIn(neighbour.url, gateway.merchant);
 		const before = await available();
@@ -367,7 +367,7 @@ describe("two gateways", () => {
 		expect(await available()).toBeCloseTo(before - 7, 2);
 	});
 
-	test("S-23 that get fifty sends at once let through as many as there is money for", async () => {
+	test("S-23 of fifty concurrent sends to both gateways, only those that the balance covers succeed", async () => {
 		const before = await available();
 		const amount = Math.floor((before * 100) / 30) / 100;
 		const elsewhere = await signIn(neighbour.url, gateway.merchant);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { MoneyRequest, RequestStatus } from "../request.ts";
+import type { PaymentRequest, RequestStatus } from "../request.ts";
 import { answeredPage, declinePage, payerPage, unknownRequestPage } from "./payer-pages.ts";
 import type { ShownRequest } from "./request-parts.ts";
 import { requestWords } from "./words.ts";
 
-const request: MoneyRequest = {
+const request: PaymentRequest = {
 	transactionId: "9fK2mQ7xW1aZ3bC4dE5f",
 	processorTransactionId: "PAY24204476",
 	merchant: { id: 1, name: "Maple <b>& Main", mode: "demo", timeZone: "America/Toronto" },
@@ -20,14 +20,14 @@ const request: MoneyRequest = {
 	answeredAt: null,
 };
 
-function shown(change: Partial<MoneyRequest> = {}, status: RequestStatus = "PENDING"): ShownRequest {
+function shown(change: Partial<PaymentRequest> = {}, status: RequestStatus = "PENDING"): ShownRequest {
 	return { request: { ...request, ...change }, status, language: "en", path: "/pay/link" };
 }
 
 describe("the page of a request", () => {
 	const page = payerPage(shown(), { csrfToken: "secret" });
 
-	test("says who asks, how much, for what, and that it is a test", () => {
+	test("states the merchant, amount, purpose, and that it is a test", () => {
 		for (const part of [
 			"$31.00 CAD",
 			"Walnut &lt;i&gt;boards",
@@ -40,18 +40,18 @@ describe("the page of a request", () => {
 		expect(page).toContain("<h1>Maple &lt;b&gt;&amp; Main asks you for $31.00 CAD</h1>");
 	});
 
-	test("leads staff of another merchant to its wallet, and nobody else", () => {
+	test("links to the wallet only for staff of another merchant", () => {
 		const theirs = payerPage(shown({ payerMerchantId: 2 }), { csrfToken: "secret" });
 		expect(theirs).toContain(`href="/app/incoming-requests/${request.transactionId}"`);
 		expect(page).not.toContain("/app/incoming-requests");
 	});
 
-	test("says nothing of a test where the money is real", () => {
+	test("a live request has no test notice", () => {
 		const live = shown({ merchant: { ...request.merchant, mode: "live" } });
 		expect(payerPage(live, { csrfToken: "secret" })).not.toContain(requestWords.en.test);
 	});
 
-	test("S-22 never shows numbers of an account again, and keeps the name", () => {
+	test("S-22 never shows account numbers again, but keeps the name", () => {
 		const again = payerPage(shown(), {
 			csrfToken: "s",
 			holder: "Ada L.",
@@ -63,12 +63,12 @@ describe("the page of a request", () => {
 		expect(again).toContain("<title>Not paid yet");
 	});
 
-	test("X-31 escapes what a payer typed, inside a quoted attribute", () => {
+	test("X-31 input is escaped inside a quoted attribute", () => {
 		const typed = payerPage(shown(), { csrfToken: "s", holder: `<img src=x onerror="alert('1')"> & co` });
 		expect(typed).toContain('value="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co"');
 	});
 
-	test("names each field by a label, and each problem by its field", () => {
+	test("every field has a label, and its problem next to it", () => {
 		const wrong = payerPage(shown(), {
 			csrfToken: "s",
 			problems: { transit_number: "transit_number", agree: "not_agreed" },
@@ -95,20 +95,20 @@ describe("the page of a request", () => {
 			"was returned",
 		],
 		["declined", { answer: "declined" as const }, "DECLINED" as const, "was declined"],
-		["over", {}, "EXPIRED" as const, "has expired"],
-	])("that is %s says so, and has no form", (_what, change, status, words) => {
-		const over = answeredPage(shown(change, status));
-		expect(over).toContain(words);
-		expect(over).not.toContain("<form");
+		["expired", {}, "EXPIRED" as const, "has expired"],
+	])("of a request that is %s states that and has no form", (_state, change, status, words) => {
+		const page = answeredPage(shown(change, status));
+		expect(page).toContain(words);
+		expect(page).not.toContain("<form");
 	});
 
-	test("asks once more before it is declined, and leads back", () => {
-		const asked = declinePage(shown(), { csrfToken: "s" });
-		expect(asked).toContain('action="/pay/link/decline?lang=en"');
-		expect(asked).toContain('href="/pay/link?lang=en"');
+	test("asks to confirm declining, and links back", () => {
+		const confirmation = declinePage(shown(), { csrfToken: "s" });
+		expect(confirmation).toContain('action="/pay/link/decline?lang=en"');
+		expect(confirmation).toContain('href="/pay/link?lang=en"');
 	});
 
-	test("that nobody has tells nothing of any", () => {
+	test("of an unknown request reveals nothing", () => {
 		expect(unknownRequestPage("en")).toContain(requestWords.en.unknown.text);
 	});
 });
@@ -116,14 +116,14 @@ describe("the page of a request", () => {
 describe("in French", () => {
 	const french = { ...shown(), language: "fr" as const };
 
-	test("a page is French from its tag to its way back into English", () => {
+	test("a page is French, with a link to English", () => {
 		const page = payerPage(french, { csrfToken: "s" });
 		expect(page).toContain('<html lang="fr">');
 		expect(page).toContain("31,00\u00a0$ CAD");
 		expect(page).toContain('<a href="/pay/link?lang=en" lang="en" hreflang="en">English</a>');
 	});
 
-	test("every text is another one than in English", () => {
+	test("every text differs from the English one", () => {
 		const texts = (words: object): string[] =>
 			Object.values(words).flatMap((value) =>
 				typeof value === "function" ? [String(value("a", "b"))] : typeof value === "object" ? texts(value) : [value],

@@ -3,12 +3,12 @@ import { type Language, languageParameter } from "../../../language.ts";
 import { formatDay } from "../../../mail/format.ts";
 import { formatAmount } from "../../../money.ts";
 import { withoutInvisible } from "../../../text.ts";
-import type { MoneyRequest, RequestStatus } from "../request.ts";
+import type { PaymentRequest, RequestStatus } from "../request.ts";
 import { type RequestWords, requestWords } from "./words.ts";
 
 /** A request and the context in which a page shows it. */
 export interface ShownRequest {
-	request: MoneyRequest;
+	request: PaymentRequest;
 	status: RequestStatus;
 	language: Language;
 	/** The path of the page, without a query. Its forms post to the same path. */

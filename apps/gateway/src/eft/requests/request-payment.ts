@@ -11,26 +11,23 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { findMerchant } from "../../merchants/merchants.store.ts";
 import { Problem } from "../../problem.ts";
 import { findStaffByEmail } from "../../staff/members/members.store.ts";
-import { customerColumns } from "../customer-columns.ts";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
-import { beginEftTransaction } from "../transfers/begin-eft-transaction.ts";
 import { type EftResponse, eftRecordOf } from "../transfers/eft-record.ts";
+import { customerColumns, insertEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { answerMs } from "./request.ts";
-import { countWaiting, insertRequest } from "./requests.store.ts";
+import { countOpen, insertRequest } from "./requests.store.ts";
 
-/** Requests of one merchant that one payer may have before them at a time: more would bury what others ask. */
-export const maximumWaiting = 20;
+/** The open requests of one merchant to one payer. More would bury the requests of other merchants. */
+export const maximumOpen = 20;
 
-const refusals = {
-	tooManyWait: () =>
-		new Problem(
-			"CONFLICT",
-			`This customer has ${maximumWaiting} requests of yours before them. Ask again when they have answered one, or when one has expired.`,
-		),
-};
+const tooManyOpen = () =>
+	new Problem(
+		"CONFLICT",
+		`This customer has ${maximumOpen} open requests from you. Try again after one is answered or expires.`,
+	);
 
-export interface AskCommand {
+export interface RequestPaymentCommand {
 	merchant: Merchant;
 	customerLookupId: string;
 	/** Whole cents of CAD. */
@@ -41,18 +38,18 @@ export interface AskCommand {
 }
 
 /**
- * Asks a customer for money by a mail with a link. Where the address is that of another merchant's staff, that merchant sees
- * the request as well.
+ * Requests a payment from a customer by an email with a link. If the address belongs to staff of another merchant, that
+ * merchant sees the request too.
  *
- * @throws Problem 404 for the customer, 409 when no rail could take what they pay or too much waits for them already, 422
+ * @throws Problem 404 for the customer, 409 when no rail takes this merchant's payments or the payer has too many open requests
  */
-export async function askForMoney(eft: Eft, command: AskCommand): Promise<Once<EftResponse>> {
+export async function requestPayment(eft: Eft, command: RequestPaymentCommand): Promise<Once<EftResponse>> {
 	const { merchant, cents, description } = command;
 	const customer = await getCustomer(eft.database, merchant, command.customerLookupId);
 	const asked = { customer: customer.lookup_id, amount: cents, description };
 	const keyedRequest = { merchantId: merchant.id, keyed: keyRequest(eft, command.idempotency, asked) };
 	return once<EftResponse>(eft.database, keyedRequest, () => {
-		// Asked now, so that nobody is sent a link that could not be paid by.
+		// Checked now, so that no payer gets a link that cannot be paid.
 		eft.rails.railFor(merchant);
 		return eft.database.transaction().execute((transaction: Database) =>
 			respondOnce(transaction, keyedRequest, async () => {
@@ -63,19 +60,18 @@ export async function askForMoney(eft: Eft, command: AskCommand): Promise<Once<E
 	});
 }
 
-/** Writes a request down, with the mail that is to be sent. */
 async function writeRequest(
 	{ clocks }: Pick<Eft, "clocks">,
 	transaction: Database,
-	{ merchant, cents, description, caller }: AskCommand,
+	{ merchant, cents, description, caller }: RequestPaymentCommand,
 	customer: Customer,
 ): Promise<EftTransaction> {
 	const now = clocks.business.now();
 	const payerMerchantId = await findPayerMerchant(transaction, customer.email, merchant);
 	const payer = { email: customer.email, payerMerchantId };
-	const waiting = await countWaiting(transaction, merchant, { ...payer, since: now - answerMs, now });
-	if (waiting >= maximumWaiting) throw refusals.tooManyWait();
-	const asked = await beginEftTransaction(transaction, {
+	const open = await countOpen(transaction, merchant, { ...payer, since: now - answerMs, now });
+	if (open >= maximumOpen) throw tooManyOpen();
+	const written = await insertEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: merchant.id,
 		kind: "request",
@@ -84,26 +80,26 @@ async function writeRequest(
 		description,
 		created_at: now,
 	});
-	await numberRequest(transaction, asked, payerMerchantId);
-	await insertMails(transaction, [{ kind: "eft_request", reference: asked.transaction_id }]);
+	await numberRequest(transaction, written, payerMerchantId);
+	await insertMails(transaction, [{ kind: "eft_request", reference: written.transaction_id }]);
 	await recordEvent(transaction, clocks, {
 		type: "eft_request.sent",
-		object: asked.transaction_id,
+		object: written.transaction_id,
 		details: { customer: customer.lookup_id, amount_cents: cents },
 		merchantId: merchant.id,
 		caller,
 	});
-	return asked;
+	return written;
 }
 
-/** The other merchant of the same mode whose staff has an address: real money is never asked for what is only tried. */
-async function findPayerMerchant(transaction: Database, email: string, asking: Merchant): Promise<number | null> {
+/** Finds the other merchant whose staff has the address. Its mode must be the same: test and live requests never mix. */
+async function findPayerMerchant(transaction: Database, email: string, requesting: Merchant): Promise<number | null> {
 	const member = await findStaffByEmail(transaction, email);
 	const theirs = member && (await findMerchant(transaction, { id: member.merchantId }));
-	return theirs !== undefined && theirs.id !== asking.id && theirs.mode === asking.mode ? theirs.id : null;
+	return theirs !== undefined && theirs.id !== requesting.id && theirs.mode === requesting.mode ? theirs.id : null;
 }
 
-/** Numbers of eight digits are few enough to meet one that is taken, now and then. */
+/** Eight random digits are sometimes taken. */
 const numberTries = 20;
 
 async function numberRequest(
@@ -120,5 +116,5 @@ async function numberRequest(
 		});
 		if (isWritten) return;
 	}
-	throw new Error("No number was left for a request for money.");
+	throw new Error("Found no free number for a payment request.");
 }

@@ -7,39 +7,40 @@ import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import type { Eft } from "../eft.ts";
 import { eftRecordSchema } from "../transfers/eft-record.ts";
-import { askForMoney, maximumWaiting } from "./ask-for-money.ts";
+import { maximumOpen, requestPayment } from "./request-payment.ts";
 
 const path = "/transaction-service-vt/eft/request/{customer_lookup_id}";
 
 const bodySchema = z
 	.object({
 		amount: amountSchema,
-		description: lineOfText.nullish().openapi({ description: "What it is for", example: "Walnut boards" }),
+		description: lineOfText
+			.nullish()
+			.openapi({ description: "The purpose, shown to the payer", example: "Walnut boards" }),
 	})
 	.openapi("MoneyRequest");
 
-/** POST request: asks a customer for money. */
-export function requestRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
+export function requestPaymentRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Admission): void {
 	keyedRoute(
 		app,
 		{
 			path,
 			tags: ["EFT"],
-			summary: "Ask a customer for money",
+			summary: "Request a payment from a customer",
 			description:
-				"Mails the customer a link to a page on which they pay from their bank account, or decline. PENDING until they do, " +
-				"and for 30 days at most. What they pay is in the wallet at once, and available when their bank has paid. " +
-				`One payer has at most ${maximumWaiting} requests of yours before them: 409 for one more.`,
+				"Emails the customer a link to a page on which they pay from their bank account or decline. The request is PENDING until " +
+				"then, for at most 30 days. A payment is in the wallet at once, and available when the payer's bank has paid. " +
+				`One payer can have at most ${maximumOpen} open requests from you: one more is answered with 409.`,
 			admitted: admission.withBody("eft", "wallet.request"),
 			params: customerParams,
 			body: bodySchema,
 			responses: {
-				200: { description: "Asked", content: { "application/json": { schema: eftRecordSchema } } },
+				200: { description: "The request was sent", content: { "application/json": { schema: eftRecordSchema } } },
 				...merchantErrors(400, 401, 403, 404, 409, 413, 415, 422),
 			},
 		},
 		({ access, params, body, ...call }) =>
-			askForMoney(eft, {
+			requestPayment(eft, {
 				...call,
 				merchant: access.merchant,
 				customerLookupId: params.customer_lookup_id,

@@ -1,0 +1,67 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Customer } from "../../customers/tables.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { Problem } from "../../problem.ts";
+import type { Eft } from "../eft.ts";
+import { holdFunds } from "../wallet/wallet.ts";
+import { type EftRecord, eftRecordOf } from "./eft-record.ts";
+import { customerColumns, insertEftTransaction, type RailDetails } from "./eft-transactions.store.ts";
+
+const insufficientFunds = () =>
+	new Problem(
+		"BAD_REQUEST",
+		"The wallet does not have enough funds. Read the available balance, and send at most that amount.",
+	);
+
+/** An outgoing payment from a wallet to a bank account. */
+export interface OutgoingPayment extends RailDetails {
+	merchant: Merchant;
+	caller: Caller;
+	kind: "send" | "deposit";
+	/** Whole cents. */
+	cents: number;
+	description: string | null;
+	/** The recipient of a send. */
+	customer: Customer | undefined;
+}
+
+/**
+ * Holds the amount and queues the payment. After the commit, any gateway submits it to its rail.
+ *
+ * @throws Problem 400 when the available balance is too low
+ */
+export async function queuePayment(
+	{ clocks }: Pick<Eft, "clocks">,
+	transaction: Database,
+	payment: OutgoingPayment,
+): Promise<EftRecord> {
+	const { merchant, caller, kind, cents, customer } = payment;
+	const now = clocks.business.now();
+	const written = await insertEftTransaction(transaction, {
+		transaction_id: newLookupId(),
+		merchant_id: merchant.id,
+		kind,
+		...(customer && customerColumns(customer)),
+		amount_cents: cents,
+		description: payment.description,
+		rail: payment.rail,
+		party_name: payment.partyName,
+		bank_account_id: payment.bankAccountId,
+		masked_account: payment.maskedAccount,
+		created_at: now,
+	});
+	const { transaction_id: transactionId } = written;
+	const isHeld = await holdFunds(transaction, { merchantId: merchant.id, transactionId, cents, now });
+	if (!isHeld) throw insufficientFunds();
+	await recordEvent(transaction, clocks, {
+		type: `${kind}.requested`,
+		object: transactionId,
+		details: { amount_cents: cents },
+		merchantId: merchant.id,
+		caller,
+	});
+	return eftRecordOf(written);
+}
