@@ -2,64 +2,64 @@ import type { Generated } from "kysely";
 import type { Role } from "./members/role.ts";
 import type { SecurityEventType } from "./notices/security-event-type.ts";
 
-/** People who act for a merchant in its web application. */
+/** The members of a merchant's staff. */
 interface StaffTable {
 	id: Generated<number>;
 	merchant_id: number;
-	/** Lower and upper case are one; unique among those who were not removed. */
+	/** Case-insensitive; unique among members who were not removed. */
 	email: string;
 	name: string;
 	role: Role;
 	is_primary_owner: Generated<boolean>;
 	password_hash: string;
 	password_changed_at: Generated<number | null>;
-	/** Of the passwords before this one, the newest first. */
+	/** The hashes of earlier passwords, newest first. */
 	former_password_hashes: Generated<string[]>;
-	/** Of the authenticator, sealed by the vault; null where there is none. */
+	/** The authenticator's secret, sealed by the vault; null without one. */
 	second_factor_secret: Generated<Buffer | null>;
-	/** The time step of the last code that was taken: none is taken twice, and none before it. */
+	/** The time step of the last accepted code; neither it nor an earlier one is accepted again. */
 	last_second_factor_step: Generated<number | null>;
-	/** In a row, those that are being checked included. */
+	/** Failures in a row, including attempts that are being checked. */
 	failed_sign_ins: Generated<number>;
 	/** Real time. */
 	locked_until: Generated<number | null>;
-	/** The same of browsers that they signed in with before, which strangers' attempts do not lock out. */
+	/** The same for known browsers, which strangers' attempts do not lock out. */
 	known_failed_sign_ins: Generated<number>;
 	known_locked_until: Generated<number | null>;
 	created_at: number;
 	removed_at: Generated<number | null>;
 }
 
-/** A staff member who is signed in somewhere. Times are real. */
+/** The sessions of staff. Times are real. */
 interface StaffSessionsTable {
-	/** Keyed hash of what the cookie holds. */
+	/** Keyed hash of the cookie's value. */
 	token_hash: Buffer;
-	/** What the session is known by to others. */
+	/** The public id of the session. */
 	session_id: string;
 	staff_id: number;
-	/** The sign-in; the session's cookie may be newer. */
+	/** Time of the sign-in; the cookie may be newer. */
 	created_at: number;
 	last_seen_at: number;
-	/** However busy it is. */
+	/** The end of the maximum lifetime, even in constant use. */
 	expires_at: number;
 	second_factor_done: boolean;
-	/** Of an authenticator that is being set up, sealed by the vault. */
+	/** The secret of an authenticator that is being set up, sealed by the vault. */
 	proposed_secret: Generated<Buffer | null>;
 	client_address: string;
-	/** Browser and system, in a few words. */
+	/** Browser and system, such as "Firefox on Windows". */
 	user_agent: string;
 }
 
-/** What lets a staff member in without their authenticator; the row goes when it is used. */
+/** Recovery codes; a row is deleted when its code is used. */
 interface RecoveryCodesTable {
 	staff_id: number;
 	/** Keyed hash. */
 	code_hash: Buffer;
 }
 
-/** Somebody who was asked to join a merchant's staff; the row goes when they do. Times are real. */
+/** Open invitations; a row is deleted when it is accepted. Times are real. */
 interface StaffInvitationsTable {
-	/** The part of the link that names it. */
+	/** The lookup id in the link. */
 	lookup_id: string;
 	merchant_id: number;
 	email: string;
@@ -72,32 +72,32 @@ interface StaffInvitationsTable {
 	expires_at: number;
 }
 
-/** How many invitations a merchant's staff sent in the day of the last one. Times are real. */
+/** Invitations that a merchant's staff sent on the day of the last one. Times are real. */
 interface InvitationCountsTable {
 	merchant_id: number;
 	day_started_at: number;
 	invitations: number;
 }
 
-/** A staff member who asked for a new password; the row goes when they have one. Times are real. */
+/** Links for new passwords; a row is deleted when it is used. Times are real. */
 interface PasswordResetsTable {
-	/** The part of the link that names it. */
+	/** The lookup id in the link. */
 	lookup_id: string;
 	staff_id: number;
 	created_at: number;
 	expires_at: number;
-	/** Of new passwords that were hashed to see whether they may be taken. */
+	/** Passwords that were hashed with this link. */
 	tries: Generated<number>;
 }
 
-/** A mail to a staff member about what became of their account. */
+/** Notices by mail to staff about changes of their account. */
 interface StaffSecurityNoticesTable {
 	id: string;
 	staff_id: number;
 	event: SecurityEventType;
-	/** The one that was given, where that is the event. */
+	/** The new role, if that is the change. */
 	role: Role | null;
-	/** The staff member who did it; null for the operator. */
+	/** The staff member who made the change; null for the operator. */
 	changed_by: number | null;
 	client_address: string | null;
 	/** Real time. */

@@ -106,7 +106,7 @@ describe("npm run admin -- merchant add", () => {
 	test("creates no merchant when its owner has an account already", async () => {
 		const count = async () => (await gateway.database.tables.selectFrom("merchants").select("id").execute()).length;
 		const before = await count();
-		expect(await refusalOf(typed(gateway.demo.email))).toMatch(/has an account already/);
+		expect(await refusalOf(typed(gateway.demo.email))).toMatch(/already has an account/);
 		expect(await count()).toBe(before);
 	});
 });
@@ -149,7 +149,7 @@ describe("npm run admin -- merchant invite-owner", () => {
 
 	test("leaves the former link valid when the next invitation is refused", async () => {
 		const { json } = await merchant(typed("stays@north.example"));
-		expect(await refusalOf(again(json.merchant_id, gateway.demo.email))).toMatch(/has an account already/);
+		expect(await refusalOf(again(json.merchant_id, gateway.demo.email))).toMatch(/already has an account/);
 		expect((await staffBrowser(gateway.url).get(new URL(json.invitation_link).pathname)).status).toBe(200);
 	});
 });

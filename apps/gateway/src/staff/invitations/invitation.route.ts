@@ -15,10 +15,10 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
 
 const path = "/app/invitation/{token}";
-const params = z.object({ token: z.string().openapi({ description: "As the mail's link has it" }) });
-const over = { ...page.refused, description: "The invitation is over, or is none" };
+const params = z.object({ token: z.string().openapi({ description: "The token in the mailed link" }) });
+const over = { ...page.refused, description: "The invitation is invalid or has expired" };
 
-/** Joining a merchant's staff by the link of an invitation. */
+/** The routes to join a merchant's staff by an invitation link. */
 export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	showRoute(app, signInContext);
 	acceptRoute(app, signInContext);
@@ -29,7 +29,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 		method: "get",
 		path,
 		tags,
-		summary: "The page that an invitation leads to",
+		summary: "The page of an invitation",
 		middleware: pageResponses,
 		request: { params },
 		responses: { 200: page.shown, 404: over },
@@ -46,7 +46,7 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		path,
 		tags,
 		summary: "Accept an invitation",
-		description: "Makes the account and signs it in.",
+		description: "Creates the account and signs it in.",
 		middleware: pageResponses,
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over, 409: page.refused },
@@ -73,7 +73,7 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 	});
 }
 
-/** @throws Problem 400 */
+/** Parses the name from the form. @throws Problem 400 */
 function readName(text: string): string {
 	const name = personFields.name.safeParse(text);
 	if (name.success) return name.data;

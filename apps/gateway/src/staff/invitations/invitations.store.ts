@@ -5,7 +5,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../members/role.ts";
 
-/** Somebody who was asked to join a merchant's staff. Times are real, ms since 1970. */
+/** An open invitation to a merchant's staff. Times are real, ms since 1970. */
 export interface Invitation extends Rank {
 	lookupId: string;
 	email: string;
@@ -24,7 +24,7 @@ const invitationColumns = [
 	"staff_invitations.expires_at as expiresAt",
 ] as const;
 
-/** Asks somebody to join; a former invitation of theirs is worth nothing from now on. */
+/** Inserts an invitation; it replaces an earlier one of the same person. */
 export async function insertInvitation(
 	transaction: Database,
 	invitation: Insertable<GatewayTables["staff_invitations"]>,
@@ -37,7 +37,7 @@ export async function insertInvitation(
 	await transaction.insertInto("staff_invitations").values(invitation).execute();
 }
 
-/** A merchant's invitations that can still be accepted at `now`, the newest first. */
+/** Lists a merchant's invitations that are valid at `now`, newest first. */
 export async function listInvitations(database: Database, merchantId: number, now: number): Promise<Invitation[]> {
 	const rows = await database
 		.selectFrom("staff_invitations")
@@ -49,7 +49,7 @@ export async function listInvitations(database: Database, merchantId: number, no
 	return rows.map(({ invitedName: name, ...row }) => ({ ...row, name }));
 }
 
-/** An invitation that can be accepted at `now`; in a transaction nobody else accepts it until that ends. */
+/** Finds an invitation that is valid at `now`; in a transaction, locks it. */
 export async function findInvitation(
 	database: Database,
 	lookupId: string,
@@ -70,7 +70,7 @@ export async function findInvitation(
 	return { ...invitation, merchant: merchantOf(row) };
 }
 
-/** The rank of the invitation that an address has from a merchant and can accept at `now`. */
+/** Finds the rank of the valid invitation of an address from a merchant. */
 export async function findRankInvited(
 	transaction: Database,
 	{ merchantId, email, now }: { merchantId: number; email: string; now: number },
@@ -85,7 +85,7 @@ export async function findRankInvited(
 		.executeTakeFirst();
 }
 
-/** How many of a merchant's invitations can be accepted at `now`. */
+/** Counts a merchant's invitations that are valid at `now`. */
 export async function countOpenInvitations(transaction: Database, merchantId: number, now: number): Promise<number> {
 	const { open } = await transaction
 		.selectFrom("staff_invitations")
@@ -97,10 +97,10 @@ export async function countOpenInvitations(transaction: Database, merchantId: nu
 }
 
 /**
- * Counts an invitation that a merchant's staff send; nobody else's is counted until the transaction ends.
+ * Counts an invitation toward the day's limit, and locks the count until the transaction ends.
  *
  * @param dayStartedAt ms since 1970
- * @returns how many they have sent that day, this one included
+ * @returns the invitations sent that day, including this one
  */
 export async function countInvitation(
 	transaction: Database,
@@ -117,7 +117,7 @@ export async function countInvitation(
 	return rows[0]?.invitations ?? 0;
 }
 
-/** Takes away what a staff member sent; returns the invitations' ids. */
+/** Deletes the invitations that a staff member sent; returns their ids. */
 export async function deleteInvitationsBy(transaction: Database, staffId: number): Promise<string[]> {
 	const rows = await transaction
 		.deleteFrom("staff_invitations")
@@ -127,12 +127,12 @@ export async function deleteInvitationsBy(transaction: Database, staffId: number
 	return rows.map(({ lookup_id }) => lookup_id);
 }
 
-/** Takes an invitation away. */
+/** Deletes an invitation. */
 export async function deleteInvitation(transaction: Database, lookupId: string): Promise<void> {
 	await transaction.deleteFrom("staff_invitations").where("lookup_id", "=", lookupId).execute();
 }
 
-/** Takes away what asks somebody to be a merchant's primary owner, with one who does so at a time; returns the ids. */
+/** Deletes a merchant's open invitations of a primary owner, under a lock; returns the ids. */
 export async function deletePrimaryInvitations(transaction: Database, merchantId: number): Promise<string[]> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 	const deleted = await transaction
@@ -144,17 +144,17 @@ export async function deletePrimaryInvitations(transaction: Database, merchantId
 	return deleted.map((row) => row.lookup_id);
 }
 
-/** What the mail about an invitation tells. */
+/** The data of an invitation mail. */
 export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
 	merchantId: number;
 	merchantName: string;
 	/** Null: the operator. */
 	inviterName: string | null;
-	/** Whether the address has an account already, so that the invitation cannot be accepted. */
+	/** Whether the address already has an account, which makes the invitation unusable. */
 	hasAccount: boolean;
 }
 
-/** The invitations among these that still stand. */
+/** Finds those of the given invitations that are still open. */
 export async function findInvitationMails(database: Database, lookupIds: string[]): Promise<InvitationMail[]> {
 	return database
 		.selectFrom("staff_invitations")
@@ -180,7 +180,7 @@ export async function findInvitationMails(database: Database, lookupIds: string[
 		.execute();
 }
 
-/** Forgets invitations that nobody has accepted in time; `now` is ms since 1970. */
+/** Deletes expired invitations; `now` is ms since 1970. */
 export async function deleteExpiredInvitations(database: Database, now: number): Promise<void> {
 	await database.deleteFrom("staff_invitations").where("expires_at", "<=", now).execute();
 }

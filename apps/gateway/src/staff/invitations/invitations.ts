@@ -26,23 +26,23 @@ import {
 	insertInvitation,
 } from "./invitations.store.ts";
 
-/** How long an invitation can be accepted. */
+/** The lifetime of an invitation. */
 const invitationMs = 7 * 24 * 3_600_000;
 
-/** What a merchant's staff may have open, and send in a day: an invitation is a mail to whoever they name. */
+/** Limits per merchant, because an invitation sends mail to an arbitrary address. */
 const openPerMerchant = 50;
 const sentPerDay = 20;
 const day = 24 * 3_600_000;
 
 const refusals = {
-	taken: "Somebody with this e-mail address has an account already.",
-	colleague: "Somebody with this e-mail address is among your staff already.",
-	open: `There are ${openPerMerchant} open invitations already. Withdraw one, or wait until some are accepted.`,
-	notYours: "You may not invite staff any more. Ask an owner.",
-	over: "This invitation is over: it was used, withdrawn, or is older than seven days. Ask for another one.",
+	taken: "A person with this e-mail address already has an account.",
+	colleague: "A person with this e-mail address is already among your staff.",
+	open: `There are already ${openPerMerchant} open invitations. Withdraw one, or wait until some are accepted.`,
+	notYours: "You may no longer invite staff. Ask an owner.",
+	over: "This invitation is no longer valid: it was used, withdrawn, or is older than seven days. Ask for another one.",
 } as const;
 
-/** Somebody to be asked to join a merchant's staff. */
+/** An invitation to be created. */
 export interface NewInvitation extends Rank {
 	merchantId: number;
 	email: string;
@@ -57,25 +57,23 @@ export interface Inviting {
 	clocks: Clocks;
 }
 
-/** Whom one of a merchant's staff asks to join them. */
+/** The data that an inviting staff member enters. */
 export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | "role" | "caller"> {
 	by: StaffSession;
 }
 
 /**
- * Has one of a merchant's staff ask somebody by mail to join them. Who was asked before and has not come yet gets another
- * link, and the former one is dead. Whether an address has an account at another merchant, its owner alone is told, by the
- * mail (rule X-30).
+ * Invites a person to the merchant's staff by mail. A second invitation replaces the link of the first. Only the mail,
+ * not the response, says that an address has an account at another merchant (rule X-30).
  *
- * @returns the invitation
- * @throws Problem 403 when it is not theirs to send, or to replace the former one; 409 for who is among the staff, or with
- * too many open; 429 with too many sent
+ * @throws Problem 403 when the inviter may not send or replace it; 409 for a colleague or with too many open; 429 with
+ * too many sent
  */
 export function invite({ database, clocks }: Inviting, { by, ...invitation }: StaffInvitation): Promise<Invitation> {
 	const merchantId = by.merchant.id;
 	const { email, role } = invitation;
 	return database.transaction().execute(async (transaction) => {
-		// Read under a lock: whoever is being removed or demoted sends nothing that outlasts it.
+		// Read under a lock, so that a member who is being removed or demoted leaves no invitation behind.
 		const inviter = await findStaff(transaction, { merchantId, id: by.staff.id });
 		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("FORBIDDEN", refusals.notYours);
 		requireMayInvite(inviter, role);
@@ -90,7 +88,7 @@ export function invite({ database, clocks }: Inviting, { by, ...invitation }: St
 	});
 }
 
-/** @throws Problem 409 with too many invitations open, 429 with too many sent today */
+/** @throws Problem 409 with too many open invitations, 429 with too many sent today */
 async function requireRoom(
 	transaction: Database,
 	merchantId: number,
@@ -114,7 +112,7 @@ async function requireRoom(
 }
 
 /**
- * Has the operator ask somebody to join, as part of what is to stand or fall with it.
+ * Creates an invitation of the operator in the given transaction.
  *
  * @throws Problem 409 when the address has an account
  */
@@ -141,12 +139,12 @@ async function send(transaction: Database, clocks: Clocks, invitation: NewInvita
 	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
 }
 
-/** The address by which an invitation is accepted: a secret, for its addressee alone. */
+/** Returns the address of an invitation. It is secret: whoever has it can join. */
 export function invitationLink(vault: Vault, publicUrl: string, lookupId: string): string {
 	return `${publicUrl}/app/invitation/${linkToken(vault, "invitation", lookupId)}`;
 }
 
-/** @throws Problem 403 for one that is not theirs to withdraw, 404 */
+/** Withdraws an invitation. @throws Problem 403 without the right to withdraw it, 404 */
 export async function withdrawInvitation(
 	{ database, clocks }: Inviting,
 	{ by, lookupId, caller }: { by: StaffSession; lookupId: string; caller: Caller },
@@ -161,7 +159,7 @@ export async function withdrawInvitation(
 	});
 }
 
-/** Withdraws what a staff member sent: with less power, or none, nobody brings themselves or others back in. */
+/** Withdraws the invitations of a demoted or removed member, so that none of them leads back to lost rights. */
 export async function withdrawInvitationsBy(
 	transaction: Database,
 	clocks: Clocks,
@@ -181,7 +179,7 @@ async function recordWithdrawals(
 	}
 }
 
-/** The invitation that a link is about. @throws Problem 404 when it is over, or the link is not one of ours */
+/** Finds the invitation of a link. @throws Problem 404 when it is invalid or has expired */
 export async function readInvitation({ database, vault, clocks }: SignInContext, token: string) {
 	const lookupId = readLinkToken(vault, "invitation", token);
 	const invitation = lookupId && (await findInvitation(database, lookupId, clocks.real.now()));
@@ -189,7 +187,7 @@ export async function readInvitation({ database, vault, clocks }: SignInContext,
 	return invitation;
 }
 
-/** What somebody types who accepts an invitation. */
+/** The input of a person who accepts an invitation. */
 export interface Acceptance extends ClientInformation {
 	name: string;
 	password: string;
@@ -197,10 +195,11 @@ export interface Acceptance extends ClientInformation {
 }
 
 /**
- * Makes an account of an invitation, and begins its first session.
+ * Creates an account from an invitation, and its first session.
  *
- * @returns what the session's cookie holds
- * @throws Problem 400 for a password that cannot be taken, 404 when the invitation is over, 409 when the address has an account
+ * @returns the value of the session cookie
+ * @throws Problem 400 for a refused password, 404 when the invitation is no longer valid, 409 when the address has an
+ * account
  */
 export async function acceptInvitation(
 	signInContext: SignInContext,

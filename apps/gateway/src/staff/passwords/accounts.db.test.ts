@@ -27,7 +27,7 @@ async function mayEnter(email: string, password: string): Promise<boolean> {
 	return (await browser.submit({ email, password })).status === 303;
 }
 
-/** The path of the newest link that was mailed to an address and holds this text, once there is one. */
+/** Returns the path of the newest link mailed to an address that contains this text, as soon as there is one. */
 async function linkMailedTo(address: string, part = ""): Promise<string> {
 	for (;;) {
 		const mails = (await (await fetch(`${gateway.url}/sandbox/mailbox`)).json()) as { to: string[]; text: string }[];
@@ -35,13 +35,13 @@ async function linkMailedTo(address: string, part = ""): Promise<string> {
 		const paths = theirs.map(({ text }) => /http:\/\/localhost:\d+(\/app\/\S+)/.exec(text)?.[1]);
 		const path = paths.find((one) => one?.includes(part));
 		if (path !== undefined) return path;
-		// Sent by a job, once a second: an answer of the gateway is what time passes by here.
+		// A job sends the mail once a second, and each request to the gateway lets time pass.
 		await send(`${gateway.url}/readyz`);
 	}
 }
 
 describe("a password", () => {
-	test("P-31, X-39 that was wrong ten times locks the account on every gateway, for half an hour, and says so to nobody", async () => {
+	test("P-31, X-39 wrong ten times locks the account on every gateway for half an hour, without saying so", async () => {
 		const { email, password } = gateway.demo.second_merchant;
 		const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
@@ -67,7 +67,7 @@ describe("a password", () => {
 		expect(await mayEnter(email, password)).toBe(true);
 	});
 
-	test("P-31 that is right forgets the wrong ones before it", async () => {
+	test("P-31 entered correctly resets the count of wrong ones", async () => {
 		const { email, password } = gateway.demo.second_merchant;
 		for (let round = 1; round <= 2; round++) {
 			for (let attempt = 1; attempt <= 9; attempt++) expect(await mayEnter(email, `wrong ${attempt}`)).toBe(false);
@@ -75,7 +75,7 @@ describe("a password", () => {
 		}
 	});
 
-	test("P-31 is not guessed faster by many guesses at once", async () => {
+	test("P-31 cannot be guessed faster by parallel attempts", async () => {
 		const { email, password } = gateway.demo.second_merchant;
 		const guesses = await Promise.all(Array.from({ length: 14 }, (_, index) => mayEnter(email, `guess ${index}`)));
 		expect(guesses).not.toContain(true);
@@ -84,7 +84,7 @@ describe("a password", () => {
 		expect(await mayEnter(email, password)).toBe(true);
 	});
 
-	test("P-31 that strangers guess at keeps nobody out of a browser they signed in with before", async () => {
+	test("P-31 guessed at by strangers does not lock out a browser that the owner signed in with", async () => {
 		const { email, password } = gateway.demo.second_merchant;
 		const known = await signInStaff(gateway.url, gateway.demo.second_merchant, "203.0.113.20");
 		const strangerMayEnter = async (given: string) => {
@@ -97,7 +97,7 @@ describe("a password", () => {
 		expect(await strangerMayEnter(password)).toBe(false);
 		await known.get("/app/sign-in");
 		expect((await known.submit({ email, password })).status).toBe(303);
-		// It has a lock of its own, which is no help to strangers either.
+		// A known browser has a separate lock, so a stranger with that browser gains no more guesses.
 		known.cookies.delete("__Host-cardseal");
 		await known.get("/app/sign-in");
 		for (let attempt = 1; attempt <= 10; attempt++) {
@@ -109,7 +109,7 @@ describe("a password", () => {
 		expect((await known.submit({ email, password })).status).toBe(303);
 	});
 
-	test("X-39 that is wrong 60 times from one network has that network wait, and no other one", async () => {
+	test("X-39 wrong 60 times makes that network wait, and no other", async () => {
 		const { email, password } = gateway.demo.second_merchant;
 		const attempt = async (address: string, given: string) => {
 			const browser = staffBrowser(gateway.url, address);
@@ -125,7 +125,7 @@ describe("a password", () => {
 		expect((await attempt("203.0.113.10", password)).status).toBe(303);
 	});
 
-	test("P-32 is changed with the old one; this session goes on under another cookie, and all others end", async () => {
+	test("P-32 changes with the old one; this session gets a new cookie and all others end", async () => {
 		const [browser, elsewhere] = [await signIn(), await signIn()];
 		const change = { current_password: gateway.demo.password, new_password: goodPassword };
 		const wrong = await browser.api("POST", "account/password", { ...change, current_password: "wrong" });
@@ -144,7 +144,7 @@ describe("a password", () => {
 		expect(answer.body).toEqual({ csrf_token });
 	});
 
-	test("P-32 (8.3.7) is none of the last four", async () => {
+	test("P-32 (8.3.7) differs from the last four", async () => {
 		const browser = await signIn();
 		const first = gateway.demo.password;
 		const [second, third] = ["six boats below the bridge 8", "nine gulls above the pier 4"];
@@ -161,7 +161,7 @@ describe("a password", () => {
 });
 
 describe("a forgotten password", () => {
-	/** The row of the link that is open, once there is one. */
+	/** Returns the row of the open link, as soon as there is one. */
 	async function openReset() {
 		for (;;) {
 			const row = await gateway.database.tables.selectFrom("password_resets").selectAll().executeTakeFirst();
@@ -176,7 +176,7 @@ describe("a forgotten password", () => {
 		expect((await browser.submit({ email })).status).toBe(303);
 	}
 
-	test("is replaced by a link that works once, ends all sessions, and opens a locked account", async () => {
+	test("is replaced by a link that works once, ends all sessions, and unlocks the account", async () => {
 		const { email } = gateway.demo.second_merchant;
 		const signedIn = await signInStaff(gateway.url, gateway.demo.second_merchant);
 		const browser = staffBrowser(gateway.url);
@@ -197,7 +197,7 @@ describe("a forgotten password", () => {
 		expect(gateway.logLines.join()).not.toContain(path.slice(-43));
 	});
 
-	test("P-33, X-39 is replaced without more guesses at the codes of a second factor: the account stays locked", async () => {
+	test("P-33, X-39 is replaced without more guesses at second-factor codes: the account stays locked", async () => {
 		const { email } = gateway.demo.second_merchant;
 		const { tables } = gateway.database;
 		const set = (values: { second_factor_secret: Buffer | null; locked_until: number | null }) =>
@@ -210,7 +210,7 @@ describe("a forgotten password", () => {
 		await browser.get(await linkMailedTo(email, (await openReset()).lookup_id));
 		expect((await browser.submit({ password: goodPassword })).status).toBe(303);
 		expect(await mayEnter(email, goodPassword)).toBe(false);
-		// Strangers may have locked it: whoever has chosen the password is none, in the browser in which they did.
+		// Strangers may have locked the account; the browser in which the password was chosen is not affected.
 		await browser.get("/app/sign-in");
 		expect((await browser.submit({ email, password: goodPassword })).status).toBe(303);
 		gateway.clocks.real.advance(30 * minute);
@@ -218,7 +218,7 @@ describe("a forgotten password", () => {
 		await set({ second_factor_secret: null, locked_until: null });
 	});
 
-	test("X-30 is asked for with the same answer by whoever it is, and is worth nothing after an hour or when changed", async () => {
+	test("X-30 gives the same response for every address, and its link expires after an hour or a change", async () => {
 		const answers: JsonObject[] = [];
 		const { email } = gateway.demo.second_merchant;
 		for (const address of [email, "nobody@example.com"]) {
@@ -236,10 +236,10 @@ describe("a forgotten password", () => {
 		expect((await browser.get(path)).status).toBe(404);
 	});
 
-	test("X-30 is answered before anybody looks whose the address is: the time tells nothing", async () => {
+	test("X-30 responds before it looks up the address, so the time reveals nothing", async () => {
 		const { tables } = gateway.database;
 		await tables.deleteFrom("password_resets").execute();
-		// Nobody can read who has an account, and still both are answered.
+		// The table of accounts is locked, and still both requests get a response.
 		await tables.transaction().execute(async (transaction) => {
 			await sql`lock table staff in access exclusive mode`.execute(transaction);
 			for (const email of [gateway.demo.email, "nobody@example.com"]) await ask(email);
@@ -247,7 +247,7 @@ describe("a forgotten password", () => {
 		expect((await openReset()).tries).toBe(0);
 	});
 
-	test("X-33 stays open when it is asked for again at once, and is replaced when its mail may be lost", async () => {
+	test("X-33 keeps its link when it is requested again at once, and replaces it when the mail may be lost", async () => {
 		const { tables } = gateway.database;
 		const sent = async () => (await auditEvents(tables, { type: "password.reset_asked" })).length;
 		await tables.deleteFrom("password_resets").execute();
@@ -255,7 +255,7 @@ describe("a forgotten password", () => {
 		const first = await openReset();
 		const before = await sent();
 		await ask(gateway.demo.email);
-		// They are done in their order: once this one is there, the one before it has been looked at.
+		// Requests are handled in order: once this link exists, the request before it has been handled.
 		await ask(gateway.demo.second_merchant.email);
 		while ((await tables.selectFrom("password_resets").select("lookup_id").execute()).length < 2) {
 			await send(`${gateway.url}/readyz`);
@@ -268,7 +268,7 @@ describe("a forgotten password", () => {
 		expect(await sent()).toBe(before + 2);
 	});
 
-	test("X-39 has its link hash ten new passwords, and is over with the next", async () => {
+	test("X-39 allows ten password hashes per link, and the next attempt ends it", async () => {
 		const { tables } = gateway.database;
 		await tables.deleteFrom("password_resets").execute();
 		await ask(gateway.demo.email);
@@ -286,7 +286,7 @@ describe("a forgotten password", () => {
 });
 
 describe("an invitation", () => {
-	test("is mailed, makes an account with its role, and works once", async () => {
+	test("is mailed, creates an account with its role, and works once", async () => {
 		const owner = await signInMember(gateway);
 		const person = { email: "Grace@maple-and-main.example", name: "Grace", role: "clerk" };
 		const invited = await owner.post("/staff/invitations", person);
@@ -312,7 +312,7 @@ describe("an invitation", () => {
 		expect(invitations).toEqual([]);
 	});
 
-	test("X-30 tells nobody but the address's owner that it has an account elsewhere", async () => {
+	test("X-30 tells only the address's owner about an account elsewhere", async () => {
 		const owner = await signInMember(gateway);
 		const { email } = gateway.demo.second_merchant;
 		const invited = await owner.post("/staff/invitations", { email, name: "Ada", role: "clerk" });
@@ -330,7 +330,7 @@ describe("an invitation", () => {
 		expect((await owner.delete(`/staff/invitations/${invited.body.invitation_id}`)).status).toBe(204);
 	});
 
-	test("X-33 is one of 20 a day and of 50 open ones, however they are sent", async () => {
+	test("X-33 is limited to 20 a day and 50 open ones, also in parallel", async () => {
 		const { tables } = gateway.database;
 		const owner = await signInMember(gateway, { account: gateway.demo.second_merchant });
 		const invite = (email: string) => owner.post("/staff/invitations", { email, name: "Ada", role: "clerk" });
@@ -356,7 +356,7 @@ describe("an invitation", () => {
 		expect((await next("ada0@example.com")).status).toBe(200);
 	});
 
-	test("is dead when it was withdrawn, sent anew, or a week old", async () => {
+	test("is invalid after a withdrawal, a replacement, or a week", async () => {
 		const owner = await signInMember(gateway);
 		const person = { email: "alan@maple-and-main.example", name: "Alan", role: "administrator" };
 		const { body } = await owner.post("/staff/invitations", person);
@@ -385,7 +385,7 @@ describe("an administrator", () => {
 	const openInvitations = async (owner: StaffMember) =>
 		((await owner.get("/staff")).body.invitations as { email: string }[]).map(({ email }) => email);
 
-	test("X-29 leaves no way back: with the role, or the person, go the invitations that they sent", async () => {
+	test("X-29 is withdrawn when its sender is demoted or removed", async () => {
 		const owner = await signInMember(gateway);
 		const administrator = await signInMember(gateway, { role: "administrator" });
 		expect((await administrator.post("/staff/invitations", alias)).status).toBe(200);
@@ -423,7 +423,7 @@ describe("an administrator", () => {
 });
 
 describe("staff", () => {
-	test("X-29 sign in anew when they get another role, and are out at once when they are removed", async () => {
+	test("X-29 must sign in again after a change of role, and are signed out at once when removed", async () => {
 		const owner = await signInMember(gateway);
 		const clerk = await signInMember(gateway, { role: "clerk" });
 		const changed = await owner.patch(`/staff/${clerk.userId}`, { role: "administrator" });
@@ -438,7 +438,7 @@ describe("staff", () => {
 		expectProblem(await owner.patch(`/staff/${clerk.userId}`, { role: "clerk" }), 404, "NOT_FOUND");
 	});
 
-	test("X-29 who remove each other at once are not both in the right: one stays", async () => {
+	test("X-29 who remove each other at once: one of them stays", async () => {
 		const { tables } = gateway.database;
 		const { id: _id, ...owner } = await tables
 			.selectFrom("staff")
@@ -461,7 +461,7 @@ describe("staff", () => {
 		}
 	});
 
-	test("X-01 of another merchant are nobody", async () => {
+	test("X-01 of another merchant do not exist for this one", async () => {
 		const owner = await signInMember(gateway);
 		const foreigner = await signInMember(gateway, { account: gateway.demo.second_merchant });
 		expectProblem(await foreigner.delete(`/staff/${owner.userId}`), 404, "NOT_FOUND");
@@ -469,7 +469,7 @@ describe("staff", () => {
 		expect(((await foreigner.get("/staff")).body.staff as unknown[]).length).toBe(1);
 	});
 
-	test("see where they are signed in, and sign out there or everywhere", async () => {
+	test("list their sessions, and sign out of one or all", async () => {
 		const [here, there] = [await signIn(), await signIn()];
 		const list = async () =>
 			(await here.api("GET", "sessions")).body.sessions as { session_id: string; is_current: boolean }[];

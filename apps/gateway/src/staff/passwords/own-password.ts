@@ -4,20 +4,16 @@ import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requirePassword } from "./passwords.ts";
 
-/** No field with a password or a code is longer; what is beyond is nobody's. */
+/** The maximum length of a field with a password or code. */
 export const longestField = 512;
 
-/** The password of whoever is signed in, asked for once more. */
+/** The current password of the signed-in user. */
 export const ownPasswordField = z
 	.string("Send your password.")
-	.max(longestField, "This is not your password.")
-	.openapi({ description: "The user's own, once more" });
+	.max(longestField, "The password is wrong.")
+	.openapi({ description: "The user's current password" });
 
-/**
- * Has whoever is signed in prove it again by the password in a field of the request.
- *
- * @throws Problem 400 at the field, 429
- */
+/** Verifies the user's password from a field of the request. @throws Problem 400 at the field, 429 */
 export function requireOwnPassword(
 	signInContext: SignInContext,
 	{ staffSession, clientAddress, requestId }: AttemptOrigin & { staffSession: StaffSession },

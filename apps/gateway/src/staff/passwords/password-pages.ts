@@ -5,7 +5,7 @@ import { passwordHint } from "./password-rules.ts";
 
 const backToSignIn = html`<p><a href="/app/sign-in">Back to the sign-in</a></p>`;
 
-/** The page on which somebody asks for a new password. Pure. */
+/** The page to request a new password. Pure. */
 export function forgotPasswordPage({ csrfToken }: { csrfToken: string }): string {
 	const content = html`<h1>Forgot your password?</h1>
 		<p>Type your e-mail address, and we send you a link for a new one.</p>
@@ -17,7 +17,7 @@ export function forgotPasswordPage({ csrfToken }: { csrfToken: string }): string
 	return pageOf({ title: "Forgot your password?", content, below: backToSignIn });
 }
 
-/** What whoever asked is told, whether or not the address is anybody's. Pure. */
+/** The page after the request, the same for every address. Pure. */
 export function resetSentPage({ isSandbox }: { isSandbox: boolean }): string {
 	const content = html`<h1>Look into your mail</h1>
 		<p>If there is an account with this e-mail address, a link is on its way. It is good for an hour.</p>
@@ -27,13 +27,13 @@ export function resetSentPage({ isSandbox }: { isSandbox: boolean }): string {
 
 export interface NewPasswordPage {
 	csrfToken: string;
-	/** The address of this page: its form goes where it came from. */
+	/** The address of this page, which its form posts to. */
 	path: string;
 	email: string;
 	problem?: string;
 }
 
-/** The page that a link for a new password leads to. Pure. */
+/** The page of a link for a new password. Pure. */
 export function newPasswordPage({ csrfToken, path, email, problem }: NewPasswordPage): string {
 	const content = html`<h1>Choose a new password</h1>
 		<p>For ${email}. You are signed out everywhere, and sign in with the new one.</p>
@@ -48,12 +48,12 @@ export function newPasswordPage({ csrfToken, path, email, problem }: NewPassword
 
 export interface InvitationPage extends NewPasswordPage {
 	merchantName: string;
-	/** As people read it. */
+	/** The display name. */
 	role: string;
 	name: string;
 }
 
-/** The page that an invitation leads to. Pure. */
+/** The page of an invitation. Pure. */
 export function invitationPage(page: InvitationPage): string {
 	const { csrfToken, path, email, merchantName, role, name, problem } = page;
 	const content = html`<h1>Join ${merchantName}</h1>

@@ -14,10 +14,10 @@ import { askForReset, readReset, resetPassword } from "./password-resets.ts";
 const askPath = "/app/forgot-password";
 const sentPath = "/app/forgot-password/sent";
 const resetPath = "/app/reset-password/{token}";
-const params = z.object({ token: z.string().openapi({ description: "As the mail's link has it" }) });
-const over = { ...page.refused, description: "The link is over, or is none" };
+const params = z.object({ token: z.string().openapi({ description: "The token in the mailed link" }) });
+const over = { ...page.refused, description: "The link is invalid or has expired" };
 
-/** A new password for who has forgotten theirs, by a link that is mailed. */
+/** The routes to replace a forgotten password by a mailed link. */
 export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	askRoutes(app, signInContext);
 	sentRoute(app, signInContext);
@@ -30,7 +30,7 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 		method: "get",
 		path: askPath,
 		tags,
-		summary: "The page on which a new password is asked for",
+		summary: "The page to request a new password",
 		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});
@@ -41,8 +41,8 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 		method: "post",
 		path: askPath,
 		tags,
-		summary: "Ask for a link for a new password",
-		description: "The answer is the same for every address; a link is mailed to those that have an account.",
+		summary: "Request a link for a new password",
+		description: "The response is the same for every address; a link is mailed if the address has an account.",
 		middleware: pageResponses,
 		responses: { 303: page.redirected, 403: page.fromElsewhere, 429: page.tooMany },
 	});
@@ -60,7 +60,7 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): 
 		method: "get",
 		path: sentPath,
 		tags,
-		summary: "Says that a link is on its way",
+		summary: "The link is on its way",
 		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});
@@ -72,7 +72,7 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		method: "get",
 		path: resetPath,
 		tags,
-		summary: "The page on which a new password is chosen",
+		summary: "The page to choose a new password",
 		middleware: pageResponses,
 		request: { params },
 		responses: { 200: page.shown, 404: over },
@@ -90,7 +90,7 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext):
 		path: resetPath,
 		tags,
 		summary: "Set a new password",
-		description: "All sessions of the account end; the second factor stays.",
+		description: "Ends all sessions of the account and keeps the second factor.",
 		middleware: pageResponses,
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over },

@@ -3,10 +3,10 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 
 /**
- * Notes that somebody asked for a new password; what was asked for before is worth nothing from now on.
+ * Inserts a link for a new password; it replaces an earlier one.
  *
- * @param keptSince a link that is newer than this stays in place of the new one; ms since 1970
- * @returns whether it is the new one
+ * @param keptSince a link newer than this is kept instead; ms since 1970
+ * @returns whether the new link was inserted
  */
 export async function insertReset(
 	transaction: Database,
@@ -27,7 +27,7 @@ export async function insertReset(
 	return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Counts a try to set a password by a link; `false` when there were as many as it is good for. */
+/** Counts an attempt to set a password by a link; `false` when its attempts are used up. */
 export async function claimResetTry(database: Database, lookupId: string, limit: number): Promise<boolean> {
 	const { numUpdatedRows } = await database
 		.updateTable("password_resets")
@@ -38,7 +38,7 @@ export async function claimResetTry(database: Database, lookupId: string, limit:
 	return numUpdatedRows > 0n;
 }
 
-/** Whose password may be changed by a link, as long as it is good at `now`. */
+/** The account of a link that is valid at `now`. */
 export interface ResetOwner {
 	id: number;
 	merchantId: number;
@@ -46,7 +46,7 @@ export interface ResetOwner {
 	name: string;
 }
 
-/** In a transaction nobody else uses it until that ends. */
+/** In a transaction, locks the link. */
 export async function findReset(database: Database, lookupId: string, now: number): Promise<ResetOwner | undefined> {
 	return database
 		.selectFrom("password_resets")
@@ -63,14 +63,14 @@ export async function deleteReset(transaction: Database, lookupId: string): Prom
 	await transaction.deleteFrom("password_resets").where("lookup_id", "=", lookupId).execute();
 }
 
-/** What the mail with the link tells. */
+/** The data of the mail with the link. */
 export interface ResetMail {
 	lookupId: string;
 	email: string;
 	merchantId: number;
 }
 
-/** Those among these that still stand. */
+/** Finds those of the given links that are still valid. */
 export async function findResetMails(database: Database, lookupIds: string[]): Promise<ResetMail[]> {
 	return database
 		.selectFrom("password_resets")
@@ -83,7 +83,7 @@ export async function findResetMails(database: Database, lookupIds: string[]): P
 		.execute();
 }
 
-/** Forgets links that nobody has used in time; `now` is ms since 1970. */
+/** Deletes expired links; `now` is ms since 1970. */
 export async function deleteExpiredResets(database: Database, now: number): Promise<void> {
 	await database.deleteFrom("password_resets").where("expires_at", "<=", now).execute();
 }

@@ -10,20 +10,21 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { claimResetTry, deleteReset, findReset, insertReset, type ResetOwner } from "./password-resets.store.ts";
 import { acceptPassword, writePassword } from "./passwords.ts";
 
-/** How long a link is good. */
+/** The lifetime of a link. */
 const resetMs = 3_600_000;
 
-/** How long a link stays when it is asked for again: or strangers, asking again and again, would end each before it is read. */
+/** A link stays this long when it is requested again; otherwise strangers could revoke each link before it is read. */
 const keptMs = 15 * 60_000;
 
-/** New passwords that one link has hashed: each costs seconds of a processor. */
+/** Password hashes per link, because each takes seconds of CPU time. */
 const triesPerLink = 10;
 
-const over = "This link is over: it was used, tried too often, or is older than an hour. Ask for another one.";
+const over =
+	"This link is no longer valid: it was used, tried too often, or is older than an hour. Ask for another one.";
 
 /**
- * Sends a link for a new password to whoever has an account with this address. Whoever asks learns nothing of whether that
- * is anybody, neither from the answer nor from its time: the work comes after it (rule X-30).
+ * Mails a link for a new password if the address has an account. The work is deferred, so neither the response nor its
+ * time reveals whether there is one (rule X-30).
  *
  * @throws Problem 429, 503
  */
@@ -35,7 +36,7 @@ export async function askForReset(
 	signInContext.deferredWork.begin(() => sendReset(signInContext, email.trim(), origin));
 }
 
-/** Nothing is sent while a link is still new: it is on its way, or in the mailbox. */
+/** Sends nothing while an earlier link is new: its mail is on the way or in the mailbox. */
 async function sendReset({ database, clocks }: SignInContext, email: string, origin: AttemptOrigin): Promise<void> {
 	const member = await findStaffByEmail(database, email);
 	if (member === undefined) return;
@@ -53,12 +54,12 @@ async function sendReset({ database, clocks }: SignInContext, email: string, ori
 	});
 }
 
-/** The address by which a new password is set: a secret, for the account's owner alone. */
+/** Returns the address of a link. It is secret: whoever has it can set the password. */
 export function resetLink({ vault, publicUrl }: Pick<SignInContext, "vault" | "publicUrl">, lookupId: string): string {
 	return `${publicUrl}/app/reset-password/${linkToken(vault, "password_reset", lookupId)}`;
 }
 
-/** Whose password a link is about. @throws Problem 404 when it is over, or not one of ours */
+/** Finds the account of a link. @throws Problem 404 when the link is invalid or has expired */
 export async function readReset(
 	{ database, vault, clocks }: SignInContext,
 	token: string,
@@ -70,11 +71,11 @@ export async function readReset(
 }
 
 /**
- * Sets a new password by a link, and ends all of the account's sessions: whoever has one may be the reason for it. The second
- * factor stays.
+ * Sets a new password by a link and ends all sessions of the account, as an intruder may have one. The second factor
+ * stays.
  *
- * @returns whose it is: their browser may be known from now on, so that strangers who guess keep it out no longer
- * @throws Problem 400 for a password that cannot be taken, 404 when the link is over
+ * @returns the member, whose browser becomes known, so that guesses of strangers do not lock it out
+ * @throws Problem 400 for a refused password, 404 when the link is no longer valid
  */
 export async function resetPassword(
 	signInContext: SignInContext,
@@ -99,7 +100,7 @@ export async function resetPassword(
 	return owner;
 }
 
-/** @throws Problem 404 for the try after the last one, which ends the link */
+/** @throws Problem 404 for the attempt after the last one, which revokes the link */
 async function takeTry({ database }: SignInContext, lookupId: string): Promise<void> {
 	if (await claimResetTry(database, lookupId, triesPerLink)) return;
 	await deleteReset(database, lookupId);

@@ -10,11 +10,11 @@ describe("a new password", () => {
 		["has no digit", "kettle lamp harbour", /letters and digits/],
 		["has no letter", "184029371846", /letters and digits/],
 		["is on the list", "qwerty123456", /attackers/],
-		["is a common one with digits behind it", "Password2026!!", /attackers/],
-		["is a common one with signs around it", "123-dragon-4567", /attackers/],
-		["has the owner's name in it", "i am lovelace 7", /your name/],
-		["has the owner's mailbox in it", "ada.lovelace1815", /your name/],
-	])("P-32 that %s is refused, with a reason", (_case, password, reason) => {
+		["is a common one with digits appended", "Password2026!!", /attackers/],
+		["is a common one with punctuation around it", "123-dragon-4567", /attackers/],
+		["contains the owner's name", "i am lovelace 7", /your name/],
+		["contains the owner's mailbox", "ada.lovelace1815", /your name/],
+	])("P-32 that %s is refused with a reason", (_case, password, reason) => {
 		expect(passwordProblem(password, owner)).toMatch(reason);
 	});
 
@@ -23,7 +23,7 @@ describe("a new password", () => {
 		["is a sentence", "four lamps by the harbour 7"],
 		["is in another script", "четыре лампы 7"],
 		["has 128 characters", `k7${"e".repeat(126)}`],
-	])("P-32 that %s is taken", (_case, password) => {
+	])("P-32 that %s is accepted", (_case, password) => {
 		expect(passwordProblem(password, owner)).toBeUndefined();
 	});
 });

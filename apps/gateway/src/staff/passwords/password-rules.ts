@@ -2,10 +2,10 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 
 /** In characters (PCI DSS 8.3.6). */
 const shortestPassword = 12;
-/** In characters. Longer ones are no better, and take long to hash. */
+/** In characters. Longer ones add no security and take long to hash. */
 export const longestPassword = 128;
 
-/** For the form's own hint. */
+/** The hint in the form. */
 export const passwordHint = `At least ${shortestPassword} characters, with letters and digits.`;
 
 const refusals = {
@@ -14,22 +14,22 @@ const refusals = {
 	plain: "Use letters and digits.",
 	common:
 		"This password is on lists that attackers try first. Use one that nobody else has, such as four words and a number.",
-	own: "Use a password that does not have your name or e-mail address in it.",
+	own: "Use a password without your name or e-mail address.",
 };
 
-/** The 49,000 passwords that were found most in breaches, in lower case. */
+/** The 49,000 passwords found most often in breaches, in lower case. */
 const common = new Set(dictionary["passwords-common"].map(String));
 
-/** Shorter parts of names are in many words. */
+/** Shorter parts of names occur in many words. */
 const shortestOwnPart = 4;
 
-/** Whose password it is to be. */
+/** The owner of the new password. */
 export interface PasswordOwner {
 	email: string;
 	name: string;
 }
 
-/** Why a password cannot be taken; `undefined` when it can. Pure. */
+/** Returns the reason to refuse a password; `undefined` when it is accepted. Pure. */
 export function passwordProblem(password: string, owner: PasswordOwner): string | undefined {
 	const length = [...password].length;
 	if (length < shortestPassword) return refusals.short;
@@ -39,7 +39,7 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
 	return isMadeOf(owner, password) ? refusals.own : undefined;
 }
 
-/** Digits and signs around a common word are the first thing that is tried. */
+/** Also catches common words with digits and punctuation around them, which attackers try first. */
 function isCommon(password: string): boolean {
 	const text = password.toLowerCase();
 	return common.has(text) || common.has(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));

@@ -4,7 +4,7 @@ import { hashPassword, isPassword } from "./password.ts";
 
 const password = "Zoë's long passphrase 7";
 
-/** Whether the stored text is of this password: read by its own parameters, as a sign-in will. */
+/** Verifies a password against the stored text with that text's own parameters, like a sign-in. */
 function matches(stored: string, candidate: string): boolean {
 	const [scheme, N, r, p, salt = "", hash] = stored.split("$");
 	const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: 256 * 1024 * 1024 };
@@ -13,26 +13,26 @@ function matches(stored: string, candidate: string): boolean {
 }
 
 describe("hashPassword", () => {
-	test("P-30 stores a scrypt hash with its salt and costs, and nothing of the password", async () => {
+	test("P-30 stores a scrypt hash with salt and costs, and nothing of the password", async () => {
 		const stored = await hashPassword(password);
 		expect(stored).toMatch(/^scrypt\$131072\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
 		expect(matches(stored, password)).toBe(true);
 		expect(matches(stored, `${password} `)).toBe(false);
 	});
 
-	test("P-30 salts: the same password gives another hash each time", async () => {
+	test("P-30 salts: the same password gives a different hash each time", async () => {
 		const [first, second] = await Promise.all([hashPassword(password), hashPassword(password)]);
 		expect(first.split("$")[4]).not.toBe(second.split("$")[4]);
 		expect(first.split("$")[5]).not.toBe(second.split("$")[5]);
 	});
 
-	test("takes a password however a keyboard composes its letters", async () => {
+	test("accepts a password in any Unicode normalization", async () => {
 		expect(matches(await hashPassword(password.normalize("NFD")), password)).toBe(true);
 	});
 });
 
 describe("isPassword", () => {
-	test("P-30 knows a stored password by its own costs, and no other", async () => {
+	test("P-30 verifies a stored password with its own costs, and refuses any other", async () => {
 		const salt = Buffer.from("0123456789abcdef");
 		const hash = scryptSync(password, salt, 32, { N: 128, r: 8, p: 1 });
 		const stored = ["scrypt", 128, 8, 1, salt.toString("base64"), hash.toString("base64")].join("$");
@@ -42,11 +42,11 @@ describe("isPassword", () => {
 		expect(await isPassword("", stored)).toBe(false);
 	});
 
-	test("X-30 is as much work for an account that does not exist, and never right", async () => {
+	test("X-30 takes as long for an account that does not exist, and always fails", async () => {
 		expect(await isPassword("", undefined)).toBe(false);
 	});
 
-	test("X-39 has no more than a few wait, so that a flood ends in refusals and not in minutes", async () => {
+	test("X-39 limits the queue, so that a flood is refused instead of waiting for minutes", async () => {
 		const salt = Buffer.alloc(16).toString("base64");
 		const stored = ["scrypt", 1024, 8, 1, salt, Buffer.alloc(32).toString("base64")].join("$");
 		const flood = await Promise.allSettled(Array.from({ length: 70 }, () => isPassword("x", stored)));

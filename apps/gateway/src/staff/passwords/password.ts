@@ -5,15 +5,15 @@ import { Problem } from "../../problem.ts";
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** OWASP's first choice for scrypt: 128 MB and about 0.3 s a try. */
+/** OWASP's first choice for scrypt: 128 MB and about 0.3 s per hash. */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 const maximumMemory = 256 * 1024 * 1024;
 
-/** At once, in the whole process: more would take the memory and the threads that payments need. */
+/** Parallel hashes per process. More would take memory and threads that payments need. */
 const lanes = 2;
-/** What waits beyond that is some ten seconds of work: whoever floods us must not have everybody else wait for minutes. */
+/** The queue beyond that, some ten seconds of work, so that a flood does not make others wait for minutes. */
 const maximumWaiting = 64;
 const inTurn = createKeyedLock();
 let nextQueue = 0;
@@ -40,16 +40,18 @@ function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {
 	return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
-/** The stored form of a password: `scrypt$N$r$p$salt$hash`, so that costs can grow without breaking old ones. */
+/**
+ * Hashes a password into its stored form, `scrypt$N$r$p$salt$hash`, so that costs can grow without breaking old ones.
+ */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(saltBytes);
 	return written(cost, salt, await derive(password, salt, cost));
 }
 
-/** What nobody's password hashes to: checked where there is no account, so that it takes as long as where there is one. */
+/** A hash that no password has, verified for unknown accounts so that they take as long as known ones. */
 const nobodysHash = written(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
-/** Whether a password is the one that was stored; never for `undefined`, after as long. */
+/** Verifies a password against its stored form; `false` for `undefined`, in the same time. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
 	const [, N, r, p, salt = "", hash = ""] = (stored ?? nobodysHash).split("$");
 	const costs = { N: Number(N), r: Number(r), p: Number(p) };

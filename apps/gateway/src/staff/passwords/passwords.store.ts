@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** The hashes of a staff member's password and of those before it, the newest first. */
+/** The password hashes of a staff member: the current one, and earlier ones, newest first. */
 export interface StaffPasswords {
 	current: string;
 	former: string[];
@@ -16,8 +16,8 @@ export async function findPasswords(database: Database, staffId: number): Promis
 }
 
 /**
- * Gives a staff member another password, and their account back, unless a second factor guards it as well: with the attempts
- * forgotten, a mailbox that strangers read would be a way to ever more guesses at its codes. `now` is ms since 1970.
+ * Sets a member's password. Unlocks the account only without a second factor: otherwise, an attacker who reads the
+ * mailbox could get ever more guesses at its codes. `now` is ms since 1970.
  */
 export async function setPassword(
 	transaction: Database,

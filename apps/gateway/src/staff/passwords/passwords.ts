@@ -10,17 +10,17 @@ import { hashPassword, isPassword } from "./password.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
 import { findPasswords, type StaffPasswords, setPassword } from "./passwords.store.ts";
 
-/** A password is not to be any of so many before it, the current one included (PCI DSS 8.3.7). */
+/** A new password must differ from the last four, including the current one (PCI DSS 8.3.7). */
 const rememberedPasswords = 4;
 
 const refusals = {
-	wrong: "This is not your password, or your account is locked for now.",
-	former: "You have had this password before. Use one that is new.",
+	wrong: "The password is wrong, or your account is locked for now.",
+	former: "You have used this password before. Use a new one.",
 } as const;
 
 /**
- * Has somebody who is signed in prove it again, before what a passer-by at their desk must not do. A wrong password counts
- * as a wrong sign-in with a known browser: whoever has a session is no stranger.
+ * Verifies the signed-in user's password before a sensitive change, so that a borrowed session is not enough. A wrong
+ * one counts as a failed sign-in with a known browser.
  *
  * @throws Problem 400, 429
  */
@@ -40,18 +40,18 @@ export async function requirePassword(
 	throw fieldProblem([{ field, message: refusals.wrong }]);
 }
 
-/** A new password that may be taken, ready to be stored. */
+/** An accepted new password, ready to store. */
 export interface AcceptedPassword {
 	hash: string;
 	former: string[];
 }
 
 /**
- * Holds a new password against the rules and those the member had. It takes seconds of a processor, so it comes before any
+ * Checks a new password against the rules and the earlier ones. Takes seconds of CPU time, so call it before a
  * transaction.
  *
- * @param choice.beforeHashing called once the password has passed what costs nothing
- * @throws Problem 400, and what `beforeHashing` throws
+ * @param choice.beforeHashing called after the cheap checks
+ * @throws Problem 400, and errors of `beforeHashing`
  */
 export async function acceptPassword(
 	database: Database,
@@ -68,11 +68,7 @@ export async function acceptPassword(
 	return { hash: await hashPassword(password), former: before };
 }
 
-/**
- * The hash of a first password.
- *
- * @throws Problem 400
- */
+/** Checks and hashes a first password. @throws Problem 400 */
 export async function acceptNewPassword(
 	owner: PasswordOwner,
 	{ field, password }: { field: string; password: string },
@@ -90,7 +86,7 @@ function hashesOf(passwords: StaffPasswords | undefined): string[] {
 	return passwords === undefined ? [] : [passwords.current, ...passwords.former].slice(0, rememberedPasswords);
 }
 
-/** Stores a new password, and has its owner told. */
+/** Stores a new password and notifies its owner. */
 export async function writePassword(
 	{ clocks }: SignInContext,
 	transaction: Database,
@@ -106,10 +102,10 @@ export async function writePassword(
 }
 
 /**
- * Changes the password of somebody who has just proved the current one. Their other sessions end.
+ * Changes the password after the current one was verified, and ends the other sessions.
  *
- * @returns what the session's cookie holds from now on
- * @throws Problem 400 for a password that cannot be taken, 401
+ * @returns the new value of the session cookie
+ * @throws Problem 400 for a refused password, 401
  */
 export async function changePassword(
 	signInContext: SignInContext,

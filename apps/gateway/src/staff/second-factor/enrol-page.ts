@@ -4,7 +4,7 @@ import { pageOf } from "../pages/layout.ts";
 
 export interface EnrolPage {
 	csrfToken: string;
-	/** Where to go afterwards. */
+	/** The page to open after signing in. */
 	next: string | undefined;
 	/** In base32. */
 	secret: string;
@@ -14,7 +14,7 @@ export interface EnrolPage {
 	problem?: string;
 }
 
-/** The page on which somebody sets an authenticator up. Pure. */
+/** The page to set up an authenticator. Pure. */
 export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolPage): string {
 	const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 	const content = html`<h1>Set up your second factor</h1>
@@ -42,11 +42,11 @@ export function enrolPage({ csrfToken, next, secret, uri, svg, problem }: EnrolP
 
 export interface RecoveryCodesPage {
 	recoveryCodes: string[];
-	/** Where to go on to: a path of ours. */
+	/** The path of the next page. */
 	next: string;
 }
 
-/** The page that shows the recovery codes, once. Pure. */
+/** The page that shows the recovery codes once. Pure. */
 export function recoveryCodesPage({ recoveryCodes, next }: RecoveryCodesPage): string {
 	const content = html`<h1>Keep your recovery codes</h1>
 		<p>Your second factor is on. If you lose your phone, each of these codes lets you in once. Print them or write them down,
@@ -56,7 +56,7 @@ export function recoveryCodesPage({ recoveryCodes, next }: RecoveryCodesPage): s
 	return pageOf({ title: "Your recovery codes", content });
 }
 
-/** Four characters at a time, for who types them. */
+/** Groups of four characters, for manual entry. */
 function grouped(secret: string): string {
 	return secret.replace(/.{4}(?=.)/g, "$& ");
 }

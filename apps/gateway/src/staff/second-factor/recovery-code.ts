@@ -1,21 +1,21 @@
 import { randomInt } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 
-/** Without what is taken for something else on paper: 0 and O, 1, I and L. */
+/** Without characters that are easily confused: 0 and O, 1, I and L. */
 const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const characters = 12;
 const group = 4;
 
-/** How many somebody has at first. */
+/** The number of codes in a new set. */
 export const recoveryCodes = 10;
 
-/** `7KQM-2WXA-H9RT`: 59 bits, for one sign-in. */
+/** Returns a code such as `7KQM-2WXA-H9RT`: 59 bits, for one sign-in. */
 export function newRecoveryCode(): string {
 	const text = Array.from({ length: characters }, () => alphabet[randomInt(alphabet.length)]).join("");
 	return (text.match(new RegExp(`.{${group}}`, "g")) ?? []).join("-");
 }
 
-/** The stored form of a code, however it was typed: worth nothing without the vault's key. */
+/** Hashes a code, in any spelling, for storage; it cannot be guessed without the vault's key. */
 export function hashRecoveryCode(vault: Vault, staffId: number, code: string): Buffer {
 	const text = code.toUpperCase().replace(/[^0-9A-Z]/g, "");
 	return vault.mac("sign_in", `recovery code ${staffId} ${text}`);

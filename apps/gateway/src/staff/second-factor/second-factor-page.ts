@@ -4,7 +4,7 @@ import { pageOf } from "../pages/layout.ts";
 
 export interface SecondFactorPage {
 	csrfToken: string;
-	/** Where to go afterwards. */
+	/** The page to open after signing in. */
 	next: string | undefined;
 	problem?: string;
 }

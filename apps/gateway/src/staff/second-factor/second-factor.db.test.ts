@@ -13,14 +13,14 @@ import {
 } from "../../../../../test/fixtures/staff.ts";
 
 let gateway: TestGateway;
-/** Of the first merchant's owner, once they have one. */
+/** The secret of the first merchant's owner, after enrolment. */
 let secret: string;
 let recoveryCodes: string[];
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
 	await cheapenPasswords(gateway);
-	// A code's step must not end between its making and its checking.
+	// The clock stops so that a code's time step cannot end before the code is checked.
 	gateway.clocks.real.stop();
 });
 
@@ -28,7 +28,7 @@ afterAll(() => gateway.stop());
 
 const step = 30_000;
 
-/** What the authenticator shows now, or so many steps from now. */
+/** Returns the authenticator's code now, or a number of steps from now. */
 function codeNow(steps = 0): string {
 	const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
 	return totp.generate({ timestamp: gateway.clocks.real.now() + steps * step });
@@ -42,7 +42,7 @@ const password = () => gateway.demo.password;
 const signIn = () => signInStaff(gateway.url, gateway.demo);
 const isSignedIn = async (browser: StaffBrowser) => (await browser.get("/app/api/session")).status === 200;
 
-/** Signs in as far as the page that asks for the code. */
+/** Signs in up to the page that asks for the code. */
 async function signInToCode(): Promise<StaffBrowser> {
 	const browser = await signIn();
 	const answer = await browser.get("/app/second-factor?next=%2Fapp%2Ftransactions");
@@ -50,15 +50,15 @@ async function signInToCode(): Promise<StaffBrowser> {
 	return browser;
 }
 
-describe("setting a second factor up", () => {
-	test("P-33 asks for the password, also where there is none yet: a borrowed session sets nothing up", async () => {
+describe("setting up a second factor", () => {
+	test("P-33 asks for the password, so that a borrowed session can set nothing up", async () => {
 		const browser = await signIn();
 		for (const body of [{}, { password: "not my password 1" }]) {
 			expectProblem(await browser.api("POST", "account/second-factor", body), 400, "BAD_REQUEST");
 		}
 	});
 
-	test("P-33 takes a code of the new authenticator, and gives recovery codes once", async () => {
+	test("P-33 requires a code of the new authenticator, and shows recovery codes once", async () => {
 		const [browser, elsewhere] = [await signIn(), await signIn()];
 		const begun = await browser.api("POST", "account/second-factor", { password: password() });
 		expect(begun.status, begun.text).toBe(200);
@@ -81,11 +81,11 @@ describe("setting a second factor up", () => {
 			expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
 		expect(browser.cookies.get("__Host-cardseal")).not.toBe(before);
 		expect((await browser.get("/app/api/session")).body).toMatchObject({ user: { has_second_factor: true } });
-		// Not even as far as the page that asks for the code: the session is over.
+		// The session has ended, so it does not even reach the page that asks for the code.
 		expect((await elsewhere.get("/app")).headers.get("Location")).toBe("/app/sign-in?next=%2Fapp");
 	});
 
-	test("P-30 keeps neither the secret nor a recovery code in the clear", async () => {
+	test("P-30 stores neither the secret nor a recovery code in the clear", async () => {
 		const { tables } = gateway.database;
 		const staff = await tables.selectFrom("staff").selectAll().execute();
 		const codes = await tables.selectFrom("recovery_codes").selectAll().execute();
@@ -100,7 +100,7 @@ describe("setting a second factor up", () => {
 });
 
 describe("a sign-in with a second factor", () => {
-	test("P-33 is good for nothing before the code: not for pages, not for the API", async () => {
+	test("P-33 grants nothing before the code: neither pages nor the API", async () => {
 		gateway.clocks.real.advance(2 * step);
 		const browser = await signIn();
 		expectProblem(await browser.get("/app/api/session", { Accept: "application/json" }), 401, "UNAUTHORIZED");
@@ -108,7 +108,7 @@ describe("a sign-in with a second factor", () => {
 		expect(page.headers.get("Location")).toBe("/app/second-factor?next=%2Fapp%2Ftransactions");
 	});
 
-	test("P-33, X-29 goes on with the code under another cookie, and the former one is dead", async () => {
+	test("P-33, X-29 continues after the code with a new cookie, and the old one is revoked", async () => {
 		gateway.clocks.real.advance(2 * step);
 		const browser = await signInToCode();
 		const before = browser.cookies.get("__Host-cardseal") ?? "";
@@ -122,7 +122,7 @@ describe("a sign-in with a second factor", () => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	test("P-33 takes each code once, and none from before it", async () => {
+	test("P-33 accepts each code once, and no earlier one", async () => {
 		gateway.clocks.real.advance(4 * step);
 		const used = codeNow();
 		const first = await signInToCode();
@@ -134,7 +134,7 @@ describe("a sign-in with a second factor", () => {
 		expect((await second.submit({ code: codeNow(1) })).status).toBe(303);
 	});
 
-	test("P-33 takes one of two browsers that send the same code at once", async () => {
+	test("P-33 accepts one of two browsers that send the same code at once", async () => {
 		gateway.clocks.real.advance(4 * step);
 		const browsers = [await signInToCode(), await signInToCode()];
 		const code = codeNow();
@@ -142,7 +142,7 @@ describe("a sign-in with a second factor", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([303, 401]);
 	});
 
-	test("goes on with a recovery code, once, however it is typed", async () => {
+	test("continues with a recovery code, once, in any spelling", async () => {
 		const [code = "", other = ""] = recoveryCodes;
 		const first = await signInToCode();
 		expect((await first.submit({ code: code.toLowerCase().replaceAll("-", " ") })).status).toBe(303);
@@ -152,7 +152,7 @@ describe("a sign-in with a second factor", () => {
 		expect((await second.submit({ code: other })).status).toBe(303);
 	});
 
-	test("P-31, X-39 is locked after ten wrong codes, also for the right one, and for the password", async () => {
+	test("P-31, X-39 locks after ten wrong codes, also for the right code and for the password", async () => {
 		gateway.clocks.real.advance(4 * step);
 		const browser = await signInToCode();
 		for (let attempt = 1; attempt <= 10; attempt++) expect((await browser.submit({ code: "000000" })).status).toBe(401);
@@ -172,7 +172,7 @@ describe("a second factor", () => {
 		return browser;
 	}
 
-	test("is replaced, gets new codes and is turned off with the password alone", async () => {
+	test("is replaced, gets new codes and is disabled only with the password", async () => {
 		const browser = await signInFully();
 		const wrong = { password: "not my password 1" };
 		for (const [method, path] of [
@@ -198,7 +198,7 @@ describe("a second factor", () => {
 		expect(off.body).toEqual({ csrf_token });
 	});
 
-	test("P-33 is set up once by six equal requests at once, with one set of recovery codes", async () => {
+	test("P-33 is set up once by six equal parallel requests, with one set of recovery codes", async () => {
 		const browser = await signIn();
 		secret = String((await browser.api("POST", "account/second-factor", { password: password() })).body.secret);
 		const confirm = () => browser.api("POST", "account/second-factor/confirm", { code: codeNow() });
@@ -221,7 +221,7 @@ describe("a second factor", () => {
 		expect(await codes()).toEqual(before);
 	});
 
-	test("P-33 that was lost is taken away by the operator, and all sessions end", async () => {
+	test("P-33 that was lost is removed by the operator, and all sessions end", async () => {
 		const { tables } = gateway.database;
 		const browser = await signInFully();
 		const reset = (...words: string[]) => operatorOf(gateway).run("staff", "reset-second-factor", ...words);
@@ -234,7 +234,7 @@ describe("a second factor", () => {
 		expect(await tables.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
 	});
 
-	test("is written into the audit log with all that becomes of it", async () => {
+	test("appears in the audit log with every change", async () => {
 		const rows = await auditEvents(gateway.database.tables, {});
 		expect(rows.map(({ type }) => type)).toEqual(
 			expect.arrayContaining([
@@ -249,12 +249,12 @@ describe("a second factor", () => {
 });
 
 describe("a live merchant's staff", () => {
-	test("P-33 set a second factor up before anything else, and cannot turn it off", async () => {
+	test("P-33 must set up a second factor first, and cannot disable it", async () => {
 		const { tables } = gateway.database;
 		const account = gateway.demo.second_merchant;
 		const live = tables.updateTable("merchants").set({ mode: "live" }).where("merchant_id", "=", account.merchant_id);
 		const { id } = await live.returning("id").executeTakeFirstOrThrow();
-		// Its card tokens' key is for the sandbox: a live merchant has one of its own.
+		// The sandbox key for card tokens; a live merchant has a live key.
 		await sql`delete from vault.keys where merchant_id = ${id}`.execute(tables);
 
 		const browser = await signInStaff(gateway.url, account);

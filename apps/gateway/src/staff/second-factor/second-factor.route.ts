@@ -18,12 +18,12 @@ import { secondFactorPage } from "./second-factor-page.ts";
 type Step = Exclude<StaffSession["missing"], undefined>;
 
 const refusal =
-	"This code is not right, was used before, or the account is locked for 30 minutes after ten wrong attempts.";
+	"The code is wrong or was used before, or the account is locked for 30 minutes after ten wrong attempts.";
 
 const security = [{ session: [] }];
 const form = formBody({ code: z.string(), next: z.string().optional() });
 
-/** The steps of a sign-in after the password: giving the second factor, and setting it up where it is needed. */
+/** The sign-in steps after the password: entering the second factor, and enrolment where it is required. */
 export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	askRoute(app, signInContext);
 	giveRoute(app, signInContext);
@@ -31,7 +31,7 @@ export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: 
 	confirmRoute(app, signInContext);
 }
 
-/** The session, if it lacks just this; otherwise where whoever came here belongs. */
+/** Returns the session if this is its next step; otherwise the page to redirect to. */
 async function atStep(
 	{ sessions }: SignInContext,
 	context: Context<GatewayEnv>,
@@ -68,8 +68,8 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 		path: "/app/second-factor",
 		tags,
 		security,
-		summary: "Give the second factor",
-		description: "A code of the authenticator, or a recovery code; each is good once. The session gets another cookie.",
+		summary: "Enter the second factor",
+		description: "A code of the authenticator or a recovery code; each works once. The session gets a new cookie.",
 		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
 	});
@@ -97,7 +97,7 @@ function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 		path: "/app/enrol",
 		tags,
 		security,
-		summary: "The page on which a live merchant's staff set their second factor up",
+		summary: "The page to set up the second factor of a live merchant's staff",
 		middleware: pageResponses,
 		request: { query: nextQuery },
 		responses: { 200: page.shown, 303: page.redirected },
@@ -117,8 +117,8 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 		path: "/app/enrol",
 		tags,
 		security,
-		summary: "Turn the second factor on with a code of the authenticator",
-		description: "Answers with the recovery codes, which are shown this once. The session gets another cookie.",
+		summary: "Enable the second factor with a code of the authenticator",
+		description: "Responds with the recovery codes, shown only this once. The session gets a new cookie.",
 		middleware: pageResponses,
 		responses: {
 			200: page.shown,

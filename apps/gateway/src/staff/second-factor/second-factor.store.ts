@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** The sealed secret that a session proposed last. */
+/** Finds the sealed secret that was last proposed to a session. */
 export async function findProposedSecret(database: Database, sessionId: string): Promise<Buffer | null> {
 	const row = await database
 		.selectFrom("staff_sessions")
@@ -19,7 +19,7 @@ export async function setProposedSecret(database: Database, sessionId: string, s
 		.execute();
 }
 
-/** Takes a proposed secret out of its session, once: `false` when it was taken before, or another one was proposed since. */
+/** Clears the proposed secret of a session, once; `false` when it was taken before or replaced since. */
 export async function takeProposedSecret(transaction: Database, sessionId: string, sealed: Buffer): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("staff_sessions")
@@ -30,7 +30,7 @@ export async function takeProposedSecret(transaction: Database, sessionId: strin
 	return numUpdatedRows > 0n;
 }
 
-/** The sealed secret of a staff member's authenticator. */
+/** Finds the sealed secret of a member's authenticator. */
 export async function findSecret(database: Database, staffId: number): Promise<Buffer | null> {
 	const row = await database
 		.selectFrom("staff")
@@ -40,7 +40,7 @@ export async function findSecret(database: Database, staffId: number): Promise<B
 	return row?.second_factor_secret ?? null;
 }
 
-/** Gives a staff member an authenticator, whose code of a time step was taken, or takes it away. */
+/** Sets the authenticator of a member, with the last used time step, or removes it. */
 export async function setSecret(
 	transaction: Database,
 	staffId: number,
@@ -53,7 +53,7 @@ export async function setSecret(
 		.execute();
 }
 
-/** Takes a code's time step, once: `false` when it was taken before, or a later one was. */
+/** Uses a time step, once; `false` when it or a later one was used before. */
 export async function takeStep(transaction: Database, staffId: number, step: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("staff")
@@ -64,7 +64,7 @@ export async function takeStep(transaction: Database, staffId: number, step: num
 	return numUpdatedRows > 0n;
 }
 
-/** Puts these recovery codes in the place of all that there were. */
+/** Replaces all recovery codes of a member. */
 export async function replaceRecoveryCodes(transaction: Database, staffId: number, hashes: Buffer[]): Promise<void> {
 	await transaction.deleteFrom("recovery_codes").where("staff_id", "=", staffId).execute();
 	if (hashes.length === 0) return;
@@ -72,7 +72,7 @@ export async function replaceRecoveryCodes(transaction: Database, staffId: numbe
 	await transaction.insertInto("recovery_codes").values(rows).execute();
 }
 
-/** Takes a recovery code, once. */
+/** Uses a recovery code, once. */
 export async function takeRecoveryCode(transaction: Database, staffId: number, hash: Buffer): Promise<boolean> {
 	const { numDeletedRows } = await transaction
 		.deleteFrom("recovery_codes")

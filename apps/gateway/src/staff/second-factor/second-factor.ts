@@ -20,17 +20,17 @@ import {
 } from "./second-factor.store.ts";
 import { describeSecret, isTotpCode, newTotpSecret, totpStep } from "./totp.ts";
 
-/** An authenticator to be set up: an address for its camera, as text and as a picture of it. */
+/** The setup data of an authenticator. */
 export interface ProposedSecret {
 	/** In base32. */
 	secret: string;
 	uri: string;
-	/** A QR code of the address. */
+	/** A QR code of `uri`. */
 	svg: string;
 }
 
 const refusals = {
-	code: "This code is not right. Check that the phone's clock is, and type the code that it shows now.",
+	code: "The code is wrong. Check the clock of your phone, and type the code that it shows now.",
 	live: "A live account needs a second factor. To use another authenticator, set that one up instead.",
 	none: "This account has no second factor.",
 } as const;
@@ -40,9 +40,9 @@ function contextOf(staffId: number): string {
 }
 
 /**
- * Proposes a secret for an authenticator. Nothing changes until a code proves that somebody has it.
+ * Proposes a secret for an authenticator. Nothing changes until a code of it is confirmed.
  *
- * @param again whether to make a new one where this session was proposed one already
+ * @param again whether to replace an earlier proposal of this session
  */
 export async function proposeSecondFactor(
 	{ database, vault }: SignInContext,
@@ -58,19 +58,19 @@ export async function proposeSecondFactor(
 	return { secret: text, uri, svg: renderSVG(uri) };
 }
 
-/** What somebody has after they have set an authenticator up. */
+/** The result of an authenticator's setup. */
 export interface ConfirmedSecondFactor {
-	/** Shown this once. */
+	/** Shown only this once. */
 	recoveryCodes: string[];
-	/** Of the session, for its cookie: the former one is dead. */
+	/** The new value of the session cookie; the previous one is revoked. */
 	token: string;
 }
 
 /**
- * Turns the second factor on with a code of the proposed authenticator, once; one that there was is replaced. The session
- * has given it by that, and all others end: they were opened without it, and one of them may be the reason for it.
+ * Enables the second factor with a code of the proposed authenticator, replacing an earlier one. The session counts as
+ * verified. All others end: they were opened without it, perhaps by an intruder.
  *
- * @throws Problem 400 when the code is not of the proposed secret, 401
+ * @throws Problem 400 for a wrong code, 401
  */
 export async function confirmSecondFactor(
 	signInContext: SignInContext,
@@ -96,9 +96,9 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Gives a session its second factor: a code of the authenticator, or a recovery code.
+ * Verifies a code of the authenticator or a recovery code for a session.
  *
- * @returns what the session's cookie holds from now on; `undefined` when the code is wrong or was used, or the account is locked
+ * @returns the new value of the session cookie; `undefined` when the code is wrong or used, or the account is locked
  * @throws Problem 401, 429
  */
 export async function giveSecondFactor(
@@ -121,7 +121,7 @@ export async function giveSecondFactor(
 	return token;
 }
 
-/** Each code is good once: nobody who sees one being typed can use it again. */
+/** Each code works once, so an observed code is useless. */
 async function takeCode(
 	signInContext: SignInContext,
 	transaction: Database,
@@ -144,10 +144,10 @@ async function takeCode(
 }
 
 /**
- * Turns the second factor off. The user's other sessions end.
+ * Disables the second factor and ends the user's other sessions.
  *
- * @returns what the session's cookie holds from now on
- * @throws Problem 401, 409 where it is needed, or was off
+ * @returns the new value of the session cookie
+ * @throws Problem 401, 409 where it is required or already disabled
  */
 export async function removeSecondFactor(
 	signInContext: SignInContext,
@@ -170,11 +170,7 @@ export async function removeSecondFactor(
 	});
 }
 
-/**
- * Makes new recovery codes; the former ones are worth nothing from now on.
- *
- * @throws Problem 401, 409 without a second factor
- */
+/** Creates new recovery codes; the previous ones are invalid. @throws Problem 401, 409 without a second factor */
 export async function renewRecoveryCodes(
 	signInContext: SignInContext,
 	session: StaffSession,

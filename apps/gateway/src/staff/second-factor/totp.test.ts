@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeSecret, newTotpSecret, totpStep } from "./totp.ts";
 
-/** RFC 6238, appendix B: the last six of the eight digits that SHA-1 gives for this secret. */
+/** RFC 6238, appendix B: the last six of the eight digits for this secret with SHA-1. */
 const secret = Buffer.from("12345678901234567890");
 const vectors: [seconds: number, code: string][] = [
 	[59, "287082"],
@@ -17,7 +17,7 @@ describe("a code of an authenticator", () => {
 		expect(totpStep(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 	});
 
-	test("P-33 is good one step early or late, and no further", () => {
+	test("P-33 is valid one step early or late, and no further", () => {
 		const [seconds, code] = [1_234_567_890, "005924"];
 		const step = Math.floor(seconds / 30);
 		const start = step * 30_000;
@@ -25,11 +25,11 @@ describe("a code of an authenticator", () => {
 		for (const now of [start - 30_001, start + 60_000]) expect(totpStep(secret, code, now)).toBeUndefined();
 	});
 
-	test.each(["", "5924", "0059245", "abcdef", " 05924", "٠٠٥٩٢٤", "005924\n"])("is six digits, and not %j", (text) => {
+	test.each(["", "5924", "0059245", "abcdef", " 05924", "٠٠٥٩٢٤", "005924\n"])("has six digits, unlike %j", (text) => {
 		expect(totpStep(secret, text, 1_234_567_890_000)).toBeUndefined();
 	});
 
-	test("comes from a secret of 160 bits that an authenticator reads by camera or as text", () => {
+	test("comes from a 160-bit secret that an authenticator reads by camera or as text", () => {
 		const fresh = newTotpSecret();
 		expect(fresh).toHaveLength(20);
 		expect(newTotpSecret()).not.toEqual(fresh);
