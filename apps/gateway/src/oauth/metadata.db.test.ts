@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-test("O-47 the metadata says what the service offers, under its public address", async () => {
+test("O-47 the metadata describes the service under its public address", async () => {
 	const { status, body } = await send(`${gateway.url}/.well-known/oauth-authorization-server`);
 	expect(status).toBe(200);
 	expect(body).toMatchObject({
@@ -29,7 +29,7 @@ test("O-47 the metadata says what the service offers, under its public address",
 	});
 });
 
-test("O-47 every address in the metadata is answered", async () => {
+test("O-47 every address in the metadata responds", async () => {
 	const { body } = await send(`${gateway.url}/.well-known/oauth-authorization-server`);
 	const addresses = Object.entries(body).filter(([name]) => /_endpoint$|_uri$|_documentation$/.test(name));
 	expect(addresses.length).toBeGreaterThanOrEqual(3);

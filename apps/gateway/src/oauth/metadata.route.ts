@@ -50,7 +50,7 @@ const metadataRoute = createRoute({
 	method: "get",
 	path: "/.well-known/oauth-authorization-server",
 	tags: ["Authorization"],
-	summary: "What the authorization service offers (RFC 8414)",
+	summary: "Metadata of the authorization service (RFC 8414)",
 	responses: {
 		200: { description: "Its metadata", content: { "application/json": { schema: metadataSchema } } },
 	},
@@ -79,7 +79,7 @@ export function metadataRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string, 
 				scopes_supported: [...scopes],
 				response_types_supported: ["code"],
 				response_modes_supported: ["query"],
-				// RFC 9207: answers name who they come from.
+				// RFC 9207: responses name their issuer.
 				authorization_response_iss_parameter_supported: true,
 				grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
 				token_endpoint_auth_methods_supported: clientAuthenticationMethods,

@@ -9,7 +9,7 @@ export type OAuthErrorCode =
 	| "unauthorized_client"
 	| "unsupported_grant_type";
 
-/** A refusal of the authorization service: our error shape with RFC 6749's code beside it. */
+/** Returns a problem of the authorization service: the common error shape with RFC 6749's code. */
 export function oauthProblem(error: OAuthErrorCode, message: string, options: ProblemOptions = {}): Problem {
 	const code = error === "invalid_client" ? "UNAUTHORIZED" : "BAD_REQUEST";
 	return new Problem(code, message, { ...options, oauthError: error });

@@ -1,9 +1,9 @@
-/** The services a token may be good for. */
+/** The services that a token may grant. */
 export const scopes = ["customer", "plan", "transaction", "eft"] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** Whether `text` names one of the services. */
+/** Returns whether a text names a service. */
 export function isScope(text: string): text is Scope {
 	return (scopes as readonly string[]).includes(text);
 }

@@ -6,48 +6,48 @@ interface ClientCredentialsTable {
 	id: Generated<number>;
 	merchant_id: number;
 	client_id: string;
-	/** HMAC of the secret; the secret itself is shown once and not kept. */
+	/** HMAC of the secret, which is shown once and not stored. */
 	secret_hash: Buffer;
 	name: string;
 	channel: Channel;
 	scopes: Scope[];
-	/** How long its access tokens live. */
+	/** Lifetime of its access tokens. */
 	token_lifetime_seconds: number;
 	created_by: number | null;
 	created_at: number;
 	revoked_at: number | null;
-	/** Business time, a minute behind at most. */
+	/** Business time, up to a minute old. */
 	last_used_at: Generated<number | null>;
 }
 
-/** Businesses that act for merchants who consented. */
+/** Businesses that act for merchants with their consent. */
 export interface PartnersTable {
 	id: Generated<number>;
 	client_id: string;
 	secret_hash: Buffer;
 	business_name: string;
 	redirect_uris: string[];
-	/** Whether a code is given only against a proof key (RFC 7636). */
+	/** Whether codes require a proof key (RFC 7636). */
 	requires_pkce: Generated<boolean>;
-	/** How long an unused refresh token is good for; null for ever. */
+	/** Lifetime of an unused refresh token; null: unlimited. */
 	refresh_token_lifetime_seconds: Generated<number | null>;
-	/** Of its square image: a path of ours to one of `partner_images`, or an address elsewhere, for the record. */
+	/** Path of an image in `partner_images`, or an external address for the record. */
 	image_url: Generated<string | null>;
 	created_at: number;
 	removed_at: Generated<number | null>;
 }
 
-/** Images of partners that the operator gave as files. */
+/** Images of partners, given by the operator as files. */
 interface PartnerImagesTable {
 	partner_id: number;
 	media_type: string;
 	bytes: Buffer;
 }
 
-/** What a merchant allowed a partner to do: the family that codes, refresh tokens and access tokens are of. Times are real. */
+/** Consents of merchants to partners: the family of codes, refresh tokens and access tokens. Times are real. */
 interface OauthGrantsTable {
 	id: Generated<number>;
-	/** What tokens and the audit log name it by. */
+	/** The public id in tokens and the audit log. */
 	grant_id: string;
 	partner_id: number;
 	merchant_id: number;
@@ -64,40 +64,40 @@ interface OauthGrantsTable {
 interface OauthCodesTable {
 	code_hash: Buffer;
 	grant_id: number;
-	/** What the partner asked with, and must name again. */
+	/** The address of the request, which the exchange must repeat. */
 	redirect_uri: string;
-	/** RFC 7636, S256; null when the partner sent none. */
+	/** RFC 7636, S256; null without one. */
 	code_challenge: string | null;
 	expires_at: number;
 	spent_at: Generated<number | null>;
 }
 
-/** Partners' links that somebody signs in to answer. */
+/** Authorization requests saved during sign-in. */
 interface OauthLinksTable {
-	/** SHA-256 of what the pages of the sign-in bring along. */
+	/** SHA-256 of the ticket in the sign-in pages. */
 	ticket_hash: Buffer;
-	/** All that the link asked for, form-encoded. */
+	/** All parameters of the request, form-encoded. */
 	query: string;
 	/** Real time. */
 	expires_at: number;
 }
 
-/** What a partner asks for, for as long as a staff member is looking at it. The row goes with their answer. Times are real. */
+/** Authorization requests on an open consent page; a row is deleted with the answer. Times are real. */
 interface OauthRequestsTable {
-	/** SHA-256 of what the page's form brings along. */
+	/** SHA-256 of the ticket in the form. */
 	ticket_hash: Buffer;
-	/** The session that it was shown in. */
+	/** The session that the page was shown in. */
 	session_id: string;
 	partner_id: number;
 	redirect_uri: string;
-	/** The partner's, given back as it came. */
+	/** The partner's state, returned unchanged. */
 	state: string | null;
 	scopes: Scope[];
 	code_challenge: string | null;
 	expires_at: number;
 }
 
-/** Refresh tokens, by SHA-256. A spent one stays for a while: whoever shows it again has stolen it, or was robbed. */
+/** Refresh tokens, by SHA-256. Spent ones stay for a while: their reuse reveals a theft. */
 interface RefreshTokensTable {
 	token_hash: Buffer;
 	grant_id: number;
@@ -108,7 +108,7 @@ interface RefreshTokensTable {
 
 interface RevokedTokensTable {
 	token_id: string;
-	/** When the token would have expired by itself; the row goes after that. */
+	/** End of the token's lifetime; the row is deleted after that. */
 	expires_at: number;
 }
 

@@ -15,20 +15,20 @@ function refusalOf(query: string | Record<string, string>, requiresPkce = false)
 
 const asked = { response_type: "code", state: "xyz" };
 
-describe("what a partner asks for", () => {
-	test("is all services, when it names none", () => {
+describe("an authorization request", () => {
+	test("asks for all services when it names none", () => {
 		expect(read(asked)).toEqual({
 			request: { state: "xyz", scopes: ["customer", "plan", "transaction", "eft"], codeChallenge: undefined },
 		});
 	});
 
-	test("is the services it names, each once", () => {
+	test("asks for the services it names, each once", () => {
 		expect(read({ ...asked, scope: "plan  customer plan" })).toMatchObject({
 			request: { scopes: ["customer", "plan"] },
 		});
 	});
 
-	test("O-19 may come with parameters that we do not know, and empty ones", () => {
+	test("O-19 may have unknown and empty parameters", () => {
 		expect(read("response_type=code&scope=&code_challenge=&state=&nonce=1&nonce=2&constructor=x")).toMatchObject({
 			request: { state: undefined },
 		});
@@ -40,9 +40,9 @@ describe("what a partner asks for", () => {
 		["the implicit grant", { ...asked, response_type: "token" }, "unsupported_response_type"],
 		["a hybrid", { ...asked, response_type: "code token" }, "unsupported_response_type"],
 		["an unknown service", { ...asked, scope: "plan admin" }, "invalid_scope"],
-		["services of blanks", { ...asked, scope: " " }, "invalid_scope"],
+		["a scope of spaces", { ...asked, scope: " " }, "invalid_scope"],
 		["services in capitals", { ...asked, scope: "PLAN" }, "invalid_scope"],
-	])("O-01 is refused with %s, and the partner hears its state", (_what, query, error) => {
+	])("O-01 with %s is refused, and the partner gets its state back", (_what, query, error) => {
 		expect(refusalOf(query)).toEqual({ error, state: "xyz" });
 	});
 
@@ -54,7 +54,7 @@ describe("what a partner asks for", () => {
 
 describe("a state", () => {
 	test.each(["x", "a b+c&d=e%20#/?\"'<>", "é漢😀", "x".repeat(2_048), "é".repeat(1_024)])(
-		"O-05 is kept as it came (%#)",
+		"O-05 keeps its state unchanged (%#)",
 		(state) => {
 			expect(read({ ...asked, state })).toMatchObject({ request: { state } });
 		},
@@ -66,7 +66,7 @@ describe("a state", () => {
 		["no UTF-8", "response_type=code&state=%FF"],
 		["a null", "response_type=code&state=a%00b"],
 		["two of them", "response_type=code&state=a&state=b"],
-	])("O-05 with %s is refused, and not given back", (_what, query) => {
+	])("O-05 with %s as state is refused without the state", (_what, query) => {
 		expect(refusalOf(query)).toEqual({ error: "invalid_request", state: undefined });
 	});
 });
@@ -74,24 +74,24 @@ describe("a state", () => {
 describe("a proof key", () => {
 	const proved = { ...asked, code_challenge: challenge, code_challenge_method: "S256" };
 
-	test("O-15 is taken by S256", () => {
+	test("O-15 is accepted with S256", () => {
 		expect(read(proved)).toMatchObject({ request: { codeChallenge: challenge } });
 		expect(read(proved, true)).toMatchObject({ request: { codeChallenge: challenge } });
 	});
 
 	test.each([
-		["by the plain method", { ...proved, code_challenge_method: "plain" }],
+		["with the plain method", { ...proved, code_challenge_method: "plain" }],
 		["without a method, which means plain", { ...asked, code_challenge: challenge }],
-		["by a method in small letters", { ...proved, code_challenge_method: "s256" }],
+		["with a method in lower case", { ...proved, code_challenge_method: "s256" }],
 		["that is too short", { ...proved, code_challenge: challenge.slice(1) }],
 		["that is too long", { ...proved, code_challenge: `${challenge}A` }],
 		["with padding", { ...proved, code_challenge: `${challenge.slice(0, 42)}=` }],
-		["that has a method and nothing else", { ...asked, code_challenge_method: "S256" }],
+		["without a challenge but with a method", { ...asked, code_challenge_method: "S256" }],
 	])("O-15 %s is refused", (_what, query) => {
 		expect(refusalOf(query)).toEqual({ error: "invalid_request", state: "xyz" });
 	});
 
-	test("O-16 may be left out, but by a partner that has to send it", () => {
+	test("O-16 is optional, except for a partner that must send it", () => {
 		expect(read(asked)).toMatchObject({ request: { codeChallenge: undefined } });
 		expect(refusalOf(asked, true)).toEqual({ error: "invalid_request", state: "xyz" });
 	});

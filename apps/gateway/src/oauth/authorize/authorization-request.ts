@@ -2,16 +2,16 @@ import type { Partner } from "../clients/client.ts";
 import { isScope, type Scope, scopes } from "../scopes.ts";
 import { isCodeChallenge } from "../token/pkce.ts";
 
-/** What a partner asks a merchant for. */
+/** The authorization request of a partner. */
 export interface AuthorizationRequest {
-	/** Given back as it came. */
+	/** Returned unchanged. */
 	state: string | undefined;
 	scopes: Scope[];
 	/** RFC 7636, S256. */
 	codeChallenge: string | undefined;
 }
 
-/** Why a partner is sent back without having been let in: RFC 6749 §4.1.2.1. */
+/** The error that a partner receives, from RFC 6749 §4.1.2.1. */
 export interface AuthorizationRefusal {
 	error: "invalid_request" | "unsupported_response_type" | "invalid_scope" | "access_denied";
 	description: string;
@@ -22,28 +22,28 @@ const refusals = {
 	state: { error: "invalid_request", description: "Send a state of at most 2048 bytes, in UTF-8." },
 	noResponseType: { error: "invalid_request", description: "Send response_type=code." },
 	responseType: { error: "unsupported_response_type", description: "Use response_type=code." },
-	scope: { error: "invalid_scope", description: `Ask for some of these scopes: ${scopes.join(" ")}.` },
+	scope: { error: "invalid_scope", description: `Request some of these scopes: ${scopes.join(" ")}.` },
 	method: { error: "invalid_request", description: "Send code_challenge_method=S256 with the code_challenge." },
 	challenge: { error: "invalid_request", description: "A code_challenge is 43 characters of base64url (S256)." },
-	noChallenge: { error: "invalid_request", description: "This partner has to send a code_challenge (PKCE, S256)." },
+	noChallenge: { error: "invalid_request", description: "This partner must send a code_challenge (PKCE, S256)." },
 } satisfies Record<string, AuthorizationRefusal>;
 
 const maximumStateBytes = 2_048;
 
-/** What stands for bytes that are no UTF-8 could not be given back as it came; the null no database keeps. */
-const unkeepable = /[\uFFFD\0]/;
+/** Rejects U+FFFD (invalid UTF-8 cannot round-trip) and NUL (PostgreSQL cannot store it). */
+const unstorable = /[\uFFFD\0]/;
 
-/** The parameters we know, beside those by which the partner is known. Others are ignored (RFC 6749 §3.1). */
+/** The parameters read here; unknown ones are ignored (RFC 6749 §3.1). */
 const parameters = ["response_type", "state", "scope", "code_challenge", "code_challenge_method"] as const;
 
 type Parameters = Partial<Record<(typeof parameters)[number], string>>;
 
 export type ReadAuthorization =
 	| { request: AuthorizationRequest }
-	/** With the state to give back, as far as there is one that can be. */
+	/** With the state, unless the state itself is invalid. */
 	| { refusal: AuthorizationRefusal; state: string | undefined };
 
-/** Reads what a known partner asks for, at an address of its own. */
+/** Reads the authorization request of a known partner with a registered address. */
 export function readAuthorization(partner: Pick<Partner, "requiresPkce">, query: URLSearchParams): ReadAuthorization {
 	const [state, ...furtherStates] = valuesOf(query, "state");
 	if (furtherStates.length > 0) return { refusal: refusals.repeated, state: undefined };
@@ -63,7 +63,7 @@ function valuesOf(query: URLSearchParams, name: string): string[] {
 }
 
 function canBeGivenBack(state: string): boolean {
-	return Buffer.byteLength(state) <= maximumStateBytes && !unkeepable.test(state);
+	return Buffer.byteLength(state) <= maximumStateBytes && !unstorable.test(state);
 }
 
 function responseTypeProblem({ response_type }: Parameters): AuthorizationRefusal | undefined {
@@ -77,7 +77,7 @@ function readScopes(scope: string | undefined): Scope[] | undefined {
 	return names.length > 0 && names.every(isScope) ? scopes.filter((one) => names.includes(one)) : undefined;
 }
 
-/** Without a method RFC 7636 §4.3 means `plain`, which shows the secret to whoever sees the address. */
+/** Without a method, RFC 7636 §4.3 means `plain`, which exposes the verifier in the address. */
 function challengeProblem(
 	{ requiresPkce }: Pick<Partner, "requiresPkce">,
 	{ code_challenge, code_challenge_method }: Parameters,

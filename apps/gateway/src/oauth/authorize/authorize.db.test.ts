@@ -7,7 +7,7 @@ import { exchange, proofKey, tokensIn } from "../../../../../test/fixtures/partn
 import { type StaffBrowser, staffBrowser } from "../../../../../test/fixtures/staff.ts";
 
 let gateway: TestGateway;
-/** The first merchant's owner, signed in. */
+/** The signed-in owner of the first merchant. */
 let owner: StaffBrowser;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => gateway.stop());
 const demoPartner = () => gateway.demo.partner;
 const issuer = () => gateway.demo.auth_url;
 
-/** Changes what is stored of the demo partner while a test looks at it. */
+/** Changes the stored demo partner during a test. */
 async function withPartner(change: object, check: () => Promise<void>): Promise<void> {
 	const partner = gateway.database.tables.updateTable("partners").where("client_id", "=", demoPartner().client_id);
 	await partner.set(change).execute();
@@ -33,14 +33,14 @@ describe("a partner's link", () => {
 		["an unknown partner", { client_id: "unknown" }],
 		["no partner", { client_id: undefined }],
 		["SQL for a partner", { client_id: "' or 1=1 --" }],
-		["a null in the partner's name", { client_id: "a\u0000b" }],
-		["a null in the address", { redirect_uri: "http://localhost/\u0000" }],
+		["a NUL in the partner's name", { client_id: "a\u0000b" }],
+		["a NUL in the address", { redirect_uri: "http://localhost/\u0000" }],
 		["no address", { redirect_uri: undefined }],
 		["an empty address", { redirect_uri: "" }],
 		["another address", { redirect_uri: "https://evil.example/" }],
 		["a script for an address", { redirect_uri: "javascript:alert(1)" }],
-		["a port that there is not", { redirect_uri: "http://localhost:99999/partner/callback" }],
-	])("O-02 with %s is answered by a page of ours, and leads nowhere, signed in or not", async (_what, change) => {
+		["a port out of range", { redirect_uri: "http://localhost:99999/partner/callback" }],
+	])("O-02 with %s shows an error page and no redirect, signed in or not", async (_what, change) => {
 		for (const browser of [owner, staffBrowser(gateway.url)]) {
 			const answer = await browser.get(authorizePath(gateway, change));
 			expect(answer.status).toBe(400);
@@ -50,13 +50,18 @@ describe("a partner's link", () => {
 		}
 	});
 
-	test.each(["client_id", "redirect_uri"] as const)("O-02 X-43 that names two of %s leads nowhere", async (name) => {
-		const answer = await owner.get(`${authorizePath(gateway)}&${new URLSearchParams({ [name]: demoPartner()[name] })}`);
-		expect(answer.status).toBe(400);
-		expect(answer.headers.get("Location")).toBeNull();
-	});
+	test.each(["client_id", "redirect_uri"] as const)(
+		"O-02 X-43 with two of %s shows an error page and no redirect",
+		async (name) => {
+			const answer = await owner.get(
+				`${authorizePath(gateway)}&${new URLSearchParams({ [name]: demoPartner()[name] })}`,
+			);
+			expect(answer.status).toBe(400);
+			expect(answer.headers.get("Location")).toBeNull();
+		},
+	);
 
-	test("O-03 leads to a registered address to the letter, and on this machine to any port of it", async () => {
+	test("O-03 accepts only registered addresses exactly, and on this machine any port of them", async () => {
 		const { redirect_uri } = demoPartner();
 		for (const other of [`${redirect_uri}/`, `${redirect_uri}?a=1`, redirect_uri.replace("/partner", "/PARTNER")]) {
 			expect((await owner.get(authorizePath(gateway, { redirect_uri: other }))).status, other).toBe(400);
@@ -68,7 +73,7 @@ describe("a partner's link", () => {
 		});
 	});
 
-	test("O-10 X-28 asks for a sign-in before it leads anywhere, also when it is wrong, and goes on after it", async () => {
+	test("O-10 X-28 asks for a sign-in before any redirect, also for an invalid request, and continues after it", async () => {
 		for (const path of [authorizePath(gateway), authorizePath(gateway, { response_type: "token", state: "a b&c" })]) {
 			const stranger = staffBrowser(gateway.url);
 			const asked = await stranger.get(path);
@@ -88,9 +93,9 @@ describe("a partner's link", () => {
 
 	test.each([
 		["a token", ["eyJhbGciOiJIUzI1NiJ9", "eyJzaG9wIjo3fQ", "c2lnbmVkLWJ5LXRoZS1wYXJ0bmVy"].join(".")],
-		["digits like a card number's", "4111111111111111"],
-		["all that it may have", "~é".repeat(682)],
-	])("O-05 P-02 brings %s for a state through a sign-in, whose pages do not repeat it", async (_what, state) => {
+		["digits like a card number", "4111111111111111"],
+		["the maximum", "~é".repeat(682)],
+	])("O-05 P-02 carries %s as state through a sign-in whose pages do not repeat it", async (_what, state) => {
 		const stranger = staffBrowser(gateway.url);
 		const asked = await stranger.get(authorizePath(gateway, { state }));
 		const signIn = await stranger.get(asked.headers.get("Location") ?? "");
@@ -100,7 +105,7 @@ describe("a partner's link", () => {
 		expect(destination(await stranger.submit({ answer: "allow" })).parameters.state).toBe(state);
 	});
 
-	test("O-10 is kept for half an hour while somebody signs in", async () => {
+	test("O-10 is saved for half an hour during a sign-in", async () => {
 		const asked = await staffBrowser(gateway.url).get(authorizePath(gateway));
 		const next = new URL(asked.headers.get("Location") ?? "", gateway.url).searchParams.get("next") ?? "";
 		gateway.clocks.real.advance(30 * 60_000);
@@ -117,7 +122,7 @@ describe("a partner's link", () => {
 		["the implicit grant", { response_type: "token" }, "unsupported_response_type"],
 		["an unknown service", { scope: "everything" }, "invalid_scope"],
 		["a plain proof key", { code_challenge: proofKey.challenge, code_challenge_method: "plain" }, "invalid_request"],
-	])("O-01 with %s leads back with the error, the state and our name", async (_what, change, error) => {
+	])("O-01 with %s redirects with the error, the state and the issuer", async (_what, change, error) => {
 		const answer = await owner.get(authorizePath(gateway, change));
 		expect(answer.status).toBe(303);
 		expect(destination(answer)).toEqual({
@@ -126,7 +131,7 @@ describe("a partner's link", () => {
 		});
 	});
 
-	test("O-16 has to bring a proof key when the operator wants it of the partner", async () => {
+	test("O-16 needs a proof key if the operator requires it of the partner", async () => {
 		await withPartner({ requires_pkce: true }, async () => {
 			const refused = await owner.get(authorizePath(gateway));
 			expect(destination(refused).parameters.error).toBe("invalid_request");
@@ -135,13 +140,13 @@ describe("a partner's link", () => {
 		});
 	});
 
-	test("O-02 of a partner that was removed leads nowhere", async () => {
+	test("O-02 of a removed partner is not redirected", async () => {
 		await withPartner({ removed_at: 1 }, async () => {
 			expect((await owner.get(authorizePath(gateway))).status).toBe(400);
 		});
 	});
 
-	test("is a GET or one of our forms, and answers programs in JSON", async () => {
+	test("is a GET or a form of the gateway, and API clients get JSON", async () => {
 		const answer = await send(`${gateway.url}${authorizePath(gateway, { client_id: "unknown" })}`);
 		expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 400, code: "BAD_REQUEST" });
 		expect((await send(`${gateway.url}/oauth/authorize`, { method: "PUT" })).status).toBe(405);
@@ -149,7 +154,7 @@ describe("a partner's link", () => {
 });
 
 describe("the consent page", () => {
-	test("O-07 stands in no frame, is kept by no cache, tells nobody where it was, and runs nothing", async () => {
+	test("O-07 cannot be framed or cached, sends no referrer and runs no script", async () => {
 		const { status, headers, text } = await owner.get(authorizePath(gateway));
 		expect(status).toBe(200);
 		const policy = headers.get("Content-Security-Policy") ?? "";
@@ -164,7 +169,7 @@ describe("the consent page", () => {
 		expect(text).not.toMatch(/<script|\son\w+=|style=/i);
 	});
 
-	test("names the partner, the merchant, who is signed in, and what is asked for and nothing else", async () => {
+	test("names the partner, the merchant, the user and exactly the requested services", async () => {
 		const { text } = await owner.get(authorizePath(gateway, { scope: "plan" }));
 		for (const words of ["Demo partner", "Maple &amp; Main", gateway.demo.email, "payment plans", "localhost"]) {
 			expect(text).toContain(words);
@@ -172,7 +177,7 @@ describe("the consent page", () => {
 		expect(text).not.toContain("Charge cards");
 	});
 
-	test("X-31 shows whatever a partner is called as text", async () => {
+	test("X-31 shows any partner name as text", async () => {
 		const corpus = [
 			"<script>alert(1)</script>",
 			'"><img src=x onerror=alert(1)>',
@@ -192,7 +197,7 @@ describe("the consent page", () => {
 		}
 	});
 
-	test("O-07 X-06 shows no picture from elsewhere: its server would learn who looks", async () => {
+	test("O-07 X-06 shows no image from another server, which would learn who views the page", async () => {
 		await withPartner({ image_url: "https://cdn.partner.example/logo.png" }, async () => {
 			const { headers, text } = await owner.get(authorizePath(gateway));
 			expect(headers.get("Content-Security-Policy")).toContain("img-src 'self' data:;");
@@ -201,7 +206,7 @@ describe("the consent page", () => {
 		});
 	});
 
-	test.each(["administrator", "clerk"] as const)("X-51 is for those who may connect partners: %s", async (role) => {
+	test.each(["administrator", "clerk"] as const)("X-51 is for staff who may connect partners: %s", async (role) => {
 		const member = gateway.database.tables.updateTable("staff").where("email", "=", gateway.demo.email);
 		await member.set({ role, is_primary_owner: false }).execute();
 		const asked = await owner.get(authorizePath(gateway));
@@ -218,7 +223,7 @@ describe("an answer to it", () => {
 		await owner.get(authorizePath(gateway, { scope: "transaction plan" }));
 	});
 
-	test("O-06 O-08 that allows leads to the partner with a code, the state and our name, by a 303", async () => {
+	test("O-06 O-08 that allows redirects to the partner by a 303 with code, state and issuer", async () => {
 		const answer = await owner.submit({ answer: "allow" });
 		expect(answer.status).toBe(303);
 		const { address, parameters } = destination(answer);
@@ -230,7 +235,7 @@ describe("an answer to it", () => {
 		expect((await client.get("/plan-service/plan")).status).toBe(200);
 	});
 
-	test("that refuses leads there with access_denied, and allows nothing", async () => {
+	test("that refuses redirects with access_denied, and grants nothing", async () => {
 		const grants = () => gateway.database.tables.selectFrom("oauth_grants").select("id").execute();
 		const before = await grants();
 		expect(destination(await owner.submit({ answer: "refuse" }))).toEqual({
@@ -241,7 +246,7 @@ describe("an answer to it", () => {
 	});
 
 	test.each(["x", "a b+c&d=e%20#/?\"'<>", "é漢😀", "~".repeat(2_048)])(
-		"O-05 brings the state back byte for byte (%#)",
+		"O-05 returns the state byte for byte (%#)",
 		async (state) => {
 			const path = authorizePath(gateway, { state });
 			await owner.get(path);
@@ -250,12 +255,12 @@ describe("an answer to it", () => {
 		},
 	);
 
-	test("has no state when there was none", async () => {
+	test("has no state if the request had none", async () => {
 		await owner.get(authorizePath(gateway, { state: undefined }));
 		expect(Object.keys(destination(await owner.submit({ answer: "allow" })).parameters)).toEqual(["code", "iss"]);
 	});
 
-	test("O-15 binds the code to the proof key it was asked for with", async () => {
+	test("O-15 binds the code to the proof key of its request", async () => {
 		const proved = { code_challenge: proofKey.challenge, code_challenge_method: "S256" };
 		await owner.get(authorizePath(gateway, proved));
 		const { code = "" } = destination(await owner.submit({ answer: "allow" })).parameters;
@@ -263,7 +268,7 @@ describe("an answer to it", () => {
 		tokensIn(await exchange(gateway, code, { code_verifier: proofKey.verifier }));
 	});
 
-	test("O-09 counts once: the second finds nothing to answer", async () => {
+	test("O-09 counts once: a second one is refused", async () => {
 		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
 		for (const answer of ["allow", "refuse"]) {
 			const again = await owner.submit({ answer });
@@ -272,17 +277,17 @@ describe("an answer to it", () => {
 		}
 	});
 
-	test("O-09 counts once among many at the same time", async () => {
+	test("O-09 counts once among many parallel ones", async () => {
 		const answers = await Promise.all(Array.from({ length: 8 }, () => owner.submit({ answer: "allow" })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(409)]);
 	});
 
-	test("O-09 counts for ten minutes", async () => {
+	test("O-09 expires after ten minutes", async () => {
 		gateway.clocks.real.advance(601_000);
 		expect((await owner.submit({ answer: "allow" })).status).toBe(409);
 	});
 
-	test("O-09 X-24 counts with the form's own token alone, and from our own page", async () => {
+	test("O-09 X-24 needs the form's own token, and the gateway's own page", async () => {
 		for (const [fields, headers] of [
 			[{ answer: "allow" }, { "Sec-Fetch-Site": "cross-site" }],
 			[{ answer: "allow" }, { Origin: "https://evil.example" }],
@@ -298,7 +303,7 @@ describe("an answer to it", () => {
 		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
 	});
 
-	test("O-09 counts in the session that was asked: another one's owner cannot answer it", async () => {
+	test("O-09 counts in its own session: the owner of another session cannot answer", async () => {
 		const page = await owner.get(authorizePath(gateway));
 		const ticket = /name="ticket" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
 		const other = await ownersBrowser(gateway, gateway.demo.second_merchant);
@@ -315,12 +320,15 @@ describe("an answer to it", () => {
 		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
 	});
 
-	test.each([{}, { answer: "maybe" }])("is one of the two: %j is none, and may be given again", async (fields) => {
-		expect((await owner.submit(fields)).status).toBe(400);
-		expect((await owner.submit({ answer: "allow" })).status).toBe(303);
-	});
+	test.each([{}, { answer: "maybe" }])(
+		"must be one of the two: %j is refused, and the form stays usable",
+		async (fields) => {
+			expect((await owner.submit(fields)).status).toBe(400);
+			expect((await owner.submit({ answer: "allow" })).status).toBe(303);
+		},
+	);
 
-	test("is none without a session", async () => {
+	test("needs a session", async () => {
 		const stranger = staffBrowser(gateway.url);
 		const answer = await send(`${gateway.url}/oauth/authorize`, { method: "POST", body: "answer=allow" });
 		expect(answer.status).toBe(303);
@@ -328,7 +336,7 @@ describe("an answer to it", () => {
 		expect(stranger.cookies.size).toBe(0);
 	});
 
-	test("is in the audit log with who gave it, and neither code nor state is in the log", async () => {
+	test("is in the audit log with its author, while neither code nor state is logged", async () => {
 		await owner.get(authorizePath(gateway, { state: "state-of-a-test" }));
 		const { code = "" } = destination(await owner.submit({ answer: "allow" })).parameters;
 		const { tables } = gateway.database;
@@ -347,9 +355,9 @@ describe("an answer to it", () => {
 	});
 });
 
-describe("links of strangers", () => {
-	// Last of all, since it uses up what the network of these tests may have kept.
-	test("O-10 are kept for a network so often only, and ask for a sign-in still", async () => {
+describe("saved requests of strangers", () => {
+	// Last, because it uses up the limit of these tests' network.
+	test("O-10 are limited per network; beyond the limit, a sign-in is still asked for", async () => {
 		const stranger = staffBrowser(gateway.url);
 		const asked = await Promise.all(Array.from({ length: 61 }, () => stranger.get(authorizePath(gateway))));
 		expect(asked.map(({ status }) => status)).toEqual(Array(61).fill(303));

@@ -14,9 +14,9 @@ import { isClientId, type Partner } from "../clients/client.ts";
 import { isRegistered } from "../clients/redirect-uri.ts";
 import { findPartner } from "../partners/partners.store.ts";
 import { readAuthorization } from "./authorization-request.ts";
-import { answerRequest, keepRequest, refusalAddress } from "./consent.ts";
+import { answerRequest, refusalAddress, saveRequest } from "./consent.ts";
 import { consentPage } from "./consent-page.ts";
-import { createSavedAuthorizationRequests, type LinkKeeper } from "./saved-authorization-requests.ts";
+import { createSavedAuthorizationRequests, type SavedAuthorizationRequests } from "./saved-authorization-requests.ts";
 
 const path = "/oauth/authorize";
 
@@ -24,29 +24,29 @@ const refusals = {
 	unknown: () =>
 		new Problem(
 			"BAD_REQUEST",
-			"The link that led here is not right: it names no partner we know. Nothing was connected. Tell whoever gave it to you.",
+			"This link is incorrect: it names an unknown partner. Nothing was connected. Report it to the business that gave you the link.",
 		),
 	address: () =>
 		new Problem(
 			"BAD_REQUEST",
-			"The link that led here is not right: the partner it names did not register the address it leads back to. Nothing was connected. Tell whoever gave it to you.",
+			"This link is incorrect: the partner did not register the address that it returns to. Nothing was connected. Report it to the business that gave you the link.",
 		),
 	role: () =>
 		new Problem("FORBIDDEN", "Only an owner or an administrator may connect partners. Ask one of them to do it."),
-	answer: () => new Problem("BAD_REQUEST", "Answer by one of the two buttons. Go back and choose."),
+	answer: () => new Problem("BAD_REQUEST", "Choose one of the two buttons. Go back and try again."),
 };
 
-/** What is known of a request before anybody has signed in. */
+/** The request's data before sign-in. */
 type AuthorizeEnv = GatewayEnv & { Variables: { authorizationTarget: AuthorizationTarget } };
 
 interface AuthorizationTarget {
 	partner: Partner;
 	redirectUri: string;
-	/** All that the link asks for. */
+	/** All parameters of the link. */
 	parameters: URLSearchParams;
 }
 
-/** RFC 6749 §4.1: a partner sends a merchant's staff here, and gets them back with a code. */
+/** Routes of RFC 6749 §4.1: a partner redirects a merchant's staff here and gets them back with a code. */
 export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	askRoute(app, signInContext);
 	answerRoute(app, signInContext);
@@ -56,33 +56,37 @@ const asked = {
 	method: "get" as const,
 	path,
 	tags: ["Authorization"],
-	summary: "Have a merchant's staff let a partner in",
+	summary: "Authorize a partner",
 	description:
-		"The page that a partner sends a merchant's browser to (RFC 6749 §4.1.1). It asks for a sign-in where there is none, then for consent, and leads back to the partner's registered address with `code`, `state` and `iss`, or with an `error`.",
+		"The page to which a partner redirects a merchant's browser (RFC 6749 §4.1.1). Asks for a sign-in if needed, then for consent, and redirects to the partner's registered address with `code`, `state` and `iss`, or with an `error`.",
 	security: [{ session: [] }],
 	responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.refused },
 };
 
 function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
-	const links = createSavedAuthorizationRequests(signInContext);
+	const savedRequests = createSavedAuthorizationRequests(signInContext);
 	const route = createRoute({
 		...asked,
 		hide: true,
-		middleware: [pageResponses, partnerAt(signInContext, links), staffPage(signInContext, wayBack(links))] as const,
+		middleware: [
+			pageResponses,
+			partnerAt(signInContext, savedRequests),
+			staffPage(signInContext, returnPath(savedRequests)),
+		] as const,
 	});
-	// The query is described here and read by hand: what is wrong with it is told to the partner, not to the browser.
+	// The query is described here and read by hand, as its errors go to the partner rather than to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
 	app.openapi(route, async (context) => {
 		const { partner, redirectUri, parameters } = context.get("authorizationTarget");
 		const session = context.get("staffSession");
 		const read = readAuthorization(partner, parameters);
-		// Only now that somebody has signed in: otherwise a link of ours could lead anybody anywhere (rule O-10).
+		// Redirects only after sign-in; otherwise a link of this site could redirect anyone anywhere (rule O-10).
 		if ("refusal" in read) {
 			return context.redirect(refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal), 303);
 		}
 		requireMayConnect(session);
 		const request = { ...read.request, partner, redirectUri };
-		const ticket = await keepRequest(signInContext, request, session);
+		const ticket = await saveRequest(signInContext, request, session);
 		context.header("Content-Security-Policy", consentPolicy(redirectUri));
 		return context.html(consentPage({ request, session, ticket }), 200);
 	});
@@ -92,8 +96,8 @@ const answered = {
 	method: "post" as const,
 	path,
 	tags: ["Authorization"],
-	summary: "Answer a partner's request",
-	description: "The form of the consent page: good once, in the session that it was shown in.",
+	summary: "Answer an authorization request",
+	description: "The form of the consent page. Works once, in the session that the page was shown in.",
 	security: [{ session: [] }],
 	responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 409: page.refused },
 };
@@ -113,7 +117,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		const [ticket, answer] = [form.get("ticket"), form.get("answer")];
 		if (ticket === undefined || (answer !== "allow" && answer !== "refuse")) throw refusals.answer();
 		const agrees = answer === "allow";
-		// 303: a browser must not send the form on to the partner (rule O-08).
+		// 303, so that browsers do not resend the form to the partner (rule O-08).
 		return context.redirect(
 			await answerRequest(signInContext, { ticket, agrees, session, caller: callerOf(context) }),
 			303,
@@ -124,20 +128,23 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 const query = z.object({
 	response_type: z.string().openapi({ description: "Always `code`", example: "code" }),
 	client_id: z.string(),
-	redirect_uri: z.string().openapi({ description: "One of the partner's registered addresses, letter by letter" }),
-	scope: z.string().optional().openapi({ description: "The services asked for, separated by spaces; all by default" }),
-	state: z.string().optional().openapi({ description: "Given back as it came; at most 2048 bytes" }),
-	code_challenge: z.string().optional().openapi({ description: "RFC 7636; some partners have to send it" }),
+	redirect_uri: z.string().openapi({ description: "One of the partner's registered addresses, exactly" }),
+	scope: z.string().optional().openapi({ description: "The requested services, separated by spaces; all by default" }),
+	state: z.string().optional().openapi({ description: "Returned unchanged; at most 2048 bytes" }),
+	code_challenge: z.string().optional().openapi({ description: "RFC 7636; required of some partners" }),
 	code_challenge_method: z.string().optional().openapi({ description: "`S256`", example: "S256" }),
 });
 
 /**
- * Lets a request through that names a partner and an address of its own. Nobody is sent to any other: a page of ours says
- * what is wrong (rule O-02).
+ * Requires a known partner and one of its registered addresses; redirects to no other address but shows an error page
+ * (rule O-02).
  */
-function partnerAt({ database }: SignInContext, links: LinkKeeper): MiddlewareHandler<AuthorizeEnv> {
+function partnerAt(
+	{ database }: SignInContext,
+	savedRequests: SavedAuthorizationRequests,
+): MiddlewareHandler<AuthorizeEnv> {
 	return async (context, next) => {
-		const parameters = await links.recall(new URL(context.req.url).searchParams);
+		const parameters = await savedRequests.find(new URL(context.req.url).searchParams);
 		const [clientId, ...furtherIds] = parameters.getAll("client_id");
 		const [redirectUri, ...furtherUris] = parameters.getAll("redirect_uri");
 		if (clientId === undefined || !isClientId(clientId) || furtherIds.length > 0) throw refusals.unknown();
@@ -151,11 +158,11 @@ function partnerAt({ database }: SignInContext, links: LinkKeeper): MiddlewareHa
 	};
 }
 
-/** Back to the same question, by a ticket. */
-function wayBack(links: LinkKeeper) {
+/** Returns to the same request after sign-in, by its ticket. */
+function returnPath(savedRequests: SavedAuthorizationRequests) {
 	return async (context: Context<GatewayEnv>) => {
-		const kept = await links.keep(new URL(context.req.url).searchParams, context.get("clientAddress"));
-		return kept === undefined ? undefined : path + kept;
+		const saved = await savedRequests.save(new URL(context.req.url).searchParams, context.get("clientAddress"));
+		return saved === undefined ? undefined : path + saved;
 	};
 }
 
@@ -163,12 +170,12 @@ function requireMayConnect({ staff }: StaffSession): void {
 	if (!mayDo(staff, "partners.write")) throw refusals.role();
 }
 
-/** The page's form leads on to the partner: browsers hold that against the policy. */
+/** Allows the redirect to the partner after the form, as browsers apply form-action to redirects. */
 function consentPolicy(redirectUri: string): string {
 	return pagePolicy({ formTargets: [policySource(new URL(redirectUri))] });
 }
 
-/** Policies know no IPv6 addresses: there, the scheme has to do. */
+/** CSP cannot name IPv6 addresses; use the scheme instead. */
 function policySource({ origin, protocol, hostname }: URL): string {
 	return hostname.startsWith("[") ? protocol : origin;
 }

@@ -7,22 +7,22 @@ import type { Partner } from "../clients/client.ts";
 import type { Scope } from "../scopes.ts";
 import type { WaitingRequest } from "./consent.store.ts";
 
-/** What each service comes to for the merchant. */
+/** The consequences of each service for the merchant. */
 const scopeWords: Record<Scope, string> = {
-	customer: "See and change your customers, their stored cards (never a whole number) and their subscriptions",
+	customer: "See and change your customers, their stored cards (never a full number) and their subscriptions",
 	plan: "See and change your payment plans",
-	transaction: "Charge cards in your name, refund and void payments, and see all of your transactions",
-	eft: "See your wallet, ask for money and send money to bank accounts",
+	transaction: "Charge cards on your behalf, refund and void payments, and see all of your transactions",
+	eft: "See your wallet, request money and send money to bank accounts",
 };
 
 export interface ConsentPage {
 	request: WaitingRequest;
 	session: Pick<StaffSession, "staff" | "merchant" | "csrfToken">;
-	/** What the answer has to bring along. */
+	/** The one-time token of the form. */
 	ticket: string;
 }
 
-/** The page that asks a staff member whether a partner may act for their merchant. */
+/** The page that asks a staff member to authorize a partner. */
 export function consentPage({ request, session, ticket }: ConsentPage): string {
 	const { partner, redirectUri, scopes } = request;
 	const { staff, merchant, csrfToken } = session;
@@ -44,7 +44,7 @@ export function consentPage({ request, session, ticket }: ConsentPage): string {
 	return pageOf({ title: `Connect ${name}?`, content, below });
 }
 
-/** A picture that we serve ourselves: from another server the partner would learn who looks at this page, and when. */
+/** Shows only images from this server: another server would learn who views the page, and when. */
 function shownImage({ imageUrl }: Pick<Partner, "imageUrl">): string | null {
 	return imageUrl?.startsWith("/") ? imageUrl : null;
 }

@@ -6,7 +6,7 @@ import type { Partner } from "../clients/client.ts";
 import { partnerOf } from "../partners/partner-row.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
-/** What a partner asks for, and where it waits for the answer. */
+/** An authorization request that waits for consent. */
 export interface WaitingRequest extends AuthorizationRequest {
 	partner: Partner;
 	redirectUri: string;
@@ -20,8 +20,7 @@ export async function insertRequest(
 }
 
 /**
- * Takes what a form is about, as it can be answered once. `undefined` when it was answered, has expired, or was shown in another
- * session.
+ * Takes the request of a form, once. `undefined` when it was answered, has expired, or was shown in another session.
  */
 export async function takeRequest(
 	transaction: Database,
@@ -52,7 +51,7 @@ export async function takeRequest(
 	);
 }
 
-/** Forgets what nobody answered in time. */
+/** Deletes expired requests. */
 export async function deleteExpiredRequests(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "oauth_requests", sql`expires_at < ${now}`);
 }

@@ -4,30 +4,30 @@ import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import { withAnswer } from "../clients/redirect-uri.ts";
 import { approveGrant } from "../token/authorization-code.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
-import type { GrantBooks } from "../token/token-request.ts";
+import type { GrantContext } from "../token/token-request.ts";
 import type { AuthorizationRefusal } from "./authorization-request.ts";
 import { insertRequest, takeRequest, type WaitingRequest } from "./consent.store.ts";
 
-/** Where consent is asked for. */
-export interface ConsentDesk extends GrantBooks {
-	/** Our name as an issuer (RFC 9207). */
+/** The dependencies of consent. */
+export interface ConsentContext extends GrantContext {
+	/** The issuer (RFC 9207). */
 	publicUrl: string;
 }
 
-/** How long the page may stay open before it is answered. */
+/** The time to answer the consent page. */
 const waitingMs = 10 * 60_000;
 
-const notAgreed: AuthorizationRefusal = { error: "access_denied", description: "The merchant did not agree." };
+const notAgreed: AuthorizationRefusal = { error: "access_denied", description: "The merchant declined." };
 
 const answeredAlready = () =>
 	new Problem(
 		"CONFLICT",
-		"This was answered already, or was open for too long. Go back to where you came from and begin again.",
+		"This request was already answered, or its page was open for too long. Go back to the partner and begin again.",
 	);
 
-/** Keeps what a partner asks for until the staff member who sees it answers; returns what their form brings along. */
-export async function keepRequest(
-	{ database, clocks }: ConsentDesk,
+/** Stores an authorization request until the staff member answers; returns the ticket for the form. */
+export async function saveRequest(
+	{ database, clocks }: ConsentContext,
 	{ partner, redirectUri, state, scopes, codeChallenge }: WaitingRequest,
 	{ sessionId }: Pick<StaffSession, "sessionId">,
 ): Promise<string> {
@@ -46,7 +46,7 @@ export async function keepRequest(
 }
 
 export interface ConsentAnswer {
-	/** What the form brought along. */
+	/** The form's ticket. */
 	ticket: string;
 	agrees: boolean;
 	session: Pick<StaffSession, "sessionId" | "staff" | "merchant">;
@@ -54,29 +54,29 @@ export interface ConsentAnswer {
 }
 
 /**
- * Carries out what a staff member answered, once, in the session that was asked (rule O-09).
+ * Applies a staff member's answer, once, in the session that was asked (rule O-09).
  *
- * @returns the address at the partner's that the browser goes to
- * @throws Problem 409 when it was answered already or waited for too long
+ * @returns the partner's address to redirect to
+ * @throws Problem 409 when it was already answered or has expired
  */
-export async function answerRequest(desk: ConsentDesk, answer: ConsentAnswer): Promise<string> {
-	const { database, clocks } = desk;
+export async function answerRequest(consentContext: ConsentContext, answer: ConsentAnswer): Promise<string> {
+	const { database, clocks } = consentContext;
 	const { ticket, agrees, session, caller } = answer;
 	const { sessionId, staff, merchant } = session;
 	return database.transaction().execute(async (transaction) => {
 		const ticketHash = hashOpaqueToken(ticket);
 		const request = await takeRequest(transaction, { ticketHash, sessionId, now: clocks.real.now() });
 		if (request === undefined) throw answeredAlready();
-		if (!agrees) return refusalAddress(desk, request, notAgreed);
+		if (!agrees) return refusalAddress(consentContext, request, notAgreed);
 		const approval = { ...request, merchantId: merchant.id, staffId: staff.id };
 		const code = await approveGrant(transaction, clocks, approval, caller);
-		return withAnswer(request.redirectUri, { code, state: request.state, iss: desk.publicUrl });
+		return withAnswer(request.redirectUri, { code, state: request.state, iss: consentContext.publicUrl });
 	});
 }
 
-/** The address by which a partner hears that it was not let in. */
+/** Returns the redirect address that tells the partner of a refusal. */
 export function refusalAddress(
-	{ publicUrl }: Pick<ConsentDesk, "publicUrl">,
+	{ publicUrl }: Pick<ConsentContext, "publicUrl">,
 	{ redirectUri, state }: { redirectUri: string; state: string | undefined },
 	{ error, description }: AuthorizationRefusal,
 ): string {

@@ -7,8 +7,8 @@ export async function insertLink(database: Database, link: Insertable<GatewayTab
 	await database.insertInto("oauth_links").values(link).execute();
 }
 
-/** The query of a link that has not expired at `now`, ms since 1970. */
-export async function findLinkQuery(
+/** Finds the query of a link that is valid at `now`, ms since 1970. */
+export async function findSavedQuery(
 	database: Database,
 	{ ticketHash, now }: { ticketHash: Buffer; now: number },
 ): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function findLinkQuery(
 	return row?.query;
 }
 
-/** Forgets the links that nobody signed in for in time. */
+/** Deletes expired links. */
 export async function deleteExpiredLinks(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "oauth_links", sql`expires_at < ${now}`);
 }

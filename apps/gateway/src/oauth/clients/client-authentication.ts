@@ -15,12 +15,12 @@ interface ClientSecret {
 	secret: string;
 }
 
-/** Wrong secrets a minute, after which a client id or a network has to wait (rule O-24). */
+/** Wrong secrets per minute after which a client id or a network has to wait (rule O-24). */
 const failuresPerClient = 20;
 const failuresPerNetwork = 60;
 const windowSeconds = 60;
 
-/** Of a client id that is none of ours, no more is remembered. */
+/** The stored length of an unknown client id. */
 const rememberedCharacters = 64;
 
 /** Client ids in one query. */
@@ -33,10 +33,10 @@ export interface ClientAttempt {
 	requestId: string;
 }
 
-/** Finds out which client is calling an endpoint of the authorization service. */
+/** Authenticates the client of a request to the authorization service. */
 export type AuthenticateClient = (attempt: ClientAttempt) => Promise<Client>;
 
-/** The stored form of a secret: secrets are random 256-bit strings, so one keyed hash is enough (ASVS 6.5.2). */
+/** Hashes a secret for storage. Secrets are random 256-bit strings, so one keyed hash is enough (ASVS 6.5.2). */
 export function hashSecret(vault: Vault, secret: string): Buffer {
 	return vault.mac("client_secret", secret);
 }
@@ -44,11 +44,11 @@ export function hashSecret(vault: Vault, secret: string): Buffer {
 export interface ClientAuthenticationOptions {
 	vault: Vault;
 	database: Database;
-	/** Told of every wrong secret, whether or not somebody has the client id. */
+	/** Counts every wrong secret, for known and unknown client ids. */
 	failedAttempts: FailedAttempts;
 }
 
-/** Client authentication by Basic header, by form, or by both when they agree (decisions §6, RFC 6749 §2.3.1). */
+/** Creates client authentication by Basic header, by form, or by both when they agree (RFC 6749 §2.3.1). */
 export function createClientAuthentication({
 	vault,
 	database,
@@ -56,8 +56,8 @@ export function createClientAuthentication({
 }: ClientAuthenticationOptions): AuthenticateClient {
 	const byClient = new RateLimiterMemory({ points: failuresPerClient, duration: windowSeconds });
 	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: windowSeconds });
-	// Compared against when the client does not exist, so that both cases do the same work.
-	const nobodysHash = hashSecret(vault, "");
+	// Compared when the client does not exist, so that both cases take the same time.
+	const unknownHash = hashSecret(vault, "");
 
 	const find = inBatches({
 		run: (clientIds: string[]) => findClients(database, clientIds),
@@ -67,9 +67,8 @@ export function createClientAuthentication({
 	return async (attempt) => {
 		const given = readClientSecret(attempt);
 		const client = isClientId(given.clientId) ? await find(given.clientId) : undefined;
-		const isRight = timingSafeEqual(hashSecret(vault, given.secret), client?.secretHash ?? nobodysHash);
-		// A right secret passes whatever others tried under its client id: nobody guesses 256 bits, but anybody could lock
-		// a merchant out.
+		const isRight = timingSafeEqual(hashSecret(vault, given.secret), client?.secretHash ?? unknownHash);
+		// A correct secret always passes: 256 bits cannot be guessed, but a limit would let anyone lock a merchant out.
 		if (client !== undefined && isRight) return client;
 		failedAttempts.count(failedAttempt(attempt, client));
 		await countFailure(byClient, failuresPerClient, given.clientId.slice(0, rememberedCharacters));
@@ -78,7 +77,7 @@ export function createClientAuthentication({
 	};
 }
 
-/** A client id that is nobody's is not kept: it may be a secret or a card number in the wrong place. */
+/** An unknown client id is not stored: it may be a secret or a card number in the wrong field. */
 function failedAttempt({ address, requestId }: ClientAttempt, client: ClientWithSecret | undefined): FailedAttempt {
 	return {
 		type: "client_authentication.failed",
@@ -94,7 +93,10 @@ function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret 
 	const secret = form.get("client_secret") ?? fromHeader?.secret;
 	if (clientId === undefined || secret === undefined) throw invalidClient(authorization !== undefined);
 	if (fromHeader !== undefined && (fromHeader.clientId !== clientId || fromHeader.secret !== secret)) {
-		throw oauthProblem("invalid_request", "The client in the Authorization header and the one in the form differ.");
+		throw oauthProblem(
+			"invalid_request",
+			"The client in the Authorization header differs from the client in the form.",
+		);
 	}
 	return { clientId, secret };
 }
@@ -108,12 +110,12 @@ function parseBasic(header: string): ClientSecret {
 }
 
 function invalidClient(usedHeader: boolean): Problem {
-	const message = "The client id or secret is not right. Check them in the merchant's settings.";
+	const message = "The client id or secret is wrong. Check them in the merchant's settings.";
 	const headers = usedHeader ? { "WWW-Authenticate": 'Basic realm="cardseal"' } : {};
 	return oauthProblem("invalid_client", message, { headers });
 }
 
-/** @throws Problem 429 when there were too many failures before this one */
+/** @throws Problem 429 after too many failures */
 async function countFailure(limiter: RateLimiterMemory, points: number, key: string): Promise<void> {
 	const state = await limiter.penalty(key);
 	if (state.consumedPoints <= points) return;

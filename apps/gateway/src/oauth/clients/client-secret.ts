@@ -2,19 +2,19 @@ import { crc32 } from "node:zlib";
 import { base62, randomAlphanumeric } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 
-/** 43 characters of 62: a little over 256 bits. */
+/** 43 characters of 62: slightly more than 256 bits. */
 export const secretCharacters = 43;
 const checksumCharacters = 6;
 
-/** What a secret begins with, so that whoever finds one knows whether money is behind it. */
+/** The prefixes of secrets, which show whether a leaked secret is for real money. */
 export const secretPrefixes = { demo: "sktest", live: "sklive" } as const satisfies Record<Merchant["mode"], string>;
 
-/** A new client secret. It is shown once; only its hash is kept. */
+/** Returns a new client secret. It is shown once; only its hash is stored. */
 export function newClientSecret(mode: Merchant["mode"]): string {
 	return withChecksum(secretPrefixes[mode] + randomAlphanumeric(secretCharacters));
 }
 
-/** A secret with its CRC-32 behind it, by which scanners tell secrets from other text (rule E-05). */
+/** Appends the CRC-32, so that secret scanners can recognise secrets (rule E-05). */
 export function withChecksum(body: string): string {
 	let checksum = crc32(body);
 	let tail = "";

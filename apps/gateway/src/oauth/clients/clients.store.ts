@@ -8,7 +8,7 @@ import type { Scope } from "../scopes.ts";
 import type { PartnersTable } from "../tables.ts";
 import type { Client } from "./client.ts";
 
-/** A client as whoever proves to be it has to be met. */
+/** A client with the hash of its secret. */
 export type ClientWithSecret = Client & { secretHash: Buffer };
 
 interface CredentialRow {
@@ -26,7 +26,7 @@ interface PartnerRow {
 
 type ClientRow = { client_id: string; secret_hash: Buffer } & (CredentialRow | PartnerRow);
 
-// Both kinds in one statement: the token endpoint asks once, and takes the same time whichever kind a client is.
+// Both kinds in one statement: one query per token request, and the same time for both kinds.
 const findByClientIds = `
 	/* prepare: find-clients */
 	select credential.client_id, credential.secret_hash, credential.channel, credential.scopes,
@@ -38,7 +38,7 @@ const findByClientIds = `
 	from partners partner
 	where partner.client_id = any($1::text[]) and partner.removed_at is null`;
 
-/** For each client id its client, unless there is none, or it was revoked or removed. */
+/** Finds the client of each id, unless it was revoked or removed. */
 export async function findClients(database: Database, clientIds: string[]): Promise<(ClientWithSecret | undefined)[]> {
 	const { rows } = await database.executeQuery<ClientRow>(CompiledQuery.raw(findByClientIds, [clientIds]));
 	const clients = new Map(rows.map((row) => [row.client_id, clientOf(row)]));

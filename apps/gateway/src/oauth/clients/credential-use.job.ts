@@ -1,7 +1,7 @@
 import type { Job } from "../../jobs/repeat.ts";
 import type { CredentialUse } from "./credential-use.ts";
 
-/** Writes down when credentials were last used: once a minute, however many requests there were. */
+/** Stores the last uses of credentials, once a minute. */
 export function credentialUseJob(use: CredentialUse): Job {
 	return { name: "credential use", everyMs: 60_000, run: () => use.write() };
 }

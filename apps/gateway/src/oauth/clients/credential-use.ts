@@ -2,11 +2,11 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { writeLastUses } from "./merchant-credentials.store.ts";
 
-/** Remembers when credentials are used, so that a merchant can tell those that nobody needs any more. */
+/** Records the last use of credentials, so that a merchant can find unused ones. */
 export interface CredentialUse {
-	/** Costs nothing: what comes together here is written in one statement. */
+	/** Notes a use in memory. */
 	note(clientId: string): void;
-	/** Writes down what came since it was last called. */
+	/** Writes the uses since the last call, in one statement. */
 	write(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createCredentialUse(database: Database, clock: Clock): Credentia
 			if (uses.size === 0) return;
 			const written = uses;
 			uses = new Map();
-			// What a database that is away does not hear is not kept: the next use tells as much.
+			// Uses are lost when the database is away; the next use replaces them.
 			await writeLastUses(database, written);
 		},
 	};

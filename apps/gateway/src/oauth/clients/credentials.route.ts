@@ -16,7 +16,7 @@ import {
 } from "./credentials.ts";
 
 const { shortestSeconds, longestSeconds, usualSeconds } = tokenLifetimes;
-const lifetimeAdvice = `Send how long access tokens live, from ${shortestSeconds} to ${longestSeconds} seconds.`;
+const lifetimeAdvice = `Send a lifetime of access tokens from ${shortestSeconds} to ${longestSeconds} seconds.`;
 const scopeAdvice = `Choose one or more of ${scopes.join(", ")}.`;
 
 const newCredentialSchema = z
@@ -29,7 +29,7 @@ const newCredentialSchema = z
 			.array(z.enum(scopes, scopeAdvice), scopeAdvice)
 			.min(1, scopeAdvice)
 			.max(scopes.length, scopeAdvice)
-			// In the order of the services, and each once.
+			// In the order of the services, without duplicates.
 			.transform((chosen) => scopes.filter((scope) => chosen.includes(scope)))
 			.default([...scopes]),
 		token_lifetime_seconds: z
@@ -49,12 +49,12 @@ const credentialSchema = z
 		token_lifetime_seconds: z.int(),
 		created_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
 		created_by: z.object({ user_id: z.int(), name: z.string() }).nullable(),
-		last_used_at: z.int().nullable().openapi({ description: "UNIX time in milliseconds, a minute behind at most" }),
+		last_used_at: z.int().nullable().openapi({ description: "UNIX time in milliseconds; up to a minute old" }),
 	})
 	.openapi("Credential");
 
 const createdSchema = credentialSchema
-	.extend({ client_secret: z.string().openapi({ description: "Shown this once" }) })
+	.extend({ client_secret: z.string().openapi({ description: "Shown only this once" }) })
 	.openapi("CreatedCredential");
 
 const listSchema = z.object({ credentials: z.array(credentialSchema) }).openapi("CredentialList");
@@ -65,7 +65,7 @@ export interface CredentialRouteOptions extends Credentials {
 	admission: StaffAdmission;
 }
 
-/** The client credentials of a merchant's servers: what is there, a new one, and an end to one. */
+/** The routes for the client credentials of a merchant's servers. */
 export function credentialRoutes(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
 	listRouteOf(app, options);
 	createRouteOf(app, options);
@@ -78,7 +78,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Cred
 		path: "/credentials",
 		tags,
 		summary: "List the credentials of your servers",
-		description: "The newest first, without those that were revoked.",
+		description: "Newest first, without revoked ones.",
 		...admission.withoutBody("settings.read"),
 		responses: {
 			200: { description: "The credentials", content: { "application/json": { schema: listSchema } } },
@@ -96,9 +96,9 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		method: "post",
 		path: "/credentials",
 		tags,
-		summary: "Make a credential for a server",
+		summary: "Create a credential for a server",
 		description:
-			"The secret stands in this answer and nowhere else. Charges of the server are those of whoever made it.",
+			"Only this response has the secret. Charges of the server are attributed to the staff member who creates the credential.",
 		...options.admission.withBody("credentials.write"),
 		request: { body: { required: true, content: { "application/json": { schema: newCredentialSchema } } } },
 		responses: {
@@ -124,7 +124,7 @@ function revokeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		path: "/credentials/{client_id}",
 		tags,
 		summary: "Revoke a credential",
-		description: "Its secret and every token it has are worth nothing from the next request on.",
+		description: "Revokes its secret and all of its tokens from the next request on.",
 		...options.admission.withoutBody("credentials.write"),
 		request: { params: z.object({ client_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }) }) },
 		responses: { 204: { description: "Revoked" }, ...merchantErrors(401, 403, 404) },

@@ -11,27 +11,23 @@ import type { Scope } from "../scopes.ts";
 import { hashSecret } from "./client-authentication.ts";
 import { newClientSecret } from "./client-secret.ts";
 import {
-	countLivingCredentials,
-	endCredential,
-	getLivingCredential,
+	countValidCredentials,
+	getValidCredential,
 	insertCredential,
-	type LivingCredential,
-	listLivingCredentials,
+	listValidCredentials,
 	lockCredentials,
+	revokeStoredCredential,
+	type ValidCredential,
 } from "./merchant-credentials.store.ts";
 
-/** How long the access tokens of a credential live; 12 hours are offered where nothing is said. */
+/** The lifetimes of access tokens; the default is 12 hours. */
 export const tokenLifetimes = { shortestSeconds: 60, longestSeconds: 86_400, usualSeconds: 43_200 } as const;
 
 /** More servers than any merchant runs. */
 const maximumCredentials = 100;
 
-// Why no credential is made.
 const tooMany = () =>
-	new Problem(
-		"CONFLICT",
-		`You have ${maximumCredentials} credentials. Revoke one that is no longer used, then make this one.`,
-	);
+	new Problem("CONFLICT", `You have ${maximumCredentials} credentials. Revoke an unused one, then create this one.`);
 
 export interface Credentials {
 	database: Database;
@@ -43,26 +39,26 @@ export interface NewCredential {
 	name: string;
 	channel: Channel;
 	scopes: Scope[];
-	/** How long its access tokens live: 60 to 86,400 s. */
+	/** Lifetime of its access tokens: 60 to 86,400 s. */
 	tokenLifetimeSeconds: number;
-	/** The staff member who makes it, whose charges it makes then; `null` for an operator. */
+	/** The staff member who creates it and is named in its charges; `null` for an operator. */
 	userId: number | null;
 }
 
-/** A credential as people see it. Times are business time, in ms since 1970. */
+/** A credential as shown in lists. Times are business time, in ms since 1970. */
 export interface ListedCredential extends Omit<NewCredential, "userId"> {
 	clientId: string;
 	createdAt: number;
 	createdBy: { userId: number; name: string } | null;
-	/** A minute behind at most. */
+	/** Up to a minute old. */
 	lastUsedAt: number | null;
 }
 
 /**
- * Makes a credential for a merchant's server.
+ * Creates a credential for a merchant's server.
  *
- * @returns the secret, this once: it is kept hashed
- * @throws Problem 409 when the merchant has as many as anybody may have
+ * @returns the secret, which is stored only as a hash
+ * @throws Problem 409 at the maximum number of credentials
  */
 export async function createCredential(
 	{ database, vault, clocks }: Credentials,
@@ -74,7 +70,7 @@ export async function createCredential(
 	const clientSecret = newClientSecret(merchant.mode);
 	const credential = await database.transaction().execute(async (transaction: Database) => {
 		await lockCredentials(transaction, merchant.id);
-		if ((await countLivingCredentials(transaction, merchant.id)) >= maximumCredentials) throw tooMany();
+		if ((await countValidCredentials(transaction, merchant.id)) >= maximumCredentials) throw tooMany();
 		await insertCredential(transaction, {
 			merchant_id: merchant.id,
 			client_id: clientId,
@@ -89,17 +85,17 @@ export async function createCredential(
 		});
 		const about = { object: clientId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "credential.created" });
-		return listed(await getLivingCredential(transaction, merchant.id, clientId));
+		return listed(await getValidCredential(transaction, merchant.id, clientId));
 	});
 	return { credential, clientSecret };
 }
 
-/** A merchant's credentials that were not revoked, the newest first. */
+/** Lists a merchant's valid credentials, newest first. */
 export async function listCredentials(database: Database, merchantId: number): Promise<ListedCredential[]> {
-	return (await listLivingCredentials(database, merchantId)).map(listed);
+	return (await listValidCredentials(database, merchantId)).map(listed);
 }
 
-function listed(row: LivingCredential): ListedCredential {
+function listed(row: ValidCredential): ListedCredential {
 	return {
 		clientId: row.client_id,
 		name: row.name,
@@ -113,10 +109,9 @@ function listed(row: LivingCredential): ListedCredential {
 }
 
 /**
- * Ends a credential: neither its secret nor any token it has is good for anything from the next request on, on every
- * gateway.
+ * Revokes a credential: its secret and tokens are invalid on all gateways from the next request on.
  *
- * @throws Problem 404 when the merchant has no such living credential
+ * @throws Problem 404 when the merchant has no such valid credential
  */
 export async function revokeCredential(
 	{ database, clocks }: Pick<Credentials, "database" | "clocks">,
@@ -125,7 +120,7 @@ export async function revokeCredential(
 ): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		const now = clocks.business.now();
-		if (!(await endCredential(transaction, { merchantId, clientId, now }))) throw notFound("credential");
+		if (!(await revokeStoredCredential(transaction, { merchantId, clientId, now }))) throw notFound("credential");
 		await recordEvent(transaction, clocks, { type: "credential.revoked", object: clientId, merchantId, caller });
 	});
 }

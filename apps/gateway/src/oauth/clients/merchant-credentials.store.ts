@@ -5,8 +5,8 @@ import type { GatewayTables } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import type { Scope } from "../scopes.ts";
 
-/** A credential that was not revoked, with the name of who made it. */
-export interface LivingCredential {
+/** A valid credential with the name of its creator. */
+export interface ValidCredential {
 	client_id: string;
 	name: string;
 	channel: Channel;
@@ -18,7 +18,7 @@ export interface LivingCredential {
 	creator: string | null;
 }
 
-/** Writes a new credential down. */
+/** Inserts a credential. */
 export async function insertCredential(
 	transaction: Database,
 	credential: Insertable<GatewayTables["client_credentials"]>,
@@ -26,21 +26,17 @@ export async function insertCredential(
 	await transaction.insertInto("client_credentials").values(credential).execute();
 }
 
-/** A merchant's living credentials, the newest first. */
-export function listLivingCredentials(database: Database, merchantId: number): Promise<LivingCredential[]> {
-	return livingCredentials(database, merchantId).orderBy("credential.id", "desc").execute();
+/** Lists a merchant's valid credentials, newest first. */
+export function listValidCredentials(database: Database, merchantId: number): Promise<ValidCredential[]> {
+	return validCredentials(database, merchantId).orderBy("credential.id", "desc").execute();
 }
 
-/** One that is there. */
-export function getLivingCredential(
-	database: Database,
-	merchantId: number,
-	clientId: string,
-): Promise<LivingCredential> {
-	return livingCredentials(database, merchantId).where("client_id", "=", clientId).executeTakeFirstOrThrow();
+/** Gets a valid credential that must exist. */
+export function getValidCredential(database: Database, merchantId: number, clientId: string): Promise<ValidCredential> {
+	return validCredentials(database, merchantId).where("client_id", "=", clientId).executeTakeFirstOrThrow();
 }
 
-function livingCredentials(database: Database, merchantId: number) {
+function validCredentials(database: Database, merchantId: number) {
 	return database
 		.selectFrom("client_credentials as credential")
 		.leftJoin("staff", "staff.id", "credential.created_by")
@@ -59,8 +55,8 @@ function livingCredentials(database: Database, merchantId: number) {
 		.where("revoked_at", "is", null);
 }
 
-/** Ends a merchant's credential, and with it every token it has. `false` when there is no such living one. */
-export async function endCredential(
+/** Revokes a merchant's credential and its tokens. Returns `false` without such a valid credential. */
+export async function revokeStoredCredential(
 	transaction: Database,
 	{ merchantId, clientId, now }: { merchantId: number; clientId: string; now: number },
 ): Promise<boolean> {
@@ -75,13 +71,13 @@ export async function endCredential(
 	return ended !== undefined;
 }
 
-/** Waits until nobody else makes credentials for a merchant. The lock goes with the transaction. */
+/** Locks the creation of credentials for a merchant until the transaction ends. */
 export async function lockCredentials(transaction: Database, merchantId: number): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${lockKeyOf(`credentials of ${merchantId}`)})`.execute(transaction);
 }
 
-/** How many living credentials a merchant has. */
-export async function countLivingCredentials(transaction: Database, merchantId: number): Promise<number> {
+/** Counts a merchant's valid credentials. */
+export async function countValidCredentials(transaction: Database, merchantId: number): Promise<number> {
 	const { count } = await transaction
 		.selectFrom("client_credentials")
 		.select(({ fn }) => fn.countAll<number>().as("count"))
@@ -91,7 +87,7 @@ export async function countLivingCredentials(transaction: Database, merchantId: 
 	return count;
 }
 
-/** When credentials were last used, by their client ids. Another gateway may know of a later use. */
+/** Stores the last uses, by client id, unless another gateway stored a later one. */
 export async function writeLastUses(database: Database, uses: ReadonlyMap<string, number>): Promise<void> {
 	await sql`
 		update client_credentials set last_used_at = used.at

@@ -4,7 +4,7 @@ import { isRegistered, redirectUriProblem, withAnswer } from "./redirect-uri.ts"
 
 const registered = "https://partner.example/oauth/callback";
 
-describe("an address that codes may be sent to", () => {
+describe("a redirect address", () => {
 	test.each([
 		registered,
 		"https://partner.example/",
@@ -17,12 +17,12 @@ describe("an address that codes may be sent to", () => {
 	});
 
 	test.each([
-		["a path alone", "/callback"],
+		["a path only", "/callback"],
 		["no scheme", "partner.example/callback"],
-		["plain HTTP from afar", "http://partner.example/callback"],
+		["plain HTTP to another machine", "http://partner.example/callback"],
 		["another machine of the local network", "http://192.168.0.10/callback"],
-		["a name that only begins like this machine's", "http://localhost.evil.example/callback"],
-		["a scheme of its own", "myapp://callback"],
+		["a name that only starts like this machine's", "http://localhost.evil.example/callback"],
+		["a custom scheme", "myapp://callback"],
 		["a script", "javascript:alert(1)"],
 		["data", "data:text/html,x"],
 		["a fragment", `${registered}#x`],
@@ -31,22 +31,22 @@ describe("an address that codes may be sent to", () => {
 		["a user and a password", "https://user:pass@partner.example/callback"],
 		["capitals in the host", "https://Partner.example/callback"],
 		["no path", "https://partner.example"],
-		["the usual port", "https://partner.example:443/callback"],
+		["the default port", "https://partner.example:443/callback"],
 		["steps back", "https://partner.example/a/../callback"],
 		["backslashes", "https://partner.example\\callback"],
 		["a host in another script", "https://pärtner.example/callback"],
 		["a space", "https://partner.example/call back"],
 		["a line break", "https://partner.example/callback\n"],
-		["a wildcard for a host", "https://*.partner.example/callback"],
-		["a parameter that we add", `${registered}?code=1`],
-		["another parameter that we add", `${registered}?a=1&iss=x`],
-		["more characters than any", `${registered}?a=${"a".repeat(1_000)}`],
-	])("O-03 O-04 X-06 is not one with %s", (_what, uri) => {
+		["a wildcard host", "https://*.partner.example/callback"],
+		["a response parameter", `${registered}?code=1`],
+		["another response parameter", `${registered}?a=1&iss=x`],
+		["too many characters", `${registered}?a=${"a".repeat(1_000)}`],
+	])("O-03 O-04 X-06 is refused with %s", (_what, uri) => {
 		expect(redirectUriProblem(uri)).toMatch(/^(?:is|has|names|must) .{10}/);
 	});
 });
 
-describe("an address in a request", () => {
+describe("the redirect address of a request", () => {
 	test.each([
 		"https://partner.example/oauth/callback/",
 		"https://partner.example/oauth/Callback",
@@ -75,11 +75,11 @@ describe("an address in a request", () => {
 		"https://partner.example/oauth/callback\n",
 		"javascript:alert(1)",
 		"",
-	])("O-03 X-28 X-38 has to be a registered one to the letter: %j is not", (uri) => {
+	])("O-03 X-28 X-38 must equal a registered one exactly: %j does not", (uri) => {
 		expect(isRegistered([registered], uri)).toBe(false);
 	});
 
-	test("O-03 is any of those registered", () => {
+	test("O-03 may be any registered one", () => {
 		expect(isRegistered(["https://other.example/", registered], registered)).toBe(true);
 		expect(isRegistered([], registered)).toBe(false);
 	});
@@ -108,18 +108,18 @@ describe("an address in a request", () => {
 		},
 	);
 
-	test("O-03 on this machine is no other name of it", () => {
+	test("O-03 on this machine must use the registered host name", () => {
 		expect(isRegistered(["http://localhost:80/callback"], "http://127.0.0.1:80/callback")).toBe(false);
 	});
 });
 
 describe("our answer", () => {
-	test("stands behind what the address has", () => {
+	test("follows the query of the address", () => {
 		expect(withAnswer("https://p.example/", { code: "abc", state: undefined })).toBe("https://p.example/?code=abc");
 		expect(withAnswer("https://p.example/?a=%20b", { code: "abc" })).toBe("https://p.example/?a=%20b&code=abc");
 	});
 
-	test("O-05 gives every state back as it came", () => {
+	test("O-05 returns every state unchanged", () => {
 		const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });
 		fc.assert(
 			fc.property(text, (state) => {

@@ -7,10 +7,10 @@ import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Scope } from "../scopes.ts";
 
-/** What a merchant allowed a partner to do. */
+/** A merchant's consent to a partner. */
 export interface Grant {
 	id: number;
-	/** What tokens name it by. */
+	/** The public id in tokens. */
 	grantId: string;
 	partnerId: number;
 	merchant: Merchant;
@@ -18,7 +18,7 @@ export interface Grant {
 	isRevoked: boolean;
 }
 
-/** An authorization code as it was given. Times are real, ms since 1970. */
+/** A stored authorization code. Times are real, ms since 1970. */
 export interface StoredCode {
 	grant: Grant;
 	redirectUri: string;
@@ -27,10 +27,10 @@ export interface StoredCode {
 	isSpent: boolean;
 }
 
-/** A refresh token as it was given. */
+/** A stored refresh token. */
 export interface StoredRefreshToken {
 	grant: Grant;
-	/** `null` when it does not expire. */
+	/** `null`: does not expire. */
 	expiresAt: number | null;
 	isSpent: boolean;
 }
@@ -68,7 +68,7 @@ export async function insertCode(transaction: Database, code: Insertable<Gateway
 	await transaction.insertInto("oauth_codes").values(code).execute();
 }
 
-/** Finds a code and keeps it locked: of two requests with one code, the second sees that the first has spent it. */
+/** Finds and locks a code: of two requests with one code, the second sees it spent. */
 export async function lockCode(transaction: Database, codeHash: Buffer): Promise<StoredCode | undefined> {
 	const { rows } = await sql<CodeRow>`
 		select ${grantColumns}, code.redirect_uri, code.code_challenge, code.expires_at, code.spent_at
@@ -89,7 +89,7 @@ export async function lockCode(transaction: Database, codeHash: Buffer): Promise
 	);
 }
 
-/** Spends a code, and has its grant begin. */
+/** Spends a code and starts its grant. */
 export async function spendCode(transaction: Database, codeHash: Buffer, now: number): Promise<void> {
 	await sql`
 		with spent as (update oauth_codes set spent_at = ${now} where code_hash = ${codeHash} returning grant_id)
@@ -103,7 +103,7 @@ export async function insertRefreshToken(
 	await transaction.insertInto("refresh_tokens").values(token).execute();
 }
 
-/** Finds a refresh token and keeps it locked, as `lockCode` does. */
+/** Finds and locks a refresh token. */
 export async function lockRefreshToken(
 	transaction: Database,
 	tokenHash: Buffer,
@@ -123,7 +123,7 @@ export async function spendRefreshToken(transaction: Database, tokenHash: Buffer
 	await transaction.updateTable("refresh_tokens").set({ spent_at: now }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** Makes a grant worthless, and with it every token that rests on it. `false` when it was so already. */
+/** Revokes a grant with all of its tokens. Returns `false` if it was revoked already. */
 export async function markGrantRevoked(transaction: Database, grantId: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("oauth_grants")
@@ -134,7 +134,7 @@ export async function markGrantRevoked(transaction: Database, grantId: string, n
 	return numUpdatedRows === 1n;
 }
 
-/** Makes whatever a merchant allowed a partner worthless; returns the grants that were not so already. */
+/** Revokes all grants of a merchant to a partner; returns those that were valid. */
 export async function markGrantsRevoked(
 	transaction: Database,
 	{ merchantId, partnerClientId }: { merchantId: number; partnerClientId: string },
@@ -157,13 +157,13 @@ export async function markGrantsRevoked(
 export interface ConnectedPartner {
 	clientId: string;
 	businessName: string;
-	/** Where browsers find its square image; `null` when it has none. */
+	/** The path of its square image; `null` without one. */
 	imageUrl: string | null;
-	/** All that it was allowed by what still holds. */
+	/** The scopes of all valid grants. */
 	scopes: Scope[];
-	/** Since when, real time, ms since 1970. */
+	/** Time of the first valid grant; real time, ms since 1970. */
 	connectedAt: number;
-	/** The staff member who let it in last. */
+	/** The staff member who approved the last grant. */
 	approvedBy: { id: number; name: string };
 }
 
@@ -176,7 +176,7 @@ interface ConnectedRow {
 	approved_by: { id: number; name: string };
 }
 
-/** The partners with a grant of the merchant's that has begun and holds, the newest first. */
+/** Finds the partners with a valid grant of the merchant that has started, newest first. */
 export async function findConnectedPartners(database: Database, merchantId: number): Promise<ConnectedPartner[]> {
 	const { rows } = await sql<ConnectedRow>`
 		select partner.client_id, partner.business_name, partner.image_url, connected.*,
@@ -202,13 +202,13 @@ export async function findConnectedPartners(database: Database, merchantId: numb
 }
 
 export interface GrantLimits {
-	/** Codes that expired before are forgotten, with the grant when it never began. */
+	/** Deletes codes that expired before this time, and their grants if never started. */
 	codesBefore: number;
-	/** Refresh tokens that were spent or expired before are forgotten. */
+	/** Deletes refresh tokens that were spent or expired before this time. */
 	tokensBefore: number;
 }
 
-/** Forgets what nobody can use any more, once it has told of no theft for long enough. Times are real. */
+/** Deletes expired codes and tokens after the period in which their reuse reveals a theft. Times are real. */
 export async function deleteOldGrantRows(
 	database: Database,
 	{ codesBefore, tokensBefore }: GrantLimits,

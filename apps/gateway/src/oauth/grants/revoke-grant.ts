@@ -12,13 +12,13 @@ export interface GrantRevocation {
 	caller: Caller;
 }
 
-/** Makes a grant worthless, and with it every code, access token and refresh token that rests on it, on every gateway. */
+/** Revokes a grant with all of its codes and tokens, on every gateway. */
 export async function revokeGrant(transaction: Database, clocks: Clocks, revocation: GrantRevocation): Promise<void> {
 	if (!(await markGrantRevoked(transaction, revocation.grant.grantId, clocks.real.now()))) return;
 	await recordGrantRevoked(transaction, clocks, revocation);
 }
 
-/** Notes that a grant has just become worthless. */
+/** Records in the audit log that a grant was revoked. */
 export function recordGrantRevoked(
 	transaction: Database,
 	clocks: Clocks,

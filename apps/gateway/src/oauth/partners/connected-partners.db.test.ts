@@ -31,7 +31,7 @@ function disconnect(merchantId = owner.merchant_id): Promise<boolean> {
 	return disconnectPartner(books, { merchantId, partnerClientId }, caller);
 }
 
-test("a partner is connected from the exchange of its code on, once, with all it was allowed since", async () => {
+test("a partner is connected once, from the exchange of its first code, with all scopes granted since", async () => {
 	const code = await approve(gateway, { scopes: ["plan"] });
 	expect(await connected()).toEqual([]);
 	const since = gateway.clocks.real.now();
@@ -52,14 +52,14 @@ test("a partner is connected from the exchange of its code on, once, with all it
 	expect(partner?.connectedAt).toBeLessThan(since + 60_000);
 });
 
-test("X-01 no other merchant sees it, or ends it", async () => {
+test("X-01 no other merchant can see or disconnect it", async () => {
 	const { access } = await connect(gateway);
 	expect(await connected(stranger)).toEqual([]);
 	expect(await disconnect(stranger)).toBe(false);
 	expect((await clientWithToken(gateway.url, access).get("/plan-service/plan")).status).toBe(200);
 });
 
-test("O-45 disconnecting ends every token and every code of the partner at once", async () => {
+test("O-45 disconnecting revokes all tokens and codes of the partner at once", async () => {
 	const [one, other, code] = [await connect(gateway), await connect(gateway), await approve(gateway)];
 	expect(await disconnect()).toBe(true);
 	expect(await connected()).toEqual([]);
@@ -71,7 +71,7 @@ test("O-45 disconnecting ends every token and every code of the partner at once"
 	expect(await disconnect()).toBe(false);
 });
 
-test("a partner may be let in again after that", async () => {
+test("a partner can be connected again", async () => {
 	await connect(gateway);
 	await disconnect();
 	const { access } = await connect(gateway);

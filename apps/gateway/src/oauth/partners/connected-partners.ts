@@ -1,14 +1,14 @@
 import type { Caller } from "../../audit/event.ts";
 import { markGrantsRevoked } from "../grants/grants.store.ts";
 import { recordGrantRevoked } from "../grants/revoke-grant.ts";
-import type { GrantBooks } from "../token/token-request.ts";
+import type { GrantContext } from "../token/token-request.ts";
 
 /**
- * Ends all that a merchant allowed a partner, on every gateway, codes under way included. `false` when there is nothing to
- * end.
+ * Revokes all grants of a merchant to a partner, on every gateway, with codes in flight. Returns `false` without a
+ * grant.
  */
 export async function disconnectPartner(
-	{ database, clocks }: GrantBooks,
+	{ database, clocks }: GrantContext,
 	about: { merchantId: number; partnerClientId: string },
 	caller: Caller,
 ): Promise<boolean> {

@@ -11,14 +11,14 @@ const route = createRoute({
 	path: "/oauth/partners/{client_id}/image",
 	tags: ["Authorization"],
 	summary: "A partner's picture",
-	description: "For our own pages, of partners whose picture the operator gave as a file.",
+	description: "For the gateway's own pages; partners whose image the operator gave as a file.",
 	request: { params: z.object({ client_id: z.string() }) },
 	responses: {
 		200: {
 			description: "The picture",
 			content: { "image/*": { schema: z.string().openapi({ format: "binary" }) } },
 		},
-		404: { description: "There is none", content: { "application/json": { schema: problemSchema } } },
+		404: { description: "No image", content: { "application/json": { schema: problemSchema } } },
 	},
 });
 

@@ -23,9 +23,9 @@ import {
 } from "../../../../../test/fixtures/partner.ts";
 
 let gateway: TestGateway;
-/** Another process of the same service, with a memory of its own. */
+/** Another gateway process on the same database. */
 let neighbour: TestGateway;
-/** A partner beside the demo's. */
+/** A second partner. */
 let otherPartner: { client_id: string; client_secret: string };
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ function expectOAuthProblem(answer: Answer, error: string): void {
 	expect(answer.body.error_description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
 }
 
-/** Whether an access token still opens the door, at either gateway: the sale behind it is refused for its empty body. */
-async function isAlive(token: string): Promise<boolean> {
+/** Returns whether both gateways accept an access token: a sale with it fails only for its empty body. */
+async function isAccepted(token: string): Promise<boolean> {
 	const answers = await Promise.all(
 		[gateway, neighbour].map(({ url }) => clientWithToken(url, token).post(salePath, {})),
 	);
@@ -78,7 +78,7 @@ async function lastEndOf(token: string): Promise<unknown> {
 }
 
 describe("a code", () => {
-	test("O-27 brings exactly the specification's fields, a refresh token among them", async () => {
+	test("O-27 returns exactly the specification's fields, with a refresh token", async () => {
 		const answer = await exchange(gateway, await approve(gateway));
 		expect(answer.body).toEqual({
 			access_token: expect.stringMatching(/^eyJ/),
@@ -92,7 +92,7 @@ describe("a code", () => {
 		expect(answer.headers.get("Pragma")).toBe("no-cache");
 	});
 
-	test("O-43 brings a token that acts for the merchant who consented, in the name of who consented", async () => {
+	test("O-43 returns a token that acts for the merchant, in the name of the staff member who consented", async () => {
 		const { access } = await connect(gateway, ["transaction"]);
 		expect(decodeJwt(access)).toMatchObject({
 			sub: gateway.merchant.merchant_id,
@@ -108,19 +108,19 @@ describe("a code", () => {
 		expect((await own.get(`/transaction-service/transaction/${sale.body.id}`)).status).toBe(200);
 	});
 
-	test("X-51 opens no more services than the merchant allowed", async () => {
+	test("X-51 grants no more services than the merchant allowed", async () => {
 		const { access } = await connect(gateway, ["plan"]);
 		const client = clientWithToken(gateway.url, access);
 		expect((await client.get("/plan-service/plan")).status).toBe(200);
 		expectProblem(await client.post(salePath, {}), 403, "FORBIDDEN");
 	});
 
-	test("O-12 that is used again is refused, and ends all that came of it on every gateway", async () => {
+	test("O-12 that is used again is refused, and revokes all of its tokens on every gateway", async () => {
 		const code = await approve(gateway);
 		const tokens = tokensIn(await exchange(gateway, code));
-		expect(await isAlive(tokens.access)).toBe(true);
+		expect(await isAccepted(tokens.access)).toBe(true);
 		expectOAuthProblem(await exchange(neighbour, code), "invalid_grant");
-		expect(await isAlive(tokens.access)).toBe(false);
+		expect(await isAccepted(tokens.access)).toBe(false);
 		expectOAuthProblem(await refresh(gateway, tokens.refresh), "invalid_grant");
 		expect(await lastEndOf(tokens.access)).toEqual({
 			partner: gateway.demo.partner.client_id,
@@ -128,7 +128,7 @@ describe("a code", () => {
 		});
 	});
 
-	test("O-12 that is used again without all that goes with it ends nothing", async () => {
+	test("O-12 that is used again without its other parameters revokes nothing", async () => {
 		const code = await approve(gateway, { codeChallenge: proofKey.challenge });
 		const tokens = tokensIn(await exchange(gateway, code, { code_verifier: proofKey.verifier }));
 		const { client_id, client_secret } = gateway.merchant;
@@ -143,10 +143,10 @@ describe("a code", () => {
 		}
 		const wrongSecret = await exchange(gateway, code, { code_verifier: proofKey.verifier, client_secret: "wrong" });
 		expectProblem(wrongSecret, 401, "UNAUTHORIZED");
-		expect(await isAlive(tokens.access)).toBe(true);
+		expect(await isAccepted(tokens.access)).toBe(true);
 	});
 
-	test("O-13 that is exchanged many times at once leaves no living pair of tokens", async () => {
+	test("O-13 that is exchanged in parallel leaves no valid pair of tokens", async () => {
 		const code = await approve(gateway);
 		const answers = await Promise.all(
 			Array.from({ length: 10 }, (_, index) => exchange(index % 2 === 0 ? gateway : neighbour, code)),
@@ -156,11 +156,11 @@ describe("a code", () => {
 		for (const answer of answers.filter(({ status }) => status !== 200)) expectOAuthProblem(answer, "invalid_grant");
 		if (winner === undefined) throw new Error("one of them comes first");
 		const tokens = tokensIn(winner);
-		expect(await isAlive(tokens.access)).toBe(false);
+		expect(await isAccepted(tokens.access)).toBe(false);
 		expectOAuthProblem(await refresh(gateway, tokens.refresh), "invalid_grant");
 	});
 
-	test("O-11 lives for a minute", async () => {
+	test("O-11 expires after a minute", async () => {
 		const [early, late] = [await approve(gateway), await approve(gateway)];
 		gateway.clocks.real.advance(59_000);
 		tokensIn(await exchange(gateway, early));
@@ -168,13 +168,13 @@ describe("a code", () => {
 		expectOAuthProblem(await exchange(gateway, late), "invalid_grant");
 	});
 
-	test("O-31 of another partner is refused, and stays good for its own", async () => {
+	test("O-31 of another partner is refused, and stays valid for its own", async () => {
 		const code = await approve(gateway);
 		expectOAuthProblem(await exchange(gateway, code, otherPartner), "invalid_grant");
 		tokensIn(await exchange(gateway, code));
 	});
 
-	test("O-14 wants the address that it was asked for with, to the letter", async () => {
+	test("O-14 needs the address of its request, exactly", async () => {
 		const code = await approve(gateway);
 		const { redirect_uri } = gateway.demo.partner;
 		expectOAuthProblem(await exchange(gateway, code, { redirect_uri: undefined }), "invalid_request");
@@ -195,7 +195,7 @@ describe("a code", () => {
 });
 
 describe("a proof key", () => {
-	test("O-15 is taken with the pair of RFC 7636, and a wrong verifier neither passes nor spends the code", async () => {
+	test("O-15 passes with the pair of RFC 7636; a wrong verifier neither passes nor spends the code", async () => {
 		const code = await approve(gateway, { codeChallenge: proofKey.challenge });
 		expectOAuthProblem(await exchange(gateway, code), "invalid_grant");
 		expectOAuthProblem(await exchange(gateway, code, { code_verifier: "y".repeat(43) }), "invalid_grant");
@@ -203,13 +203,13 @@ describe("a proof key", () => {
 		tokensIn(await exchange(gateway, code, { code_verifier: proofKey.verifier }));
 	});
 
-	test("O-15 X-38 for a code without a challenge is a sign that somebody left it out", async () => {
+	test("O-15 X-38 for a code without a challenge shows that the challenge was removed", async () => {
 		const code = await approve(gateway);
 		expectOAuthProblem(await exchange(gateway, code, { code_verifier: proofKey.verifier }), "invalid_request");
 	});
 
 	test.each(["short", "x".repeat(42), "x".repeat(129), `${"x".repeat(42)}+`, `${"x".repeat(42)}é`])(
-		"O-15 has 43 to 128 plain characters: %s has not",
+		"O-15 has 43 to 128 plain characters, unlike %s",
 		async (code_verifier) => {
 			const code = await approve(gateway, { codeChallenge: proofKey.challenge });
 			expectOAuthProblem(await exchange(gateway, code, { code_verifier }), "invalid_request");
@@ -235,25 +235,28 @@ describe("the code grant's parameters", () => {
 		state: "xyz",
 	});
 
-	test("O-18 may stand in the query, as the specification has them, with no body at all", async () => {
+	test("O-18 may be in the query, as in the specification, without a body", async () => {
 		tokensIn(await askByQuery(await asSpecified()));
 	});
 
-	test("O-18 may be divided between query and form", async () => {
+	test("O-18 may be split between query and form", async () => {
 		const { code, ...query } = await asSpecified();
 		tokensIn(await askByQuery(query, { code }));
 	});
 
-	test("O-19 stand in one of the two places", async () => {
+	test("O-19 must be in one of the two places only", async () => {
 		const query = await asSpecified();
 		expectOAuthProblem(await askByQuery(query, { code: query.code }), "invalid_request");
 	});
 
-	test.each(["client_secret", "refresh_token", "code_verifier"])("O-18 are no secrets: %s is refused", async (name) => {
-		expectOAuthProblem(await askByQuery({ ...(await asSpecified()), [name]: "x".repeat(43) }), "invalid_request");
-	});
+	test.each(["client_secret", "refresh_token", "code_verifier"])(
+		"O-18 may not be secrets: %s is refused",
+		async (name) => {
+			expectOAuthProblem(await askByQuery({ ...(await asSpecified()), [name]: "x".repeat(43) }), "invalid_request");
+		},
+	);
 
-	test("O-18 of other grants never stand in the query", async () => {
+	test("O-18 of other grants may not be in the query", async () => {
 		expectOAuthProblem(await askByQuery({ grant_type: "client_credentials" }), "invalid_request");
 		const { refresh: token } = await connect(gateway);
 		const answer = await askByQuery({ grant_type: "refresh_token" }, { refresh_token: token });
@@ -267,20 +270,20 @@ describe("a refresh token", () => {
 		tokens = await connect(gateway);
 	});
 
-	test("O-29 brings new tokens, and is dead at once; the former access token lives out its time", async () => {
+	test("O-29 returns new tokens and is revoked at once; the previous access token stays valid until it expires", async () => {
 		const next = tokensIn(await refresh(gateway, tokens.refresh));
 		expect(next.refresh).not.toBe(tokens.refresh);
-		expect(await isAlive(next.access)).toBe(true);
-		expect(await isAlive(tokens.access)).toBe(true);
+		expect(await isAccepted(next.access)).toBe(true);
+		expect(await isAccepted(tokens.access)).toBe(true);
 		const last = tokensIn(await refresh(neighbour, next.refresh));
-		expect(await isAlive(last.access)).toBe(true);
+		expect(await isAccepted(last.access)).toBe(true);
 	});
 
-	test("O-30 that comes again ends the whole family on every gateway, and the audit log says so", async () => {
+	test("O-30 used again revokes the whole family on every gateway, with an audit event", async () => {
 		const next = tokensIn(await refresh(gateway, tokens.refresh));
 		const last = tokensIn(await refresh(gateway, next.refresh));
 		expectOAuthProblem(await refresh(neighbour, tokens.refresh), "invalid_grant");
-		for (const { access } of [tokens, next, last]) expect(await isAlive(access)).toBe(false);
+		for (const { access } of [tokens, next, last]) expect(await isAccepted(access)).toBe(false);
 		expectOAuthProblem(await refresh(gateway, last.refresh), "invalid_grant");
 		expect(await lastEndOf(last.access)).toEqual({
 			partner: gateway.demo.partner.client_id,
@@ -288,22 +291,22 @@ describe("a refresh token", () => {
 		});
 	});
 
-	test("O-30 that comes again takes no other consent with it", async () => {
+	test("O-30 used again leaves other grants valid", async () => {
 		const other = await connect(gateway);
 		await refresh(gateway, tokens.refresh);
 		await refresh(gateway, tokens.refresh);
-		expect(await isAlive(other.access)).toBe(true);
+		expect(await isAccepted(other.access)).toBe(true);
 		tokensIn(await refresh(gateway, other.refresh));
 	});
 
-	test("O-31 of another partner is refused, and nothing of its owner's ends", async () => {
+	test("O-31 of another partner is refused, and its owner's tokens stay valid", async () => {
 		expectOAuthProblem(await refresh(gateway, tokens.refresh, otherPartner), "invalid_grant");
 		const next = tokensIn(await refresh(gateway, tokens.refresh));
 		expectOAuthProblem(await refresh(gateway, tokens.refresh, otherPartner), "invalid_grant");
-		expect(await isAlive(next.access)).toBe(true);
+		expect(await isAccepted(next.access)).toBe(true);
 	});
 
-	test("O-32 of which 20 requests at once make use has one successor, and the family ends", async () => {
+	test("O-32 used by 20 parallel requests has one successor, and the family is revoked", async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, (_, index) => refresh(index % 2 === 0 ? gateway : neighbour, tokens.refresh)),
 		);
@@ -311,30 +314,30 @@ describe("a refresh token", () => {
 		expect(others).toEqual([]);
 		if (winner === undefined) throw new Error("one of them comes first");
 		const next = tokensIn(winner);
-		expect(await isAlive(next.access)).toBe(false);
+		expect(await isAccepted(next.access)).toBe(false);
 		expectOAuthProblem(await refresh(gateway, next.refresh), "invalid_grant");
 	});
 
-	test("O-33 may ask for less, and its successor for all again", async () => {
+	test("O-33 may narrow the scopes, and its successor may ask for all again", async () => {
 		const answer = await refresh(gateway, tokens.refresh, { scope: "plan" });
 		expect(answer.body.scope).toBe("plan");
 		expect((await refresh(gateway, tokensIn(answer).refresh)).body.scope).toBe(allScopes.join(" "));
 	});
 
 	test.each(["admin", "plan admin", "Plan", "plan,customer"])(
-		"O-33 may not ask for more than was allowed: %s; that spends nothing",
+		"O-33 may not widen the scopes: %s; the attempt spends nothing",
 		async (scope) => {
 			expectOAuthProblem(await refresh(gateway, tokens.refresh, { scope }), "invalid_scope");
 			tokensIn(await refresh(gateway, tokens.refresh));
 		},
 	);
 
-	test("O-33 of a narrow consent never brings a wider token", async () => {
+	test("O-33 of a narrow consent never returns a wider token", async () => {
 		const narrow = await connect(gateway, ["plan"]);
 		expectOAuthProblem(await refresh(gateway, narrow.refresh, { scope: "plan transaction" }), "invalid_scope");
 	});
 
-	test("O-34 has no expiry, unless the operator gave the partner's one", async () => {
+	test("O-34 does not expire, unless the operator set a lifetime for the partner", async () => {
 		const tables = gateway.database.tables;
 		const limit = (seconds: number | null) =>
 			tables.updateTable("partners").set({ refresh_token_lifetime_seconds: seconds }).execute();
@@ -355,7 +358,7 @@ describe("a refresh token", () => {
 	});
 });
 
-describe("who may use which grant", () => {
+describe("grants by kind of client", () => {
 	test.each(["authorization_code", "refresh_token"])(
 		"O-28 a merchant's own client may not use %s",
 		async (grant_type) => {
@@ -371,27 +374,27 @@ describe("who may use which grant", () => {
 		},
 	);
 
-	test("O-28 a partner has no token of its own: somebody has to let it in", async () => {
+	test("O-28 a partner gets no token by client credentials", async () => {
 		const { client_id, client_secret } = gateway.demo.partner;
 		const answer = await requestToken(gateway.url, { grant_type: "client_credentials", client_id, client_secret });
 		expectOAuthProblem(answer, "unauthorized_client");
 	});
 
-	test("O-37 a partner that was removed is no client, and its tokens are dead", async () => {
+	test("O-37 a removed partner is no client, and its tokens are revoked", async () => {
 		const { access, refresh: token } = await connect(gateway);
 		const partner = gateway.database.tables
 			.updateTable("partners")
 			.where("client_id", "=", gateway.demo.partner.client_id);
 		await partner.set({ removed_at: gateway.clocks.real.now() }).execute();
 		const answer = await refresh(gateway, token);
-		const alive = await isAlive(access);
+		const alive = await isAccepted(access);
 		await partner.set({ removed_at: null }).execute();
 		expectProblem(answer, 401, "UNAUTHORIZED");
 		expect(alive).toBe(false);
 	});
 });
 
-test("O-46 neither code nor token is in the log, nor in the database", async () => {
+test("O-46 neither codes nor tokens are in the log or in the database", async () => {
 	const code = await approve(gateway);
 	const tokens = tokensIn(await exchange(gateway, code));
 	await refresh(gateway, tokens.refresh);

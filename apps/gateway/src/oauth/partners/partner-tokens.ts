@@ -5,14 +5,13 @@ import type { Scope } from "../scopes.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { Granted } from "../token/token-request.ts";
 
-/** How long the access tokens of partners live: as long as the specification's reference says. */
+/** Lifetime of partners' access tokens, as in the specification's reference. */
 const lifetimeSeconds = 1_200;
 
 /**
- * What a partner gets for a code or a refresh token: an access token for `scopes`, and a new refresh token for all that
- * the merchant allowed.
+ * Grants a partner an access token for `scopes` and a new refresh token for all scopes of the grant.
  *
- * @param transaction the one that spends the code or the former refresh token
+ * @param transaction spends the code or the previous refresh token
  * @param now real time, ms since 1970
  */
 export async function grantPartnerTokens(

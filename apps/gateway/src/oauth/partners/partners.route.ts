@@ -18,7 +18,7 @@ const listSchema = z
 					client_id: z.string(),
 					business_name: z.string(),
 					image_url: z.string().nullable().openapi({ description: "Its square image" }),
-					scopes: z.array(z.enum(scopes)).openapi({ description: "The services that it may use for you" }),
+					scopes: z.array(z.enum(scopes)).openapi({ description: "The services that it may use on your behalf" }),
 					connected_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
 					connected_by: z.object({ user_id: z.int(), name: z.string() }),
 				})
@@ -33,13 +33,13 @@ export interface PartnerRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** The partners that act for a merchant, and an end to one. */
+/** The routes for a merchant's connected partners. */
 export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOptions): void {
 	const listRoute = createRoute({
 		method: "get",
 		path: "/partners",
 		tags: ["Partners"],
-		summary: "List the partners that act for you",
+		summary: "List connected partners",
 		...options.admission.withoutBody("settings.read"),
 		responses: {
 			200: { description: "The partners", content: { "application/json": { schema: listSchema } } },
@@ -67,7 +67,7 @@ function disconnectRouteOf(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOp
 		path: "/partners/{client_id}",
 		tags: ["Partners"],
 		summary: "Disconnect a partner",
-		description: "Every token that it has for you is worth nothing from the next request on.",
+		description: "Revokes all tokens that it has for you from the next request on.",
 		...options.admission.withoutBody("partners.write"),
 		request: { params: z.object({ client_id: z.string() }) },
 		responses: { 204: { description: "Disconnected" }, ...merchantErrors(401, 403, 404) },

@@ -16,7 +16,7 @@ export async function findPartner(database: Database, clientId: string): Promise
 	return row && partnerOf(row);
 }
 
-/** The partners that were not removed, the oldest first. */
+/** Lists the partners that were not removed, oldest first. */
 export async function listPartners(database: Database): Promise<Partner[]> {
 	const rows = await database
 		.selectFrom("partners")
@@ -35,7 +35,7 @@ export async function insertPartner(
 	return partnerOf(row);
 }
 
-/** Lets a partner's client and all that rests on it be good for nothing; `false` when there is no such partner. */
+/** Marks a partner as removed, which revokes its client and tokens. Returns `false` without such a partner. */
 export async function markPartnerRemoved(transaction: Database, clientId: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("partners")
@@ -57,7 +57,7 @@ export async function insertPartnerImage(
 		.execute();
 }
 
-/** The picture that an operator gave as a file, of a partner that was not removed. */
+/** Finds the stored image of a partner that was not removed. */
 export async function findPartnerImage(database: Database, clientId: string): Promise<PartnerImage | undefined> {
 	const row = await database
 		.selectFrom("partner_images")

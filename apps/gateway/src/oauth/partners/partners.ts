@@ -5,30 +5,32 @@ import { newLookupId } from "../../ids.ts";
 import type { Partner } from "../clients/client.ts";
 import { hashSecret } from "../clients/client-authentication.ts";
 import { newClientSecret } from "../clients/client-secret.ts";
-import type { GrantBooks } from "../token/token-request.ts";
+import type { GrantContext } from "../token/token-request.ts";
 import type { PartnerImage } from "./partner-image.ts";
 import { insertPartner, insertPartnerImage, markPartnerRemoved } from "./partners.store.ts";
 
-/** A business that wants to act for merchants. */
+/** A partner to be registered. */
 export interface NewPartner {
 	businessName: string;
-	/** Each without a `redirectUriProblem`. */
+	/** Checked by `redirectUriProblem`. */
 	redirectUris: string[];
-	/** A picture that we serve, or the address of one, for the record: nothing of ours fetches that or shows it (rule X-06). */
+	/**
+	 * An image to store, or an external address for the record, which the gateway neither fetches nor shows (rule X-06).
+	 */
 	image: { file: PartnerImage } | { url: string } | undefined;
 	requiresPkce: boolean;
-	/** `null` for ever. */
+	/** `null`: unlimited. */
 	refreshTokenLifetimeSeconds: number | null;
 }
 
-/** Where pages find the picture that we serve of a partner. */
+/** Returns the path of a partner's stored image. */
 function partnerImagePath(clientId: string): string {
 	return `/oauth/partners/${clientId}/image`;
 }
 
-/** Registers a partner; returns its secret, this once. */
+/** Registers a partner; returns its secret, which is shown only once. */
 export async function addPartner(
-	{ database, vault, clocks }: GrantBooks & { vault: Vault },
+	{ database, vault, clocks }: GrantContext & { vault: Vault },
 	partner: NewPartner,
 	caller: Caller,
 ): Promise<{ partner: Partner; clientSecret: string }> {
@@ -53,9 +55,9 @@ export async function addPartner(
 	return { partner: added, clientSecret };
 }
 
-/** Ends a partner's client, and with it all that any merchant allowed it. `false` when there is no such partner. */
+/** Removes a partner's client and all of its grants. Returns `false` without such a partner. */
 export async function removePartner(
-	{ database, clocks }: GrantBooks,
+	{ database, clocks }: GrantContext,
 	clientId: string,
 	caller: Caller,
 ): Promise<boolean> {

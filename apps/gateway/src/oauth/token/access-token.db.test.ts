@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from "../../../../../test/fixtures
 import { masterKeyOf, rotateKeys } from "../../../../../test/fixtures/keys.ts";
 
 let gateway: TestGateway;
-/** The gateway's own key, as somebody would have it who got hold of database and master key. */
+/** The gateway's signing key, as if database and master key were stolen. */
 let signingKey: SigningKey;
 let good: { header: Record<string, unknown>; claims: JWTPayload };
 
@@ -31,7 +31,7 @@ afterAll(() => gateway.stop());
 
 const seconds = () => Math.floor(gateway.clocks.real.now() / 1000);
 
-/** A good token but for what is said here, signed with the gateway's own key unless another one is given. */
+/** A valid token except for the given changes, signed with the gateway's key by default. */
 function forge(
 	change: { header?: Record<string, unknown>; claims?: Record<string, unknown> },
 	key: KeyObject | Uint8Array = signingKey.privateKey,
@@ -69,7 +69,7 @@ describe("an access token", () => {
 		});
 	});
 
-	test("O-44 is verified by anybody who fetches the published keys", async () => {
+	test("O-44 can be verified with the published keys", async () => {
 		const { token } = await signIn(gateway.url, gateway.merchant);
 		const keys = createRemoteJWKSet(new URL(`${gateway.url}/.well-known/jwks.json`));
 		const { payload } = await jwtVerify(token, keys, {
@@ -81,7 +81,7 @@ describe("an access token", () => {
 		expect(payload.merchant_id).toBe(gateway.merchant.merchant_id);
 	});
 
-	test("O-44 that a retired key signed stays good, while its successor signs the new ones", async () => {
+	test("O-44 signed by a retired key stays valid, while its successor signs new ones", async () => {
 		const { token } = await signIn(gateway.url, gateway.merchant);
 		const now = gateway.clocks.real.now();
 		const masterKey = await masterKeyOf(gateway.database);
@@ -92,7 +92,7 @@ describe("an access token", () => {
 			expect((await there(token)).status).toBe(200);
 			const renewed = await signIn(next.url, gateway.merchant);
 			expect(decodeProtectedHeader(renewed.token).kid).not.toBe(signingKey.keyId);
-			// A gateway looks for keys it does not know once a second at most.
+			// A gateway looks for unknown keys at most once a second.
 			gateway.clocks.real.advance(1_000);
 			expect(await statusOf(renewed.token)).toBe(200);
 		} finally {
@@ -102,7 +102,7 @@ describe("an access token", () => {
 });
 
 describe("a forger who has the key", () => {
-	test("is believed when everything is right, so that the refusals below mean something", async () => {
+	test("is accepted when all claims are right, which gives the refusals below their meaning", async () => {
 		expect(await statusOf(await forge({}))).toBe(200);
 	});
 
@@ -148,7 +148,7 @@ describe("a forger who has the key", () => {
 		await expectRefused(await forge({ claims: { [name]: value } }));
 	});
 
-	test("O-42 is refused before and after the token's time, with a few seconds for clocks that differ", async () => {
+	test("O-42 is refused before and after the token's time, with a few seconds of tolerance", async () => {
 		const now = seconds();
 		await expectRefused(await forge({ claims: { exp: now - 10 } }));
 		await expectRefused(await forge({ claims: { iat: now + 60, exp: now + 600 } }));
@@ -156,28 +156,28 @@ describe("a forger who has the key", () => {
 		expect(await statusOf(await forge({ claims: { exp: now - 2 } }))).toBe(200);
 	});
 
-	test("O-43 gets no other merchant by naming it", async () => {
+	test("O-43 cannot name another merchant", async () => {
 		await expectRefused(await forge({ claims: { merchant_id: gateway.secondMerchant.merchant_id } }));
 	});
 
-	test("X-51 gets no service that does not exist", async () => {
+	test("X-51 cannot name an unknown service", async () => {
 		expect(await statusOf(await forge({ claims: { scope: "admin Transaction *" } }))).toBe(403);
 	});
 });
 
 describe("a forger who has no key", () => {
-	test("X-07 is refused with a key of his own under our key's name", async () => {
+	test("X-07 is refused with another key under the gateway's key id", async () => {
 		const { privateKey } = generateKeyPairSync("ed25519");
 		await expectRefused(await forge({}, privateKey));
 	});
 
-	test("X-07 is refused without a signature, however he writes that", async () => {
+	test("X-07 is refused without a signature, in any spelling", async () => {
 		for (const alg of ["none", "None", "NONE", ""]) {
 			await expectRefused(`${encode({ ...good.header, alg })}.${encode(good.claims)}.`);
 		}
 	});
 
-	test("X-07 is refused when he signs with our public key as a shared secret", async () => {
+	test("X-07 is refused when the public key is used as a shared secret", async () => {
 		const jwk = signingKey.publicKey.export({ format: "jwk" });
 		const pem = signingKey.publicKey.export({ format: "pem", type: "spki" });
 		for (const secret of [Buffer.from(String(jwk.x), "base64url"), Buffer.from(String(pem))]) {
@@ -185,7 +185,7 @@ describe("a forger who has no key", () => {
 		}
 	});
 
-	test("X-07 is refused when he changes claims under a good signature", async () => {
+	test("X-07 is refused when claims are changed under a valid signature", async () => {
 		const [header, , signature] = (await forge({})).split(".");
 		const claims = encode({ ...good.claims, merchant_id: gateway.secondMerchant.merchant_id });
 		await expectRefused(`${header}.${claims}.${signature}`);

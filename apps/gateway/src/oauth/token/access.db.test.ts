@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-/** A gateway's access tokens, as after its start. */
+/** A gateway's access tokens, as after a start. */
 function open(options: { publicUrl?: string; vault?: Vault } = {}): AccessTokens {
 	const use = { note: () => undefined };
 	return createAccessTokens({ vault, database: tables.database, clock, publicUrl, use, ...options });
@@ -47,7 +47,7 @@ async function issue(from?: AccessTokens, lifetimeSeconds = 1200): Promise<strin
 }
 
 describe("an access token", () => {
-	test("O-43 stands for its credential's merchant, channel and user, as far as its scopes go", async () => {
+	test("O-43 carries its credential's merchant, channel and user, within its scopes", async () => {
 		const issuedAt = Math.floor(clock.now() / 1000);
 		const access = await open().read(await issue());
 		expect(access).toMatchObject({
@@ -59,7 +59,7 @@ describe("an access token", () => {
 		});
 	});
 
-	test("O-42 ages also where it was verified before", async () => {
+	test("O-42 expires even if it was verified before", async () => {
 		const accessTokens = open();
 		const expiresAt = Math.floor(clock.now() / 1000) * 1000 + minute;
 		const token = await issue(accessTokens, 60);
@@ -85,7 +85,7 @@ describe("an access token", () => {
 		expect((await open({ publicUrl: reader }).read(token)) !== undefined).toBe(isRead);
 	});
 
-	test("O-35 is dead at the next reading after it was revoked, wherever that is", async () => {
+	test("O-35 is refused from the next use after its revocation, on any gateway", async () => {
 		const gateways = [open(), open()];
 		const token = await issue();
 		for (const gateway of gateways) {
@@ -96,7 +96,7 @@ describe("an access token", () => {
 		for (const gateway of gateways) expect(await gateway.read(token)).toBeUndefined();
 	});
 
-	test("O-45 is read among many at once as it would be alone", async () => {
+	test("O-45 gives the same result in a batch as alone", async () => {
 		const accessTokens = open();
 		const tokens = await Promise.all(Array.from({ length: 12 }, () => issue(accessTokens)));
 		const dead = await accessTokens.read(tokens[5] ?? "");
@@ -109,7 +109,7 @@ describe("an access token", () => {
 });
 
 describe("signing keys", () => {
-	test("that cannot be read make a token unreadable for now, not invalid", async () => {
+	test("that cannot be read make a token temporarily unverifiable, not invalid", async () => {
 		const token = await issue();
 		let isDown = true;
 		const accessTokens = open({
@@ -126,7 +126,7 @@ describe("signing keys", () => {
 		expect(await accessTokens.read(token)).toBeDefined();
 	});
 
-	test("are read from the vault once a second at most, however often anybody asks for their public halves", async () => {
+	test("are read from the vault at most once a second, however often the public keys are requested", async () => {
 		let reads = 0;
 		const counting: Vault = {
 			...vault,
@@ -145,7 +145,7 @@ describe("signing keys", () => {
 		expect(reads).toBe(2);
 	});
 
-	test("O-44 that were destroyed vouch for no token after a minute, also for one that was read before", async () => {
+	test("O-44 that were destroyed verify no token after a minute, even one that was verified before", async () => {
 		const accessTokens = open();
 		const token = await issue(accessTokens);
 		expect(await accessTokens.read(token)).toBeDefined();

@@ -12,59 +12,59 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import type { CredentialUse } from "../clients/credential-use.ts";
 import { isScope, type Scope } from "../scopes.ts";
 import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
-import { findLivingTokens, type TokenReference } from "./tokens.store.ts";
+import { findValidTokens, type TokenReference } from "./tokens.store.ts";
 
-/** Whose request this is and what it may do, by whatever it proved that. */
+/** The authorization of a request, from a token or a session. */
 export interface Access {
 	scopes: Scope[];
 	merchant: Merchant;
 	channel: Channel;
-	/** The staff member behind it. */
+	/** The staff member who acts. */
 	userId: number | null;
-	/** Who the audit log says it was. */
+	/** The actor in the audit log. */
 	actor: Actor;
 }
 
-/** What a bearer token stands for. */
+/** The authorization of a bearer token. */
 export interface TokenAccess extends Access {
 	tokenId: string;
 	/** ms since 1970 */
 	expiresAt: number;
 	clientId: string;
-	/** The merchant's consent that a partner's token rests on; `undefined` for a merchant's own. */
+	/** The grant of a partner's token; `undefined` for a merchant's own token. */
 	grantId: string | undefined;
 }
 
-/** Whom a token is issued to, and for which merchant. */
+/** The client of a new token, and the merchant that it acts for. */
 export interface TokenHolder {
 	clientId: string;
 	merchant: Pick<Merchant, "publicId">;
-	/** The merchant's consent that it rests on; `undefined` for a merchant's own client. */
+	/** The grant; absent for a merchant's own client. */
 	grantId?: string;
 }
 
 export interface AccessTokensOptions {
 	vault: Vault;
 	database: Database;
-	/** Real time: other machines hold tokens against clocks of their own. */
+	/** Real time, as other machines verify tokens with their own clocks. */
 	clock: Clock;
-	/** The issuer and audience of tokens: our public URL. */
+	/** The issuer and audience of tokens: the public URL. */
 	publicUrl: string;
-	/** Told of every credential that gets or shows a token. */
+	/** Notes each use of a credential. */
 	use: Pick<CredentialUse, "note">;
 }
 
 export interface AccessTokens {
 	/** Signs a token. */
 	issue(holder: TokenHolder, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
-	/** What a token stands for right now; `undefined` when it is forged, expired, foreign or revoked. */
+	/** Verifies a token; `undefined` when it is forged, expired, for another audience, or revoked. */
 	read(token: string): Promise<TokenAccess | undefined>;
-	/** The public keys in base64url, for anybody who wants to check a signature. */
+	/** Returns the public keys in base64url, to verify signatures with. */
 	publicKeys(): Promise<{ kid: string; x: string }[]>;
 }
 
 const algorithm = "EdDSA";
-/** RFC 9068 §2.1: an id token or a widget session signed by the same key is not an access token. */
+/** RFC 9068 §2.1: rejects other JWTs signed by the same key, such as ID tokens. */
 const tokenType = "at+jwt";
 
 const numericDate = z.int().nonnegative();
@@ -84,21 +84,24 @@ const claimsSchema = z.object({
 
 type Claims = z.infer<typeof claimsSchema>;
 
-/** Headers by which a token would choose its own key (RFC 8725 §3.10). */
+/** Headers with which a token would choose its own key (RFC 8725 §3.10). */
 const keyHeaders = ["jku", "jwk", "x5u", "x5c", "crit"];
 
-/** Tokens whose signature was checked; an entry costs about 1 KB. */
+/** The size of the cache of verified signatures, about 1 KB per entry. */
 const maximumVerifiedTokens = 10_000;
 const maximumTokensPerQuery = 500;
 const clockToleranceSeconds = 5;
 
-/** Issues and reads access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
+/**
+ * Creates the issuer and verifier of access tokens: JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for
+ * revocation at each use.
+ */
 export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const { vault, database, clock, publicUrl, use } = options;
 	const keys = createSigningKeys(vault, clock);
-	// Revocation must hold at the next request, so nothing is cached; requests at the same time share a query instead.
-	const findLiving = inBatches({
-		run: (tokens: TokenReference[]) => findLivingTokens(database, tokens),
+	// Not cached, because a revocation must hold from the next request on; parallel requests share a query.
+	const findValid = inBatches({
+		run: (tokens: TokenReference[]) => findValidTokens(database, tokens),
 		maximumItems: maximumTokensPerQuery,
 	});
 	const verify = tokenVerification(keys, options);
@@ -114,12 +117,12 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 			const claims = await verify(token);
 			if (claims === undefined || !isTimely(claims, clock.now())) return undefined;
 			const { jti: tokenId, client_id: clientId, grant_id: grantId } = claims;
-			const power = await findLiving({ tokenId, clientId, grantId });
+			const power = await findValid({ tokenId, clientId, grantId });
 			if (power === undefined || power.merchant.publicId !== claims.merchant_id) return undefined;
 			if (grantId === undefined) use.note(clientId);
 			return {
 				...power,
-				// Of what the token was issued for, not of all that it might have been.
+				// The token's scopes, which may be fewer than the client's.
 				scopes: claims.scope.split(" ").filter(isScope),
 				actor: { kind: "client", clientId },
 				tokenId,
@@ -156,7 +159,7 @@ function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder
 			.setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
 			.setIssuer(claimed.publicUrl)
 			.setAudience(claimed.publicUrl)
-			// RFC 9068 §2.2: whose resources these are, unless no owner took part in the grant.
+			// RFC 9068 §2.2: the resource owner, or the client for a grant without one.
 			.setSubject(grantId === undefined ? clientId : merchant.publicId)
 			.setJti(newLookupId())
 			.setIssuedAt(issuedAt)
@@ -166,17 +169,16 @@ function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder
 }
 
 /**
- * Gives what a token claims when its signature and its addressee are right, which it remembers. That it has not expired
- * and was not revoked is to be looked at each time.
+ * Verifies signature and audience of a token and caches its claims. The caller checks expiry and revocation each time.
  */
 function tokenVerification(keys: SigningKeys, { clock, publicUrl }: Pick<AccessTokensOptions, "clock" | "publicUrl">) {
 	const verified = new Map<string, { keyId: string; claims: Claims }>();
 	return async (token: string): Promise<Claims | undefined> => {
-		// Kept by hash: the tokens themselves should not lie around in memory.
+		// Keyed by hash, so that tokens do not stay in memory.
 		const tokenHash = hash("sha256", token, "base64");
 		const known = verified.get(tokenHash);
 		const keyId = known?.keyId ?? keyIdIn(token);
-		// Also for a token that was verified before: a key that has been destroyed vouches for nothing.
+		// Also for cached tokens: a destroyed key verifies nothing.
 		const key = keyId && (await keys.find(keyId));
 		if (!key) return undefined;
 		if (known !== undefined) return known.claims;
@@ -188,7 +190,7 @@ function tokenVerification(keys: SigningKeys, { clock, publicUrl }: Pick<AccessT
 	};
 }
 
-/** The key that a token names; `undefined` when it is no token, or one that would bring its own key. */
+/** Returns the key id of a token; `undefined` when it is malformed or brings its own key. */
 function keyIdIn(token: string): string | undefined {
 	try {
 		const header = decodeProtectedHeader(token);
@@ -208,20 +210,20 @@ async function verifySignature(token: string, key: SigningKey, now: number): Pro
 		});
 		return claimsSchema.parse(payload);
 	} catch {
-		// Every way a token can be wrong has one answer.
+		// All errors in a token have the same result.
 		return undefined;
 	}
 }
 
-/** The times were checked with the signature, but a token that was verified once goes on ageing. */
+/** Checked again at each use, as a cached token may expire. */
 function isTimely(claims: Claims, now: number): boolean {
 	const seconds = now / 1000;
 	return seconds < claims.exp + clockToleranceSeconds && claims.iat <= seconds + clockToleranceSeconds;
 }
 
 /**
- * Issuer and audience must be our public URL. Gateways on a developer's machine share a database on different ports of
- * localhost; there, any of those ports is ours.
+ * Requires the public URL as issuer and audience. On a developer's machine, gateways on several ports of localhost
+ * share a database, so there any port is accepted.
  */
 function isOurs(claims: Claims, publicUrl: string): boolean {
 	const accepts = (url: string) => url === publicUrl || (isLocalhost(publicUrl) && isLocalhost(url));

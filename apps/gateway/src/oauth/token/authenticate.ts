@@ -7,7 +7,7 @@ import type { AccessTokens, TokenAccess } from "./access.ts";
 const realm = 'Bearer realm="cardseal"';
 const bearerPattern = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** Lets a request through that carries a living bearer token, whatever its scope (RFC 6750 §2.1: the header alone). */
+/** Requires a valid bearer token with any scope (RFC 6750 §2.1: the header only). */
 export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const access = await readAccess(accessTokens, context.req.header("Authorization"));
@@ -17,11 +17,11 @@ export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<Gate
 	};
 }
 
-/** Lets a request through whose token, already read, is good for a service. */
+/** Requires a scope of the token that `authenticate` verified. */
 export function requireScope(scope: Scope): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (!context.get("access").scopes.includes(scope)) {
-			throw new Problem("FORBIDDEN", `This token lacks the scope "${scope}". Use a credential that has it.`, {
+			throw new Problem("FORBIDDEN", `This token does not have the scope "${scope}". Use a credential that has it.`, {
 				headers: { "WWW-Authenticate": `${realm}, error="insufficient_scope", scope="${scope}"` },
 			});
 		}
@@ -43,7 +43,7 @@ async function readAccess(accessTokens: AccessTokens, header: string | undefined
 	}
 	const access = await accessTokens.read(token);
 	if (access !== undefined) return access;
-	throw new Problem("UNAUTHORIZED", "The access token is wrong or has expired. Get a new one from /oauth/token.", {
+	throw new Problem("UNAUTHORIZED", "The access token is invalid or has expired. Get a new one from /oauth/token.", {
 		headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
 	});
 }

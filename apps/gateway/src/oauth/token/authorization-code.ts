@@ -11,22 +11,22 @@ import { grantPartnerTokens } from "../partners/partner-tokens.ts";
 import type { Scope } from "../scopes.ts";
 import { hashOpaqueToken, newOpaqueToken } from "./opaque-token.ts";
 import { isCodeVerifier, provesChallenge } from "./pkce.ts";
-import { type GrantBooks, type Granted, requirePartner, type TokenRequest } from "./token-request.ts";
+import { type GrantContext, type Granted, requirePartner, type TokenRequest } from "./token-request.ts";
 
-/** How long the partner's server has to exchange a code (rule O-11). */
+/** The time to exchange a code (rule O-11). */
 const codeLifetimeMs = 60_000;
 
 const refusals = {
-	noCode: () => oauthProblem("invalid_request", "Send the code that the merchant's browser brought."),
-	noRedirectUri: () => oauthProblem("invalid_request", "Send the redirect_uri that the authorization was asked with."),
+	noCode: () => oauthProblem("invalid_request", "Send the code from the redirect."),
+	noRedirectUri: () => oauthProblem("invalid_request", "Send the redirect_uri of the authorization request."),
 	badVerifier: () =>
 		oauthProblem("invalid_request", "Send a code_verifier of 43 to 128 letters, digits and -._~ characters."),
 	noChallenge: () =>
-		oauthProblem("invalid_request", "A code_verifier is for codes that were asked for with a code_challenge."),
-	useless: () => oauthProblem("invalid_grant", "This code is good for nothing. Start the authorization again."),
+		oauthProblem("invalid_request", "Send a code_verifier only for a code that was requested with a code_challenge."),
+	useless: () => oauthProblem("invalid_grant", "This code is invalid, used or expired. Start the authorization again."),
 };
 
-/** What a merchant's staff member allowed a partner. */
+/** A staff member's approval of a partner. */
 export interface Approval {
 	partner: Pick<Partner, "id" | "clientId">;
 	merchantId: number;
@@ -37,7 +37,7 @@ export interface Approval {
 	codeChallenge: string | undefined;
 }
 
-/** Writes down what a merchant allows a partner; returns the code by which the partner gets hold of it. */
+/** Stores an approved grant; returns the authorization code. */
 export async function approveGrant(
 	transaction: Database,
 	clocks: Clocks,
@@ -68,7 +68,7 @@ export async function approveGrant(
 	return code;
 }
 
-/** What a code has to be shown with. */
+/** The proof that accompanies a code. */
 interface Proof {
 	partner: Partner;
 	redirectUri: string;
@@ -76,12 +76,12 @@ interface Proof {
 }
 
 /**
- * Authorization code grant (RFC 6749 §4.1.3). A code works once: whoever shows it again, with all that goes with it, ends
- * the grant, since one of the two has stolen it (rules O-12, O-13).
+ * Exchanges an authorization code (RFC 6749 §4.1.3). A code works once. Its reuse with valid proof revokes the grant,
+ * as one of the two requests is a theft (rules O-12, O-13).
  *
  * @throws Problem 400 `invalid_request`, `invalid_grant`, `unauthorized_client`
  */
-export async function exchangeCode({ database, clocks }: GrantBooks, request: TokenRequest): Promise<Granted> {
+export async function exchangeCode({ database, clocks }: GrantContext, request: TokenRequest): Promise<Granted> {
 	const { client, parameters, caller } = request;
 	const partner = requirePartner(client);
 	const { code, ...rest } = readExchange(parameters);
@@ -99,7 +99,7 @@ export async function exchangeCode({ database, clocks }: GrantBooks, request: To
 		await spendCode(transaction, codeHash, now);
 		return grantPartnerTokens(transaction, { partner, grant, scopes: grant.scopes, now });
 	});
-	// Thrown out here, so that the end of a grant is committed.
+	// Thrown outside the transaction, so that a revocation is committed.
 	if (granted === undefined) throw refusals.useless();
 	return granted;
 }
@@ -115,11 +115,11 @@ function readExchange(parameters: ReadonlyMap<string, string>) {
 }
 
 /**
- * Whether a code comes from whom it was made for. What is wrong here neither spends the code nor ends anything, or whoever
- * sees a code could do harm without being the partner.
+ * Checks the proof of a code. A wrong proof neither spends the code nor revokes the grant, so a leaked code cannot do
+ * harm.
  *
- * @throws Problem 400 `invalid_request` for a verifier of a code that has no challenge: the partner meant to be protected,
- * and somebody left the challenge out (RFC 9700 §2.1.1)
+ * @throws Problem 400 `invalid_request` for a verifier of a code without a challenge: an attacker removed the challenge
+ * (RFC 9700 §2.1.1)
  */
 function isProved({ grant, redirectUri, codeChallenge }: StoredCode, proof: Proof): boolean {
 	if (grant.partnerId !== proof.partner.id || redirectUri !== proof.redirectUri) return false;

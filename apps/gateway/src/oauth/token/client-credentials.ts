@@ -2,9 +2,9 @@ import { oauthProblem } from "../oauth-problem.ts";
 import { type Granted, narrowScopes, type TokenRequest } from "./token-request.ts";
 
 /**
- * Client credentials grant (RFC 6749 §4.4): a merchant's own server asks. There is no refresh token, since its secret is one.
+ * Grants a token for client credentials (RFC 6749 §4.4) to a merchant's own server, without a refresh token.
  *
- * @throws Problem 400 `unauthorized_client` for a partner, whom a merchant has to let in
+ * @throws Problem 400 `unauthorized_client` for a partner, which needs a merchant's consent
  */
 export function grantByCredentials({ client, parameters }: TokenRequest): Granted {
 	if (client.kind !== "merchant") {

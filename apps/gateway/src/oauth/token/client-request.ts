@@ -8,7 +8,7 @@ import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { parametersOf, readForm } from "./form-body.ts";
 
-/** A form that a client sent with its secret. */
+/** A form of an authenticated client. */
 export interface ClientRequest {
 	client: Client;
 	form: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface ClientRequest {
 	caller: Caller;
 }
 
-/** The fields by which a client says in the form who it is; HTTP Basic does as well. */
+/** The client's id and secret in the form; HTTP Basic works as well. */
 export const clientFields = {
 	client_id: z.string().optional(),
 	client_secret: z.string().optional(),
@@ -24,18 +24,18 @@ export const clientFields = {
 
 const errorAnswer = { content: { "application/json": { schema: problemSchema } } };
 
-/** What whoever sends such a form may be told, for the route's description. */
+/** The common errors of such forms, for the route's description. */
 export const clientErrors = {
 	400: { description: "A parameter is missing or wrong", ...errorAnswer },
 	401: { description: "The client id or secret is wrong", ...errorAnswer },
 	429: { description: "Too many wrong secrets", ...errorAnswer },
 } as const;
 
-/** What stands in a URL ends up in logs and histories (RFC 6749 §2.3.1). */
+/** Secrets in a URL end up in logs and histories (RFC 6749 §2.3.1). */
 const secretParameters = ["client_secret", "refresh_token", "code_verifier", "token"];
 
 /**
- * Reads a form of the authorization service and finds out which client sent it.
+ * Reads a form of the authorization service and authenticates its client.
  *
  * @throws Problem 400 `invalid_request`, 401 `invalid_client`, 429
  */
@@ -61,5 +61,5 @@ export async function readClientRequest(
 function refuseSecrets(query: ReadonlyMap<string, string>): void {
 	const name = secretParameters.find((one) => query.has(one));
 	if (name === undefined) return;
-	throw oauthProblem("invalid_request", `Send ${name} in the form, never in the address. Replace the one you sent.`);
+	throw oauthProblem("invalid_request", `Send ${name} in the form, never in the URL. Replace the value that you sent.`);
 }

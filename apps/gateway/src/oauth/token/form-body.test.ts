@@ -7,7 +7,7 @@ function read(form: string): Record<string, string> {
 }
 
 describe("parametersOf", () => {
-	test("reads parameters as a form writes them", () => {
+	test("reads parameters in form encoding", () => {
 		expect(read("grant_type=client_credentials&scope=a+b%20c&x=%C3%A9")).toEqual({
 			grant_type: "client_credentials",
 			scope: "a b c",
@@ -30,11 +30,11 @@ describe("parametersOf", () => {
 		["a", {}],
 		["a=&a=1", { a: "1" }],
 		["a=1&a=", { a: "1" }],
-	])("O-19 takes an empty parameter as absent: %s", (form, parameters) => {
+	])("O-19 treats an empty parameter as absent: %s", (form, parameters) => {
 		expect(read(form)).toEqual(parameters);
 	});
 
-	test("X-05 takes JavaScript's own names for names like others", () => {
+	test("X-05 treats JavaScript's own property names as ordinary names", () => {
 		const parameters = parametersOf(new URLSearchParams("__proto__=1&constructor=2"));
 		expect([...parameters]).toEqual([
 			["__proto__", "1"],

@@ -4,8 +4,8 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 
 /**
- * The parameters of a form-encoded request (RFC 6749 §3.2): an empty one counts as absent, a repeated one is refused. A
- * request without a body needs no type.
+ * Reads the parameters of a form-encoded request (RFC 6749 §3.2): an empty one counts as absent, a repeated one is
+ * refused. A request without a body needs no content type.
  *
  * @throws Problem 400 `invalid_request`
  */

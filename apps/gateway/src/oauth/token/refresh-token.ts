@@ -4,22 +4,24 @@ import { revokeGrant } from "../grants/revoke-grant.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { grantPartnerTokens } from "../partners/partner-tokens.ts";
 import { hashOpaqueToken } from "./opaque-token.ts";
-import { type GrantBooks, type Granted, narrowScopes, requirePartner, type TokenRequest } from "./token-request.ts";
+import { type GrantContext, type Granted, narrowScopes, requirePartner, type TokenRequest } from "./token-request.ts";
 
 const refusals = {
 	missing: () => oauthProblem("invalid_request", "Send the refresh_token in the form."),
 	useless: () =>
-		oauthProblem("invalid_grant", "This refresh token is good for nothing. Ask the merchant to connect you again."),
+		oauthProblem(
+			"invalid_grant",
+			"This refresh token is invalid, used or expired. Ask the merchant to connect you again.",
+		),
 };
 
 /**
- * Refresh token grant (RFC 6749 §6). A refresh token works once (rule O-29). Whoever shows a spent one has stolen it, or was
- * robbed of its successor: nobody can tell, so the grant ends (rules O-30, O-32). That is also what becomes of a partner
- * who loses an answer and sends the same request again.
+ * Refreshes a grant (RFC 6749 §6). A refresh token works once (rule O-29). Reuse of a spent one revokes the grant, as
+ * it may be stolen (rules O-30, O-32). The same happens to a partner that loses a response and repeats the request.
  *
  * @throws Problem 400 `invalid_request`, `invalid_grant`, `invalid_scope`, `unauthorized_client`
  */
-export async function refreshGrant({ database, clocks }: GrantBooks, request: TokenRequest): Promise<Granted> {
+export async function refreshGrant({ database, clocks }: GrantContext, request: TokenRequest): Promise<Granted> {
 	const { client, parameters, caller } = request;
 	const partner = requirePartner(client);
 	const token = parameters.get("refresh_token");
@@ -39,12 +41,12 @@ export async function refreshGrant({ database, clocks }: GrantBooks, request: To
 		await spendRefreshToken(transaction, tokenHash, now);
 		return grantPartnerTokens(transaction, { partner, grant, scopes, now });
 	});
-	// Thrown out here, so that the end of a grant is committed.
+	// Thrown outside the transaction, so that a revocation is committed.
 	if (granted === undefined) throw refusals.useless();
 	return granted;
 }
 
-/** Somebody else's token ends nothing: whoever finds one could do harm with it otherwise (rule O-31). */
+/** Another client's token revokes nothing; otherwise a found token could do harm (rule O-31). */
 function isGoodFor(partner: Partner, { grant, expiresAt }: StoredRefreshToken, now: number): boolean {
 	return grant.partnerId === partner.id && !grant.isRevoked && (expiresAt === null || now < expiresAt);
 }

@@ -8,9 +8,9 @@ import type { AccessTokens } from "./access.ts";
 import { authenticate } from "./authenticate.ts";
 import { clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import { revokeShownToken, revokeToken } from "./revoke-token.ts";
-import type { GrantBooks } from "./token-request.ts";
+import type { GrantContext } from "./token-request.ts";
 
-export interface RevokeTokenRouteOptions extends GrantBooks {
+export interface RevokeTokenRouteOptions extends GrantContext {
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
 }
@@ -19,13 +19,13 @@ const revokeShown = createRoute({
 	method: "post",
 	path: "/oauth/revoke",
 	tags: ["Authorization"],
-	summary: "Revoke a token of the client's (RFC 7009)",
+	summary: "Revoke one of the client's tokens (RFC 7009)",
 	description:
-		"An access token or a refresh token. A partner's takes all other tokens of the same consent with it. What is no token, or another client's, is answered alike.",
+		"An access token or a refresh token. A partner's token takes all other tokens of the same grant with it. Unknown tokens and tokens of other clients get the same response.",
 	security: [{}, { basic: [] }],
 	responses: {
 		200: {
-			description: "If it was a token of this client, it is dead, on every gateway",
+			description: "A token of this client is revoked, on every gateway",
 			content: { "application/json": { schema: z.object({}) } },
 		},
 		...clientErrors,
@@ -38,18 +38,18 @@ const revocationForm = z.object({
 	...clientFields,
 });
 
-/** The two ways of revoking a token: by carrying it, as the specification has it, and by RFC 7009. */
+/** The two ways to revoke a token: by carrying it, as in the specification, and by RFC 7009. */
 export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeTokenRouteOptions): void {
 	const revokeCarried = createRoute({
 		method: "delete",
 		path: "/oauth/revoke_token",
 		tags: ["Authorization"],
-		summary: "Revoke the token that this request carries",
-		description: "A partner's refresh token dies with it.",
+		summary: "Revoke the token of this request",
+		description: "Also revokes a partner's refresh token.",
 		security: [{ bearer: [] }],
 		middleware: [authenticate(options.accessTokens)] as const,
 		responses: {
-			204: { description: "The token is dead, on every gateway" },
+			204: { description: "The token is revoked, on every gateway" },
 			401: {
 				description: "The token was not valid",
 				content: { "application/json": { schema: problemSchema } },
@@ -61,7 +61,7 @@ export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeT
 		return context.body(null, 204);
 	});
 
-	// Described here and read by `readForm`, as the token endpoint's form is.
+	// Described here and read by `readForm`, like the token endpoint's form.
 	app.openAPIRegistry.registerPath({
 		...revokeShown,
 		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: revocationForm } } } },
@@ -69,7 +69,7 @@ export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeT
 	app.openapi({ ...revokeShown, hide: true }, async (context) => {
 		const { client, form, caller } = await readClientRequest(context, options.authenticateClient);
 		const token = form.get("token");
-		if (token === undefined) throw oauthProblem("invalid_request", "Send the token that is to be revoked.");
+		if (token === undefined) throw oauthProblem("invalid_request", "Send the token to revoke.");
 		await revokeShownToken(options, { client, token, caller });
 		return context.json({}, 200);
 	});

@@ -5,14 +5,14 @@ import { lockRefreshToken } from "../grants/grants.store.ts";
 import { revokeGrant } from "../grants/revoke-grant.ts";
 import type { AccessTokens, TokenAccess } from "./access.ts";
 import { hashOpaqueToken } from "./opaque-token.ts";
-import type { GrantBooks } from "./token-request.ts";
+import type { GrantContext } from "./token-request.ts";
 import { insertRevocation } from "./tokens.store.ts";
 
 const because = "revoked by the partner";
 
-/** Makes an access token worthless from now on, on every gateway; a partner's with all else that its grant gave. */
+/** Revokes an access token on every gateway; a partner's with its whole grant. */
 export async function revokeToken(
-	{ database, clocks }: GrantBooks,
+	{ database, clocks }: GrantContext,
 	access: Pick<TokenAccess, "tokenId" | "clientId" | "grantId" | "expiresAt" | "merchant">,
 	caller: Caller,
 ): Promise<void> {
@@ -27,21 +27,18 @@ export async function revokeToken(
 	});
 }
 
-/**
- * Revokes a token that a client shows (RFC 7009). What is nobody's, or another client's, changes nothing and is answered
- * alike.
- */
+/** Revokes a token that a client sends (RFC 7009). Unknown tokens and those of other clients get the same response. */
 export async function revokeShownToken(
-	books: GrantBooks & { accessTokens: AccessTokens },
+	grantContext: GrantContext & { accessTokens: AccessTokens },
 	{ client, token, caller }: { client: Client; token: string; caller: Caller },
 ): Promise<void> {
-	const access = await books.accessTokens.read(token);
-	if (access?.clientId === client.clientId) return revokeToken(books, access, caller);
+	const access = await grantContext.accessTokens.read(token);
+	if (access?.clientId === client.clientId) return revokeToken(grantContext, access, caller);
 	if (access !== undefined || client.kind !== "partner") return;
 	const { partner } = client;
-	await books.database.transaction().execute(async (transaction) => {
+	await grantContext.database.transaction().execute(async (transaction) => {
 		const grant = (await lockRefreshToken(transaction, hashOpaqueToken(token)))?.grant;
 		if (grant?.partnerId !== partner.id) return;
-		await revokeGrant(transaction, books.clocks, { grant, partner, because, caller });
+		await revokeGrant(transaction, grantContext.clocks, { grant, partner, because, caller });
 	});
 }

@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from "../../../../../test/fixtures
 import { approve, connect, exchange, refresh, tokensIn } from "../../../../../test/fixtures/partner.ts";
 
 let gateway: TestGateway;
-/** Another process of the same service, with a memory of its own. */
+/** Another gateway process on the same database. */
 let neighbour: TestGateway;
 let client: Client;
 
@@ -35,20 +35,20 @@ function revoke(by: Client): Promise<Answer> {
 	return by.send("/oauth/revoke_token", { method: "DELETE" });
 }
 
-/** Whether the token still opens the door: the sale behind it is refused for its empty body. */
-async function isAlive(by: Client): Promise<boolean> {
+/** Returns whether the token is accepted: a sale with it fails only for its empty body. */
+async function isAccepted(by: Client): Promise<boolean> {
 	const { status } = await by.post(salePath, {});
 	expect([400, 401]).toContain(status);
 	return status === 400;
 }
 
 describe("a revoked token", () => {
-	test("O-35 is answered with nothing, and dead at once", async () => {
-		expect(await isAlive(client)).toBe(true);
+	test("O-35 gets an empty response, and is revoked at once", async () => {
+		expect(await isAccepted(client)).toBe(true);
 		const answer = await revoke(client);
 		expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: "" });
 		expect(answer.headers.get("Cache-Control")).toBe("no-store");
-		expect(await isAlive(client)).toBe(false);
+		expect(await isAccepted(client)).toBe(false);
 	});
 
 	test("O-35 cannot be revoked again", async () => {
@@ -58,44 +58,44 @@ describe("a revoked token", () => {
 		expect(again.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
 	});
 
-	test("O-35 is dead at every gateway at its next request, also where it was used a moment ago", async () => {
+	test("O-35 is refused by every gateway from its next request on, even if used just before", async () => {
 		const there = clientWithToken(neighbour.url, client.token);
-		expect(await isAlive(there)).toBe(true);
+		expect(await isAccepted(there)).toBe(true);
 		await revoke(client);
-		expect(await isAlive(there)).toBe(false);
+		expect(await isAccepted(there)).toBe(false);
 	});
 
-	test("O-35 is dead for every request that begins later, however many are under way", async () => {
+	test("O-35 is refused for every later request, however many are in flight", async () => {
 		const there = clientWithToken(neighbour.url, client.token);
 		const busy = Array.from({ length: 20 }, () => there.post(salePath, {}));
 		await revoke(client);
-		const later = await Promise.all(Array.from({ length: 20 }, () => isAlive(there)));
+		const later = await Promise.all(Array.from({ length: 20 }, () => isAccepted(there)));
 		expect(later).toEqual(Array(20).fill(false));
 		for (const { status } of await Promise.all(busy)) expect([400, 401]).toContain(status);
 	});
 
-	test("takes no other token with it", async () => {
+	test("leaves other tokens valid", async () => {
 		const other = await signIn(gateway.url, gateway.merchant);
 		await revoke(client);
 		expect((await other.post(salePath, { amount: 31, ...goodCard })).status).toBe(200);
 	});
 
-	test("stays dead when it is cleaned up, because it has expired by then", async () => {
+	test("stays revoked after its row is deleted, as it has expired by then", async () => {
 		await revoke(client);
 		gateway.clocks.real.advance(1_300_000);
 		const next = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		await next.stop();
 		expect(await gateway.database.tables.selectFrom("revoked_tokens").selectAll().execute()).toEqual([]);
-		expect(await isAlive(client)).toBe(false);
+		expect(await isAccepted(client)).toBe(false);
 	});
 });
 
 describe("revoking", () => {
-	test.each(["customer", "plan", "transaction", "eft"])("needs no scope but any: %s", async (scope) => {
+	test.each(["customer", "plan", "transaction", "eft"])("may have any scope: %s", async (scope) => {
 		expect((await revoke(await signIn(gateway.url, gateway.merchant, scope))).status).toBe(204);
 	});
 
-	test("needs a token, not a client", async () => {
+	test("must be a token, not client credentials", async () => {
 		const { client_id, client_secret } = gateway.merchant;
 		const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}`;
 		const answer = await send(`${gateway.url}/oauth/revoke_token`, {
@@ -107,29 +107,29 @@ describe("revoking", () => {
 });
 
 describe("a partner's token", () => {
-	test("O-35 that revokes itself takes the refresh token and every other token of the consent with it", async () => {
+	test("O-35 that revokes itself takes the refresh token and all other tokens of the grant with it", async () => {
 		const first = await connect(gateway);
 		const next = tokensIn(await refresh(gateway, first.refresh));
 		const carrier = clientWithToken(gateway.url, first.access);
 		const there = clientWithToken(neighbour.url, next.access);
-		expect(await isAlive(there)).toBe(true);
+		expect(await isAccepted(there)).toBe(true);
 		expect((await revoke(carrier)).status).toBe(204);
-		expect(await isAlive(there)).toBe(false);
+		expect(await isAccepted(there)).toBe(false);
 		expectProblem(await revoke(carrier), 401, "UNAUTHORIZED");
 		expect((await refresh(gateway, next.refresh)).body.error).toBe("invalid_grant");
 	});
 
-	test("O-35 takes no other consent with it", async () => {
+	test("O-35 leaves other grants valid", async () => {
 		const [one, other] = [await connect(gateway), await connect(gateway)];
 		await revoke(clientWithToken(gateway.url, one.access));
-		expect(await isAlive(clientWithToken(gateway.url, other.access))).toBe(true);
+		expect(await isAccepted(clientWithToken(gateway.url, other.access))).toBe(true);
 	});
 });
 
 describe("revoking by RFC 7009", () => {
 	type Account = { client_id: string; client_secret: string };
 
-	/** Shows a token, as the demo partner unless somebody else is named. */
+	/** Sends a token for revocation, by default as the demo partner. */
 	function show(token: string | undefined, by: Account = gateway.demo.partner, hint?: string): Promise<Answer> {
 		const { client_id, client_secret } = by;
 		const form = { client_id, client_secret, ...(token && { token }), ...(hint && { token_type_hint: hint }) };
@@ -139,43 +139,43 @@ describe("revoking by RFC 7009", () => {
 	test.each([
 		["its access token", "access", undefined],
 		["its refresh token", "refresh", undefined],
-		["its refresh token, by a wrong hint", "refresh", "access_token"],
-		["its access token, by an unknown hint", "access", "id_token"],
-	] as const)("O-36 a partner ends its grant with %s", async (_case, kind, hint) => {
+		["its refresh token, with a wrong hint", "refresh", "access_token"],
+		["its access token, with an unknown hint", "access", "id_token"],
+	] as const)("O-36 a partner revokes its grant with %s", async (_case, kind, hint) => {
 		const tokens = await connect(gateway);
 		const answer = await show(tokens[kind], undefined, hint);
 		expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
-		expect(await isAlive(clientWithToken(neighbour.url, tokens.access))).toBe(false);
+		expect(await isAccepted(clientWithToken(neighbour.url, tokens.access))).toBe(false);
 		expect((await refresh(gateway, tokens.refresh)).body.error).toBe("invalid_grant");
 		expect((await show(tokens[kind])).status).toBe(200);
 	});
 
-	test("O-36 a merchant's client ends a token of its own, and that alone", async () => {
+	test("O-36 a merchant's client revokes one of its own tokens only", async () => {
 		const other = await signIn(gateway.url, gateway.merchant);
 		expect((await show(client.token, gateway.merchant)).status).toBe(200);
-		expect(await isAlive(client)).toBe(false);
-		expect(await isAlive(other)).toBe(true);
+		expect(await isAccepted(client)).toBe(false);
+		expect(await isAccepted(other)).toBe(true);
 	});
 
-	test("O-36 what is nobody's is answered alike", async () => {
+	test("O-36 an unknown token gets the same response", async () => {
 		for (const token of ["x", "eyJhbGciOiJub25lIn0.e30.", client.token.slice(0, -4), "' or 1=1 --"]) {
 			const answer = await show(token);
 			expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
 		}
 	});
 
-	test("O-36 another client's token is answered alike, and lives", async () => {
+	test("O-36 another client's token gets the same response, and stays valid", async () => {
 		const tokens = await connect(gateway);
 		for (const token of [tokens.access, tokens.refresh]) {
 			expect((await show(token, gateway.merchant)).status).toBe(200);
 		}
 		expect((await show(client.token)).status).toBe(200);
-		expect(await isAlive(client)).toBe(true);
-		expect(await isAlive(clientWithToken(gateway.url, tokens.access))).toBe(true);
+		expect(await isAccepted(client)).toBe(true);
+		expect(await isAccepted(clientWithToken(gateway.url, tokens.access))).toBe(true);
 		tokensIn(await refresh(gateway, tokens.refresh));
 	});
 
-	test("O-36 an authorization code is no token to be revoked", async () => {
+	test("O-36 an authorization code cannot be revoked as a token", async () => {
 		const code = await approve(gateway);
 		expect((await show(code)).status).toBe(200);
 		tokensIn(await exchange(gateway, code));
@@ -190,7 +190,7 @@ describe("revoking by RFC 7009", () => {
 		tokensIn(await refresh(gateway, tokens.refresh));
 	});
 
-	test("O-28 needs a token, in the form", async () => {
+	test("O-28 needs a token in the form", async () => {
 		const { client_id, client_secret } = gateway.demo.partner;
 		const inQuery = await send(`${gateway.url}/oauth/revoke?token=${client.token}`, {
 			method: "POST",

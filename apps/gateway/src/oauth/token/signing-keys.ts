@@ -5,16 +5,16 @@ import type { Clock } from "../../clock.ts";
 export interface SigningKeys {
 	current(): Promise<SigningKey>;
 	find(keyId: string): Promise<SigningKey | undefined>;
-	/** All that tokens may be signed with, a second old at most: another gateway may have signed with a new one. */
+	/** Returns all keys that may sign tokens, at most a second old, as another gateway may have a new one. */
 	published(): Promise<readonly SigningKey[]>;
 }
 
-/** How often the key ring is asked again when a token names a key we have not seen, and by those who want to know all. */
+/** The minimum interval between reads of the key ring for an unknown key or for the published keys. */
 const keyReadIntervalMs = 1_000;
-/** How long a key that was retired elsewhere may go on signing here, and a destroyed one be believed. */
+/** The time for which a key retired or destroyed on another gateway may still be used here. */
 const keyFreshMs = 60_000;
 
-/** Signing keys held in memory, since unwrapping one for each token would be most of a token's cost. */
+/** Creates a cache of the signing keys; unwrapping a key for each token would dominate its cost. */
 export function createSigningKeys(vault: Vault, clock: Clock): SigningKeys {
 	let keys: SigningKey[] = [];
 	let readAt = Number.NEGATIVE_INFINITY;
@@ -29,7 +29,7 @@ export function createSigningKeys(vault: Vault, clock: Clock): SigningKeys {
 		}
 	}
 
-	/** Whoever asks while keys are being read waits for them: after a start, the first requests come all at once. */
+	/** Requests during a read wait for it, such as the first requests after a start. */
 	function refreshAfter(milliseconds: number): Promise<void> {
 		if (Math.abs(clock.now() - readAt) >= milliseconds) {
 			readAt = clock.now();

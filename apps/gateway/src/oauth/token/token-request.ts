@@ -6,36 +6,36 @@ import { oauthProblem } from "../oauth-problem.ts";
 import { isScope, type Scope } from "../scopes.ts";
 import type { TokenHolder } from "./access.ts";
 
-/** Where grants are kept. */
-export interface GrantBooks {
+/** The dependencies of grants. */
+export interface GrantContext {
 	database: Database;
 	clocks: Clocks;
 }
 
-/** A request to the token endpoint, when it is known whose it is. */
+/** An authenticated request to the token endpoint. */
 export interface TokenRequest {
 	client: Client;
 	parameters: ReadonlyMap<string, string>;
 	caller: Caller;
 }
 
-/** What it was granted. */
+/** The granted token. */
 export interface Granted {
 	holder: TokenHolder;
 	scopes: Scope[];
-	/** How long the access token lives. */
+	/** Lifetime of the access token. */
 	lifetimeSeconds: number;
 	refreshToken?: string;
 }
 
-/** @throws Problem 400 `unauthorized_client` for a merchant's own client, which nobody has to let in */
+/** @throws Problem 400 `unauthorized_client` for a merchant's own client */
 export function requirePartner(client: Client): Partner {
 	if (client.kind === "partner") return client.partner;
 	throw oauthProblem("unauthorized_client", "This grant is for partners. Use grant_type=client_credentials.");
 }
 
 /**
- * The scopes that a request asks for: some of those it may, or all when it names none.
+ * Returns the requested scopes, or all allowed ones when the request names none.
  *
  * @throws Problem 400 `invalid_scope`
  */
@@ -44,5 +44,5 @@ export function narrowScopes(requested: string | undefined, allowed: readonly Sc
 	const names = requested.split(" ").filter((name) => name !== "");
 	const isAllowed = (name: string): name is Scope => isScope(name) && allowed.includes(name);
 	if (names.length > 0 && names.every(isAllowed)) return [...new Set(names)];
-	throw oauthProblem("invalid_scope", `Ask for some of these scopes: ${allowed.join(" ")}.`);
+	throw oauthProblem("invalid_scope", `Request some of these scopes: ${allowed.join(" ")}.`);
 }

@@ -38,7 +38,7 @@ function ask(change: Record<string, string | undefined> = {}, headers: Record<st
 	return requestToken(gateway.url, { ...form, ...change }, headers);
 }
 
-/** Asks with a body and a query of the test's own. */
+/** Sends a raw body and query. */
 function askRaw(body: string, { type = "application/x-www-form-urlencoded", query = "" } = {}): Promise<Answer> {
 	return send(`${gateway.url}/oauth/token${query}`, { method: "POST", body, headers: { "Content-Type": type } });
 }
@@ -48,7 +48,7 @@ const goodForm = () => new URLSearchParams(form).toString();
 function expectOAuthProblem(answer: Answer, status: number, error: string): void {
 	expectProblem(answer, status, { 400: "BAD_REQUEST", 401: "UNAUTHORIZED", 429: "TOO_MANY_REQUESTS" }[status] ?? "");
 	expect(answer.body.error).toBe(error);
-	// RFC 6749 §5.2: nothing that would end a quoted string.
+	// RFC 6749 §5.2: no character that would end a quoted string.
 	expect(answer.body.error_description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
 }
 
@@ -57,8 +57,8 @@ function expectToken(answer: Answer): void {
 	expect(answer.body.access_token).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
 }
 
-describe("a token answer", () => {
-	test("O-25 O-27 has exactly the fields of the specification, and no refresh token", async () => {
+describe("a token response", () => {
+	test("O-25 O-27 has exactly the fields of the specification, without a refresh token", async () => {
 		const answer = await ask();
 		expect(answer.status).toBe(200);
 		expect(answer.body).toEqual({
@@ -70,24 +70,24 @@ describe("a token answer", () => {
 		});
 	});
 
-	test("O-27 is kept by no cache, old ones included", async () => {
+	test("O-27 is not cached, not even by HTTP/1.0 caches", async () => {
 		const { headers } = await ask();
 		expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
 		expect(headers.get("Cache-Control")).toBe("no-store");
 		expect(headers.get("Pragma")).toBe("no-cache");
 	});
 
-	test("names the merchant whose credential it was", async () => {
+	test("names the credential's merchant", async () => {
 		const { client_id, client_secret, merchant_id } = gateway.secondMerchant;
 		expect((await ask({ client_id, client_secret })).body.merchant_id).toBe(merchant_id);
 	});
 
-	test("is another one each time", async () => {
+	test("is different each time", async () => {
 		const [one, other] = [await ask(), await ask()];
 		expect(one.body.access_token).not.toBe(other.body.access_token);
 	});
 
-	test("says how long the credential's tokens live, and they live no longer", async () => {
+	test("states the lifetime of its tokens, which expire then", async () => {
 		const credential = gateway.database.tables
 			.updateTable("client_credentials")
 			.where("client_id", "=", merchant.client_id);
@@ -96,7 +96,7 @@ describe("a token answer", () => {
 		const client = await signIn(gateway.url, merchant);
 		await credential.set({ token_lifetime_seconds: 1200 }).execute();
 		expect((await client.post(salePath, {})).status).toBe(400);
-		// Five seconds more than it lives, for clocks that differ.
+		// Five seconds of tolerance for clock differences.
 		gateway.clocks.real.advance(66_000);
 		const late = await client.post(salePath, {});
 		expectProblem(late, 401, "UNAUTHORIZED");
@@ -115,7 +115,7 @@ describe("a client", () => {
 			both,
 			() => ({ Authorization: basic().Authorization.replace("Basic", "BASIC") }),
 		],
-		["by both at once, when they agree", {}, () => basic()],
+		["by both, when they agree", {}, () => basic()],
 		["by Basic, with its id in the form as well", { client_secret: undefined }, () => basic()],
 		["by Basic, with empty fields in the form", { client_id: "", client_secret: "" }, () => basic()],
 	])("O-20 may authenticate %s", async (_case, change, headers) => {
@@ -126,9 +126,9 @@ describe("a client", () => {
 		["secrets", {}, () => basic(merchant.client_id, gateway.secondMerchant.client_secret)],
 		["ids", {}, () => basic(gateway.secondMerchant.client_id, merchant.client_secret)],
 		["clients", {}, () => basic(gateway.secondMerchant.client_id, gateway.secondMerchant.client_secret)],
-		["secrets of nobody", { client_secret: "wrong" }, () => basic()],
-		["ids of nobody", { client_id: "wrong" }, () => basic()],
-	])("O-20 that sends two different %s is refused, whichever would be right", async (_case, change, headers) => {
+		["unknown secrets", { client_secret: "wrong" }, () => basic()],
+		["unknown ids", { client_id: "wrong" }, () => basic()],
+	])("O-20 that sends two different %s is refused, even if one is right", async (_case, change, headers) => {
 		expectOAuthProblem(await ask(change, headers()), 400, "invalid_request");
 	});
 
@@ -140,8 +140,8 @@ describe("a client", () => {
 		["an unknown id", { client_id: "unknown" }],
 		["the secret in another case", { client_secret: "SECRET" }],
 		["SQL for an id", { client_id: "' or 1=1 --" }],
-		["a null in its id", { client_id: "a\u0000b" }],
-	])("O-21 with %s is an invalid client, without a challenge for a header it did not send", async (_case, change) => {
+		["a NUL in its id", { client_id: "a\u0000b" }],
+	])("O-21 with %s is an invalid client, without a challenge if it sent no header", async (_case, change) => {
 		const answer = await ask(change);
 		expectOAuthProblem(answer, 401, "invalid_client");
 		expect(answer.headers.get("WWW-Authenticate")).toBeNull();
@@ -155,13 +155,13 @@ describe("a client", () => {
 		["no base64", () => "Basic !!!"],
 		["nothing", () => "Basic"],
 		["a bearer token", () => "Bearer abc"],
-	])("O-21 with a header of %s is an invalid client, and challenged", async (_case, header) => {
+	])("O-21 with a header of %s is an invalid client, with a challenge", async (_case, header) => {
 		const answer = await ask({ client_id: undefined, client_secret: undefined }, { Authorization: header() });
 		expectOAuthProblem(answer, 401, "invalid_client");
 		expect(answer.headers.get("WWW-Authenticate")).toBe('Basic realm="cardseal"');
 	});
 
-	test("O-22 cannot find out which ids exist: unknown id and wrong secret are answered alike", async () => {
+	test("O-22 cannot probe for ids: unknown id and wrong secret get the same response", async () => {
 		const [unknown, wrong] = [await ask({ client_id: "unknown" }), await ask({ client_secret: "wrong" })];
 		expect({ ...unknown.body, request_id: "" }).toEqual({ ...wrong.body, request_id: "" });
 		expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
@@ -174,7 +174,7 @@ describe("a client", () => {
 		}
 	});
 
-	test("O-26 O-37 whose credential was revoked gets no token, and those it has are dead", async () => {
+	test("O-26 O-37 whose credential was revoked gets no token, and its tokens are revoked", async () => {
 		const { client_id, client_secret } = gateway.secondMerchant;
 		const client = await signIn(gateway.url, gateway.secondMerchant);
 		const credential = gateway.database.tables.updateTable("client_credentials").where("client_id", "=", client_id);
@@ -206,7 +206,7 @@ describe("a token request", () => {
 		expectToken(await askRaw(goodForm(), { type: "application/x-www-form-urlencoded; charset=UTF-8" }));
 	});
 
-	test("O-18 has no secret in its address, since addresses are written down everywhere", async () => {
+	test("O-18 has no secret in its URL, which would be logged", async () => {
 		expectOAuthProblem(
 			await askRaw(goodForm(), { query: `?client_secret=${form.client_secret}` }),
 			400,
@@ -235,11 +235,11 @@ describe("a token request", () => {
 		["CLIENT_CREDENTIALS", "unsupported_grant_type"],
 		["client_credentials ", "unsupported_grant_type"],
 		['"><script>', "unsupported_grant_type"],
-	])("O-28 names a grant that is offered: %s is not", async (grantType, error) => {
+	])("O-28 must name an offered grant: %s is refused", async (grantType, error) => {
 		expectOAuthProblem(await ask({ grant_type: grantType }), 400, error);
 	});
 
-	test("too large is refused in the one shape", async () => {
+	test("that is too large is refused in the common error shape", async () => {
 		expectProblem(await ask({ state: "x".repeat(70_000) }), 413, "PAYLOAD_TOO_LARGE");
 	});
 
@@ -250,14 +250,14 @@ describe("a token request", () => {
 
 describe("a scope", () => {
 	test.each(["transaction", "plan customer", "eft transaction plan customer"])(
-		"may be less than all: %s",
+		"may be fewer than all: %s",
 		async (scope) => {
 			const { body } = await ask({ scope });
 			expect(String(body.scope).split(" ").sort()).toEqual(scope.split(" ").sort());
 		},
 	);
 
-	test("is granted once, however often it is asked for", async () => {
+	test("is granted once, even if requested twice", async () => {
 		expect((await ask({ scope: "plan  plan" })).body.scope).toBe("plan");
 	});
 
@@ -268,7 +268,7 @@ describe("a scope", () => {
 		},
 	);
 
-	test("is at most what the credential was made for", async () => {
+	test("never exceeds the credential's scopes", async () => {
 		const credential = gateway.database.tables
 			.updateTable("client_credentials")
 			.where("client_id", "=", merchant.client_id);
@@ -281,7 +281,7 @@ describe("a scope", () => {
 });
 
 describe("guessing", () => {
-	test("O-24 secrets of one client is stopped after 20 tries, for that client's guesses alone", async () => {
+	test("O-24 secrets of one client is limited to 20 attempts, for wrong secrets of that client only", async () => {
 		const guarded = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const guess = (secret: string) => requestToken(guarded.url, { ...form, client_secret: secret });
@@ -293,7 +293,7 @@ describe("guessing", () => {
 			const seconds = Number(stopped.headers.get("Retry-After"));
 			expect(seconds).toBeGreaterThanOrEqual(1);
 			expect(seconds).toBeLessThanOrEqual(60);
-			// Otherwise anybody who knows a client id could keep its merchant from taking payments.
+			// Otherwise anyone who knows a client id could block its merchant's payments.
 			await signIn(guarded.url, merchant);
 			await signIn(guarded.url, gateway.secondMerchant);
 		} finally {
@@ -301,7 +301,7 @@ describe("guessing", () => {
 		}
 	});
 
-	test("O-24 from one address is stopped after 60 tries, whatever the client", async () => {
+	test("O-24 from one address is limited to 60 attempts, for all clients together", async () => {
 		const guarded = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const guess = (client_id: string) => requestToken(guarded.url, { ...form, client_id });
@@ -314,7 +314,7 @@ describe("guessing", () => {
 		}
 	});
 
-	test("O-24 from one /64 is stopped after 60 tries, whichever of its addresses it comes from", async () => {
+	test("O-24 from one /64 is limited to 60 attempts, for all of its addresses together", async () => {
 		const { database, clocks } = gateway;
 		const environment = { TRUST_PROXY: "127.0.0.1" };
 		const guarded = await startTestGateway({ database, clocks, environment });
@@ -332,13 +332,13 @@ describe("guessing", () => {
 		}
 	});
 
-	test("O-24 right secrets are never counted", async () => {
+	test("O-24 does not count correct secrets", async () => {
 		const answers = await Promise.all(Array.from({ length: 70 }, () => ask()));
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 	});
 });
 
-test("O-46 neither token nor secret is in the log, nor the secret in the database", async () => {
+test("O-46 neither tokens nor secrets are in the log, and no secret is in the database", async () => {
 	const { body } = await ask({}, basic());
 	await send(`${gateway.url}/oauth/token?client_secret=${merchant.client_secret}`, {
 		method: "POST",

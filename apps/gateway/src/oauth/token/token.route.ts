@@ -7,7 +7,7 @@ import { exchangeCode } from "./authorization-code.ts";
 import { grantByCredentials } from "./client-credentials.ts";
 import { type ClientRequest, clientErrors, clientFields, readClientRequest } from "./client-request.ts";
 import { refreshGrant } from "./refresh-token.ts";
-import type { GrantBooks, Granted, TokenRequest } from "./token-request.ts";
+import type { GrantContext, Granted, TokenRequest } from "./token-request.ts";
 
 const tokenAnswerSchema = z
 	.object({
@@ -16,7 +16,7 @@ const tokenAnswerSchema = z
 		refresh_token: z
 			.string()
 			.optional()
-			.openapi({ description: "Of a partner's grants alone: good for one refresh, whose answer brings the next one" }),
+			.openapi({ description: "Only for a partner; valid for one refresh, whose response has the next one" }),
 		expires_in: z.int().openapi({ description: "Seconds", example: 1200 }),
 		merchant_id: z.string(),
 		scope: z.string().openapi({ example: "customer plan transaction eft" }),
@@ -37,12 +37,12 @@ const authorizationCodeForm = z
 	.object({
 		grant_type: z.literal("authorization_code"),
 		...clientFields,
-		code: z.string().openapi({ description: "The code that the merchant's browser brought; good for 60 s, once" }),
+		code: z.string().openapi({ description: "The code from the redirect; valid for 60 s, once" }),
 		redirect_uri: z.string().openapi({ description: "The same as at /oauth/authorize" }),
 		code_verifier: z
 			.string()
 			.optional()
-			.openapi({ description: "Of the code_challenge, when there was one (RFC 7636, S256)" }),
+			.openapi({ description: "The verifier of the code_challenge, if there was one (RFC 7636, S256)" }),
 	})
 	.openapi("AuthorizationCodeGrant");
 
@@ -50,8 +50,8 @@ const refreshTokenForm = z
 	.object({
 		grant_type: z.literal("refresh_token"),
 		...clientFields,
-		refresh_token: z.string().openapi({ description: "Good once: keep the one that the answer brings" }),
-		scope: scope.openapi({ description: "Some of what the merchant allowed, for this access token; all by default" }),
+		refresh_token: z.string().openapi({ description: "Valid once: store the new one from the response" }),
+		scope: scope.openapi({ description: "Some of the granted scopes, for this access token; all by default" }),
 	})
 	.openapi("RefreshTokenGrant");
 
@@ -63,7 +63,7 @@ const route = createRoute({
 	tags: ["Authorization"],
 	summary: "Get an access token",
 	description:
-		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret come in the form, as HTTP Basic, or both when they agree. A code, a refresh token or a client that is used wrongly answers 400 with RFC 6749's `error`. A refresh token or code that comes twice ends the partner's whole grant.",
+		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret are in the form, in HTTP Basic, or in both when they agree. A wrong code, refresh token or client gets 400 with RFC 6749's `error`. A refresh token or code that is used twice revokes the partner's whole grant.",
 	security: [{}, { basic: [] }],
 	responses: {
 		200: { description: "The token", content: { "application/json": { schema: tokenAnswerSchema } } },
@@ -71,21 +71,21 @@ const route = createRoute({
 	},
 });
 
-export interface TokenRouteOptions extends GrantBooks {
+export interface TokenRouteOptions extends GrantContext {
 	authenticateClient: AuthenticateClient;
 	accessTokens: AccessTokens;
 }
 
-type Grant = (books: GrantBooks, request: TokenRequest) => Granted | Promise<Granted>;
+type Grant = (grantContext: GrantContext, request: TokenRequest) => Granted | Promise<Granted>;
 
 const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
-	["client_credentials", (_books, request) => grantByCredentials(request)],
+	["client_credentials", (_context, request) => grantByCredentials(request)],
 	["authorization_code", exchangeCode],
 	["refresh_token", refreshGrant],
 ]);
 
 export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOptions): void {
-	// The form is described here and read by `readForm`: RFC 6749 wants repeated parameters refused, not merged.
+	// Described here and read by `readForm`: RFC 6749 requires repeated parameters to be refused, not merged.
 	app.openAPIRegistry.registerPath({
 		...route,
 		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } } },
@@ -111,10 +111,10 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 	});
 }
 
-/** What the specification writes as a query, of the code grant alone (rule O-18). */
+/** Parameters that the specification puts in the query, for the code grant only (rule O-18). */
 const queryParameters = ["grant_type", "code", "redirect_uri"];
 
-/** @throws Problem 400 `invalid_request` for what is in the form and in the query */
+/** @throws Problem 400 `invalid_request` for a parameter in both the form and the query */
 function parametersOfGrant({ form, query }: ClientRequest): ReadonlyMap<string, string> {
 	if ((form.get("grant_type") ?? query.get("grant_type")) !== "authorization_code") return form;
 	const fromQuery = [...query].filter(([name]) => queryParameters.includes(name));

@@ -7,16 +7,16 @@ import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Credential } from "../clients/client.ts";
 import type { Scope } from "../scopes.ts";
 
-/** An access token as far as the database knows of it. */
+/** The ids of an access token in the database. */
 export interface TokenReference {
 	tokenId: string;
 	clientId: string;
-	/** The grant that a partner's token rests on. */
+	/** The grant of a partner's token. */
 	grantId: string | undefined;
 }
 
-/** What a living token may be used as. */
-export type TokenPower = Omit<Credential, "clientId">;
+/** The authorization of a valid token. */
+export type TokenAuthorization = Omit<Credential, "clientId">;
 
 interface PowerRow {
 	token_id: string;
@@ -26,8 +26,8 @@ interface PowerRow {
 	merchant: Selectable<MerchantsTable>;
 }
 
-// A partner's charges are the merchant's online sales, in the name of whoever let the partner in.
-const findLiving = `
+// A partner's charges are the merchant's online sales, in the name of the staff member who approved the partner.
+const findValid = `
 	/* prepare: find-living-tokens */
 	with asked as materialized (
 		select distinct * from unnest($1::text[], $2::text[], $3::text[]) as asked (token_id, client_id, grant_id)
@@ -47,26 +47,26 @@ const findLiving = `
 		and partner.removed_at is null
 	join merchants merchant on merchant.id = oauth_grant.merchant_id`;
 
-/** For each token what it stands for, unless it, or the credential or grant behind it, was revoked. */
-export async function findLivingTokens(
+/** Finds the authorization of each token, unless the token, its credential or its grant was revoked. */
+export async function findValidTokens(
 	database: Database,
 	tokens: TokenReference[],
-): Promise<(TokenPower | undefined)[]> {
+): Promise<(TokenAuthorization | undefined)[]> {
 	const parameters = [
 		tokens.map((token) => token.tokenId),
 		tokens.map((token) => token.clientId),
 		tokens.map((token) => token.grantId ?? null),
 	];
-	const { rows } = await database.executeQuery<PowerRow>(CompiledQuery.raw(findLiving, parameters));
+	const { rows } = await database.executeQuery<PowerRow>(CompiledQuery.raw(findValid, parameters));
 	const powers = new Map(rows.map((row) => [row.token_id, powerOf(row)]));
 	return tokens.map(({ tokenId }) => powers.get(tokenId));
 }
 
-function powerOf({ channel, scopes, user_id, merchant }: PowerRow): TokenPower {
+function powerOf({ channel, scopes, user_id, merchant }: PowerRow): TokenAuthorization {
 	return { channel, scopes, userId: user_id, merchant: merchantOf(merchant) };
 }
 
-/** Makes an access token worthless from now on. `false` when it was so already. */
+/** Revokes an access token. Returns `false` if it was revoked already. */
 export async function insertRevocation(database: Database, tokenId: string, expiresAt: number): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("revoked_tokens")
@@ -76,7 +76,7 @@ export async function insertRevocation(database: Database, tokenId: string, expi
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets revocations of tokens that have expired by themselves. */
+/** Deletes revocations of expired tokens. */
 export async function deleteExpiredRevocations(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "revoked_tokens", sql`expires_at < ${now}`);
 }

@@ -105,7 +105,7 @@ describe("npm run admin -- partner", () => {
 	test.each([
 		["a fragment", `${callback}#x`, /has a fragment/],
 		["plain HTTP", "http://ledger.example/callback", /must begin with https/],
-		["no path", "https://ledger.example", /is not written as browsers write it: https:\/\/ledger\.example\/\.$/],
+		["no path", "https://ledger.example", /is not in canonical form: https:\/\/ledger\.example\/\.$/],
 		["a wildcard", "https://*.ledger.example/", /has a wildcard/],
 	])("O-03 O-04 a callback with %s is refused", async (_what, uri, message) => {
 		expect(await refusalOf("add", "--name", "Ledger", "--callback", uri)).toMatch(message);

@@ -40,17 +40,17 @@ export function requireStaff({ sessions, publicUrl }: StaffAccessOptions): Middl
 }
 
 /** Returns the path to open after signing in; `undefined` for the home page. */
-type WayBack = (context: Context<GatewayEnv>) => string | undefined | Promise<string | undefined>;
+type ReturnPath = (context: Context<GatewayEnv>) => string | undefined | Promise<string | undefined>;
 
 /** Admits requests for a page with a complete session and redirects all others to the next sign-in step. */
 export function staffPage(
 	{ sessions }: Pick<StaffAccessOptions, "sessions">,
-	wayBack: WayBack = wantedPath,
+	returnPath: ReturnPath = wantedPath,
 ): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.read(readSessionCookie(context));
 		if (session === undefined || session.missing !== undefined) {
-			return context.redirect(pathWithNext(signInStepPath(session), await wayBack(context)), 303);
+			return context.redirect(pathWithNext(signInStepPath(session), await returnPath(context)), 303);
 		}
 		admit(context, session);
 		return next();
