@@ -288,7 +288,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 		findChargeableCard: chargeableCardLookup(database),
 		vault,
 		clocks,
-		guard: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
+		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),
 		log,
 		processorTimeoutMs: config.processorTimeoutMs,
 		processorFor(merchant: Merchant) {

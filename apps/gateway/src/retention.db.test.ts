@@ -52,7 +52,7 @@ describe("the retention job", () => {
 	});
 
 	test("T-12 keeps the mark of a used token until no clock can make the token fresh, then forgets it", async () => {
-		const marks = [now, now - 1].map((expires_at) => ({ mark: Buffer.from(String(expires_at)), expires_at }));
+		const marks = [now, now - 1].map((expires_at) => ({ fingerprint: Buffer.from(String(expires_at)), expires_at }));
 		await tables.database.insertInto("used_card_tokens").values(marks).execute();
 		await run();
 		const kept = await tables.database.selectFrom("used_card_tokens").select("expires_at").execute();

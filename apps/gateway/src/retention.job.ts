@@ -1,7 +1,7 @@
 import { deleteExpiredSessions } from "./card-form/sessions.store.ts";
 import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
 import type { Clock } from "./clock.ts";
-import { deleteOldTokenMarks } from "./customers/cards/used-tokens.store.ts";
+import { deleteOldTokenUses } from "./customers/cards/used-tokens.store.ts";
 import type { Database } from "./db/database.ts";
 import { deleteOldAccountNotices } from "./eft/bank-accounts/account-notices.store.ts";
 import { deleteOldKeys } from "./idempotency/idempotency-keys.store.ts";
@@ -52,7 +52,7 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			const now = clocks.real.now();
 			const mailNow = clocks.mail.now();
 			await deleteOldKeys(database, now - idempotencyKeyMs);
-			await deleteOldTokenMarks(database, now);
+			await deleteOldTokenUses(database, now);
 			await deleteExpiredRevocations(database, now - revocationReserveMs);
 			await deleteExpiredLinks(database, now);
 			await deleteExpiredRequests(database, now);

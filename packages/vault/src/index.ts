@@ -7,7 +7,6 @@ export {
 	type WantedBankAccount,
 } from "./bank-accounts/bank-accounts.ts";
 export type { RailAccount } from "./bank-accounts/rail-account.ts";
-export type { CardMarks } from "./card-marks.ts";
 export { type Card, CardRefused, type Environment, type RawCardFields } from "./cards/card.ts";
 export { type CardOwner, type StoredCardDetails, StoredCardUnreadable } from "./cards/stored-cards.ts";
 export { createVaultTables } from "./create-tables.ts";
@@ -36,5 +35,6 @@ export { type KeyList, type ListedKey, type ListedTokenKey, listKeys, listTokenK
 export type { OnProgress, Progress } from "./rotation/progress.ts";
 export type { RotatablePurpose, RotationScope } from "./rotation/replace-keys.ts";
 export { type Retirement, retireKey } from "./rotation/retire-key.ts";
-export { type CardSession, type FindCardSession, TokenRefused, type UsedMark } from "./tokens/open-token.ts";
+export { type CardSession, type FindCardSession, TokenRefused, type UsedToken } from "./tokens/open-token.ts";
 export { createVault, type Vault, type VaultMerchant } from "./vault.ts";
+export type { VelocityFingerprints } from "./velocity-fingerprints.ts";

@@ -1,6 +1,6 @@
 import type { RawCardFields } from "./cards/card.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
-import { tokenMark } from "./tokens/open-token.ts";
+import { tokenFingerprint } from "./tokens/open-token.ts";
 
 /** A request that may come again: how it brings a card, if it does, apart from all else that it asks for. */
 export interface FingerprintedRequest {
@@ -16,7 +16,7 @@ export interface FingerprintedRequest {
 export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: FingerprintedRequest): Buffer {
 	const digest = (value: unknown) => keyRing.mac("idempotency", JSON.stringify(value));
 	const masked: Record<string, unknown> = { asked };
-	if (token !== undefined) masked.token = (tokenMark(token) ?? digest(token)).toString("hex");
+	if (token !== undefined) masked.token = (tokenFingerprint(token) ?? digest(token)).toString("hex");
 	if (card !== undefined) {
 		const { number, month, year } = card;
 		masked.card = { number: number === undefined ? undefined : digest(number).toString("hex"), month, year };

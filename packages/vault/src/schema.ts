@@ -7,7 +7,7 @@ export type KeyPurpose =
 	| "card_storage"
 	| "bank_account_storage"
 	| "card_fingerprint"
-	| "guard"
+	| "velocity_fingerprint"
 	| "access_token"
 	| "idempotency"
 	| "cursor"

@@ -49,7 +49,6 @@ describe("the vault", () => {
 		expect(Object.keys(await open()).sort()).toEqual([
 			"cardFromFields",
 			"cardFromToken",
-			"cardMarks",
 			"deleteBankAccount",
 			"deleteCard",
 			"findStoredCard",
@@ -62,6 +61,7 @@ describe("the vault", () => {
 			"storeBankAccount",
 			"storeCard",
 			"unseal",
+			"velocityFingerprints",
 		]);
 	});
 

@@ -9,7 +9,6 @@ import {
 	type WantedBankAccount,
 } from "./bank-accounts/bank-accounts.ts";
 import type { RailAccount } from "./bank-accounts/rail-account.ts";
-import { type CardMarks, cardMarking } from "./card-marks.ts";
 import { acceptCard, type Card, type Environment, type RawCardFields } from "./cards/card.ts";
 import {
 	type CardOwner,
@@ -22,7 +21,8 @@ import { KeyRing, type MacPurpose, type SealPurpose, type SigningKey } from "./k
 import { type MasterKeySource, MasterKeys } from "./keys/master-keys.ts";
 import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 import type { VaultTables } from "./schema.ts";
-import { type FindCardSession, openToken, type UsedMark } from "./tokens/open-token.ts";
+import { type FindCardSession, openToken, type UsedToken } from "./tokens/open-token.ts";
+import { createVelocityFingerprinter, type VelocityFingerprints } from "./velocity-fingerprints.ts";
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
@@ -44,7 +44,7 @@ export interface Vault {
 	/** @throws CardRefused */
 	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
 	/** @throws TokenRefused, CardRefused */
-	cardFromToken(token: unknown, merchant: VaultMerchant): Promise<{ card: Card; usedMark: UsedMark }>;
+	cardFromToken(token: unknown, merchant: VaultMerchant): Promise<{ card: Card; usedToken: UsedToken }>;
 	/**
 	 * Stores a card's number for a customer; see `storeCard`.
 	 *
@@ -78,8 +78,8 @@ export interface Vault {
 	): Promise<(RailAccount | undefined)[]>;
 	/** Forgets a stored bank account at once. */
 	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
-	/** What a card is counted by, by the card-testing guard and by billing; see `CardMarks`. */
-	cardMarks(card: Card, merchant: Pick<VaultMerchant, "id">): CardMarks;
+	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
+	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
 	/** The public key string that a merchant's pages encrypt to; made on first use. */
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
 	/** Recognises a repeated request by its body; see `fingerprintRequest`. */
@@ -106,7 +106,7 @@ export interface Vault {
 export async function createVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, findSession = async () => undefined } = options;
 	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
-	const marksOf = cardMarking(keyRing);
+	const fingerprintsOf = createVelocityFingerprinter(keyRing);
 	return {
 		cardFromFields: (fields, merchant) => acceptCard(fields, merchant.environment, businessNow()),
 		cardFromToken: (token, merchant) =>
@@ -126,7 +126,7 @@ export async function createVault(options: VaultOptions): Promise<Vault> {
 			storeBankAccount(transaction, keyRing, { ...stored, now: businessNow() }),
 		readBankAccounts: (connection, wanted) => readBankAccounts(connection, keyRing, wanted),
 		deleteBankAccount,
-		cardMarks: (card, merchant) => marksOf(card, merchant.id),
+		velocityFingerprints: (card, merchant) => fingerprintsOf(card, merchant.id),
 		async publicKeyOf(merchant) {
 			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);
 			return formatPublicKey(key.publicKey, merchant.environment);

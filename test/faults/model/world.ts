@@ -135,7 +135,7 @@ export class World {
 			findChargeableCard: chargeableCardLookup(database),
 			vault: this.#vault,
 			clocks: this.clocks,
-			guard: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),
+			cardTesting: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),
 			processorFor: () => this.#processor,
 			processorNamed: () => this.#processor,
 			processorTimeoutMs: patientMs,

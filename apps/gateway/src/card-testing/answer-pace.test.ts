@@ -6,7 +6,7 @@ function pace() {
 	return { waited, pace: new AnswerPace(async (milliseconds) => void waited.push(milliseconds)) };
 }
 
-test("F-11 answers as slowly as the processor did", async () => {
+test("F-11 a decline is as slow as the processor's answers", async () => {
 	const { waited, pace: follower } = pace();
 	const answers = [310, 290, 470];
 	for (const milliseconds of answers) follower.note(milliseconds);
@@ -14,7 +14,7 @@ test("F-11 answers as slowly as the processor did", async () => {
 	expect(new Set(waited)).toEqual(new Set(answers));
 });
 
-test("F-11 follows a processor that becomes slower", async () => {
+test("F-11 declines become slower with the processor", async () => {
 	const { waited, pace: follower } = pace();
 	follower.note(5);
 	for (let turn = 0; turn < 64; turn++) follower.note(900);
@@ -22,7 +22,7 @@ test("F-11 follows a processor that becomes slower", async () => {
 	expect(waited).toEqual([900]);
 });
 
-test("waits for nothing before the processor has answered once", async () => {
+test("a decline is immediate before the processor's first answer", async () => {
 	const { waited, pace: follower } = pace();
 	await follower.follow();
 	expect(waited).toEqual([]);

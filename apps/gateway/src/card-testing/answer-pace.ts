@@ -1,30 +1,30 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
-/** Answers remembered: enough to be drawn from, few enough to follow a processor that gets slower. */
+/** Latencies remembered: few enough to follow a processor that slows down. */
 const remembered = 64;
 
 /**
- * How long the processor takes to answer. What the guard declines is answered as slowly as what the processor does, since
- * an answer that comes at once would tell an attacker that he was recognised (F-11).
+ * The processor's recent latency. A decline by card-testing protection is delayed to match it: an immediate answer would
+ * tell an attacker that the attempt was recognised (F-11).
  */
 export class AnswerPace {
-	readonly #milliseconds: number[] = [];
+	readonly #latenciesMs: number[] = [];
 	readonly #wait: (milliseconds: number) => Promise<unknown>;
 
 	constructor(wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds)) {
 		this.#wait = wait;
 	}
 
-	/** Remembers how long the processor took. */
+	/** Remembers a latency of the processor, in ms. */
 	note(milliseconds: number): void {
-		this.#milliseconds.push(milliseconds);
-		if (this.#milliseconds.length > remembered) this.#milliseconds.shift();
+		this.#latenciesMs.push(milliseconds);
+		if (this.#latenciesMs.length > remembered) this.#latenciesMs.shift();
 	}
 
-	/** Waits as long as one of the processor's last answers took; not at all before there was any. */
+	/** Waits for one of the remembered latencies, drawn at random. Returns at once if there is none. */
 	async follow(): Promise<void> {
-		if (this.#milliseconds.length === 0) return;
-		await this.#wait(this.#milliseconds[randomInt(this.#milliseconds.length)] ?? 0);
+		if (this.#latenciesMs.length === 0) return;
+		await this.#wait(this.#latenciesMs[randomInt(this.#latenciesMs.length)] ?? 0);
 	}
 }

@@ -6,31 +6,30 @@ import type { CardTestingLimits } from "./limits.ts";
 import type { CardTestingAttemptsTable } from "./tables.ts";
 import type { History, Tally } from "./verdict.ts";
 
-/** An attempt before it is known how it ends. */
+/** An attempt before its result. */
 export type OpenAttempt = Omit<CardTestingAttemptsTable, "result">;
 
-/** The marks that attempts are counted by; those that an attempt does not have are null. */
-export type Marks = Pick<OpenAttempt, "card" | "bin" | "address" | "customer" | "email">;
+/** The fingerprints that attempts are counted by; null where an attempt has none. */
+export type AttemptFingerprints = Pick<OpenAttempt, "card" | "bin" | "address" | "customer" | "email">;
 
 const minute = 60_000;
 
-/** Rows looked at for a number range or a merchant, newest first: more would cost a busy merchant time, and say no more. */
+/** Newest rows counted for a number range or a merchant: more would slow a busy merchant down and say nothing more. */
 const tallyRows = 500;
 
 /**
- * Lets one attempt at a time be judged for each mark, on all gateways, until the transaction ends. Always in the same
- * order, so that two never wait for each other. What is lost of the guard's counting when PostgreSQL dies is not worth a
- * flush to disk for every attempt.
+ * Serialises the judging of attempts that share a fingerprint, across gateways, until the transaction ends. Sorted, to avoid
+ * deadlocks. The counts need no flush to disk: losing a few when PostgreSQL crashes is acceptable.
  */
-export async function lockMarks(transaction: Database, marks: (Buffer | null)[]): Promise<void> {
-	const keys = fingerprintLockKeys(marks.filter((mark) => mark !== null));
+export async function lockFingerprints(transaction: Database, fingerprints: (Buffer | null)[]): Promise<void> {
+	const keys = fingerprintLockKeys(fingerprints.filter((fingerprint) => fingerprint !== null));
 	await sql`
-		/* prepare: guard-lock */
+		/* prepare: card-testing-lock */
 		select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(key)
 		from unnest(${keys}::bigint[]) as key`.execute(transaction);
 }
 
-/** The network that opened a session of the card form. */
+/** Finds the network that opened a session of the card form. */
 export async function findSessionNetwork(database: Database, sessionId: Buffer): Promise<string | undefined> {
 	const session = await database
 		.selectFrom("widget_sessions")
@@ -52,18 +51,18 @@ interface HistoryRow {
 	is_frozen: boolean;
 }
 
-/** What came before an attempt. `now` is real time, ms since 1970. */
+/** Reads the attempts before an attempt. `now` is real time, ms since 1970. */
 export async function readHistory(
 	transaction: Database,
-	{ merchantId, marks, now }: { merchantId: number; marks: Marks; now: number },
+	{ merchantId, fingerprints, now }: { merchantId: number; fingerprints: AttemptFingerprints; now: number },
 	limits: CardTestingLimits,
 ): Promise<History> {
 	const since = now - limits.window_minutes * minute;
-	const { card, bin, address, customer, email } = marks;
+	const { card, bin, address, customer, email } = fingerprints;
 	const failed = sql`at > ${since} and result <> 'approved'`;
 	const otherCards = sql`count(distinct card) from card_testing_attempts where at > ${since} and card <> ${card}`;
 	const { rows } = await sql<HistoryRow>`
-		/* prepare: guard-history */
+		/* prepare: card-testing-history */
 		select
 			(select count(*) from card_testing_attempts where card = ${card} and address = ${address} and ${failed}) as card_and_address,
 			(select count(*) from card_testing_attempts where card = ${card} and ${failed}) as card,
@@ -76,7 +75,7 @@ export async function readHistory(
 			exists (select from card_testing_freezes where bin = ${bin} and frozen_until > ${now}) as is_frozen
 	`.execute(transaction);
 	const [row] = rows;
-	if (row === undefined) throw new Error("The guard's history returned no row.");
+	if (row === undefined) throw new Error("The history of an attempt returned no row.");
 	return {
 		failedByCardAndAddress: row.card_and_address,
 		failedByCard: row.card,
@@ -92,10 +91,10 @@ export async function readHistory(
 	};
 }
 
-/** The cards of a number range that were tried since `since`: one that was approved once is a good one. */
+/** Counts the cards of a number range tried since `since`. One approval makes a card approved. */
 export async function tallyRange(transaction: Database, bin: Buffer, since: number): Promise<Tally> {
 	const { rows } = await sql<Tally>`
-		/* prepare: guard-range */
+		/* prepare: card-testing-range */
 		select
 			count(*) filter (where approved) as approved,
 			count(*) filter (where failed and not approved) as failed,
@@ -112,7 +111,7 @@ export async function tallyRange(transaction: Database, bin: Buffer, since: numb
 
 async function tallyMerchant(transaction: Database, merchantId: number, since: number): Promise<Tally> {
 	const { rows } = await sql<Tally>`
-		/* prepare: guard-merchant */
+		/* prepare: card-testing-merchant */
 		select
 			count(*) filter (where result = 'approved') as approved,
 			count(*) filter (where result = 'failed') as failed,
@@ -131,7 +130,7 @@ export async function insertAttempt(transaction: Database, attempt: OpenAttempt)
 		.execute();
 }
 
-/** How an attempt ended. `undefined` when it was not one of the guard's, or was decided before. */
+/** Records the result of an attempt. Returns `undefined` if the attempt is unknown or has a result already. */
 export async function decideAttempt(
 	transaction: Database,
 	reference: string,
@@ -147,12 +146,12 @@ export async function decideAttempt(
 	return row && { merchantId: row.merchant_id, bin: row.bin };
 }
 
-/** Takes an attempt out of every count. */
+/** Deletes an attempt, so that nothing counts it. */
 export async function forgetAttempt(database: Database, reference: string): Promise<void> {
 	await database.deleteFrom("card_testing_attempts").where("reference", "=", reference).execute();
 }
 
-/** Freezes a number range. `false` when it was frozen already. */
+/** Freezes a number range. Returns `false` if it is frozen already. */
 export async function freezeRange(
 	transaction: Database,
 	{ bin, merchantId, now, frozenUntil }: { bin: Buffer; merchantId: number; now: number; frozenUntil: number },
@@ -171,7 +170,7 @@ export async function freezeRange(
 	return frozen !== undefined;
 }
 
-/** Forgets what no window reaches any more. */
+/** Deletes attempts that no window reaches, and freezes that have ended. */
 export async function deleteExpiredAttempts(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "card_testing_attempts", sql`expires_at <= ${now}`);
 	await deleteInSlices(database, "card_testing_freezes", sql`frozen_until <= ${now}`);

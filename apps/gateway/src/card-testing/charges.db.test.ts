@@ -31,7 +31,7 @@ afterAll(() => gateway.stop());
 
 const protection = (...words: string[]) => operatorOf(gateway).run("card-testing", ...words);
 
-/** Everything that a test counted is over, and the tokens of access with it. */
+/** Two hours later no earlier attempt counts, and access tokens have expired. */
 beforeEach(async () => {
 	gateway.clocks.real.advance(2 * hour);
 	client = await signIn(gateway.url, gateway.merchant);
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 let addresses = 0;
 
-/** An address that nobody has used before in this file. */
+/** Returns an address that no other test in this file uses. */
 function newAddress(): string {
 	addresses++;
 	return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -54,7 +54,7 @@ function sale(fields: JsonObject = {}): Promise<Answer> {
 	return client.post(salePath, { amount: 31, ...declinedCard, ...fields });
 }
 
-/** Answers to the same request, one after another. */
+/** Sends the same request several times, one after another. */
 async function repeat(times: number, ask: () => Promise<Answer>): Promise<Answer[]> {
 	const answers: Answer[] = [];
 	for (let turn = 0; turn < times; turn++) answers.push(await ask());
@@ -67,12 +67,12 @@ function theOnly<Item>(items: readonly Item[]): Item {
 	return item;
 }
 
-/** How the merchant's report has a charge. */
+/** Reads a charge from the merchant's report. */
 async function reportOf({ body }: Answer): Promise<JsonObject> {
 	return (await client.get(`/transaction-service/transaction/${body.transaction_id}`)).body;
 }
 
-/** Whether the processor heard of a charge, by its own journal. */
+/** Counts the charges that are in the processor's journal. */
 async function reachedProcessor(references: unknown[]): Promise<number> {
 	const tables = gateway.database.tables.withTables<{ "demo_processor.journal": { reference: string } }>();
 	const rows = await tables
@@ -83,7 +83,7 @@ async function reachedProcessor(references: unknown[]): Promise<number> {
 	return rows.length;
 }
 
-/** What differs between any two charges. */
+/** The fields that differ between any two charges. */
 const ownOfEach = ["id", "lookup_id", "transaction_id", "transaction_time", "request_id"];
 
 function shapeOf({ status, body, headers }: Answer) {
@@ -91,8 +91,8 @@ function shapeOf({ status, body, headers }: Answer) {
 	return { status, body: rest, headers: [...headers.keys()].sort(), type: headers.get("Content-Type") };
 }
 
-describe("a charge that the guard declines", () => {
-	test("F-01, F-11 is answered as a decline by the bank, and the report alone tells the reason", async () => {
+describe("a charge declined by card-testing protection", () => {
+	test("F-01, F-11 gets the same answer as a decline by the bank; only the report has the reason", async () => {
 		const ip_address = newAddress();
 		const answers = await repeat(4, () => sale({ ip_address }));
 		const [ordinary] = answers;
@@ -116,7 +116,7 @@ describe("a charge that the guard declines", () => {
 		expect(theOnly(list.body.entities as JsonObject[])).toEqual(report);
 	});
 
-	test("F-11 uses its card token up, and its Idempotency-Key gives the same answer again", async () => {
+	test("F-11 uses its card token, and its Idempotency-Key returns the same response again", async () => {
 		const ip_address = newAddress();
 		await repeat(3, () => sale({ ip_address }));
 		const token = await cardToken(gateway.merchant.public_key, declinedCard, gateway.clocks.real.now());
@@ -131,13 +131,13 @@ describe("a charge that the guard declines", () => {
 		expectProblem(await client.post(salePath, body), 400, "BAD_REQUEST");
 	});
 
-	test("F-01 counts holds as it does sales", async () => {
+	test("F-01 may be an authorization: holds count as sales do", async () => {
 		const ip_address = newAddress();
 		const answers = await repeat(4, () => client.post(authorizePath, { amount: 31, ...declinedCard, ip_address }));
 		expect(await reachedProcessor(answers.map(({ body }) => body.transaction_id))).toBe(3);
 	});
 
-	test("F-04 is counted at the card form's address where the merchant's server gives none", async () => {
+	test("F-04 counts for the card form's network if the merchant's server sends no address", async () => {
 		const address = newAddress();
 		const byForm = async () => {
 			const session = await openSession(gateway, { address });
@@ -148,7 +148,7 @@ describe("a charge that the guard declines", () => {
 		expect(await reachedProcessor(answers.map(({ body }) => body.transaction_id))).toBe(3);
 	});
 
-	test("F-05 goes through once its card comes out of the card form", async () => {
+	test("F-05 is accepted when its card comes from the card form", async () => {
 		const ip_address = newAddress();
 		const numbers = ["4242424242424242", "5555555555554444", "378282246310005", "6011111111111117"];
 		const cards = numbers.map((number) => cardWith(number, number.length === 15 ? "1234" : "123"));
@@ -160,7 +160,7 @@ describe("a charge that the guard declines", () => {
 		expect((await client.post(salePath, { amount: 31, token, ip_address })).status).toBe(200);
 	});
 
-	test("never happens to a demo merchant that did not turn the guard on", async () => {
+	test("does not occur at a demo merchant without protection", async () => {
 		await protection("default", gateway.merchant.merchant_id);
 		const ip_address = newAddress();
 		const answers = await repeat(12, () => sale({ ip_address }));
@@ -179,7 +179,7 @@ describe("a charge that the guard declines", () => {
 });
 
 describe("a payer's address", () => {
-	test.each(["203.0.113.9", "2001:db8::1", null])("may be %j", async (ip_address) => {
+	test.each(["203.0.113.9", "2001:db8::1", null])("is accepted as %j", async (ip_address) => {
 		expect((await sale({ ...goodCard, ip_address })).status).toBe(200);
 	});
 
@@ -191,7 +191,7 @@ describe("a payer's address", () => {
 });
 
 describe("storing a card", () => {
-	test("F-03, F-10, F-11 counts as trying it, and is declined as the bank would", async () => {
+	test("F-03, F-10, F-11 counts as an attempt, and is declined with the bank's words", async () => {
 		const customer = (await client.post(customerPath, { email: "ada@example.com" })).body;
 		const store = () => client.post(`${customerPath}/${customer.lookup_id}/card`, declinedCard);
 		const answers = await repeat(6, store);
@@ -206,7 +206,7 @@ describe("storing a card", () => {
 });
 
 describe("sessions of the card form", () => {
-	test("F-13 are five a minute for one address, on all gateways together", async () => {
+	test("F-13 are limited to five a minute per address, across gateways", async () => {
 		const second = await startTestGateway({
 			database: gateway.database,
 			clocks: gateway.clocks,
@@ -240,10 +240,10 @@ describe("an attack with numbers in sequence", () => {
 	}
 
 	const attacked = "453998";
-	/** Other banks' ranges, some with many customers. */
+	/** The ranges of other banks. */
 	const ranges = ["453957", "471604", "492950", "510510", "545454", "222300"];
 
-	/** An ordinary payer: one of two in a household, with a card of one of the banks; every tenth has no funds. */
+	/** An ordinary sale. Two payers share an address; every tenth has no funds. */
 	function ordinary(payer: number): JsonObject {
 		const household = payer >> 1;
 		return {
@@ -254,7 +254,7 @@ describe("an attack with numbers in sequence", () => {
 		};
 	}
 
-	/** A stolen or guessed number, tried for little money, from an address of its own. */
+	/** A small sale with a stolen or guessed number, each from another address. */
 	function attack(index: number): JsonObject {
 		return { amount: 2.5, ...cardWith(numberOf(attacked, 1_000 + index)), ip_address: newAddress() };
 	}
@@ -267,7 +267,7 @@ describe("an attack with numbers in sequence", () => {
 			.execute();
 	});
 
-	test("F-07 of a thousand reaches the processor fewer than 30 times, and 200 ordinary sales all do", async () => {
+	test("F-07 reaches the processor with fewer than 30 of 1,000 numbers, while all of 200 ordinary sales do", async () => {
 		const shop = await signIn(gateway.url, gateway.secondMerchant);
 		const attacks: Answer[] = [];
 		const sales: Answer[] = [];

@@ -11,7 +11,7 @@ function memory() {
 	return { clock, admits: (name: string, of = card) => remembered.admits(of, details(name), limit) };
 }
 
-test("F-06 admits two different details of a card, again and again, and no third", () => {
+test("F-06 a card is admitted with two different details, repeatedly, but not with a third", () => {
 	const { admits } = memory();
 	expect(["one", "two", "one", "three", "two", "four"].map((name) => admits(name))).toEqual([
 		true,
@@ -23,14 +23,14 @@ test("F-06 admits two different details of a card, again and again, and no third
 	]);
 });
 
-test("F-06 counts each card for itself", () => {
+test("F-06 each card is counted separately", () => {
 	const { admits } = memory();
 	admits("one");
 	admits("two");
 	expect(admits("three", Buffer.from("another card"))).toBe(true);
 });
 
-test("F-06 forgets details ten minutes after they were seen last, since they come from security codes", () => {
+test("F-06 details are forgotten ten minutes after their last use", () => {
 	const { clock, admits } = memory();
 	admits("one");
 	admits("two");

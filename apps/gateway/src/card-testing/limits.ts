@@ -4,7 +4,7 @@ interface Limit {
 	default: number;
 	minimum: number;
 	maximum: number;
-	/** What it limits, for the operator who sets it. */
+	/** The explanation that operators read. */
 	meaning: string;
 }
 
@@ -13,7 +13,7 @@ const count = (value: number, meaning: string): Limit => ({ default: value, mini
 const minutes = (value: number, meaning: string): Limit => ({ default: value, minimum: 1, maximum: day, meaning });
 const percent = (value: number, meaning: string): Limit => ({ default: value, minimum: 1, maximum: 100, meaning });
 
-/** Every limit of the card-testing guard with what it is unless a merchant has its own. */
+/** The limits of card-testing protection with their defaults. A merchant may have its own values. */
 export const limitTable = {
 	window_minutes: minutes(60, "how long failed attempts and cards count"),
 	failed_per_card_and_address: count(3, "failed attempts of one card from one address, then the two are declined"),
@@ -36,27 +36,25 @@ export const limitTable = {
 
 export type LimitName = keyof typeof limitTable;
 
-/** Counts, minutes, percents and cents, as the names say. */
 export type CardTestingLimits = Readonly<Record<LimitName, number>>;
 
 export const limitNames = Object.keys(limitTable) as LimitName[];
 
-/** Whether a text names a limit. */
 export function isLimitName(text: string): text is LimitName {
 	return Object.hasOwn(limitTable, text);
 }
 
-/** Live merchants are guarded unless the guard was turned off, demo ones only where it was turned on. */
-export function isGuarded({ mode, guard }: Pick<Merchant, "mode" | "guard">): boolean {
-	return guard.isOn ?? mode === "live";
+/** Protection is on by default for live merchants and off for demo merchants. */
+export function isProtected({ mode, cardTesting }: Pick<Merchant, "mode" | "cardTesting">): boolean {
+	return cardTesting.isOn ?? mode === "live";
 }
 
-/** A merchant's limits; `undefined` for one that is not guarded. */
-export function cardTestingLimitsOf(merchant: Pick<Merchant, "mode" | "guard">): CardTestingLimits | undefined {
-	return isGuarded(merchant) ? limitsWith(merchant.guard.limits) : undefined;
+/** Returns a merchant's limits; `undefined` if its protection is off. */
+export function cardTestingLimitsOf(merchant: Pick<Merchant, "mode" | "cardTesting">): CardTestingLimits | undefined {
+	return isProtected(merchant) ? limitsWith(merchant.cardTesting.limits) : undefined;
 }
 
-/** The limits, with those that a merchant has of its own. */
+/** Returns the default limits with a merchant's own values in place. */
 export function limitsWith(own: Readonly<Record<string, number>>): CardTestingLimits {
 	const entries = limitNames.map((name) => [name, own[name] ?? limitTable[name].default]);
 	return Object.fromEntries(entries) as Record<LimitName, number>;

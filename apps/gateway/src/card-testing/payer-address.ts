@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 
 const advice = "Send an IPv4 or IPv6 address such as 203.0.113.9.";
 
-/** Where a payer is, as the merchant's server saw it. The card form's session tells it where this is left out. */
+/** The payer's address as the merchant's server saw it. Without it, the card form's session has the network. */
 export const payerAddressFields = {
 	ip_address: z
 		.string(advice)
@@ -11,12 +11,12 @@ export const payerAddressFields = {
 		.nullable()
 		.optional()
 		.openapi({
-			description: "The payer's address, for the guard against card testing; not kept. Never your server's own",
+			description:
+				"The payer's IP address, for card-testing protection. It is not stored. Never send your server's own address",
 			example: "203.0.113.9",
 		}),
 };
 
-/** A request that may tell where its payer is. */
 export interface PayerAddress {
 	ip_address?: string | null | undefined;
 }

@@ -5,7 +5,7 @@ import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { retentionJob } from "../retention.job.ts";
-import { type Attempt, createCardTestingProtection, type Guard } from "./protection.ts";
+import { type Attempt, type CardTestingProtection, createCardTestingProtection } from "./protection.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 10, 21);
 
 let tables: TestTables;
 let vault: Vault;
-let guard: Guard;
+let protection: CardTestingProtection;
 let logLines: string[];
 const clock = { time: start, now: () => clock.time };
 let references = 0;
@@ -26,7 +26,7 @@ const shop: Merchant = {
 	timeZone: "UTC",
 	currencies: ["CAD"],
 	hostedFormOnly: false,
-	guard: { isOn: null, limits: {} },
+	cardTesting: { isOn: null, limits: {} },
 };
 const other: Merchant = { ...shop, id: 2, publicId: "other" };
 
@@ -47,10 +47,10 @@ beforeEach(async () => {
 	await tables.database.deleteFrom("card_testing_attempts").execute();
 	await tables.database.deleteFrom("card_testing_freezes").execute();
 	clock.time = start;
-	guard = newGuard();
+	protection = newProtection();
 });
 
-function newGuard(): Guard {
+function newProtection(): CardTestingProtection {
 	logLines = [];
 	const log = pino({ level: "info" }, { write: (line: string) => void logLines.push(line) });
 	return createCardTestingProtection({ database: tables.database, vault, clock, log });
@@ -66,7 +66,7 @@ function numberOf(account: number, range = "453998"): string {
 	return `${payload}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Ranges that no two accounts share, for cards of many banks. */
+/** One range per account. */
 const rangeOf = (account: number) => String(453_000 + account);
 
 function cardOf(account: number, { range = rangeOf(account), securityCode = "937" } = {}) {
@@ -96,26 +96,26 @@ function outcome(result: "approved" | "declined"): Outcome {
 	return { result, message: "No", declineClass: "soft", declineCode: "do_not_honour", processorTransactionId };
 }
 
-/** Tries a card at a processor that says so. Returns why the guard declined it, or who let it through. */
+/** Tries a card at a processor with the given result. Returns the reason of a decline by protection, else "asked". */
 async function tryCard(changes: Partial<Attempt>, result: "approved" | "declined" = "declined") {
-	const word = await guard.ask(attempt(changes), async () => outcome(result));
-	return word?.result === "declined_by_guard" ? word.reason : "asked";
+	const word = await protection.submitUnlessDeclined(attempt(changes), async () => outcome(result));
+	return word?.result === "declined_as_card_testing" ? word.reason : "asked";
 }
 
-/** Tries cards all at once: no one is answered before all have been judged. Returns how many the processor heard of. */
-async function burst(attempts: Attempt[], gateways = [guard]): Promise<number> {
+/** Tries cards simultaneously: the processor answers none before all are judged. Returns how many reached it. */
+async function burst(attempts: Attempt[], gateways = [protection]): Promise<number> {
 	const { promise: allJudged, resolve } = Promise.withResolvers<void>();
 	let asked = 0;
 	let declined = 0;
 	const count = () => asked + declined === attempts.length && resolve();
 	const words = attempts.map(async (made, index) => {
-		const word = await gateways[index % gateways.length]?.ask(made, async () => {
+		const word = await gateways[index % gateways.length]?.submitUnlessDeclined(made, async () => {
 			asked += 1;
 			count();
 			await allJudged;
 			return outcome("declined");
 		});
-		if (word?.result === "declined_by_guard") declined += 1;
+		if (word?.result === "declined_as_card_testing") declined += 1;
 		count();
 	});
 	await Promise.all(words);
@@ -131,15 +131,15 @@ async function tryOften(times: number, changes: (index: number) => Partial<Attem
 const asked = (times: number) => Array(times).fill("asked");
 const differentAddress = (index: number) => `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
-describe("the guard counts", () => {
-	test("F-01 failures of a card at an address: the 4th does not reach the processor", async () => {
+describe("card-testing protection declines", () => {
+	test("F-01 the 4th attempt of a card at an address after three failures", async () => {
 		const address = "203.0.113.1";
 		expect(await tryOften(4, () => ({ address }))).toEqual([...asked(3), "card_and_address"]);
 		expect(await tryCard({ address: "203.0.113.2" })).toBe("asked");
 		expect(await tryCard({ address, card: cardOf(2) })).toBe("asked");
 	});
 
-	test("F-02 failures of a card over all merchants, who do not see each other's", async () => {
+	test("F-02 a card that failed often at all merchants together, with no fingerprint that tells them about each other's payers", async () => {
 		const by = (index: number) => ({ merchant: index % 2 === 0 ? shop : other, address: differentAddress(index) });
 		expect(await tryOften(10, by)).toEqual(asked(10));
 		expect(await tryCard({ merchant: shop })).toBe("card");
@@ -149,12 +149,12 @@ describe("the guard counts", () => {
 			.selectFrom("card_testing_attempts")
 			.select(["merchant_id", "address", "bin"])
 			.execute();
-		const marksOf = (merchantId: number) =>
+		const fingerprintsOf = (merchantId: number) =>
 			rows.filter((row) => row.merchant_id === merchantId).map((row) => row.bin.toString("hex"));
-		expect(marksOf(shop.id).filter((mark) => marksOf(other.id).includes(mark))).toEqual([]);
+		expect(fingerprintsOf(shop.id).filter((fingerprint) => fingerprintsOf(other.id).includes(fingerprint))).toEqual([]);
 	});
 
-	test("F-03, F-10 failures of a customer, storing cards among them", async () => {
+	test("F-03, F-10 a customer that failed often, stored cards included", async () => {
 		const by = (index: number) => ({
 			customerId: 7,
 			card: cardOf(1 + (index % 3)),
@@ -166,7 +166,7 @@ describe("the guard counts", () => {
 		expect(await tryCard({ customerId: 7, merchant: other })).toBe("asked");
 	});
 
-	test("F-04 failures of an address, an IPv6 one by its /64", async () => {
+	test("F-04 an address that failed often; an IPv6 address counts by its /64", async () => {
 		const sessionId = Buffer.alloc(16, 1);
 		const by = (index: number) => ({ card: cardOf(1 + index), address: `2001:db8:1:2::${index + 1}`, sessionId });
 		expect(await tryOften(30, by)).toEqual(asked(30));
@@ -174,7 +174,7 @@ describe("the guard counts", () => {
 		expect(await tryCard({ ...by(31), address: "2001:db8:1:3::1" })).toBe("asked");
 	});
 
-	test("F-04 by the card form's session where the merchant's server gives no address", async () => {
+	test("F-04 by the network of the card form's session if the merchant's server sends no address", async () => {
 		const sessionId = Buffer.alloc(16, 9);
 		await tables.database
 			.insertInto("widget_sessions")
@@ -195,7 +195,7 @@ describe("the guard counts", () => {
 		["address", { address: "203.0.113.5" }],
 		["customer", { customerId: 3 }],
 		["e-mail, however it is written", { email: "Ada@Example.com" }],
-	])("F-05 different cards of one %s, good and bad ones: the 4th needs the card form", async (_what, who) => {
+	])("F-05 the 4th different card of one %s without the card form, whatever the results", async (_what, who) => {
 		expect(await tryOften(3, (index) => ({ ...who, card: cardOf(1 + index) }), "approved")).toEqual(asked(3));
 		const fourth = { ...who, ...("email" in who && { email: who.email.toLowerCase() }), card: cardOf(4) };
 		expect(await tryCard(fourth)).toBe("challenge_cards");
@@ -203,16 +203,16 @@ describe("the guard counts", () => {
 		expect(await tryCard({ ...fourth, sessionId: Buffer.alloc(16, 2) })).toBe("asked");
 	});
 
-	test("F-06 different security codes of a card, and keeps nothing of them in the database", async () => {
+	test("F-06 a third security code of a card, and stores none of them in the database", async () => {
 		const codes = ["937", "938", "939"];
 		const verdicts = await tryOften(3, (index) => ({ card: cardOf(1, { securityCode: codes[index] ?? "" }) }));
 		expect(verdicts).toEqual([...asked(2), "card_details"]);
 		const rows = await tables.database.selectFrom("card_testing_attempts").selectAll().execute();
-		const marks = rows.map(({ card, bin }) => `${card.toString("hex")} ${bin.toString("hex")}`);
-		expect(new Set(marks).size).toBe(1);
+		const fingerprints = rows.map(({ card, bin }) => `${card.toString("hex")} ${bin.toString("hex")}`);
+		expect(new Set(fingerprints).size).toBe(1);
 	});
 
-	test("F-07 cards of a range: the 21st and every other is declined for half an hour", async () => {
+	test("F-07 every card of a range after the 20th failed one, for half an hour", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryOften(25, by)).toEqual([...asked(20), ...Array(5).fill("number_range")]);
 		expect(await tryCard({ card: cardOf(1, { range: "453997" }) })).toBe("asked");
@@ -224,28 +224,28 @@ describe("the guard counts", () => {
 		expect(logLines.filter((line) => line.includes("is being tested"))).toHaveLength(1);
 	});
 
-	test("F-07 of a burst of cards no more than twenty, while none was answered", async () => {
+	test("F-07 all but twenty of a burst of cards that have no answer yet", async () => {
 		const attempts = Array.from({ length: 60 }, (_, index) =>
 			attempt({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) }),
 		);
 		expect(await burst(attempts)).toBe(20);
 	});
 
-	test("F-07 of a burst of cards no more than twenty behind one that was approved", async () => {
+	test("F-07 all but twenty of a burst of cards after an approved one", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryCard(by(0), "approved")).toBe("asked");
 		const attempts = Array.from({ length: 300 }, (_, index) => attempt(by(1 + index)));
-		expect(await burst(attempts, [guard, newGuard()])).toBe(20);
+		expect(await burst(attempts, [protection, newProtection()])).toBe(20);
 	});
 
-	test("F-07 of a busy range's cards all, though many come at once", async () => {
+	test("F-07 no card of a busy range, even of many at once", async () => {
 		const by = (index: number) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) });
 		expect(await tryOften(12, by, "approved")).toEqual(asked(12));
 		const attempts = Array.from({ length: 50 }, (_, index) => attempt(by(12 + index)));
 		expect(await burst(attempts)).toBe(50);
 	});
 
-	test("F-08 failures of a merchant: guests need the card form until the window has passed", async () => {
+	test("F-08 guests without the card form while most charges of the merchant fail", async () => {
 		const by = (index: number) => ({ card: cardOf(index), address: differentAddress(index) });
 		expect(await tryOften(50, by)).toEqual(asked(50));
 		expect(await tryCard(by(50))).toBe("challenge_merchant");
@@ -257,13 +257,13 @@ describe("the guard counts", () => {
 	});
 });
 
-describe("the guard's counters", () => {
-	test("are exact when everything comes at once, on two gateways", async () => {
+describe("the counts of attempts", () => {
+	test("are exact for simultaneous attempts on two gateways", async () => {
 		const attempts = Array.from({ length: 24 }, () => attempt({ address: "203.0.113.1" }));
-		expect(await burst(attempts, [guard, newGuard()])).toBe(3);
+		expect(await burst(attempts, [protection, newProtection()])).toBe(3);
 	});
 
-	test("slide: a failure counts for an hour to the millisecond", async () => {
+	test("include a failure for exactly one hour", async () => {
 		const address = "203.0.113.1";
 		for (let index = 0; index < 3; index++) {
 			expect(await tryCard({ address })).toBe("asked");
@@ -277,39 +277,39 @@ describe("the guard's counters", () => {
 		expect(await tryCard({ address })).toBe("card_and_address");
 	});
 
-	test("forgive what was approved, and what the processor never received", async () => {
+	test("exclude approved attempts, and those that the processor never received", async () => {
 		const address = "203.0.113.1";
 		expect(await tryOften(6, () => ({ address }), "approved")).toEqual(asked(6));
 		for (let index = 0; index < 6; index++) {
 			const made = attempt({ address });
-			expect(await guard.ask(made, async () => undefined)).toBeUndefined();
-			await guard.note(made.reference, "not_received");
+			expect(await protection.submitUnlessDeclined(made, async () => undefined)).toBeUndefined();
+			await protection.recordResult(made.reference, "not_received");
 		}
 	});
 
-	test("count an attempt whose outcome is not known as failed, until it is found out", async () => {
+	test("include an attempt without an outcome as failed until recovery finds its outcome", async () => {
 		const attempts = Array.from({ length: 3 }, () => attempt({ address: "203.0.113.1" }));
-		for (const made of attempts) await guard.ask(made, async () => undefined);
+		for (const made of attempts) await protection.submitUnlessDeclined(made, async () => undefined);
 		expect(await tryCard({ address: "203.0.113.1" })).toBe("card_and_address");
-		await guard.note(attempts[0]?.reference ?? "", "approved");
+		await protection.recordResult(attempts[0]?.reference ?? "", "approved");
 		expect(await tryCard({ address: "203.0.113.1" })).toBe("asked");
 	});
 
-	test("take the first word on an attempt and no other", async () => {
+	test("take only the first result of an attempt", async () => {
 		const made = attempt({ address: "203.0.113.1" });
-		await guard.ask(made, async () => outcome("approved"));
-		await guard.note(made.reference, "declined");
+		await protection.submitUnlessDeclined(made, async () => outcome("approved"));
+		await protection.recordResult(made.reference, "declined");
 		const rows = await tables.database.selectFrom("card_testing_attempts").select("result").execute();
 		expect(rows).toEqual([{ result: "approved" }]);
 	});
 
-	test("are not fed by what the guard itself declines, so that a block ends", async () => {
+	test("exclude attempts that protection declined, so that a block ends", async () => {
 		const address = "203.0.113.1";
 		await tryOften(20, () => ({ address }));
 		expect(await tables.database.selectFrom("card_testing_attempts").selectAll().execute()).toHaveLength(3);
 	});
 
-	test("P-01 go when no window reaches them any more", async () => {
+	test("P-01 are deleted when no window reaches them", async () => {
 		await tryCard({ address: "203.0.113.1" });
 		await tryOften(20, (index) => ({ card: cardOf(index, { range: "453998" }), address: differentAddress(index) }));
 		const count = async () => [
@@ -324,7 +324,7 @@ describe("the guard's counters", () => {
 		expect(await count()).toEqual([0, 0]);
 	});
 
-	test("P-09 hold no card number, no address and no e-mail", async () => {
+	test("P-09 contain no card number, address or e-mail address", async () => {
 		const card = cardOf(5);
 		await tryCard({ card, address: "203.0.113.77", email: "ada@example.com", customerId: 7 });
 		const stored = JSON.stringify(
@@ -338,45 +338,50 @@ describe("the guard's counters", () => {
 	});
 });
 
-describe("the guard watches", () => {
+describe("card-testing protection is applied", () => {
 	const demo: Merchant = { ...shop, mode: "demo" };
-	const withGuard = (merchant: Merchant, isOn: boolean | null) => ({
+	const withProtection = (merchant: Merchant, isOn: boolean | null) => ({
 		...merchant,
-		guard: { ...merchant.guard, isOn },
+		cardTesting: { ...merchant.cardTesting, isOn },
 	});
 
-	const isWatched = async (changes: Partial<Attempt>) => {
+	const isJudged = async (changes: Partial<Attempt>) => {
 		const verdicts = await tryOften(4, () => ({ ...changes, address: "203.0.113.1" }));
 		return verdicts.includes("card_and_address");
 	};
 
 	test.each([
-		["live merchants", shop, null, true],
-		["no live merchants that turned it off", shop, false, false],
-		["no demo merchants", demo, null, false],
-		["demo merchants that turned it on", demo, true, true],
+		["to live merchants", shop, null, true],
+		["to no live merchant that turned it off", shop, false, false],
+		["to no demo merchant", demo, null, false],
+		["to demo merchants that turned it on", demo, true, true],
 	])("%s", async (_who, merchant, isOn, expected) => {
-		expect(await isWatched({ merchant: withGuard(merchant, isOn) })).toBe(expected);
+		expect(await isJudged({ merchant: withProtection(merchant, isOn) })).toBe(expected);
 	});
 
-	test("what a merchant's server sends as recurring, since anybody's card may be in it", async () => {
-		expect(await isWatched({ channel: "RECURRING" })).toBe(true);
+	test("to charges that a merchant's server sends as recurring, since any card may be in them", async () => {
+		expect(await isJudged({ channel: "RECURRING" })).toBe(true);
 	});
 
-	test("without a query where it does not", async () => {
+	test("without a query for a merchant that has it off", async () => {
 		const unreachable = new Proxy(tables.database, {
 			get: () => {
-				throw new Error("The guard asked the database.");
+				throw new Error("Protection asked the database.");
 			},
 		});
 		const blind = createCardTestingProtection({ database: unreachable, vault, clock, log: pino({ level: "silent" }) });
-		const word = await blind.ask(attempt({ merchant: demo }), async () => outcome("approved"));
+		const word = await blind.submitUnlessDeclined(attempt({ merchant: demo }), async () => outcome("approved"));
 		expect(word?.result).toBe("approved");
-		await expect(blind.ask(attempt(), async () => outcome("approved"))).rejects.toThrow("asked the database");
+		await expect(blind.submitUnlessDeclined(attempt(), async () => outcome("approved"))).rejects.toThrow(
+			"asked the database",
+		);
 	});
 
-	test("by a merchant's own limits", async () => {
-		const strict = { ...shop, guard: { isOn: null, limits: { failed_per_card_and_address: 1, window_minutes: 5 } } };
+	test("with the merchant's own limits", async () => {
+		const strict = {
+			...shop,
+			cardTesting: { isOn: null, limits: { failed_per_card_and_address: 1, window_minutes: 5 } },
+		};
 		const by = () => ({ merchant: strict, address: "203.0.113.1" });
 		expect(await tryOften(2, by)).toEqual([...asked(1), "card_and_address"]);
 		clock.time += 5 * minute;

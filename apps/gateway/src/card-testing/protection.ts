@@ -1,4 +1,4 @@
-import type { Card, CardMarks, DeclineCode, Inquiry, Outcome, Vault } from "@cardseal/vault";
+import type { Card, DeclineCode, Inquiry, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -8,13 +8,13 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { AnswerPace } from "./answer-pace.ts";
 import {
+	type AttemptFingerprints,
 	decideAttempt,
 	findSessionNetwork,
 	forgetAttempt,
 	freezeRange,
 	insertAttempt,
-	lockMarks,
-	type Marks,
+	lockFingerprints,
 	readHistory,
 	tallyRange,
 } from "./attempts.store.ts";
@@ -22,57 +22,56 @@ import { DetailsMemory } from "./details-memory.ts";
 import { type CardTestingLimits, cardTestingLimitsOf, limitsWith } from "./limits.ts";
 import { type CardTestingReason, isMerchantTested, isRangeTested, type Payer, reasonToDecline } from "./verdict.ts";
 
-/** Somebody tries a card: a charge, a hold, or storing it on a customer. */
+/** An attempt to use a card: a charge, a hold, or storing the card on a customer. */
 export interface Attempt {
-	/** What the processor would know it by. */
+	/** The reference at the processor. */
 	reference: string;
 	merchant: Merchant;
 	channel: Channel;
 	card: Card;
-	/** Whether the card stood on a customer before. */
+	/** Whether the card was already stored on a customer. */
 	isStoredCard: boolean;
 	customerId: number | undefined;
 	email: string | null | undefined;
-	/** 0 when a card is only verified. */
+	/** 0 for a verification. */
 	amountCents: number;
-	/** The payer's address, when the merchant's server gave it; otherwise the session tells. */
+	/** The payer's address, if the merchant's server sent it; otherwise the session has the network. */
 	address: string | undefined;
-	/** The session of the card form that the card came out of, 16 bytes. */
+	/** The session of the card form that the card came from, 16 bytes. */
 	sessionId: Buffer | undefined;
 }
 
-/** The guard's word in place of the processor's. The payer is told what he would be told of any decline (F-11). */
+/** A decline that the processor never saw. The payer gets the same answer as for any decline (F-11). */
 export interface CardTestingDecline {
-	result: "declined_by_guard";
-	/** For the merchant's report alone. */
+	result: "declined_as_card_testing";
+	/** For the merchant's report only. */
 	reason: CardTestingReason;
 }
 
-/** How every decline of the guard's reads; the same as a decline that a bank gives no reason for. */
+/** The answer to every such decline; a bank that gives no reason has the same one. */
 export const cardTestingDecline = { code: "do_not_honour", message: "The card was declined." } as const satisfies {
 	code: DeclineCode;
 	message: string;
 };
 
-/** Watches for people who try stolen or guessed card numbers (rules F-01 to F-11). */
-export interface Guard {
+/** Declines attempts by people who test stolen or guessed card numbers (rules F-01 to F-11). */
+export interface CardTestingProtection {
 	/**
-	 * Has the processor asked about an attempt, unless it must not hear of it; that is said as late as the processor's
-	 * word would come.
+	 * Calls the processor unless the attempt is declined. Such a decline is delayed to match the processor's usual latency.
 	 *
-	 * @throws what `askProcessor` throws
+	 * @throws what `submit` throws
 	 */
-	ask(
+	submitUnlessDeclined(
 		attempt: Attempt,
-		askProcessor: () => Promise<Outcome | undefined>,
+		submit: () => Promise<Outcome | undefined>,
 	): Promise<Outcome | CardTestingDecline | undefined>;
-	/** Takes down what was found out later about an attempt. One that was not watched is nothing to it. Never throws. */
-	note(reference: string, result: Inquiry["result"]): Promise<void>;
+	/** Records the result of an attempt that recovery found out. Ignores unknown attempts; never throws. */
+	recordResult(reference: string, result: Inquiry["result"]): Promise<void>;
 }
 
 export interface CardTestingOptions {
 	database: Database;
-	vault: Pick<Vault, "cardMarks" | "mac">;
+	vault: Pick<Vault, "velocityFingerprints" | "mac">;
 	/** Real time. */
 	clock: Clock;
 	log: Logger;
@@ -84,73 +83,73 @@ interface Judging extends CardTestingOptions {
 }
 
 const minute = 60_000;
-const markBytes = 16;
+const fingerprintBytes = 16;
 
-/** Served by the merchant's staff: nobody is at a browser that could be sent to the card form. */
+/** Channels on which the merchant's staff serves the payer, so that no card form can be shown. */
 const attended: readonly Channel[] = ["VT", "MOBILE", "TABLET_POS"];
 
-export function createCardTestingProtection(options: CardTestingOptions): Guard {
+export function createCardTestingProtection(options: CardTestingOptions): CardTestingProtection {
 	const { clock, log } = options;
 	const pace = new AnswerPace();
-	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: alerting(options) };
+	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: createAlert(options) };
 
-	async function note(reference: string, result: Inquiry["result"]): Promise<void> {
+	async function recordResult(reference: string, result: Inquiry["result"]): Promise<void> {
 		try {
-			await takeDown(options, reference, result);
+			await writeResult(options, reference, result);
 		} catch (error) {
-			log.error({ reference, err: error }, "the card-testing guard could not take down how an attempt ended");
+			log.error({ reference, err: error }, "card-testing protection could not record the result of an attempt");
 		}
 	}
 
 	return {
-		note,
-		async ask(attempt, askProcessor) {
+		recordResult,
+		async submitUnlessDeclined(attempt, submit) {
 			const { merchant, reference } = attempt;
 			const limits = cardTestingLimitsOf(merchant);
-			if (limits === undefined) return askProcessor();
+			if (limits === undefined) return submit();
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
-				log.warn({ merchant_id: merchant.publicId, reference, reason }, "the card-testing guard declined an attempt");
+				log.warn({ merchant_id: merchant.publicId, reference, reason }, "card-testing protection declined an attempt");
 				await pace.follow();
-				return { result: "declined_by_guard", reason };
+				return { result: "declined_as_card_testing", reason };
 			}
 			const startedAt = clock.now();
-			const outcome = await askProcessor();
+			const outcome = await submit();
 			if (outcome === undefined) return undefined;
 			pace.note(clock.now() - startedAt);
-			await note(reference, outcome.result);
+			await recordResult(reference, outcome.result);
 			return outcome;
 		},
 	};
 }
 
-/** Counted only when it may go on: what the guard declines reached nobody, so a block ends by itself. */
+/** Returns the reason to decline an attempt. Declined attempts are not counted, so every block ends. */
 async function judge(
 	judging: Judging,
 	attempt: Attempt,
 	limits: CardTestingLimits,
 ): Promise<CardTestingReason | undefined> {
 	const { merchant, sessionId } = attempt;
-	const cardMarks = judging.vault.cardMarks(attempt.card, merchant);
-	const { card, details } = cardMarks;
+	const ofCard = judging.vault.velocityFingerprints(attempt.card, merchant);
+	const { card, details } = ofCard;
 	if (details !== undefined && !judging.details.admits(card, details, limits.details_per_card)) return "card_details";
-	const marks = await marksOf(judging, attempt, cardMarks);
+	const fingerprints = await fingerprintsOf(judging, attempt, ofCard);
 	const payer: Payer = {
 		isGuest: !attempt.isStoredCard,
 		isAtBrowser: !attended.includes(attempt.channel),
 		usedCardForm: sessionId !== undefined,
 	};
 	return judging.database.transaction().execute(async (transaction) => {
-		await lockMarks(transaction, Object.values(marks));
+		await lockFingerprints(transaction, Object.values(fingerprints));
 		const now = judging.clock.now();
-		const history = await readHistory(transaction, { merchantId: merchant.id, marks, now }, limits);
+		const history = await readHistory(transaction, { merchantId: merchant.id, fingerprints, now }, limits);
 		if (isMerchantTested(history.merchant, limits)) judging.alert(merchant, limits);
 		const reason = reasonToDecline(history, limits, payer);
 		if (reason !== undefined) return reason;
 		await insertAttempt(transaction, {
 			reference: attempt.reference,
 			merchant_id: merchant.id,
-			...marks,
+			...fingerprints,
 			is_small: attempt.amountCents < limits.small_amount_cents,
 			at: now,
 			expires_at: now + longestWindow(limits) * minute,
@@ -159,22 +158,24 @@ async function judge(
 	});
 }
 
-/** Marks that tell no merchant anything about another one's payers; the card's alone is the same everywhere (F-02). */
-async function marksOf(
+/** Fingerprints an attempt. Only the card's is shared by merchants, so none learns about another's payers (F-02). */
+async function fingerprintsOf(
 	{ database, vault }: Pick<Judging, "database" | "vault">,
 	{ merchant, customerId, email, address, sessionId }: Attempt,
-	{ card, bin }: CardMarks,
-): Promise<Marks> {
-	const mark = (kind: string, value: string | number | undefined) =>
-		value === undefined ? null : vault.mac("guard", `${kind}|${merchant.id}|${value}`).subarray(0, markBytes);
+	{ card, bin }: VelocityFingerprints,
+): Promise<AttemptFingerprints> {
+	const fingerprint = (kind: string, value: string | number | undefined) =>
+		value === undefined
+			? null
+			: vault.mac("velocity_fingerprint", `${kind}|${merchant.id}|${value}`).subarray(0, fingerprintBytes);
 	const network =
 		address === undefined ? sessionId && (await findSessionNetwork(database, sessionId)) : clientNetwork(address);
 	return {
 		card,
 		bin,
-		address: mark("address", network),
-		customer: mark("customer", customerId),
-		email: mark("email", email?.toLowerCase()),
+		address: fingerprint("address", network),
+		customer: fingerprint("customer", customerId),
+		email: fingerprint("email", email?.toLowerCase()),
 	};
 }
 
@@ -182,7 +183,7 @@ function longestWindow({ window_minutes, bin_window_minutes, merchant_window_min
 	return Math.max(window_minutes, bin_window_minutes, merchant_window_minutes);
 }
 
-async function takeDown(options: CardTestingOptions, reference: string, result: Inquiry["result"]): Promise<void> {
+async function writeResult(options: CardTestingOptions, reference: string, result: Inquiry["result"]): Promise<void> {
 	const { database } = options;
 	if (result === "not_received") return forgetAttempt(database, reference);
 	if (result === "approved") return void (await decideAttempt(database, reference, "approved"));
@@ -192,14 +193,14 @@ async function takeDown(options: CardTestingOptions, reference: string, result: 
 	});
 }
 
-/** Of two attempts that fail at once, the second one to be noted sees both. */
+/** Freezes a number range that is being tested. Of two simultaneous failures, the second one sees both. */
 async function freezeIfTested(
 	{ database, clock, log }: CardTestingOptions,
 	{ merchantId, bin }: { merchantId: number; bin: Buffer },
 ): Promise<void> {
-	await lockMarks(database, [bin]);
+	await lockFingerprints(database, [bin]);
 	const merchant = await findMerchant(database, { id: merchantId });
-	const limits = limitsWith(merchant?.guard.limits ?? {});
+	const limits = limitsWith(merchant?.cardTesting.limits ?? {});
 	const now = clock.now();
 	const range = await tallyRange(database, bin, now - limits.bin_window_minutes * minute);
 	if (!isRangeTested(range, limits)) return;
@@ -208,8 +209,8 @@ async function freezeIfTested(
 	log.warn({ merchant_id: merchant?.publicId, frozen_until: frozenUntil }, "a range of card numbers is being tested");
 }
 
-/** Tells the operator once a window that most of a merchant's charges fail (F-08). */
-function alerting({ clock, log }: CardTestingOptions): Judging["alert"] {
+/** Logs, once per window, that most of a merchant's charges fail (F-08). */
+function createAlert({ clock, log }: CardTestingOptions): Judging["alert"] {
 	const alertedAt = new Map<number, number>();
 	return (merchant, limits) => {
 		const now = clock.now();

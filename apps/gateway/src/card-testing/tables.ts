@@ -1,15 +1,15 @@
 /**
- * An attempt to use a card, as far as the card-testing guard counts it. Who it was about can be recognised by whoever has
- * the key, and read by nobody: each mark is 16 bytes of a keyed hash. Times are real.
+ * An attempt to use a card, as card-testing protection counts it. Card, bin, address, customer and email are fingerprints:
+ * 16 bytes of a keyed hash. Times are real.
  */
 export interface CardTestingAttemptsTable {
-	/** The transaction_id, or what a verification is known by. */
+	/** The reference at the processor: a transaction_id, or the id of a verification. */
 	reference: string;
 	merchant_id: number;
 	card: Buffer;
-	/** The range of numbers that the card is of, its first six digits. */
+	/** The number range: the first six digits, per merchant. */
 	bin: Buffer;
-	/** Where the payer is: an IPv4 address or an IPv6 /64. */
+	/** The payer's IPv4 address or IPv6 /64. */
 	address: Buffer | null;
 	customer: Buffer | null;
 	email: Buffer | null;
@@ -20,7 +20,7 @@ export interface CardTestingAttemptsTable {
 	expires_at: number;
 }
 
-/** Ranges of card numbers that a merchant takes no charges of for a while. */
+/** Number ranges whose charges are declined at a merchant until `frozen_until`. */
 interface CardTestingFreezesTable {
 	bin: Buffer;
 	merchant_id: number;

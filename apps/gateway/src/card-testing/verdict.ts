@@ -1,6 +1,6 @@
 import type { CardTestingLimits } from "./limits.ts";
 
-/** Why the guard declines an attempt, as the merchant's report tells it; the rules are F-01 to F-08. */
+/** The reasons for a decline, as the merchant's report shows them (rules F-01 to F-08). */
 export const cardTestingReasons = [
 	"card_and_address",
 	"card",
@@ -15,7 +15,7 @@ export const cardTestingReasons = [
 
 export type CardTestingReason = (typeof cardTestingReasons)[number];
 
-/** Cards or attempts by how they ended; `open` ones are with the processor now. */
+/** Counts of cards or attempts by result; `open` ones are at the processor. */
 export interface Tally {
 	approved: number;
 	failed: number;
@@ -23,17 +23,17 @@ export interface Tally {
 }
 
 /**
- * What came before an attempt, within the merchant's windows. An attempt that is still open counts as a failed one:
- * otherwise as many as an attacker sends at once would all pass.
+ * The attempts before an attempt, within the merchant's windows. An open attempt counts as failed: otherwise all of an
+ * attacker's simultaneous attempts would pass.
  */
 export interface History {
 	failedByCardAndAddress: number;
 	failedByCard: number;
 	failedByCustomer: number;
 	failedByAddress: number;
-	/** Those among them that were for a small amount. */
+	/** The part of `failedByAddress` with a small amount. */
 	smallFailedByAddress: number;
-	/** Different cards beside this one, whatever became of them. */
+	/** Other cards, whatever their result. */
 	otherCardsOfAddress: number;
 	otherCardsOfCustomer: number;
 	otherCardsOfEmail: number;
@@ -44,20 +44,20 @@ export interface History {
 	merchant: Tally;
 }
 
-/** What matters about who tries. */
+/** The facts about a payer that decide between a decline and a challenge. */
 export interface Payer {
-	/** With a card that was brought along rather than one stored on a customer. */
+	/** Whether the card is new rather than stored on a customer. */
 	isGuest: boolean;
-	/** In a browser, where the merchant could show the card form: not somebody served by the merchant's staff. */
+	/** Whether the merchant could show the card form; false for payers served by the merchant's staff. */
 	isAtBrowser: boolean;
-	/** By the card form: an address opens few of those a minute, and each is good for one card. */
+	/** Whether the card came from the card form: one address opens few of them a minute, each for one card. */
 	usedCardForm: boolean;
 }
 
-/** Small failures among an address's first ones may be chance; from then on each counts twice (F-09). */
+/** An address's first small failures may be chance; every further one counts twice (F-09). */
 const smallFailuresByChance = 2;
 
-/** Why an attempt must not reach the processor; `undefined` when it may. Pure. */
+/** Returns the reason to decline an attempt; `undefined` if the processor may have it. Pure. */
 export function reasonToDecline(
 	history: History,
 	limits: CardTestingLimits,
@@ -75,7 +75,7 @@ function reasonToBlock(history: History, limits: CardTestingLimits, { isGuest }:
 	return undefined;
 }
 
-/** A payer at a browser can be sent to the card form. Whoever came by it has passed the challenge. */
+/** The challenge is the card form: it is only possible in a browser, and passed by a card that came from it. */
 function reasonToChallenge(history: History, limits: CardTestingLimits, payer: Payer): CardTestingReason | undefined {
 	if (!payer.isAtBrowser || payer.usedCardForm) return undefined;
 	if (scoreOfAddress(history) >= limits.failed_per_address_to_challenge) return "challenge_address";
@@ -90,21 +90,21 @@ function scoreOfAddress({ failedByAddress, smallFailedByAddress }: History): num
 }
 
 /**
- * Open cards are taken for failed beyond as many as were approved, so that a burst of them does not pass before the first
- * answer, not even behind a good card. A busy range has as many approved as open. Where most failed so far, all are.
+ * Presumes that open cards fail, so that a burst does not pass before the first answer. As many open cards as were
+ * approved are exempt, as in a busy range; none is exempt once most cards of the range have failed.
  */
 function presume({ approved, failed, open }: Tally, limits: CardTestingLimits): Tally {
 	const looksTested = isAbove(limits.bin_declined_percent, failed, approved + failed);
 	return { approved, failed: failed + (looksTested ? open : Math.max(0, open - approved)), open: 0 };
 }
 
-/** Whether somebody goes through the numbers of a range (F-07). Pure. */
+/** Tells whether the numbers of a range are being tested (F-07). Pure. */
 export function isRangeTested({ approved, failed }: Tally, limits: CardTestingLimits): boolean {
 	const cards = approved + failed;
 	return cards >= limits.bin_cards && isAbove(limits.bin_declined_percent, failed, cards);
 }
 
-/** Whether so much fails at a merchant that its guests are challenged (F-08). Pure. */
+/** Tells whether so many attempts fail at a merchant that its guests are challenged (F-08). Pure. */
 export function isMerchantTested({ approved, failed }: Tally, limits: CardTestingLimits): boolean {
 	const attempts = approved + failed;
 	return attempts >= limits.merchant_attempts && isAbove(limits.merchant_declined_percent, failed, attempts);

@@ -3,7 +3,7 @@ import type { Generated, Selectable } from "kysely";
 
 interface UsedCardTokensTable {
 	/** SHA-256 of the token's encapsulated key: the token itself is not kept. */
-	mark: Buffer;
+	fingerprint: Buffer;
 	/** When no clock on earth could make the token fresh any more. */
 	expires_at: number;
 	/** The session of the hosted form that the token came out of, 16 bytes. */

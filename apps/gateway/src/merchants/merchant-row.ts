@@ -12,6 +12,6 @@ export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
 		timeZone: row.time_zone,
 		currencies: row.currencies,
 		hostedFormOnly: row.hosted_form_only,
-		guard: { isOn: row.guard_on, limits: row.guard_limits },
+		cardTesting: { isOn: row.card_testing_on, limits: row.card_testing_limits },
 	};
 }

@@ -13,8 +13,8 @@ export interface Merchant {
 	currencies: string[];
 	/** Card tokens are taken from the hosted card form alone, not from pages that make them by themselves. */
 	hostedFormOnly: boolean;
-	/** What was set for it about the card-testing guard; `guard/limits.ts` says what holds where nothing was. */
-	guard: { isOn: boolean | null; limits: Readonly<Record<string, number>> };
+	/** Its own settings of card-testing protection; `card-testing/limits.ts` has the defaults. */
+	cardTesting: { isOn: boolean | null; limits: Readonly<Record<string, number>> };
 }
 
 /** Which cards and keys a merchant works with: demo merchants never touch a real card, live ones never a test card. */

@@ -27,15 +27,15 @@ export async function lockMerchant(transaction: Database, id: number): Promise<M
 	return merchantOf(await query.forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
-/** Sets how the card-testing guard treats a merchant. A gateway that runs knows of it from its next request on. */
+/** Stores a merchant's settings of card-testing protection. Running gateways apply them from the next request on. */
 export async function updateCardTestingSettings(
 	database: Database,
 	merchantId: number,
-	{ isOn, limits }: Merchant["guard"],
+	{ isOn, limits }: Merchant["cardTesting"],
 ): Promise<void> {
 	await database
 		.updateTable("merchants")
-		.set({ guard_on: isOn, guard_limits: JSON.stringify(limits) })
+		.set({ card_testing_on: isOn, card_testing_limits: JSON.stringify(limits) })
 		.where("id", "=", merchantId)
 		.execute();
 }

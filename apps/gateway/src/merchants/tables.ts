@@ -10,10 +10,10 @@ export interface MerchantsTable {
 	currencies: Generated<string[]>;
 	/** Whether card tokens must come out of a session of the hosted card form. */
 	hosted_form_only: Generated<boolean>;
-	/** Whether the card-testing guard is on; null where the mode decides. */
-	guard_on: Generated<boolean | null>;
-	/** Those of the guard's limits that this merchant has of its own. */
-	guard_limits: ColumnType<Record<string, number>, string | undefined, string>;
+	/** Whether card-testing protection is on; null where the mode decides. */
+	card_testing_on: Generated<boolean | null>;
+	/** The merchant's own limits of card-testing protection. */
+	card_testing_limits: ColumnType<Record<string, number>, string | undefined, string>;
 	/** Whether payers get receipts by mail. */
 	sends_receipts: Generated<boolean>;
 	/** Where answers to receipts and notices go; nowhere when it is not said. */

@@ -76,7 +76,7 @@ export function createTransaction(
 		invoice_id: content.invoiceId,
 		sending_receipt: content.isReceiptWanted,
 		test_mode: original?.test_mode ?? merchant.mode === "demo",
-		is_guarded: content.isProtected,
+		is_protected: content.isProtected,
 		created_at: now,
 	};
 }

@@ -79,7 +79,7 @@ describe("outcomeOf", () => {
 	});
 
 	test("F-11 writes the guard's decline down as any other, with the reason beside it", () => {
-		expect(outcomeOf({ result: "declined_by_guard", reason: "number_range" }, now)).toEqual({
+		expect(outcomeOf({ result: "declined_as_card_testing", reason: "number_range" }, now)).toEqual({
 			status: "DECLINED",
 			message: "The card was declined.",
 			decline_class: "soft",

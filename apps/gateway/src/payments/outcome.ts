@@ -41,7 +41,7 @@ export function outcomeOf(inquiry: Inquiry | CardTestingDecline, now: number): R
 				processor_transaction_id: null,
 				decided_at: now,
 			};
-		case "declined_by_guard":
+		case "declined_as_card_testing":
 			return {
 				status: "DECLINED",
 				message: cardTestingDecline.message,

@@ -139,7 +139,7 @@ describe("responseOf", () => {
 	test("F-11 answers a charge that the guard declined as one that the bank did, and reports what it was", () => {
 		const byBank: Transaction = {
 			...transaction,
-			is_guarded: true,
+			is_protected: true,
 			status: "DECLINED",
 			message: "The card was declined.",
 			decline_class: "soft",

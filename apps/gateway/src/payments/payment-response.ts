@@ -50,7 +50,7 @@ export function responseOf(transaction: Transaction): PaymentResponse {
 	// The specification has a string here, in the response to a refund alone.
 	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
 	if (transaction.status === "APPROVED") return { status: 200, body };
-	const shown = transaction.is_guarded ? { ...body, ...reportOnly } : body;
+	const shown = transaction.is_protected ? { ...body, ...reportOnly } : body;
 	const message = transaction.status === "PENDING" ? notKnownYet : `${transaction.message} ${adviceFor(transaction)}`;
 	return { status: 402, body: { ...shown, status: 402, code: "PAYMENT_FAILED", message } };
 }

@@ -1,6 +1,6 @@
 import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
-import type { Guard } from "../card-testing/protection.ts";
+import type { CardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
 import type { FindChargeableCard } from "../customers/cards/chargeable-card.ts";
 import type { Database } from "../db/database.ts";
@@ -15,7 +15,7 @@ export interface Payments {
 	findChargeableCard: FindChargeableCard;
 	vault: Vault;
 	clocks: Clocks;
-	guard: Guard;
+	cardTesting: CardTestingProtection;
 	/** @throws Problem when no processor takes this merchant's charges */
 	processorFor(merchant: Merchant): Processor;
 	/** The processor that a transaction was given to, whoever the merchant's is by now. */

@@ -36,7 +36,7 @@ const newColumns = {
 	invoice_id: "text",
 	sending_receipt: "boolean",
 	test_mode: "boolean",
-	is_guarded: "boolean",
+	is_protected: "boolean",
 	created_at: "bigint",
 } as const satisfies Record<keyof NewTransaction, string>;
 

@@ -1,5 +1,5 @@
 import { columnOf } from "@cardseal/batch";
-import type { UsedMark } from "@cardseal/vault";
+import type { UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import type { NewAuditRow } from "../audit/inbox.ts";
 import { arrayParameters } from "../db/array-parameters.ts";
@@ -19,7 +19,7 @@ import type { Transaction } from "./tables.ts";
 /** What makes sure that money moves once. */
 export interface OnceOnly {
 	/** The mark of the card token, when the card came in one, and the hosted form's session, when that made it. */
-	usedMark?: UsedMark | undefined;
+	usedToken?: UsedToken | undefined;
 	/** The request's Idempotency-Key, when there is one. */
 	keyed?: KeyedRequest | undefined;
 }
@@ -53,26 +53,26 @@ const insertStatement = `
 			$9::jsonb[],
 			${newColumnArrays}
 		) as given (
-			mark, mark_expires_at, session_id, route, key, fingerprint, keyed_at, waits_until, audit_event,
+			token_fingerprint, token_expires_at, session_id, route, key, key_fingerprint, keyed_at, waits_until, audit_event,
 			${newTransactionColumns.join(", ")}
 		)
 	), looked_up as materialized (
 		select given.*, coalesce(
 			(select 'key_taken' from idempotency_keys used
 				where (used.merchant_id, used.route, used.key) = (given.merchant_id, given.route, given.key)),
-			(select 'token_used' from used_card_tokens used where used.mark = given.mark),
+			(select 'token_used' from used_card_tokens used where used.fingerprint = given.token_fingerprint),
 			(select 'token_used' from used_card_tokens used where used.session_id = given.session_id)
 		) as already_there
 		from given
 	), charge as (
 		select * from looked_up where already_there is null
-	), used_mark as (
-		insert into used_card_tokens (mark, expires_at, session_id)
-		select mark, mark_expires_at, session_id from charge where mark is not null
-		order by session_id nulls first, mark
+	), used_token as (
+		insert into used_card_tokens (fingerprint, expires_at, session_id)
+		select token_fingerprint, token_expires_at, session_id from charge where token_fingerprint is not null
+		order by session_id nulls first, token_fingerprint
 	), idempotency_key as (
 		insert into idempotency_keys (merchant_id, route, key, fingerprint, transaction_id, created_at)
-		select merchant_id, route, key, fingerprint, transaction_id, keyed_at from charge where key is not null
+		select merchant_id, route, key, key_fingerprint, transaction_id, keyed_at from charge where key is not null
 		order by merchant_id, route, key
 	), ${insertPendingTransactions("charge")}
 	select transaction_id, id, null as already_there from written
@@ -91,9 +91,9 @@ export async function insertPending(
 	charges: TransactionToWrite[],
 ): Promise<(Transaction | AlreadyThere)[]> {
 	const parameters = [
-		columnOf(charges.map(({ usedMark }) => usedMark?.mark ?? null)),
-		columnOf(charges.map(({ usedMark }) => usedMark?.expiresAt ?? null)),
-		columnOf(charges.map(({ usedMark }) => usedMark?.sessionId ?? null)),
+		columnOf(charges.map(({ usedToken }) => usedToken?.fingerprint ?? null)),
+		columnOf(charges.map(({ usedToken }) => usedToken?.expiresAt ?? null)),
+		columnOf(charges.map(({ usedToken }) => usedToken?.sessionId ?? null)),
 		columnOf(charges.map(({ keyed }) => keyed?.route ?? null)),
 		columnOf(charges.map(({ keyed }) => keyed?.key ?? null)),
 		columnOf(charges.map(({ keyed }) => keyed?.fingerprint ?? null)),
@@ -117,10 +117,10 @@ type WrittenRow = { transaction_id: string } & (
 );
 
 /** What may stand once only, and so may not come twice in one statement. */
-export function claimsOf({ transaction, usedMark, keyed }: TransactionToWrite): string[] {
+export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite): string[] {
 	const claims = [];
-	if (usedMark !== undefined) claims.push(`mark ${usedMark.mark.toString("hex")}`);
-	if (usedMark?.sessionId !== undefined) claims.push(`session ${usedMark.sessionId.toString("hex")}`);
+	if (usedToken !== undefined) claims.push(`token ${usedToken.fingerprint.toString("hex")}`);
+	if (usedToken?.sessionId !== undefined) claims.push(`session ${usedToken.sessionId.toString("hex")}`);
 	if (keyed !== undefined) claims.push(`key ${transaction.merchant_id} ${keyed.route} ${keyed.key}`);
 	return claims;
 }

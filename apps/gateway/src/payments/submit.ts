@@ -48,13 +48,13 @@ export async function submit(
 	pending: Transaction,
 	submission: Submission,
 ): Promise<PaymentResponse> {
-	const { guard, log } = payments;
+	const { cardTesting, log } = payments;
 	const { attempt } = submission;
 	const ask = () => askProcessor(payments, pending, submission);
 	const about = { transaction_id: pending.transaction_id };
 	let outcome: Outcome | CardTestingDecline | undefined;
 	try {
-		outcome = await (attempt === undefined ? ask() : guard.ask(attempt, ask));
+		outcome = await (attempt === undefined ? ask() : cardTesting.submitUnlessDeclined(attempt, ask));
 	} catch (error) {
 		log.error({ ...about, err: error }, "the processor failed; its outcome is not known");
 	}

@@ -48,9 +48,9 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	decline_code: DeclineCode | null;
 	/** What the bank advises about the next try, where it does. */
 	advice_code: AdviceCode | null;
-	/** Whether the card-testing guard watched it. */
-	is_guarded: Generated<boolean>;
-	/** Why the card-testing guard declined it before the processor heard of it. */
+	/** Whether card-testing protection judged it. */
+	is_protected: Generated<boolean>;
+	/** The reason of a decline by card-testing protection. */
 	guard_reason: CardTestingReason | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;

@@ -53,8 +53,8 @@ export const transactionRecordSchema = z
 			.nullable()
 			.openapi({
 				description:
-					"Why the guard against card testing declined the charge before the processor heard of it. " +
-					"In reports alone: the answer to the charge is that of any decline",
+					"The reason why card-testing protection declined the charge before the processor was called. Shown in reports " +
+					"only: the response to the charge is that of any decline",
 			}),
 	})
 	.openapi("TransactionRecord");

@@ -30,7 +30,7 @@ function pending(onceOnly: OnceOnly = {}): TransactionToWrite {
 	return { transaction: newTransaction({ transaction_id: newLookupId() }), waitsUntil: madeAt, ...onceOnly };
 }
 
-const token = (sessionId?: Buffer) => ({ mark: randomBytes(32), expiresAt: madeAt, sessionId });
+const token = (sessionId?: Buffer) => ({ fingerprint: randomBytes(32), expiresAt: madeAt, sessionId });
 const key = () => ({ route: "sale", key: newLookupId(), fingerprint: randomBytes(32), now: madeAt });
 const times = <Thing>(count: number, make: () => Thing) => Array.from({ length: count }, make);
 
@@ -53,7 +53,7 @@ function count(answers: string[]): Record<string, number> {
 /** How many rows tell of these charges, table by table: what is not written down leaves nothing behind. */
 async function rowsOf(charges: TransactionToWrite[]) {
 	const ids = charges.map(({ transaction }) => transaction.transaction_id);
-	const marks = charges.flatMap(({ usedMark }) => usedMark?.mark ?? []);
+	const tokens = charges.flatMap(({ usedToken }) => usedToken?.fingerprint ?? []);
 	const { database } = tables;
 	const [transactions, pendingCharges, keys, used] = await Promise.all([
 		database.selectFrom("transactions").select("id").where("transaction_id", "in", ids).execute(),
@@ -61,11 +61,11 @@ async function rowsOf(charges: TransactionToWrite[]) {
 		database.selectFrom("idempotency_keys").select("key").where("transaction_id", "in", ids).execute(),
 		database
 			.selectFrom("used_card_tokens")
-			.select("mark")
-			.where("mark", "=", sql<Buffer>`any(${marks}::bytea[])`)
+			.select("fingerprint")
+			.where("fingerprint", "=", sql<Buffer>`any(${tokens}::bytea[])`)
 			.execute(),
 	]);
-	return { transactions: transactions.length, pending: pendingCharges.length, keys: keys.length, marks: used.length };
+	return { transactions: transactions.length, pending: pendingCharges.length, keys: keys.length, tokens: used.length };
 }
 
 /** How many statements wait for what another one has locked. */
@@ -112,16 +112,16 @@ describe("the lane of a writer", () => {
 describe("charges that are written down together", () => {
 	test("T-02 fifty used tokens among 150 good ones are told apart by the one statement that writes the good ones", async () => {
 		const used = times(50, token);
-		await insertAll(used.map((usedMark) => pending({ usedMark })));
+		await insertAll(used.map((usedToken) => pending({ usedToken })));
 		const statements = vi.spyOn(tables.database, "executeQuery");
-		const charges = times(200, () => pending({ usedMark: token(), keyed: key() })).map((charge, index) =>
-			index % 4 === 0 ? { ...charge, usedMark: used[index / 4] } : charge,
+		const charges = times(200, () => pending({ usedToken: token(), keyed: key() })).map((charge, index) =>
+			index % 4 === 0 ? { ...charge, usedToken: used[index / 4] } : charge,
 		);
 		const answers = await insertAll(charges);
 		expect(statements).toHaveBeenCalledTimes(1);
 		statements.mockRestore();
 		expect(answers).toEqual(charges.map((_, index) => (index % 4 === 0 ? "token_used" : "PENDING")));
-		expect(await rowsOf(charges)).toEqual({ transactions: 150, pending: 150, keys: 150, marks: 200 });
+		expect(await rowsOf(charges)).toEqual({ transactions: 150, pending: 150, keys: 150, tokens: 200 });
 	});
 
 	test("have the ids of their own rows", async () => {
@@ -141,61 +141,61 @@ describe("charges that are written down together", () => {
 	test("T-05 a key that stands already leaves the token of its charge unused", async () => {
 		const keyed = key();
 		await insertAll([pending({ keyed })]);
-		const again = pending({ keyed, usedMark: token() });
+		const again = pending({ keyed, usedToken: token() });
 		expect(await insertAll([again])).toEqual(["key_taken"]);
-		expect(await rowsOf([again])).toEqual({ transactions: 0, pending: 0, keys: 0, marks: 0 });
-		expect(await insertAll([pending({ usedMark: again.usedMark })])).toEqual(["PENDING"]);
+		expect(await rowsOf([again])).toEqual({ transactions: 0, pending: 0, keys: 0, tokens: 0 });
+		expect(await insertAll([pending({ usedToken: again.usedToken })])).toEqual(["PENDING"]);
 	});
 
 	test("T-04 a used token leaves the key of its charge unused", async () => {
-		const usedMark = token();
-		await insertAll([pending({ usedMark })]);
-		const again = pending({ keyed: key(), usedMark });
+		const usedToken = token();
+		await insertAll([pending({ usedToken })]);
+		const again = pending({ keyed: key(), usedToken });
 		expect(await insertAll([again])).toEqual(["token_used"]);
 		expect(await insertAll([pending({ keyed: again.keyed })])).toEqual(["PENDING"]);
 	});
 
 	test("T-02 of fifty with one token, and of fifty of one session, one is written down", async () => {
-		const usedMark = token();
+		const usedToken = token();
 		const session = randomBytes(16);
 		const charges = [
-			...times(50, () => pending({ usedMark, keyed: key() })),
-			...times(50, () => pending({ usedMark: token(session) })),
+			...times(50, () => pending({ usedToken, keyed: key() })),
+			...times(50, () => pending({ usedToken: token(session) })),
 		];
 		expect(count(await insertAll(charges))).toEqual({ PENDING: 2, token_used: 98 });
-		expect(await rowsOf(charges)).toMatchObject({ transactions: 2, pending: 2, keys: 1, marks: 2 });
+		expect(await rowsOf(charges)).toMatchObject({ transactions: 2, pending: 2, keys: 1, tokens: 2 });
 	});
 
 	test("a charge is refused only for what is written down, not for what was refused beside it", async () => {
 		const [used, good] = [token(), token()];
-		await insertAll([pending({ usedMark: used })]);
+		await insertAll([pending({ usedToken: used })]);
 		const keyed = key();
-		const charges = [pending({ usedMark: used, keyed }), pending({ usedMark: good, keyed })];
+		const charges = [pending({ usedToken: used, keyed }), pending({ usedToken: good, keyed })];
 		expect(await insertAll(charges)).toEqual(["token_used", "PENDING"]);
 	});
 
 	test("T-02 two gateways with the same fifty tokens and keys write each down once, whatever else they write", async () => {
-		const once = times(50, () => ({ usedMark: token(), keyed: key() }));
+		const once = times(50, () => ({ usedToken: token(), keyed: key() }));
 		const mine = [...once.map(pending), ...times(20, pending)];
 		const theirs = [...once.toReversed().map(pending), ...times(20, pending)];
 		const answers = (await Promise.all([insertAll(mine), insertAll(theirs, other)])).flat();
 		expect(count(answers)).toEqual({ PENDING: 90, key_taken: 50 });
-		expect(await rowsOf([...mine, ...theirs])).toEqual({ transactions: 90, pending: 90, keys: 50, marks: 50 });
+		expect(await rowsOf([...mine, ...theirs])).toEqual({ transactions: 90, pending: 90, keys: 50, tokens: 50 });
 	});
 
 	test("T-02 two gateways with two tokens of each of fifty sessions write one of each down", async () => {
 		const sessions = times(50, () => randomBytes(16));
-		const mine = sessions.map((session) => pending({ usedMark: token(session) }));
-		const theirs = sessions.toReversed().map((session) => pending({ usedMark: token(session) }));
+		const mine = sessions.map((session) => pending({ usedToken: token(session) }));
+		const theirs = sessions.toReversed().map((session) => pending({ usedToken: token(session) }));
 		const answers = (await Promise.all([insertAll(mine), insertAll(theirs, other)])).flat();
 		expect(count(answers)).toEqual({ PENDING: 50, token_used: 50 });
-		expect(await rowsOf([...mine, ...theirs])).toMatchObject({ transactions: 50, pending: 50, marks: 50 });
+		expect(await rowsOf([...mine, ...theirs])).toMatchObject({ transactions: 50, pending: 50, tokens: 50 });
 	});
 
 	const twice = (onceOnly: OnceOnly) => [onceOnly, onceOnly];
 	test.each([
-		["token", "token_used", () => twice({ usedMark: token() })],
-		["session", "token_used", () => [randomBytes(16)].flatMap((id) => times(2, () => ({ usedMark: token(id) })))],
+		["token", "token_used", () => twice({ usedToken: token() })],
+		["session", "token_used", () => [randomBytes(16)].flatMap((id) => times(2, () => ({ usedToken: token(id) })))],
 		["key", "key_taken", () => twice({ keyed: key() })],
 	])(
 		"T-02 of two gateways at the same %s, the one that waits for the other is told %s",

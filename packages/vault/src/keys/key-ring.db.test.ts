@@ -16,7 +16,7 @@ const macPurposes: MacPurpose[] = [
 	"client_secret",
 	"sandbox",
 	"card_fingerprint",
-	"guard",
+	"velocity_fingerprint",
 	"audit",
 	"sign_in",
 ];

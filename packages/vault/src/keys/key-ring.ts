@@ -15,7 +15,7 @@ export type MacPurpose =
 	| "client_secret"
 	| "sandbox"
 	| "card_fingerprint"
-	| "guard"
+	| "velocity_fingerprint"
 	| "audit"
 	| "sign_in";
 
@@ -25,7 +25,7 @@ const macPurposes: readonly MacPurpose[] = [
 	"client_secret",
 	"sandbox",
 	"card_fingerprint",
-	"guard",
+	"velocity_fingerprint",
 	"audit",
 	"sign_in",
 ];

@@ -18,7 +18,7 @@ import { digitsOf } from "../cards/pan.ts";
 import { generateMasterKey } from "../keys/at-rest.ts";
 import { type CardTokenKey, KeyRing } from "../keys/key-ring.ts";
 import { MasterKeys } from "../keys/master-keys.ts";
-import { type FindCardSession, openToken, TokenRefused, tokenMark } from "./open-token.ts";
+import { type FindCardSession, openToken, TokenRefused, tokenFingerprint } from "./open-token.ts";
 
 const now = Date.UTC(2026, 10, 21);
 const day = 86_400_000;
@@ -147,22 +147,22 @@ function edited(token: string, edit: (body: Buffer) => void): string {
 }
 
 describe("openToken", () => {
-	test("gives back the card that was encrypted, and what marks the token as used", async () => {
+	test("gives back the card that was encrypted, and what fingerprints the token as used", async () => {
 		const token = await encrypt();
 		const opened = await open(token);
 		expect(digitsOf(opened.card.pan)).toBe(card.number);
 		expect(opened.card).toMatchObject({ brand: "Visa", expiry: "08/31", suffix: "5556" });
 		expect(securityCodeOf(opened.card)).toBe("937");
 		const enc = Buffer.from(token.slice(3), "base64url").subarray(10, 42);
-		expect(opened.usedMark.mark).toEqual(createHash("sha256").update(enc).digest());
+		expect(opened.usedToken.fingerprint).toEqual(createHash("sha256").update(enc).digest());
 	});
 
-	test("T-12 keeps the used mark a day longer than any clock could make the token fresh", async () => {
+	test("T-12 keeps the used fingerprint a day longer than any clock could make the token fresh", async () => {
 		const issuedAt = now - 5_000;
-		const { usedMark } = await open(await encrypt(key, { now: issuedAt }));
-		expect(usedMark.expiresAt).toBe(issuedAt + 2 * day);
+		const { usedToken } = await open(await encrypt(key, { now: issuedAt }));
+		expect(usedToken.expiresAt).toBe(issuedAt + 2 * day);
 		const token = await encrypt(key, { now: issuedAt });
-		expect(await refusalOf(token, { realNow: usedMark.expiresAt })).toBe("too_old");
+		expect(await refusalOf(token, { realNow: usedToken.expiresAt })).toBe("too_old");
 	});
 
 	test("T-06 refuses another merchant's token like any other that cannot be read", async () => {
@@ -312,11 +312,11 @@ describe("openToken with a session of the hosted form", () => {
 	test("T-16 opens a token whose session lives, and says which session it used up", async () => {
 		const opened = await open(await encrypt(key, { sessionId }), { findSession: theSession() });
 		expect(digitsOf(opened.card.pan)).toBe(card.number);
-		expect(opened.usedMark.sessionId).toEqual(Buffer.from(sessionId, "hex"));
+		expect(opened.usedToken.sessionId).toEqual(Buffer.from(sessionId, "hex"));
 	});
 
 	test("F-13 names no session for a token that has none", async () => {
-		expect((await open(await encrypt())).usedMark.sessionId).toBeUndefined();
+		expect((await open(await encrypt())).usedToken.sessionId).toBeUndefined();
 	});
 
 	test.each([
@@ -340,27 +340,27 @@ describe("openToken with a session of the hosted form", () => {
 		else expect(await refusalOf(token, opening)).toBe(reason);
 	});
 
-	test("T-12 keeps the mark, and with it the session's, a day longer than any clock could make the token fresh", async () => {
-		const { usedMark } = await open(await encrypt(key, { sessionId, now: now - hour }), { findSession: theSession() });
-		expect(usedMark.expiresAt).toBe(now + day);
+	test("T-12 keeps the fingerprint, and with it the session's, a day longer than any clock could make the token fresh", async () => {
+		const { usedToken } = await open(await encrypt(key, { sessionId, now: now - hour }), { findSession: theSession() });
+		expect(usedToken.expiresAt).toBe(now + day);
 	});
 });
 
-describe("tokenMark", () => {
+describe("tokenFingerprint", () => {
 	test("recognises a token that does not open, by its encapsulated key alone", async () => {
 		const token = await encrypt();
 		const broken = edited(token, (body) => body.fill(0, 60));
-		expect(tokenMark(broken)).toEqual(tokenMark(token));
-		expect(tokenMark(token)).toEqual(
+		expect(tokenFingerprint(broken)).toEqual(tokenFingerprint(token));
+		expect(tokenFingerprint(token)).toEqual(
 			createHash("sha256")
 				.update(readEnvelope(token)?.enc ?? "")
 				.digest(),
 		);
-		expect(tokenMark(await encrypt())).not.toEqual(tokenMark(token));
+		expect(tokenFingerprint(await encrypt())).not.toEqual(tokenFingerprint(token));
 	});
 
-	test("T-03 knows no mark for a second spelling", async () => {
-		expect(tokenMark(`${await encrypt()}=`)).toBeUndefined();
-		expect(tokenMark(undefined)).toBeUndefined();
+	test("T-03 knows no fingerprint for a second spelling", async () => {
+		expect(tokenFingerprint(`${await encrypt()}=`)).toBeUndefined();
+		expect(tokenFingerprint(undefined)).toBeUndefined();
 	});
 });

@@ -11,8 +11,8 @@ const tokenAgeLimitMs = 24 * hour;
 /** The hosted form was told our time with its session, so its tokens have less room. */
 const sessionTokenAgeLimitMs = hour;
 
-/** A used mark stays a day longer than any clock could make its token fresh. */
-const usedMarkReserveMs = 24 * hour;
+/** A used fingerprint stays a day longer than any clock could make its token fresh. */
+const usedTokenReserveMs = 24 * hour;
 
 /** Why a token was refused, for logs and audit: the outside gets one answer for all of these. */
 export type TokenRefusal =
@@ -48,10 +48,10 @@ export interface CardSession {
 export type FindCardSession = (sessionId: string) => Promise<CardSession | undefined>;
 
 /** What makes a token usable once. */
-export interface UsedMark {
+export interface UsedToken {
 	/** SHA-256 of the encapsulated key: the same for every way to write the token, and worthless to a thief. */
-	mark: Buffer;
-	/** ms since 1970: no earlier may the mark be forgotten. */
+	fingerprint: Buffer;
+	/** ms since 1970: no earlier may the fingerprint be forgotten. */
 	expiresAt: number;
 	/** The session that the token came out of, 16 bytes: one token is all it may give. */
 	sessionId: Buffer | undefined;
@@ -75,7 +75,7 @@ export interface OpenTokenOptions {
  * @throws TokenRefused for anything wrong with the token
  * @throws CardRefused for anything wrong with the card in it
  */
-export async function openToken(options: OpenTokenOptions): Promise<{ card: Card; usedMark: UsedMark }> {
+export async function openToken(options: OpenTokenOptions): Promise<{ card: Card; usedToken: UsedToken }> {
 	const envelope = readEnvelope(options.token);
 	if (envelope === undefined) throw new TokenRefused("malformed");
 	const key = await options.keyRing.findCardTokenKey(envelope.keyId);
@@ -91,9 +91,9 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	if (sessionId !== undefined) await requireLivingSession(options, sessionId);
 	return {
 		card: acceptCard(opened.card, options.environment, options.businessNow),
-		usedMark: {
-			mark: markOf(envelope),
-			expiresAt: issuedAt + ageLimit + usedMarkReserveMs,
+		usedToken: {
+			fingerprint: fingerprintOf(envelope),
+			expiresAt: issuedAt + ageLimit + usedTokenReserveMs,
 			sessionId: sessionId === undefined ? undefined : Buffer.from(sessionId, "hex"),
 		},
 	};
@@ -109,13 +109,13 @@ async function requireLivingSession(
 	if (realNow >= session.expiresAt) throw new TokenRefused("session_over");
 }
 
-/** The mark of a token that may not even open, to recognise a repeated request. `undefined` when it is malformed. */
-export function tokenMark(token: unknown): Buffer | undefined {
+/** The fingerprint of a token that may not even open, to recognise a repeated request. `undefined` when it is malformed. */
+export function tokenFingerprint(token: unknown): Buffer | undefined {
 	const envelope = readEnvelope(token);
-	return envelope && markOf(envelope);
+	return envelope && fingerprintOf(envelope);
 }
 
-function markOf(envelope: Envelope): Buffer {
+function fingerprintOf(envelope: Envelope): Buffer {
 	return hash("sha256", envelope.enc, "buffer");
 }
 

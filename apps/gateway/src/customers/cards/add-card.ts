@@ -13,7 +13,7 @@ import type { Cards } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
 import { recordStored } from "./record-stored.ts";
 import { maskOf, showCard } from "./show-card.ts";
-import { markTokenUsed } from "./used-tokens.store.ts";
+import { recordTokenUse } from "./used-tokens.store.ts";
 
 /** Why a card was not stored. */
 export interface CardRefusal {
@@ -40,8 +40,8 @@ export async function addCard(
 	const { database, vault, clocks } = cards;
 	// Before the token is spent: a customer that is not there must not cost it.
 	const { id: customerId, email } = await getCustomer(database, merchant, customerLookupId);
-	const { card, usedMark } = await readCard(cards, merchant, source);
-	if (usedMark !== undefined && !(await markTokenUsed(database, usedMark))) throw tokenUsed();
+	const { card, usedToken } = await readCard(cards, merchant, source);
+	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
 	const refusal = await verify(cards, {
 		reference: newLookupId(),
 		merchant,
@@ -52,7 +52,7 @@ export async function addCard(
 		email,
 		amountCents: 0,
 		address: source.ip_address ?? undefined,
-		sessionId: usedMark?.sessionId,
+		sessionId: usedToken?.sessionId,
 	});
 	if (refusal !== undefined) return refusal;
 	await inCustomersTurn(database, customerLookupId, async (transaction) => {
@@ -69,13 +69,13 @@ export async function addCard(
 
 /** `undefined` when the processor says that the card is good. */
 async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | undefined> {
-	const outcome = await cards.guard.ask(attempt, () => askToVerify(cards, attempt));
+	const outcome = await cards.cardTesting.submitUnlessDeclined(attempt, () => askToVerify(cards, attempt));
 	switch (outcome?.result) {
 		case "approved":
 			return undefined;
 		case "declined":
 			return { reason: outcome.message, declineCode: outcome.declineCode };
-		case "declined_by_guard":
+		case "declined_as_card_testing":
 			return { reason: cardTestingDecline.message, declineCode: cardTestingDecline.code };
 		case undefined:
 			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };

@@ -2,7 +2,7 @@ import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { type Caller, givenFields } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import type { Guard } from "../../card-testing/protection.ts";
+import type { CardTestingProtection } from "../../card-testing/protection.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { isLookupId } from "../../ids.ts";
@@ -18,7 +18,7 @@ export interface Cards {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	guard: Guard;
+	cardTesting: CardTestingProtection;
 	/** @throws Problem when no processor verifies this merchant's cards */
 	processorFor(merchant: Merchant): Processor;
 	/** How long a processor may take to answer. */

@@ -1,4 +1,4 @@
-import { type Card, CardRefused, TokenRefused, type UsedMark, type Vault } from "@cardseal/vault";
+import { type Card, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
@@ -17,7 +17,7 @@ export const tokenUsed = () => new Problem("BAD_REQUEST", "This card token has a
 /** The card of a request, and the mark of the token it came in. */
 export interface ReadCard {
 	card: Card;
-	usedMark: UsedMark | undefined;
+	usedToken: UsedToken | undefined;
 }
 
 /** @throws Problem 400 when the token or a card field is not right */
@@ -29,7 +29,7 @@ export async function readCard(
 	const owner = { id: merchant.id, environment: environmentOf(merchant) };
 	try {
 		if ("token" in source) return requireHostedForm(merchant, await vault.cardFromToken(source.token, owner));
-		return { card: vault.cardFromFields(partCardSource(source).card, owner), usedMark: undefined };
+		return { card: vault.cardFromFields(partCardSource(source).card, owner), usedToken: undefined };
 	} catch (error) {
 		if (error instanceof TokenRefused) {
 			log.warn({ merchant_id: merchant.publicId, reason: error.reason }, "card token refused");
@@ -41,8 +41,8 @@ export async function readCard(
 }
 
 /** A token of the hosted form carries its session. */
-function requireHostedForm(merchant: Merchant, read: { card: Card; usedMark: UsedMark }): ReadCard {
-	if (merchant.hostedFormOnly && read.usedMark.sessionId === undefined) throw hostedFormOnly();
+function requireHostedForm(merchant: Merchant, read: { card: Card; usedToken: UsedToken }): ReadCard {
+	if (merchant.hostedFormOnly && read.usedToken.sessionId === undefined) throw hostedFormOnly();
 	return read;
 }
 

@@ -94,7 +94,7 @@ describe("settings", () => {
 
 	test("X-04 take over nothing that is not theirs to decide", async () => {
 		const before = (await owner.get("/settings")).body;
-		const change = { mode: "live", public_key: "pktest1x", id: 1, merchant_id: "x", guard_on: false };
+		const change = { mode: "live", public_key: "pktest1x", id: 1, merchant_id: "x", card_testing_on: false };
 		expect((await owner.patch("/settings", change)).body).toEqual(before);
 	});
 

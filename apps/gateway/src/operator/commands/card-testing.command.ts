@@ -1,6 +1,6 @@
 import { operator } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
-import { isGuarded, isLimitName, limitNames, limitsWith, limitTable } from "../../card-testing/limits.ts";
+import { isLimitName, isProtected, limitNames, limitsWith, limitTable } from "../../card-testing/limits.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { lockMerchant, updateCardTestingSettings } from "../../merchants/merchants.store.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
@@ -61,7 +61,7 @@ export const cardTestingCommands: CommandGroup = {
 	],
 };
 
-type Change = (settings: Merchant["guard"]) => Merchant["guard"];
+type Change = (settings: Merchant["cardTesting"]) => Merchant["cardTesting"];
 
 /** Changes the settings under the merchant's lock, so that two operators do not overwrite each other. */
 async function change(
@@ -73,11 +73,11 @@ async function change(
 	const { id, publicId } = await getNamedMerchant(database, name);
 	return database.transaction().execute(async (transaction) => {
 		const merchant = await lockMerchant(transaction, id);
-		const guard = apply(merchant.guard);
-		await updateCardTestingSettings(transaction, id, guard);
+		const cardTesting = apply(merchant.cardTesting);
+		await updateCardTestingSettings(transaction, id, cardTesting);
 		const about = { object: publicId, merchantId: id, caller: operator(login) };
 		await recordEvent(transaction, clocks, { ...about, type: "settings.changed", details });
-		return answer({ ...merchant, guard });
+		return answer({ ...merchant, cardTesting });
 	});
 }
 
@@ -95,12 +95,12 @@ function limitChange(limit: string, value: string): Change {
 }
 
 function answer(merchant: Merchant): Answer {
-	const limits = limitsWith(merchant.guard.limits);
+	const limits = limitsWith(merchant.cardTesting.limits);
 	const lines = limitNames.map((name) => {
-		const own = name in merchant.guard.limits ? ` (default ${limitTable[name].default})` : "";
+		const own = name in merchant.cardTesting.limits ? ` (default ${limitTable[name].default})` : "";
 		return `  ${name} ${limits[name]}${own}: ${limitTable[name].meaning}`;
 	});
-	const isOn = isGuarded(merchant);
+	const isOn = isProtected(merchant);
 	const text = [`Card-testing protection of ${describeMerchant(merchant)} is ${isOn ? "on" : "off"}.`, ...lines].join(
 		"\n",
 	);

@@ -128,11 +128,11 @@ describe("a token is used once", () => {
 		const token = await newToken();
 		await sale(token);
 		const enc = Buffer.from(token.slice(3), "base64url").subarray(10, 42);
-		const mark = createHash("sha256").update(enc).digest();
+		const fingerprint = createHash("sha256").update(enc).digest();
 		const rows = await gateway.database.tables
 			.selectFrom("used_card_tokens")
 			.selectAll()
-			.where("mark", "=", mark)
+			.where("fingerprint", "=", fingerprint)
 			.execute();
 		expect(rows).toHaveLength(1);
 	});
@@ -367,8 +367,8 @@ describe("what is kept of a token", () => {
 		expect(body.transaction_result).toBe("APPROVED");
 		const marks = () => gateway.database.tables.selectFrom("used_card_tokens").selectAll().execute();
 		const enc = Buffer.from(token.slice(3), "base64url").subarray(10, 42);
-		const mark = createHash("sha256").update(enc).digest();
-		const isMarked = async () => (await marks()).some((row) => row.mark.equals(mark));
+		const fingerprint = createHash("sha256").update(enc).digest();
+		const isMarked = async () => (await marks()).some((row) => row.fingerprint.equals(fingerprint));
 
 		gateway.clocks.real.advance(47 * hour);
 		await cleanUp();

@@ -14,7 +14,7 @@ const merchant = {
 	timeZone: "America/Toronto",
 	currencies: ["CAD", "USD"],
 	hostedFormOnly: false,
-	guard: { isOn: null, limits: {} },
+	cardTesting: { isOn: null, limits: {} },
 } as const;
 
 interface Changes {

@@ -1,7 +1,7 @@
 import type { Card, Operation } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import { auditRow } from "../../audit/record.ts";
-import { isGuarded } from "../../card-testing/limits.ts";
+import { isProtected } from "../../card-testing/limits.ts";
 import type { PayerAddress } from "../../card-testing/payer-address.ts";
 import type { Attempt } from "../../card-testing/protection.ts";
 import { partCardSource } from "../../customers/cards/card-source.ts";
@@ -57,14 +57,14 @@ async function chargeNow(
 		processor: processor.name,
 		now: payments.clocks.business.now(),
 	});
-	const { card, customer, usedMark } = charged;
+	const { card, customer, usedToken } = charged;
 	const isToBeStored = wanted.kind === "new" && customer !== undefined;
 	if (isToBeStored) await addPendingCard(payments, { transactionId, customer, card });
 	const { givesUpAt, waitsUntil } = waitingTimes(payments);
 	const pending = await payments.writer.insertPending({
 		transaction,
 		waitsUntil,
-		usedMark,
+		usedToken,
 		keyed,
 		auditEvent: cardReadOf(payments, command, transaction),
 	});
@@ -93,7 +93,7 @@ function cardReadOf({ clocks }: Payments, { caller }: ChargeCommand, transaction
 function attemptOf(
 	{ merchant, channel }: Initiator,
 	{ ip_address }: PayerAddress,
-	{ card, customer, storedCardId, usedMark }: ChargedCard,
+	{ card, customer, storedCardId, usedToken }: ChargedCard,
 	{ transaction_id: reference, amount_cents: amountCents, email }: NewTransaction,
 ): Attempt {
 	return {
@@ -106,7 +106,7 @@ function attemptOf(
 		email,
 		amountCents,
 		address: ip_address ?? undefined,
-		sessionId: usedMark?.sessionId,
+		sessionId: usedToken?.sessionId,
 	};
 }
 
@@ -134,7 +134,7 @@ export function planCharge(
 			details: chargedDetails(request, customer),
 			invoiceId: request.invoice_id ?? null,
 			isReceiptWanted: request.sending_receipt,
-			isProtected: isGuarded(initiator.merchant),
+			isProtected: isProtected(initiator.merchant),
 		},
 	);
 }

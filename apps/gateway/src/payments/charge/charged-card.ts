@@ -1,4 +1,4 @@
-import type { Card, UsedMark } from "@cardseal/vault";
+import type { Card, UsedToken } from "@cardseal/vault";
 import type { CardSource } from "../../customers/cards/card-source.ts";
 import { readCard } from "../../customers/cards/read-card.ts";
 import { getCustomer } from "../../customers/customer.ts";
@@ -21,7 +21,7 @@ export type WantedCard =
 export interface ChargedCard {
 	card: Card;
 	/** The mark of the token it came in. */
-	usedMark?: UsedMark | undefined;
+	usedToken?: UsedToken | undefined;
 	/** Whose it is, or will be. */
 	customer?: Customer | undefined;
 	/** Its lookup id, when it is stored already. */

@@ -40,7 +40,7 @@ async function recover(payments: Payments, transaction: Transaction): Promise<bo
 		const milliseconds = Math.min(maximumInquiryMs, payments.processorTimeoutMs);
 		const inquiry = await withinTime(milliseconds, processor.inquire(transaction.transaction_id));
 		if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
-		await payments.guard.note(transaction.transaction_id, inquiry.result);
+		await payments.cardTesting.recordResult(transaction.transaction_id, inquiry.result);
 		// Whether it has a key is not known here: without one there is no row to keep the answer in.
 		const { status, body } = await recordOutcome(payments, transaction, inquiry, { isKeyed: true });
 		log.info({ ...about, result: body.transaction_result, status }, "found out about a charge that was left pending");

@@ -57,7 +57,7 @@ describe("a period that falls due", () => {
 			first_name: "Ada",
 			invoice_id: null,
 			sending_receipt: false,
-			is_guarded: false,
+			is_protected: false,
 			created_at: start,
 		});
 	});

@@ -140,6 +140,6 @@ function planCharge(
  * sandbox users, so the sandbox counts per stored card.
  */
 function cardFingerprint({ vault }: Payments, { subscription, merchant }: Due, card: Card): Buffer {
-	if (merchant.mode === "live") return vault.cardMarks(card, merchant).cardOfMerchant;
-	return vault.mac("guard", ["stored card", subscription.card_lookup_id].join("|"));
+	if (merchant.mode === "live") return vault.velocityFingerprints(card, merchant).cardOfMerchant;
+	return vault.mac("velocity_fingerprint", ["stored card", subscription.card_lookup_id].join("|"));
 }

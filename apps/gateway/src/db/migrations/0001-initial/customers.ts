@@ -63,7 +63,7 @@ async function createCards(database: Kysely<unknown>): Promise<void> {
 	// The session is null for tokens made without the hosted form; a unique constraint allows any number of nulls.
 	await sql`
 		create table used_card_tokens (
-			mark bytea primary key,
+			fingerprint bytea primary key,
 			expires_at bigint not null,
 			session_id bytea constraint one_token_per_session unique
 		)`.execute(database);

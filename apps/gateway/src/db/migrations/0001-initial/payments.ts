@@ -61,7 +61,7 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
 			decline_class text check (decline_class in ('soft', 'hard', 'data')),
 			decline_code text,
 			advice_code text,
-			is_guarded boolean not null default false,
+			is_protected boolean not null default false,
 			guard_reason text,
 			processor_auth_code text,
 			processor_transaction_id text,

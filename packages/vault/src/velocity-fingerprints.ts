@@ -1,0 +1,45 @@
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { type Card, securityCodeOf } from "./cards/card.ts";
+import { digitsOf } from "./cards/pan.ts";
+import type { KeyRing } from "./keys/key-ring.ts";
+
+/**
+ * Keyed hashes of a card for counting attempts and declines, 16 bytes each. Without the key nobody can try all numbers
+ * against them (PCI DSS 3.5.1.1). They are unrelated to the `card_fingerprint` key, which finds a stored card again.
+ */
+export interface VelocityFingerprints {
+	/** Of the number, the same at every merchant. */
+	card: Buffer;
+	/** Of the number, within one merchant. */
+	cardOfMerchant: Buffer;
+	/** Of the number's first six digits, within one merchant. */
+	bin: Buffer;
+	/**
+	 * Of number, expiry and security code; `undefined` without a code. It comes from a security code and must never be
+	 * stored (PCI DSS 3.3.1.2), so its key is lost when the process ends.
+	 */
+	details: Buffer | undefined;
+}
+
+const fingerprintBytes = 16;
+const binDigits = 6;
+
+/** Returns the function that fingerprints cards. It draws the key of `details`. */
+export function createVelocityFingerprinter(
+	keyRing: Pick<KeyRing, "mac">,
+): (card: Card, merchantId: number) => VelocityFingerprints {
+	const detailsKey = createSecretKey(randomBytes(32));
+	const fingerprint = (...parts: (string | number)[]) =>
+		keyRing.mac("velocity_fingerprint", parts.join("|")).subarray(0, fingerprintBytes);
+	return (card, merchantId) => {
+		const digits = digitsOf(card.pan);
+		const code = securityCodeOf(card);
+		const details = createHmac("sha256", detailsKey).update([digits, card.expiry, code].join("|"));
+		return {
+			card: fingerprint("card", digits),
+			cardOfMerchant: fingerprint("card of merchant", merchantId, digits),
+			bin: fingerprint("bin", merchantId, digits.slice(0, binDigits)),
+			details: code === undefined ? undefined : details.digest().subarray(0, fingerprintBytes),
+		};
+	};
+}
