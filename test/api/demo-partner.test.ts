@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { partnerWords } from "../../apps/shop/src/locale/en/partner.ts";
-import { openPartnerDesk } from "../../apps/shop/src/partner/desk.ts";
-import { partnerRoutes } from "../../apps/shop/src/partner/routes.ts";
+import { partnerRoutes } from "../../apps/shop/src/partner/partner.route.ts";
+import { createPartner } from "../../apps/shop/src/partner/partner.ts";
 import { goodCard, salePath, signIn } from "../fixtures/client.ts";
 import { ownersBrowser } from "../fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
@@ -29,15 +29,12 @@ beforeEach(() => {
 	const { client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri } = partner;
 	logged = [];
 	app = new Hono();
-	partnerRoutes(app, {
-		assets: {
-			get: (name) => ({ href: `/assets/${name}`, type: "", bytes: new Uint8Array(), integrity: "" }),
-			at: () => undefined,
-		},
-		partner: openPartnerDesk({ authUrl, baseUrl, clientId, clientSecret, redirectUri }),
-		publicUrl,
-		log: ({ message }) => void logged.push(message),
+	app.use(async (c, next) => {
+		c.setRenderer(({ main }) => c.html(main));
+		await next();
 	});
+	const partnerClient = createPartner({ authUrl, baseUrl, clientId, clientSecret, redirectUri });
+	partnerRoutes(app, partnerClient, publicUrl, ({ message }) => void logged.push(message));
 });
 
 /** A browser on the partner's pages. */

@@ -1,44 +1,43 @@
-/** One thing the shop sells. Its name and description are words, so they stand in `locale/`; its picture is `art/{slug}.svg`. */
-export interface Thing {
-	readonly slug: Slug;
-	readonly priceCents: number;
-	/** It comes every month and is paid every month: the first time with its order, then by a subscription at the gateway. */
-	readonly monthly?: true;
+/** A product; its name and description are in `locale/`, its picture is `art/{slug}.svg`. */
+export interface Product {
+	slug: Slug;
+	priceCents: number;
+	/** Comes and is paid every month: first with its order, then by a subscription at the gateway. */
+	isMonthly?: true;
 }
 
-/** Identifies a thing in paths, orders and words. */
-export type Slug = (typeof slugs)[number];
+export type Slug = (typeof catalogue)[number]["slug"];
 
-const slugs = [
-	"enamel-mug",
-	"pocket-notebook",
-	"beeswax-candle",
-	"walnut-board",
-	"brass-lamp",
-	"wool-blanket",
-	"coffee-of-the-month",
-] as const;
-
-/** Prices in CAD, taxes and shipping included. Some totals have odd whole dollars and some even, which is what the sandbox decides by. */
-export const catalogue: readonly Thing[] = [
+/** Prices in CAD with tax and shipping. The sandbox approves totals with odd whole dollars. */
+export const catalogue = [
 	{ slug: "enamel-mug", priceCents: 31_00 },
 	{ slug: "pocket-notebook", priceCents: 17_50 },
 	{ slug: "beeswax-candle", priceCents: 24_00 },
 	{ slug: "walnut-board", priceCents: 86_25 },
 	{ slug: "brass-lamp", priceCents: 129_99 },
 	{ slug: "wool-blanket", priceCents: 148_00 },
-	{ slug: "coffee-of-the-month", priceCents: 19_00, monthly: true },
-];
+	{ slug: "coffee-of-the-month", priceCents: 19_00, isMonthly: true },
+] as const satisfies { slug: string; priceCents: number; isMonthly?: true }[];
 
-/** The most of one thing that one order may hold. */
+/** The most of one product in one order. */
 export const maximumQuantity = 9;
 
-/** The thing with this slug, whatever text was asked for. */
-export function findThing(slug: string): Thing | undefined {
-	return catalogue.find((thing) => thing.slug === slug);
+export function findProduct(slug: string): Product | undefined {
+	return catalogue.find((product) => product.slug === slug);
 }
 
-/** Whether an order is the first month of something that is paid every month. */
-export function isMonthly({ slug }: { readonly slug: string }): boolean {
-	return findThing(slug)?.monthly === true;
+export function isMonthly({ slug }: { slug: string }): boolean {
+	return findProduct(slug)?.isMonthly === true;
+}
+
+/** The one currency of this shop. */
+export const currency = "CAD";
+
+/** Returns dollars as the gateway's JSON has them: 1050 cents is 10.5. */
+export function toDollars(cents: number): number {
+	return cents / 100;
+}
+
+export function toCents(dollars: number): number {
+	return Math.round(dollars * 100);
 }

@@ -1,25 +1,26 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@cardseal/client";
+import { z } from "zod";
 import { createApp } from "./app.ts";
-import { openCardBook } from "./cards-on-file/card-book.ts";
-import { type CardKeeper, openCardKeeper } from "./cards-on-file/card-keeper.ts";
-import { readScriptIntegrity } from "./gateway/script-integrity.ts";
-import { loadAssets } from "./http/assets.ts";
-import { listen, type ServerLimits } from "./http/server.ts";
-import type { Log } from "./log.ts";
-import { type Cashier, openCashier } from "./orders/cashier.ts";
-import { type Desk, openDesk } from "./orders/desk.ts";
-import { openOrderBook } from "./orders/order-book.ts";
-import { openPartnerDesk } from "./partner/desk.ts";
-import { openSubscriptionKeeper, type SubscriptionKeeper } from "./subscriptions/subscription-keeper.ts";
+import { loadAssets } from "./assets.ts";
+import { recoverPayment } from "./checkout/recover.ts";
+import { subscriberOf } from "./orders/order.ts";
+import { createOrders, openDatabase } from "./orders/orders.store.ts";
+import { partnerRoutes } from "./partner/partner.route.ts";
+import { createPartner } from "./partner/partner.ts";
+import { recoverOperation } from "./refunds/refund.ts";
+import { createSavedCards } from "./saved-cards/saved-cards.store.ts";
+import { deleteObsoleteCards } from "./saved-cards/saved-cards.ts";
+import { listen, type ServerLimits } from "./server.ts";
+import { createKeyedLock, type Log, type Shop } from "./shop.ts";
+import { findSubscription } from "./subscriptions/subscriptions.ts";
 
-/** All the shop needs to open. */
 export interface ShopOptions {
 	/** Port of the shop's own server. */
 	port: number;
-	/** The address to listen on; every interface when it is not given. */
+	/** The address to listen on; every interface by default. */
 	host?: string | undefined;
-	/** The shop's address as browsers see it, e.g. `http://localhost:8081`; POSTs are taken from pages of this origin. */
+	/** The shop's address as browsers see it, e.g. `http://localhost:8081`. */
 	publicUrl: string;
 	gateway: {
 		/** Roots of the authorization service and of all other services, without a slash at the end. */
@@ -27,86 +28,77 @@ export interface ShopOptions {
 		baseUrl: string;
 		clientId: string;
 		clientSecret: string;
-		/** The merchant's public key string, which the checkout page encrypts cards to. */
+		/** The merchant's public key string. */
 		publicKey: string;
-		/** Where the sandbox shows the mail that it keeps; left out where mail is sent. */
+		/** The page on which the sandbox shows mails; undefined where mail is sent. */
 		mailboxUrl?: string | undefined;
 	};
-	/** The demo partner's client, by which it asks merchants to be let in. */
+	/** The demo partner's client. */
 	partner: { clientId: string; clientSecret: string; redirectUri: string };
-	/** Where `orders.jsonl` and `cards-on-file.jsonl` are kept. */
+	/** The folder of `shop.sqlite`. */
 	dataDirectory: string;
 	/** ms since 1970 */
 	now: () => number;
 	log: Log;
-	/** Limits against slow and many clients, where they should not be the usual ones. */
+	/** Limits other than the usual ones. */
 	limits?: Partial<ServerLimits>;
 }
 
-/** An open shop. */
 export interface RunningShop {
-	readonly url: string;
-	/** Lets payments under way end, also those whose payer is gone, then closes; may be called more than once. */
+	url: string;
+	/** Lets payments in flight end, also those whose payer has left, then closes; may be called more than once. */
 	stop(): Promise<void>;
 }
 
-/** How long the gateway may take to tell the hashes of its scripts. */
 const integrityTimeLimitMs = 15_000;
 
-/** How long a payment may take, all tries together, before the payer is told that we do not know yet. */
+/** How long a payment may take, all tries together, before the payer is told that its outcome is unknown. */
 const paymentTimeLimitMs = 48_000;
 
-/** How long a page or a payment waits for what the gateway says about cards on file. */
-const cardPatienceMs = 4_000;
-
-/** How long orders whose outcome is not known wait between two looks, when nobody has their page open. */
-const settleEveryMs = 10_000;
+/** The pause between two rounds of recovery, which need nobody to have a page open. */
+const recoverEveryMs = 10_000;
 
 /**
- * Opens the shop: reads its files and orders, asks the gateway for the hashes of its scripts, and listens.
+ * Opens the shop.
  *
- * Throws when the port is taken, a file of its own is damaged, the browser scripts are not built, or the gateway does not
- * tell the hashes: a checkout page without them would load a script that nobody has vouched for.
+ * Throws when the port is taken, the browser scripts are not built, or the gateway publishes no hashes of its scripts: a
+ * checkout page without them would load a script that nobody has checked.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
-	const { port, host, publicUrl, gateway, dataDirectory, now, log, limits } = options;
+	const { port, host, publicUrl, gateway, now, log, limits } = options;
+	const { authUrl, baseUrl, publicKey, mailboxUrl } = gateway;
 	const assets = await loadAssets();
-	const integrity = await readScriptIntegrity(gateway.baseUrl, integrityTimeLimitMs);
-	const book = await openOrderBook(dataDirectory, now);
-	const cardBook = await openCardBook(dataDirectory, now).catch(async (error: unknown) => {
-		await book.close();
-		throw error;
-	});
-	const { authUrl, baseUrl, clientId, clientSecret } = gateway;
-	const client = createClient({ authUrl, baseUrl, clientId, clientSecret, timeLimitMs: paymentTimeLimitMs });
-	const keeper = openCardKeeper({ cardBook, book, client, now, log, patienceMs: cardPatienceMs });
-	const cashier = openCashier({ book, keeper, client, now, log });
-	const desk = openDesk({ book, client, now, log });
-	const subscriptions = openSubscriptionKeeper({ book, client, log, patienceMs: cardPatienceMs });
-	const script = (name: keyof typeof integrity) => ({
-		url: `${gateway.baseUrl}/v1/${name}`,
-		integrity: integrity[name],
-	});
-	const sealing = { publicKey: gateway.publicKey, library: script("encrypt.js"), widget: script("cardseal.js") };
-	const { mailboxUrl } = gateway;
-	const partner = openPartnerDesk({ authUrl, baseUrl, ...options.partner });
-	const counter = { book, cashier, desk, keeper, subscriptions };
-	const app = createApp({ publicUrl, sealing, assets, ...counter, partner, mailboxUrl, log });
-	const closeBooks = () => Promise.all([book.close(), cardBook.close()]);
-	const server = await listen({ port, host, fetch: app.fetch, limits }).catch(async (error: unknown) => {
-		await closeBooks();
+	const scripts = await readScripts(baseUrl);
+	const database = openDatabase(options.dataDirectory);
+	const shop: Shop = {
+		publicUrl,
+		publicKey,
+		scripts,
+		mailboxUrl,
+		assets,
+		orders: createOrders(database, now),
+		savedCards: createSavedCards(database, now),
+		client: createClient({ ...gateway, timeLimitMs: paymentTimeLimitMs }),
+		lock: createKeyedLock(),
+		now,
+		log,
+	};
+	const app = createApp(shop);
+	partnerRoutes(app, createPartner({ authUrl, baseUrl, ...options.partner }), publicUrl, log);
+	const server = await listen({ port, host, fetch: app.fetch, limits }).catch((error: unknown) => {
+		database.close();
 		throw error;
 	});
 	const closing = new AbortController();
-	const settled = keepSettling([cashier, desk, keeper, subscriptions], closing.signal, log);
+	const recovered = keepRecovering(shop, closing.signal);
 	log({ level: "info", message: `The demo shop is open at ${publicUrl}` });
-	const close = async () => {
+	async function close(): Promise<void> {
 		closing.abort();
 		await server.close();
-		await settled;
-		await Promise.all([cashier.idle(), desk.idle(), keeper.idle(), subscriptions.idle()]);
-		await closeBooks();
-	};
+		await recovered;
+		await shop.lock.idle();
+		database.close();
+	}
 	let closed: Promise<void> | undefined;
 	return {
 		url: publicUrl,
@@ -117,18 +109,35 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	};
 }
 
-/** Settles what earlier days or a crash left open: at once, and then again and again until the shop closes. */
-async function keepSettling(
-	settlers: readonly (Cashier | Desk | CardKeeper | SubscriptionKeeper)[],
-	closing: AbortSignal,
-	log: Log,
-): Promise<void> {
+const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+
+/** Reads the published hashes of the gateway's scripts: a browser then refuses a script as soon as one byte of it changes. */
+async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
+	const signal = AbortSignal.timeout(integrityTimeLimitMs);
+	const response = await fetch(`${baseUrl}/v1/integrity.json`, { signal, redirect: "error" });
+	if (!response.ok) throw new Error(`${baseUrl}/v1/integrity.json answered ${response.status}.`);
+	const hashes = z.object({ "encrypt.js": integrity, "cardseal.js": integrity }).parse(await response.json());
+	const script = (name: keyof typeof hashes) => ({ url: `${baseUrl}/v1/${name}`, integrity: hashes[name] });
+	return { library: script("encrypt.js"), widget: script("cardseal.js") };
+}
+
+/** Recovers what a lost answer or a crash left open: at once, and again and again until the shop closes. */
+async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	while (!closing.aborted) {
-		for (const settler of settlers) {
-			await settler.settleAll(closing).catch((error: Error) => {
-				log({ level: "error", message: `Orders could not be settled: ${error.name}` });
-			});
-		}
-		await pause(settleEveryMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
+		await recoverAll(shop, closing).catch((error: Error) => {
+			shop.log({ level: "error", message: `Orders could not be recovered: ${error.name}` });
+		});
+		await pause(recoverEveryMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
 	}
+}
+
+/** Asks about every unsettled order, one after the other: after an outage there may be many. Begins none after `closing`. */
+export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
+	for (const { id } of shop.orders.listUnsettled()) {
+		if (closing?.aborted) return;
+		await recoverPayment(shop, id);
+		const order = await recoverOperation(shop, id);
+		if (subscriberOf(order) !== undefined && !order.isSubscribed) await findSubscription(shop, id);
+	}
+	if (!closing?.aborted) await deleteObsoleteCards(shop);
 }

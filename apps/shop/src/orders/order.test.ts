@@ -1,135 +1,133 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-	applyEvent,
 	canBePaid,
-	nextAttemptId,
+	canOperate,
+	endAttempt,
+	endOperation,
+	newOrderId,
 	type Order,
-	type OrderEvent,
 	type Outcome,
+	operationKinds,
 	orderState,
+	refundableCents,
+	refundedCents,
+	startAttempt,
+	startOperation,
 } from "./order.ts";
 
-const orderId = "K3M9XP2T7Q5W8Z4C6N1B0VHD";
-const placed: OrderEvent = {
-	type: "placed",
-	order: orderId,
-	at: 1,
+const placed: Order = {
+	id: "K3M9XP2T7Q5W8Z4C6N1B0VHD",
+	placedAt: 1,
 	slug: "enamel-mug",
 	quantity: 1,
-	amountCents: 3100,
+	amountCents: 31_00,
 	hold: false,
+	attempts: [],
+	operations: [],
+	isSubscribed: false,
 };
 const card = { brand: "Visa", suffix: "1111" };
-
-const outcomes: Record<string, Outcome> = {
+const outcomes = {
 	paid: { kind: "paid", transactionId: "t1", card, at: 2 },
+	held: { kind: "held", transactionId: "t1", card, at: 2 },
 	declined: { kind: "declined", transactionId: "t1", card, reason: "general" },
 	unknown: { kind: "unknown", transactionId: null },
-	accepted: { kind: "accepted", transactionId: "t1" },
-	paidByBank: { kind: "paid_by_bank", transactionId: "t1" },
+	clearing: { kind: "clearing", transactionId: "t1" },
 	returned: { kind: "returned", transactionId: "t1" },
 	notCharged: { kind: "not_charged", why: "refused" },
-};
+} satisfies Record<string, Outcome>;
+type Step = "start" | keyof typeof outcomes;
+const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
-function start(order: Order): OrderEvent {
-	return {
-		type: "attempt_started",
-		order: orderId,
-		attempt: nextAttemptId(order),
-		at: 2,
-		name: "A",
-		email: "a@example.com",
-		customer: null,
-		onFile: false,
-		byBank: false,
-	};
+function apply(order: Order, step: Step): Order {
+	const attempt = { method: "card", name: "A", email: "a@example.com", customerId: null, startedAt: 2 } as const;
+	if (step === "start") return startAttempt(order, attempt);
+	return endAttempt(order, order.attempts.at(-1)?.id ?? "none", outcomes[step], 3);
 }
 
-function end(order: Order, outcome: Outcome): OrderEvent {
-	return { type: "attempt_ended", order: orderId, attempt: order.attempts.at(-1)?.id ?? "none", at: 3, outcome };
-}
+const orderAfter = (...steps: Step[]) => steps.reduce(apply, placed);
 
-function orderAfter(...steps: ((order: Order) => OrderEvent)[]): Order {
-	return steps.reduce((order, step) => applyEvent(order, step(order)), applyEvent(undefined, placed));
-}
-
-function ending(name: keyof typeof outcomes): (order: Order) => OrderEvent {
-	return (order) => end(order, outcomes[name] as Outcome);
-}
-
-describe("an order's state", () => {
-	test.each([
-		["open", orderAfter()],
-		["paying", orderAfter(start)],
-		["paid", orderAfter(start, ending("paid"))],
-		["declined", orderAfter(start, ending("declined"))],
-		["unknown", orderAfter(start, ending("unknown"))],
-		["open", orderAfter(start, ending("notCharged"))],
-		["clearing", orderAfter(start, ending("accepted"))],
-		["paid", orderAfter(start, ending("accepted"), ending("paidByBank"))],
-		["returned", orderAfter(start, ending("accepted"), ending("returned"))],
-		["paying", orderAfter(start, ending("declined"), start)],
-		["paid", orderAfter(start, ending("unknown"), ending("paid"))],
-		["open", orderAfter(start, ending("unknown"), ending("notCharged"))],
-	])("is %s after its events", (state, order) => {
-		expect(orderState(order)).toBe(state);
+describe("an order", () => {
+	test.each<[string, ...Step[]]>([
+		["open"],
+		["paying", "start"],
+		["paid", "start", "paid"],
+		["held", "start", "held"],
+		["declined", "start", "declined"],
+		["unknown", "start", "unknown"],
+		["open", "start", "notCharged"],
+		["clearing", "start", "clearing"],
+		["paid", "start", "clearing", "paid"],
+		["returned", "start", "clearing", "returned"],
+		["paying", "start", "declined", "start"],
+		["paid", "start", "unknown", "paid"],
+		["open", "start", "unknown", "notCharged"],
+	])("is %s after %s %s %s", (state, ...steps) => {
+		expect(orderState(orderAfter(...steps))).toBe(state);
 	});
 
-	test("is payable only while no attempt has taken money or still may", () => {
-		const payable = Object.entries(outcomes).filter(([name]) => canBePaid(orderAfter(start, ending(name))));
-		expect(payable.map(([name]) => name)).toEqual(["declined", "returned", "notCharged"]);
-		expect(canBePaid(orderAfter(start))).toBe(false);
-	});
-});
-
-describe("what may follow", () => {
-	test.each(["paid", "unknown"])("no attempt starts on an order that is %s", (name) => {
-		const order = orderAfter(start, ending(name));
-		expect(() => applyEvent(order, start(order))).toThrow("no attempt may start");
+	test("can be paid only while no attempt has taken money or still may", () => {
+		const payable = names.filter((name) => canBePaid(orderAfter("start", name)));
+		expect(payable).toEqual(["declined", "returned", "notCharged"]);
+		expect(() => apply(orderAfter("start"), "start")).toThrow("no attempt may start");
+		for (const name of ["paid", "unknown"] as const) {
+			expect(() => orderAfter("start", name, "start")).toThrow("no attempt may start");
+		}
 	});
 
-	test("no second attempt starts while one is under way", () => {
-		const order = orderAfter(start);
-		expect(() => applyEvent(order, start(order))).toThrow("no attempt may start");
-	});
-
-	test.each(["paid", "declined", "paidByBank", "returned", "notCharged"])(
-		"an attempt that ended %s does not end again",
+	test.each(["paid", "declined", "returned", "notCharged"] as const)(
+		"an attempt that is %s does not end again",
 		(name) => {
-			const order = orderAfter(start, ending(name));
-			expect(() => applyEvent(order, end(order, outcomes.unknown as Outcome))).toThrow("not under way");
+			expect(() => orderAfter("start", name, "unknown")).toThrow("not in flight");
 		},
 	);
 
-	test("whatever is tried in whatever order, an order is paid at most once and stays paid", () => {
-		const step = fc.constantFrom("start", ...Object.keys(outcomes));
+	test("is paid at most once and stays paid, whatever is tried", () => {
 		fc.assert(
-			fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-				let order = orderAfter();
-				for (const name of steps) {
+			fc.property(fc.array(fc.constantFrom<Step>("start", ...names), { maxLength: 20 }), (steps) => {
+				let order = placed;
+				for (const step of steps) {
 					const wasPaid = orderState(order) === "paid";
 					try {
-						order = applyEvent(order, name === "start" ? start(order) : ending(name)(order));
+						order = apply(order, step);
 					} catch {
 						// Refused: the order is as it was.
 					}
 					if (wasPaid) expect(orderState(order)).toBe("paid");
 				}
-				const paid = order.attempts.filter(
-					({ outcome }) => outcome?.kind === "paid" || outcome?.kind === "paid_by_bank",
-				);
-				expect(paid.length).toBeLessThanOrEqual(1);
+				expect(order.attempts.filter(({ outcome }) => outcome?.kind === "paid").length).toBeLessThanOrEqual(1);
 			}),
 		);
 	});
 
-	test("each attempt has an id of its own", () => {
-		const order = orderAfter(start, ending("declined"), start, ending("declined"), start);
+	test("gives each attempt its own id", () => {
+		const order = orderAfter("start", "declined", "start", "declined", "start");
 		expect(new Set(order.attempts.map(({ id }) => id)).size).toBe(3);
 	});
 
-	test("an order that was never placed takes no events", () => {
-		expect(() => applyEvent(undefined, start(orderAfter()))).toThrow("never placed");
+	test("has an id of 120 random bits: none repeats and none follows from another", () => {
+		const ids = Array.from({ length: 200 }, newOrderId);
+		expect(ids.every((id) => /^[0-9A-HJKMNP-TV-Z]{24}$/.test(id))).toBe(true);
+		expect(new Set(ids).size).toBe(200);
+		expect(new Set(ids.map((id) => id.slice(0, 6))).size).toBeGreaterThan(190);
 	});
+});
+
+test("refunds never exceed the payment, and a hold is captured or voided once, whatever is tried", () => {
+	const wanted = fc.record({ kind: fc.constantFrom(...operationKinds), amountCents: fc.integer({ max: 4_000 }) });
+	fc.assert(
+		fc.property(fc.boolean(), fc.array(wanted, { maxLength: 30 }), (hold, operations) => {
+			let order: Order = orderAfter("start", hold ? "held" : "paid");
+			for (const { kind, amountCents: drawn } of operations) {
+				const amountCents = kind === "refund" ? drawn : 31_00;
+				if (!canOperate(order, kind, amountCents)) continue;
+				const started = startOperation(order, { kind, amountCents, startedAt: 1 });
+				order = endOperation(started, { kind: "done", transactionId: "t", at: 1 });
+			}
+			expect(refundedCents(order)).toBeLessThanOrEqual(31_00);
+			expect(order.operations.filter(({ kind }) => kind !== "refund").length).toBeLessThanOrEqual(hold ? 1 : 0);
+			expect(refundableCents(order)).toBeGreaterThanOrEqual(0);
+		}),
+	);
 });

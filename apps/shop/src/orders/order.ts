@@ -1,286 +1,193 @@
-import { z } from "zod";
-import {
-	type FollowUp,
-	type FollowUpKind,
-	followUpKinds,
-	followUpOutcome,
-	isDone,
-	isOpen,
-	mayFollow,
-} from "./follow-up.ts";
-import { orderNumber } from "./order-id.ts";
+import { randomBytes } from "node:crypto";
+import { isMonthly } from "../catalogue.ts";
 
 /**
- * An order and the attempts to pay it, as they follow from the events in the order book.
+ * An order, the attempts to pay it, and the captures, voids and refunds of its payment.
  *
- *     open ──► paying ──► paid | held | asked
- *      ▲         │  ├───► declined ──► paying (another card, a new attempt)
- *      └─────────┘  └───► unknown  ──► paid | held | declined | open
+ *     open ──► paying ──► paid | held | requested (by bank) | declined | unknown
+ *     declined, returned ──► paying (a new attempt)          unknown ──► paid | held | declined | open
+ *     held ──► paid (captured) | voided                      requested ──► clearing ──► paid | returned;  requested ──► open
  *
- *     held ──► paid (collected) | released
- *     asked (to pay from a bank account) ──► clearing ──► paid | returned ──► paying (a new attempt)
- *                                    └──► open
- *
- * Nothing goes back from `paid`, since what was bought is sent then: a payment from a bank account is `paid` when the payer's bank
- * has confirmed it, not when the payer has agreed. And no attempt starts while another one may still take money: that is what
- * makes an order impossible to pay twice.
+ * No attempt starts while another one may still take money. A bank payment is `paid` once the payer's bank has confirmed it.
  */
 export interface Order {
-	readonly id: string;
-	/** ms since 1970 */
-	readonly placedAt: number;
-	readonly slug: string;
-	readonly quantity: number;
-	/** Fixed when the order is placed: a later change of price does not change what was agreed. */
-	readonly amountCents: number;
-	/** Whether paying only holds the amount on the card, to be collected or released later. */
-	readonly hold: boolean;
-	readonly attempts: readonly Attempt[];
-	readonly followUps: readonly FollowUp[];
+	id: string;
+	/** ms since 1970, as all times here. */
+	placedAt: number;
+	slug: string;
+	quantity: number;
+	/** Fixed when the order is placed. */
+	amountCents: number;
+	/** The amount is only held on the card, to be captured or voided later. */
+	hold: boolean;
+	attempts: Attempt[];
+	operations: Operation[];
+	/** The gateway has the subscription of this order. */
+	isSubscribed: boolean;
 }
 
-/** One try to pay. Card data and card tokens are never part of it. */
+/** One attempt to pay. Never holds a card number or a card token. */
 export interface Attempt {
-	/** Also the invoice id and the idempotency key at the gateway, so that each attempt can be found there by name. */
-	readonly id: string;
-	/** ms since 1970 */
-	readonly startedAt: number;
-	readonly name: string;
-	readonly email: string;
-	/** Whose cards at the gateway this one is among, or will be once it has paid; `null` when nothing is remembered. */
-	readonly customerId: string | null;
-	/** Paid with a card on file. Name and address are then its holder's, and no page may show them. */
-	readonly onFile: boolean;
-	/** The payer is asked by mail to pay from a bank account; `customerId` is whom the gateway asks. */
-	readonly byBank: boolean;
-	/** `undefined` while the answer is awaited. */
-	readonly outcome: Outcome | undefined;
-	/** When the outcome was written down, ms since 1970. */
-	readonly endedAt: number | undefined;
+	/** Idempotency key and invoice id at the gateway. */
+	id: string;
+	startedAt: number;
+	/** Name and address of a saved card's holder are shown on no page: another person may sit at the browser. */
+	method: "card" | "saved_card" | "bank";
+	name: string;
+	email: string;
+	/** The gateway's customer who is charged, or for whom the card is stored. */
+	customerId: string | null;
+	/** SHA-256 of the card token, to recognise a repeated request. */
+	tokenHash?: string;
+	outcome?: Outcome;
+	endedAt?: number;
 }
 
-export type OrderState =
-	| "open"
-	| "paying"
-	| "asked"
-	| "clearing"
-	| "paid"
-	| "held"
-	| "released"
-	| "declined"
-	| "returned"
-	| "unknown";
+/** A capture, void or refund. */
+export interface Operation {
+	/** Idempotency key at the gateway. */
+	id: string;
+	kind: OperationKind;
+	amountCents: number;
+	startedAt: number;
+	outcome?: OperationOutcome;
+}
 
-const maskedCard = z.object({
-	brand: z.string().max(40),
+export const operationKinds = ["capture", "void", "refund"] as const;
+export type OperationKind = (typeof operationKinds)[number];
+export type OperationOutcome =
+	| { kind: "done"; transactionId: string; at: number }
+	/** Without a transaction id, the answer itself was lost. */
+	| { kind: "unknown"; transactionId: string | null }
+	| { kind: "not_done"; why: "declined" | "refused" | "not_sent" };
+
+/** All the shop ever learns of a card. */
+export interface MaskedCard {
+	brand: string;
 	/** The last four digits. */
-	suffix: z.string().regex(/^[0-9]{4}$/),
-});
-
-/** All of a card that the shop ever learns. */
-export type MaskedCard = z.infer<typeof maskedCard>;
-
-/** What the payer can do something about; every other decline is `general`. */
-export const declineReasons = [
-	"funds",
-	"expired",
-	"security_code",
-	"not_processed",
-	"not_received",
-	"general",
-] as const;
-export type DeclineReason = (typeof declineReasons)[number];
-
-/** Two are about a card on file: it is not there any more, or its last month is over; the last about a request to pay by bank. */
-const notChargedReasons = [
-	"refused",
-	"not_sent",
-	"not_received",
-	"card_gone",
-	"card_expired",
-	"bank_request_over",
-] as const;
-export type NotChargedReason = (typeof notChargedReasons)[number];
-
-const outcome = z.discriminatedUnion("kind", [
-	/** `at` is the gateway's time of the payment, ms since 1970. */
-	z.object({ kind: z.literal("paid"), transactionId: z.string(), card: maskedCard, at: z.number() }),
-	z.object({ kind: z.literal("held"), transactionId: z.string(), card: maskedCard, at: z.number() }),
-	/** The payer has a mail with a link, and has not answered. */
-	z.object({ kind: z.literal("asked"), transactionId: z.string() }),
-	/** The payer has agreed; their bank has neither confirmed the payment nor sent it back. */
-	z.object({ kind: z.literal("accepted"), transactionId: z.string() }),
-	z.object({ kind: z.literal("paid_by_bank"), transactionId: z.string() }),
-	/** The payer's bank sent it back: no money came. */
-	z.object({ kind: z.literal("returned"), transactionId: z.string() }),
-	z.object({
-		kind: z.literal("declined"),
-		transactionId: z.string(),
-		card: maskedCard.nullable(),
-		reason: z.enum(declineReasons),
-	}),
-	/** Without a transaction id the answer itself was lost; the payment is then looked for by its invoice id. */
-	z.object({ kind: z.literal("unknown"), transactionId: z.string().nullable() }),
-	/** No money moved and none will: refused before the processor, never sent, or never received. */
-	z.object({ kind: z.literal("not_charged"), why: z.enum(notChargedReasons) }),
-]);
-
-export type Outcome = z.infer<typeof outcome>;
-
-/** What the order book keeps: one of these a line. */
-export const orderEvent = z.discriminatedUnion("type", [
-	z.object({
-		type: z.literal("placed"),
-		order: z.string(),
-		at: z.number(),
-		slug: z.string(),
-		quantity: z.int(),
-		amountCents: z.int(),
-		hold: z.boolean().default(false),
-	}),
-	z.object({
-		type: z.literal("attempt_started"),
-		order: z.string(),
-		attempt: z.string(),
-		at: z.number(),
-		name: z.string(),
-		email: z.string(),
-		customer: z.string().nullable().default(null),
-		onFile: z.boolean().default(false),
-		byBank: z.boolean().default(false),
-	}),
-	z.object({ type: z.literal("attempt_ended"), order: z.string(), attempt: z.string(), at: z.number(), outcome }),
-	z.object({
-		type: z.literal("follow_up_started"),
-		order: z.string(),
-		followUp: z.string(),
-		kind: z.enum(followUpKinds),
-		amountCents: z.int(),
-		at: z.number(),
-	}),
-	z.object({
-		type: z.literal("follow_up_ended"),
-		order: z.string(),
-		followUp: z.string(),
-		at: z.number(),
-		outcome: followUpOutcome,
-	}),
-]);
-
-export type OrderEvent = z.infer<typeof orderEvent>;
-
-/** The order after the event; `before` is `undefined` for an order not seen yet. Throws when the event cannot follow. */
-export function applyEvent(before: Order | undefined, event: OrderEvent): Order {
-	if (event.type === "placed") {
-		if (before !== undefined) throw new Error(`Order ${orderNumber(event.order)} was placed twice.`);
-		const { order: id, at: placedAt, slug, quantity, amountCents, hold } = event;
-		return { id, placedAt, slug, quantity, amountCents, hold, attempts: [], followUps: [] };
-	}
-	if (before === undefined) throw new Error(`Order ${orderNumber(event.order)} was never placed.`);
-	switch (event.type) {
-		case "attempt_started":
-			return startAttempt(before, event);
-		case "attempt_ended":
-			return endAttempt(before, event);
-		case "follow_up_started":
-			return startFollowUp(before, event);
-		case "follow_up_ended":
-			return endFollowUp(before, event);
-	}
+	suffix: string;
 }
 
-function startAttempt(order: Order, event: OrderEvent & { type: "attempt_started" }): Order {
-	if (!canBePaid(order))
-		throw new Error(`Order ${orderNumber(order.id)} is ${orderState(order)}: no attempt may start.`);
-	const { attempt: id, at: startedAt, name, email, customer: customerId, onFile, byBank } = event;
-	const attempt = { id, startedAt, name, email, customerId, onFile, byBank, outcome: undefined, endedAt: undefined };
-	return { ...order, attempts: [...order.attempts, attempt] };
+/** The reasons a payer can act on; every other decline is `general`. */
+export type DeclineReason = "funds" | "expired" | "security_code" | "not_processed" | "not_received" | "general";
+export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "card_expired" | "bank_refused";
+
+/** `card` is null for a bank payment; `at` is the gateway's time. */
+export type Payment = { kind: "paid" | "held"; transactionId: string; card: MaskedCard | null; at: number };
+export type Outcome =
+	| Payment
+	| { kind: "requested" | "clearing" | "returned"; transactionId: string }
+	| { kind: "declined"; transactionId: string; card: MaskedCard; reason: DeclineReason }
+	| { kind: "unknown"; transactionId: string | null }
+	/** No money moved and none will. */
+	| { kind: "not_charged"; why: NotChargedReason };
+
+export type OrderState = "open" | "paying" | "voided" | Exclude<Outcome["kind"], "not_charged">;
+
+/** No I, L, O, U, since people read it out. 32 letters, so that every random byte counts evenly. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Returns 24 characters, 120 random bits: the id opens the order's page, so it cannot be guessed. */
+export function newOrderId(): string {
+	return Array.from(randomBytes(24), (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-function endAttempt(order: Order, event: OrderEvent & { type: "attempt_ended" }): Order {
-	const last = lastAttempt(order);
-	const isOpenEnd = last?.outcome === undefined || last.outcome.kind === "unknown" || isByBankOpen(last.outcome);
-	if (last?.id !== event.attempt || !isOpenEnd)
-		throw new Error(`Order ${orderNumber(order.id)}: the attempt that ended is not under way.`);
-	const ended = { ...last, outcome: event.outcome, endedAt: event.at };
-	return { ...order, attempts: [...order.attempts.slice(0, -1), ended] };
+/** The start of the id, which people are shown and which opens no page: "K3M9-XP2T". */
+export function orderNumber({ id }: Pick<Order, "id">): string {
+	return `${id.slice(0, 4)}-${id.slice(4, 8)}`;
 }
 
-function startFollowUp(order: Order, event: OrderEvent & { type: "follow_up_started" }): Order {
-	const { kind, amountCents, followUp: id, at: startedAt } = event;
-	if (!canFollow(order, kind, amountCents)) throw new Error(`Order ${orderNumber(order.id)}: no ${kind} may follow.`);
-	return { ...order, followUps: [...order.followUps, { id, kind, amountCents, startedAt, outcome: undefined }] };
+export function orderState({ attempts, operations }: Order): OrderState {
+	const last = attempts.at(-1);
+	if (last === undefined || last.outcome?.kind === "not_charged") return "open";
+	if (last.outcome?.kind !== "held") return last.outcome?.kind ?? "paying";
+	return isDone(operations, "void") ? "voided" : isDone(operations, "capture") ? "paid" : "held";
 }
 
-function endFollowUp(order: Order, event: OrderEvent & { type: "follow_up_ended" }): Order {
-	const last = order.followUps.at(-1);
-	if (last?.id !== event.followUp || !isOpen(last)) {
-		throw new Error(`Order ${orderNumber(order.id)}: the step that ended is not under way.`);
-	}
-	return { ...order, followUps: [...order.followUps.slice(0, -1), { ...last, outcome: event.outcome }] };
+export function canBePaid(order: Order): boolean {
+	return ["open", "declined", "returned"].includes(orderState(order));
 }
 
-/** The newest attempt, which alone decides the order's state. */
-export function lastAttempt(order: Order): Attempt | undefined {
-	return order.attempts.at(-1);
+/** A hold or a subscription needs a card. */
+export function canBePaidByBank(order: Order): boolean {
+	return !order.hold && !isMonthly(order);
 }
 
-/** The newest attempt whose name and address were typed for this order; only those are shown again. */
-export function lastTypedAttempt(order: Order): Attempt | undefined {
-	return order.attempts.findLast(({ onFile }) => !onFile);
-}
-
-export function orderState(order: Order): OrderState {
-	const attempt = lastAttempt(order);
-	if (attempt === undefined) return "open";
-	if (attempt.outcome === undefined) return "paying";
-	if (attempt.outcome.kind === "held") return stateOfHold(order);
-	if (attempt.outcome.kind === "accepted") return "clearing";
-	if (attempt.outcome.kind === "paid_by_bank") return "paid";
-	return attempt.outcome.kind === "not_charged" ? "open" : attempt.outcome.kind;
-}
-
-function stateOfHold(order: Order): OrderState {
-	const payment = { ...order, held: true };
-	if (isDone(payment, "release")) return "released";
-	return isDone(payment, "collect") ? "paid" : "held";
-}
-
-/** Whether a payer who was asked may still pay from their bank account, or their bank may. */
-export function isByBankOpen(outcome: Outcome | undefined): outcome is Outcome & { kind: "asked" | "accepted" } {
-	return outcome?.kind === "asked" || outcome?.kind === "accepted";
-}
-
-/** What was taken from the card or is held on it; `undefined` while nothing is. */
-export function paymentOf(order: Order): (Outcome & { kind: "paid" | "held" }) | undefined {
-	const outcome = lastAttempt(order)?.outcome;
+/** Returns the payment that was taken or is held, if there is one. */
+export function paymentOf({ attempts }: Order): Payment | undefined {
+	const outcome = attempts.at(-1)?.outcome;
 	return outcome?.kind === "paid" || outcome?.kind === "held" ? outcome : undefined;
 }
 
-/** Whether a step of this kind and amount may be taken now. */
-export function canFollow(order: Order, kind: FollowUpKind, amountCents: number): boolean {
+/** Returns the customer whom the order's subscription bills, once the first month is paid. */
+export function subscriberOf(order: Order): string | undefined {
+	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
+}
+
+/** Returns whether the shop has to ask the gateway about the order, also when nobody has its page open. */
+export function isUnsettled(order: Order): boolean {
+	const isOpen = ["paying", "unknown", "requested", "clearing"].includes(orderState(order));
+	return isOpen || order.operations.some(isPending) || (subscriberOf(order) !== undefined && !order.isSubscribed);
+}
+
+/** @throws when an earlier attempt has taken money, or still may */
+export function startAttempt(order: Order, attempt: Omit<Attempt, "id">): Order {
+	if (!canBePaid(order)) throw new Error(`Order ${orderNumber(order)} is ${orderState(order)}: no attempt may start.`);
+	const id = `${order.id}-${order.attempts.length + 1}`;
+	return { ...order, attempts: [...order.attempts, { id, ...attempt }] };
+}
+
+/** @throws when the attempt has an outcome that is final */
+export function endAttempt(order: Order, id: string, outcome: Outcome, endedAt: number): Order {
+	const last = order.attempts.at(-1);
+	const isOpen = !last?.outcome || ["unknown", "requested", "clearing"].includes(last.outcome.kind);
+	if (last?.id !== id || !isOpen) throw new Error(`Order ${orderNumber(order)}: attempt ${id} is not in flight.`);
+	return { ...order, attempts: [...order.attempts.slice(0, -1), { ...last, outcome, endedAt }] };
+}
+
+export function isPending({ outcome }: Operation): boolean {
+	return outcome === undefined || outcome.kind === "unknown";
+}
+
+function isDone(operations: Operation[], kind: OperationKind): boolean {
+	return operations.some((operation) => operation.kind === kind && operation.outcome?.kind === "done");
+}
+
+export function refundedCents({ operations }: Order): number {
+	const refunds = operations.filter(({ kind, outcome }) => kind === "refund" && outcome?.kind === "done");
+	return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** Returns the cents that can still be refunded: none of a hold that was not captured, or of a bank payment. */
+export function refundableCents(order: Order): number {
 	const payment = paymentOf(order);
-	return payment !== undefined && mayFollow({ ...order, held: payment.kind === "held" }, kind, amountCents);
+	const isTaken = payment?.kind === "paid" || isDone(order.operations, "capture");
+	return payment?.card && isTaken ? order.amountCents - refundedCents(order) : 0;
 }
 
-/** The transaction that a step of this kind is about: what is refunded of a hold is what was collected. */
-export function transactionFor(order: Order, kind: FollowUpKind): string | undefined {
-	const collected = order.followUps.find((step) => step.kind === "collect" && step.outcome?.kind === "done")?.outcome;
-	return kind === "refund" && collected?.kind === "done" ? collected.transactionId : paymentOf(order)?.transactionId;
+/** One operation at a time: while one may have been done, the next could do it again. */
+export function canOperate(order: Order, kind: OperationKind, amountCents: number): boolean {
+	if (order.operations.some(isPending)) return false;
+	if (kind === "refund") return amountCents >= 1 && amountCents <= refundableCents(order);
+	return orderState(order) === "held" && amountCents === order.amountCents;
 }
 
-/** The id of the step that would come next. */
-export function nextFollowUpId(order: Order): string {
-	return `${order.id}-f${order.followUps.length + 1}`;
+/** @throws when the operation is not possible now */
+export function startOperation(order: Order, operation: Omit<Operation, "id" | "outcome">): Order {
+	if (!canOperate(order, operation.kind, operation.amountCents)) {
+		throw new Error(`Order ${orderNumber(order)}: no ${operation.kind} is possible.`);
+	}
+	const id = `${order.id}-f${order.operations.length + 1}`;
+	return { ...order, operations: [...order.operations, { id, ...operation }] };
 }
 
-/** Whether a new attempt may start: never while an earlier one has taken money, or still may. */
-export function canBePaid(order: Order): boolean {
-	const state = orderState(order);
-	return state === "open" || state === "declined" || state === "returned";
+/** Records the outcome of the last operation. */
+export function endOperation(order: Order, outcome: OperationOutcome): Order {
+	return { ...order, operations: order.operations.with(-1, { ...order.operations.at(-1), outcome } as Operation) };
 }
 
-/** The id of the attempt that would come next. */
-export function nextAttemptId(order: Order): string {
-	return `${order.id}-${order.attempts.length + 1}`;
+/** Returns the transaction that an operation is about: after a capture, refunds refer to the capture. */
+export function transactionFor(order: Order, kind: OperationKind): string | undefined {
+	const captured = order.operations.find((one) => one.kind === "capture" && one.outcome?.kind === "done")?.outcome;
+	return kind === "refund" && captured?.kind === "done" ? captured.transactionId : paymentOf(order)?.transactionId;
 }

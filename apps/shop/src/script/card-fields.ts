@@ -1,25 +1,9 @@
 import { brandOf } from "@cardseal/card";
 import { digitsOf, type Edit, formatExpiry, formatNumber, readExpiry, type Typed } from "./card-format.ts";
-import { getElement } from "./elements.ts";
+import { getElement } from "./page.ts";
 
-/** The card's inputs on the page. */
-export interface CardFields {
-	/** What was typed, as the encryption library takes it. */
-	read(): { number: string; month: string; year: string; securityCode: string };
-	/** Fills the fields in, as for a demo. Each value is digits. */
-	fill(card: { number: string; expiry: string; securityCode: string }): void;
-	/** Empties every field. */
-	wipe(): void;
-	/** Shows the fields, or takes them away while a sealed card stands in for them. */
-	show(visible: boolean): void;
-	focus(): void;
-	/** Calls back once, when the first of the fields gets the focus. */
-	onFirstFocus(callback: () => void): void;
-}
-
-/** Takes over the card's inputs: groups the number, writes the date, shows the brand. Nothing typed leaves them. */
-export function takeOverCardFields(): CardFields {
-	const fieldset = getElement("card", HTMLFieldSetElement);
+/** Takes over the card's inputs: groups the number, formats the date, shows the brand. */
+export function takeOverCardFields() {
 	const number = getElement("number", HTMLInputElement);
 	const expiry = getElement("expiry", HTMLInputElement);
 	const securityCode = getElement("security-code", HTMLInputElement);
@@ -31,31 +15,30 @@ export function takeOverCardFields(): CardFields {
 		if (brand.value !== name) brand.value = name;
 	}
 
+	function setValues(...values: string[]): void {
+		for (const [index, input] of [number, expiry, securityCode].entries()) {
+			input.value = values[index] ?? "";
+			input.dispatchEvent(new Event("input"));
+		}
+	}
+
 	formatWhileTyping(number, formatNumber);
 	formatWhileTyping(expiry, formatExpiry);
 	number.addEventListener("input", showBrand);
 
 	return {
+		/** Returns the typed card as the encryption library takes it. */
 		read: () => ({
 			number: digitsOf(number.value),
 			securityCode: securityCode.value.trim(),
 			...readExpiry(expiry.value),
 		}),
-		fill(card) {
-			number.value = formatNumber({ value: card.number, caret: 0 }, "insert").value;
-			expiry.value = formatExpiry({ value: card.expiry, caret: 0 }, "insert").value;
-			securityCode.value = card.securityCode;
-			for (const input of [number, expiry, securityCode]) input.dispatchEvent(new Event("input"));
-		},
-		wipe() {
-			for (const input of [number, expiry, securityCode]) input.value = "";
-			showBrand();
-		},
-		show(visible) {
-			fieldset.hidden = !visible;
-		},
+		/** Each value is digits. */
+		fill: setValues,
+		clear: () => setValues("", "", ""),
 		focus: () => number.focus(),
-		onFirstFocus: (callback) => fieldset.addEventListener("focusin", callback, { once: true }),
+		onFirstFocus: (callback: () => void) =>
+			getElement("card", HTMLFieldSetElement).addEventListener("focusin", callback, { once: true }),
 	};
 }
 

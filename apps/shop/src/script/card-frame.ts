@@ -1,21 +1,19 @@
+import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { getElement } from "./elements.ts";
-import type { Problem } from "./problems.ts";
+import { getData, getElement } from "./page.ts";
 
-/** The looks that this page gives the frame, as the card form's documentation describes them. */
+/** The frame's theme, as the card form's documentation describes it: colours as #rrggbb, the radius in px. */
 export interface FrameTheme {
-	readonly scheme: "light" | "dark";
-	/** Colours as #rrggbb. */
-	readonly accent: string;
-	readonly text: string;
-	readonly background: string;
-	readonly border: string;
-	readonly danger: string;
-	/** px */
-	readonly radius: number;
+	scheme: "light" | "dark";
+	accent: string;
+	text: string;
+	background: string;
+	border: string;
+	danger: string;
+	radius: number;
 }
 
-/** The part of the card form that these pages use, as its documentation describes it. */
+/** The part of the card form that these pages use. */
 interface CardForm {
 	on(type: "brand", listener: (event: { brand: string | undefined }) => void): void;
 	on(type: "submit", listener: () => void): void;
@@ -25,18 +23,26 @@ interface CardForm {
 	tokenize(): Promise<{ token: string }>;
 }
 
-export interface Widget {
+interface Widget {
 	mount(element: Element, options: { publicKey: string; theme: FrameTheme }): CardForm;
-}
-
-/** What the gateway's script leaves on the page; `undefined` when the browser refused or could not load it. */
-export function findWidget(): Widget | undefined {
-	return (globalThis as { CardSeal?: Widget }).CardSeal;
 }
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/** The page's own design tokens, so that the frame looks like a part of it. */
+/**
+ * Mounts the card form into the page's form: Enter in the frame submits the form, and the frame follows the page's colours.
+ * Returns undefined when the browser refused or could not load the gateway's script.
+ */
+export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
+	const widget = (globalThis as { CardSeal?: Widget }).CardSeal;
+	const options = { publicKey: getData(form, "publicKey"), theme: themeOfPage() };
+	const card = widget?.mount(getElement("card-form", HTMLElement), options);
+	card?.on("submit", () => form.requestSubmit());
+	darkScheme.addEventListener("change", () => card?.update({ theme: themeOfPage() }));
+	return card;
+}
+
+/** Returns the page's own colours, so that the frame looks like a part of it. */
 export function themeOfPage(): FrameTheme {
 	const tokens = getComputedStyle(document.documentElement);
 	const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
@@ -51,24 +57,18 @@ export function themeOfPage(): FrameTheme {
 	};
 }
 
-/** Calls back each time the reader's system turns from light to dark or back. */
-export function onSchemeChange(callback: () => void): void {
-	darkScheme.addEventListener("change", callback);
-}
-
-/** What the payer is told when the frame made no token. Nothing when the frame itself shows what to mend. */
+/** Returns the problem when the frame made no token; none when the frame itself shows what to correct. */
 export function problemsOfFrame(error: unknown): Problem[] {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;
 	if (code === "invalid") return [];
-	const message = code === "offline" ? words.offline : words.cardFormFailed;
-	return [{ field: "form", message }];
+	return [{ field: "form", message: code === "offline" ? words.offline : words.cardFormFailed }];
 }
 
-/** Puts a published test number on the clipboard: into the frame no page can write, this one neither. */
+/** Copies a published test number, since no page can write into the frame. */
 export async function copyTestNumber(number: string): Promise<void> {
-	const said = await navigator.clipboard.writeText(number).then(
-		() => words.testNumberCopied,
-		() => words.testNumberNotCopied,
+	const isCopied = await navigator.clipboard.writeText(number).then(
+		() => true,
+		() => false,
 	);
-	getElement("copied", HTMLElement).textContent = said;
+	getElement("copied", HTMLElement).textContent = isCopied ? words.testNumberCopied : words.testNumberNotCopied;
 }

@@ -1,30 +1,79 @@
 /*
- * The checkout that asks for the card in inputs of its own page and seals it with the encryption library. The page's scripts
- * could read the card while it is typed, so this way takes the most care on the merchant's side.
+ * The checkout with the card in the page's own inputs, encrypted by the library. The page's scripts could read the card while
+ * it is typed, so this way takes the most care on the merchant's side.
  */
+import { brandOf, type CardProblemCode, checkCard } from "@cardseal/card";
+import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/en/checkout.ts";
 import { takeOverCardFields } from "./card-fields.ts";
 import { takeOverCheckout } from "./checkout.ts";
-import { getData, getElement } from "./elements.ts";
-import { showProblems } from "./problems.ts";
-import { createSealer, type EncryptionLibrary } from "./seal.ts";
+import { getData, getElement, showProblems } from "./page.ts";
 
-/** What the gateway's script leaves on the page; missing when the browser refused or could not load it. */
+interface TypedCard {
+	number: string;
+	month: string;
+	year: string;
+	securityCode: string;
+}
+
+/** The part of the library that this page uses. */
+interface EncryptionLibrary {
+	encryptCard(publicKey: string, card: TypedCard): Promise<string>;
+	/** Does the key agreement ahead, for one later `encryptCard`. */
+	prepare(publicKey: string): { encryptCard(card: TypedCard): Promise<string> };
+	CardsealError: abstract new () => Error & { readonly code: string };
+}
+
+/** The gateway's script sets it, unless the browser refused or could not load the script. */
 const library = (globalThis as { CardSeal?: EncryptionLibrary }).CardSeal;
 if (library === undefined) showProblems([{ field: "form", message: words.sealNotLoaded }]);
 else takeOver(library);
 
-function takeOver(library: EncryptionLibrary): void {
+function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): void {
 	const fields = takeOverCardFields();
-	const sealer = createSealer(library, getData(getElement("payment", HTMLFormElement), "publicKey"), fields);
-	fields.onFirstFocus(() => sealer.prepare());
+	const publicKey = getData(getElement("payment", HTMLFormElement), "publicKey");
+	let prepared: ReturnType<EncryptionLibrary["prepare"]> | undefined;
+	fields.onFirstFocus(() => {
+		// An invalid key is the shop's mistake: it is reported on payment, not while the payer types.
+		try {
+			prepared = prepare(publicKey);
+		} catch {}
+	});
 	takeOverCheckout({
-		seal: () => sealer.seal(),
-		show: fields.show,
+		async seal() {
+			const card = fields.read();
+			const problems = problemsWith(card);
+			if (problems.length > 0) return problems;
+			try {
+				const token = await (prepared?.encryptCard(card) ?? encryptCard(publicKey, card));
+				fields.clear();
+				return { token, shown: `${brandOf(card.number) ?? ""} •••• ${card.number.slice(-4)}`.trim() };
+			} catch (error) {
+				const isUnsafe = error instanceof CardsealError && error.code === "no_secure_random";
+				return [{ field: "form", message: isUnsafe ? words.noSecureRandom : words.notSealed }];
+			}
+		},
 		focus: fields.focus,
 		takeTestNumber(number) {
-			fields.fill({ number, expiry: `12${new Date().getFullYear() + 3}`, securityCode: "123" });
+			fields.fill(number, `12${new Date().getFullYear() + 3}`, "123");
 			getElement("pay", HTMLButtonElement).focus();
 		},
 	});
+}
+
+/** Returns every problem at its input. The library itself stops at the first. */
+function problemsWith(card: TypedCard): Problem[] {
+	const missing: Problem[] = [];
+	if (card.number === "") missing.push({ field: "number", message: words.numberMissing });
+	if (card.month === "") missing.push({ field: "expiry", message: words.expiryMissing });
+	if (card.securityCode === "") missing.push({ field: "security-code", message: words.securityCodeMissing });
+	const inputs = { number: "number", month: "expiry", year: "expiry", securityCode: "security-code" } as const;
+	const wrong = checkCard(card, Date.now()).map(({ field, code }) => problemOf(inputs[field], code));
+	return [...missing, ...wrong.filter(({ field }) => !missing.some((problem) => problem.field === field))];
+}
+
+function problemOf(field: Problem["field"], code: CardProblemCode): Problem {
+	if (code === "card_expired") return { field, message: words.cardExpired };
+	if (field === "number") return { field, message: words.numberInvalid };
+	return { field, message: field === "expiry" ? words.expiryInvalid : words.securityCodeInvalid };
 }

@@ -1,12 +1,8 @@
-/*
- * The checkout of a page that was written for an earlier provider: the constructor and the one call that it knows, with the
- * card form in a frame behind them.
- */
+/* The checkout of a page that was written for an earlier provider: its constructor and its one call, with the frame behind them. */
 import { checkoutWords as words } from "../locale/en/checkout.ts";
 import { copyTestNumber, type FrameTheme, problemsOfFrame, themeOfPage } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
-import { getData, getElement } from "./elements.ts";
-import { showProblems } from "./problems.ts";
+import { getData, getElement, showProblems } from "./page.ts";
 
 interface Transaction {
 	getPaymentToken(): Promise<{ payment_token: string }>;
@@ -18,25 +14,21 @@ type TransactionConstructor = new (
 	options: { environment: "sandbox"; style: FrameTheme },
 ) => Transaction;
 
-/** What the gateway's script leaves on the page; missing when the browser refused or could not load it. */
+/** The gateway's script sets it, unless the browser refused or could not load the script. */
 const Known = (globalThis as { PayfirmaIframeTransaction?: TransactionConstructor }).PayfirmaIframeTransaction;
 if (Known === undefined) showProblems([{ field: "form", message: words.cardFormNotLoaded }]);
 else takeOver(Known);
 
 function takeOver(PayfirmaIframeTransaction: TransactionConstructor): void {
 	const publicKey = getData(getElement("payment", HTMLFormElement), "publicKey");
-	const fieldset = getElement("card", HTMLFieldSetElement);
 	const place = getElement("card-form", HTMLElement);
+	const focus = () => place.querySelector("iframe")?.focus();
 	let transaction = begin();
 
-	/** A transaction has a card form of its own, which this way cannot empty: another card is another transaction. */
+	/** A transaction has one card form, which cannot be cleared: another card is another transaction. */
 	function begin(): Transaction {
 		place.replaceChildren();
 		return new PayfirmaIframeTransaction(publicKey, place.id, { environment: "sandbox", style: themeOfPage() });
-	}
-
-	function focus(): void {
-		place.querySelector("iframe")?.focus();
 	}
 
 	takeOverCheckout({
@@ -49,13 +41,7 @@ function takeOver(PayfirmaIframeTransaction: TransactionConstructor): void {
 				return problemsOfFrame(error);
 			}
 		},
-		show(visible) {
-			fieldset.hidden = !visible;
-		},
 		focus,
-		takeTestNumber: async (number) => {
-			await copyTestNumber(number);
-			focus();
-		},
+		takeTestNumber: (number) => void copyTestNumber(number).then(focus),
 	});
 }

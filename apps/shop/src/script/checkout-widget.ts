@@ -1,30 +1,16 @@
-/*
- * The checkout that leaves the card to the gateway's form in a frame. This page learns the card's brand and the token, and
- * nothing else of it.
- */
+/* The checkout with the gateway's card form in a frame. This page learns the card's brand and the token, and nothing else. */
 import { checkoutWords as words } from "../locale/en/checkout.ts";
-import { copyTestNumber, findWidget, onSchemeChange, problemsOfFrame, themeOfPage, type Widget } from "./card-frame.ts";
+import { copyTestNumber, mountCardForm, problemsOfFrame } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
-import { getData, getElement } from "./elements.ts";
-import { showProblems } from "./problems.ts";
+import { getElement, showProblems } from "./page.ts";
 
-const widget = findWidget();
-if (widget === undefined) showProblems([{ field: "form", message: words.cardFormNotLoaded }]);
-else takeOver(widget);
-
-function takeOver(widget: Widget): void {
-	const form = getElement("payment", HTMLFormElement);
-	const fieldset = getElement("card", HTMLFieldSetElement);
-	const place = getElement("card-form", HTMLElement);
-	const card = widget.mount(place, { publicKey: getData(form, "publicKey"), theme: themeOfPage() });
+const card = mountCardForm(getElement("payment", HTMLFormElement));
+if (card === undefined) showProblems([{ field: "form", message: words.cardFormNotLoaded }]);
+else {
 	let shown = words.yourCard(undefined);
-
 	card.on("brand", ({ brand }) => {
 		shown = words.yourCard(brand);
 	});
-	card.on("submit", () => form.requestSubmit());
-	onSchemeChange(() => card.update({ theme: themeOfPage() }));
-
 	takeOverCheckout({
 		async seal() {
 			try {
@@ -36,13 +22,7 @@ function takeOver(widget: Widget): void {
 				return problemsOfFrame(error);
 			}
 		},
-		show(visible) {
-			fieldset.hidden = !visible;
-		},
 		focus: () => card.focus(),
-		takeTestNumber: async (number) => {
-			await copyTestNumber(number);
-			card.focus();
-		},
+		takeTestNumber: (number) => void copyTestNumber(number).then(() => card.focus()),
 	});
 }

@@ -1,39 +1,44 @@
-/*
- * The page that gives a subscription another card: the gateway's form makes a token of it, and the shop's server has the card
- * that the token stands for billed from then on.
- */
+/* The page that gives a subscription another card: the card form returns a token, which the shop's server sends on. */
+import type { CardChangeAnswer } from "../checkout/page-protocol.ts";
 import { checkoutWords } from "../locale/en/checkout.ts";
 import { subscriptionWords } from "../locale/en/subscription.ts";
-import type { CardChangeAnswer } from "../subscriptions/card-change-answer.ts";
-import { copyTestNumber, findWidget, onSchemeChange, problemsOfFrame, themeOfPage, type Widget } from "./card-frame.ts";
-import { getData, getElement } from "./elements.ts";
-import { showProblems } from "./problems.ts";
-import { testCardButtons } from "./test-cards.ts";
+import { copyTestNumber, mountCardForm, problemsOfFrame } from "./card-frame.ts";
+import { getData, getElement, postJson, showProblems, showProgress, testCardButtons } from "./page.ts";
 
 const words = subscriptionWords.newCard;
 
 /** Longer than all tries of the shop's server together. */
 const timeLimitMs = 120_000;
 
-const widget = findWidget();
-if (widget === undefined) showProblems([{ field: "form", message: checkoutWords.cardFormNotLoaded }]);
-else takeOver(widget);
+const form = getElement("new-card", HTMLFormElement);
+const save = getElement("save", HTMLButtonElement);
+const card = mountCardForm(form);
+if (card === undefined) showProblems([{ field: "form", message: checkoutWords.cardFormNotLoaded }]);
+else takeOver(card);
 
-function takeOver(widget: Widget): void {
-	const form = getElement("new-card", HTMLFormElement);
-	const save = getElement("save", HTMLButtonElement);
-	const card = widget.mount(getElement("card-form", HTMLElement), {
-		publicKey: getData(form, "publicKey"),
-		theme: themeOfPage(),
+function takeOver(card: NonNullable<ReturnType<typeof mountCardForm>>): void {
+	let isBusy = false;
+
+	form.addEventListener("submit", async (event) => {
+		event.preventDefault();
+		if (isBusy) return;
+		isBusy = true;
+		const stopProgress = showProgress(save, words.saving, testCardButtons(), checkoutWords.takingLonger);
+		showProblems([]);
+		const message = await change();
+		if (message === "left") return;
+		stopProgress();
+		isBusy = false;
+		showProblems(message === undefined ? [] : [{ field: "form", message }]);
 	});
-	let busy = false;
 
-	/** Resolves to what the payer is told, if anything; to "left" when the page is being left. */
-	async function change(): Promise<string | undefined | "left"> {
+	/** Returns the message for the payer, if there is one, or "left" when the page is being left. */
+	async function change(): Promise<string | undefined> {
 		try {
 			const { token } = await card.tokenize();
 			card.clear();
-			const answer = await postCard(getData(form, "postTo"), token);
+			const answer = (await postJson(getData(form, "postTo"), { token }, timeLimitMs)) as CardChangeAnswer | undefined;
+			if (answer === undefined) return words.notChanged;
 			if (answer.message !== undefined) return answer.message;
 			location.replace(getData(form, "back"));
 			return "left";
@@ -42,43 +47,11 @@ function takeOver(widget: Widget): void {
 		}
 	}
 
-	form.addEventListener("submit", async (event) => {
-		event.preventDefault();
-		if (busy) return;
-		busy = true;
-		save.textContent = words.saving;
-		save.setAttribute("aria-disabled", "true");
-		showProblems([]);
-		const told = await change();
-		if (told === "left") return;
-		busy = false;
-		save.textContent = words.save;
-		save.removeAttribute("aria-disabled");
-		showProblems(told === undefined ? [] : [{ field: "form", message: told }]);
-	});
-	card.on("submit", () => form.requestSubmit());
-	onSchemeChange(() => card.update({ theme: themeOfPage() }));
 	for (const button of testCardButtons()) {
-		button.addEventListener("click", async () => {
-			await copyTestNumber(getData(button, "testCard"));
-			card.focus();
+		button.addEventListener("click", () => {
+			void copyTestNumber(getData(button, "testCard")).then(() => card.focus());
 		});
 		button.disabled = false;
 	}
 	save.disabled = false;
-}
-
-async function postCard(path: string, token: string): Promise<CardChangeAnswer> {
-	try {
-		const response = await fetch(path, {
-			method: "POST",
-			headers: { "Content-Type": "application/json" },
-			body: JSON.stringify({ token }),
-			signal: AbortSignal.timeout(timeLimitMs),
-		});
-		const answer = (await response.json()) as CardChangeAnswer;
-		return response.ok || typeof answer.message === "string" ? answer : { message: words.notChanged };
-	} catch {
-		return { message: words.notChanged };
-	}
 }

@@ -1,4 +1,4 @@
-/** What the script on the checkout page says, and what the shop's server answers to it. */
+/** The texts of the checkout page's script, and of the server's answers to it. */
 export const checkoutWords = {
 	nameMissing: "Type the name of the person who pays.",
 	nameUnusable: "This name has characters we cannot use. Type it again by hand.",
@@ -31,9 +31,11 @@ export const checkoutWords = {
 		"Our payment provider cannot be reached right now. Nothing was charged. Press Pay again in a minute.",
 	shopCannotCharge: "This shop cannot take payments right now. Nothing was charged. Please come back later.",
 	cardRefused: (reason: string) => `Our payment provider did not accept this card. Nothing was charged. ${reason}`,
+	bankRefused: (reason: string) => `We could not mail you a link. Nothing was taken. ${reason}`,
+	noBankPayments: "This shop cannot be paid from bank accounts right now. Nothing was taken. Pay with a card.",
 	wrongAddress: (address: string) =>
 		`This shop takes payments only at ${address}. Open it there and order again. Nothing was charged.`,
-	orderGone: "We do not know this order any more. Go back to the shop and order again. Nothing was charged.",
+	orderGone: "We do not know this order. Go back to the shop and order again. Nothing was charged.",
 	lastChecked: (time: string) => `Last checked at ${time}.`,
 	checkFailed: "We could not check just now. We will try again in a moment.",
 };

@@ -1,21 +1,26 @@
 import type { Slug } from "../../catalogue.ts";
-import type { CheckoutWay } from "../../checkout-ways.ts";
-import type { FollowUpKind } from "../../orders/follow-up.ts";
-import type { DeclineReason, NotChargedReason } from "../../orders/order.ts";
+import type { CheckoutWay } from "../../checkout/page-protocol.ts";
+import type { DeclineReason, NotChargedReason, OperationKind } from "../../orders/order.ts";
 
-/** Without a name where whoever looks at the page need not be the one who pays. */
-function thanks(name: string | undefined): string {
-	return name === undefined ? "Thank you." : `Thank you, ${name}.`;
-}
+/** How the pages write money, dates and times. */
+export const language = "en-CA";
 
-/** What the pages say. Another language is another file of this shape. */
+/** The shop's time zone, in which receipts are dated. */
+export const timeZone = "America/Toronto";
+
+/** Without a name where another person than the payer may look at the page. */
+const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
+
+const inFrame = "Our payment provider asks for your card in a frame of its own. This shop never sees its number.";
+
+/** The texts of the pages. Another language is another file of this shape. */
 export const pageWords = {
 	shopName: "Maple & Main",
 	demoShop: "Demo shop",
 	skipToContent: "Skip to content",
 	footer: "A demo shop: nothing is for sale here, and no real card is charged.",
 
-	things: {
+	products: {
 		"enamel-mug": { name: "Enamel mug", line: "For coffee by the fire, or pencils by the window." },
 		"pocket-notebook": { name: "Pocket notebook", line: "Sewn, so it lies flat; small, so it comes along." },
 		"beeswax-candle": { name: "Beeswax candle", line: "Poured by hand, burns for thirty hours." },
@@ -31,14 +36,13 @@ export const pageWords = {
 		aMonth: (amount: string) => `${amount} a month`,
 	},
 
-	thing: {
+	product: {
 		quantity: "Quantity",
 		buy: "Buy now",
 		hold: "Hold the amount, charge it later",
-		holdHint: "As for something that ships later: the shop collects or releases it on the order's page.",
+		holdHint: "For goods that ship later: the shop captures or voids the hold on the order's page.",
 		subscribe: "Subscribe",
-		subscribeHint:
-			"You pay for the first month now, and the same amount every month from then on. Pause or cancel whenever you like.",
+		subscribeHint: "You pay for the first month now, then the same amount every month. Pause or cancel at any time.",
 		taxes: "Taxes and shipping included",
 		back: "All things",
 	},
@@ -59,45 +63,42 @@ export const pageWords = {
 		securityCode: "Security code",
 		securityCodeHint: "3 digits on the back; 4 on the front of an Amex.",
 		sealed: {
-			widget: "Our payment provider asks for your card in a frame of its own. This shop never sees its number.",
+			widget: inFrame,
 			library: "Your card is encrypted on this page. This shop never sees its number.",
-			shim: "Our payment provider asks for your card in a frame of its own. This shop never sees its number.",
+			shim: inFrame,
 		} satisfies Record<CheckoutWay, string>,
 		waysTitle: "How this page takes cards:",
-		ways: {
-			widget: "in a frame",
-			library: "in the page",
-			shim: "with the former constructor",
-		} satisfies Record<CheckoutWay, string>,
+		ways: { widget: "in a frame", library: "in the page", shim: "with the former constructor" },
 		anotherCard: "Use another card",
 		pay: (amount: string) => `Pay ${amount}`,
 		hold: (amount: string) => `Hold ${amount}`,
 		needsScript: "To pay, turn on JavaScript for this page: it encrypts your card before anything is sent.",
 		remember: "Remember my card",
 		rememberHint:
-			"Our payment provider keeps it for your next orders from this browser, for a year. Leave it off on a device that others use.",
-		monthly: "Our payment provider keeps this card and charges it every month, until you pause or cancel.",
-		onFile: {
-			title: "Your card",
-			titles: "Your cards",
-			choose: "Card to pay with",
-			card: (card: string, expiry: string) => `${card}, ${expiry}`,
-			expired: (card: string, expiry: string) => `${card}, expired ${expiry}`,
-			noneGood: "It has expired and cannot be charged any more. Pay with another card, or have it forgotten.",
-			another: "Pay with another card",
-			back: "Pay with a remembered card",
-			forget: "Forget my card",
-			forgetAll: "Forget my cards",
-		},
+			"Our payment provider stores it for your next orders from this browser, for a year. Leave it off on a shared device.",
+		monthly: "Our payment provider stores this card and charges it every month, until you pause or cancel.",
 		notCharged: {
 			not_received:
 				"Your earlier payment never reached our payment provider, and nothing was charged. You can pay now.",
 			not_sent: "Our payment provider could not be reached, and nothing was charged. Try again in a minute.",
-			refused: "Your earlier payment was not taken, and nothing was charged. Try again, or use another card.",
-			card_gone: "The card you chose is not remembered any more, and nothing was charged. Pay with another card.",
+			refused: "Your earlier payment was refused, and nothing was charged. Try again, or use another card.",
+			card_gone: "The card you chose is no longer saved, and nothing was charged. Pay with another card.",
 			card_expired: "The card you chose has expired, and nothing was charged. Pay with another card.",
-			bank_request_over: "You did not pay from your bank account, and nothing was taken. Choose again how to pay.",
+			bank_refused: "You did not pay from your bank account, and nothing was taken. Choose again how to pay.",
 		} satisfies Record<NotChargedReason, string>,
+	},
+
+	savedCards: {
+		title: "Your card",
+		titles: "Your cards",
+		choose: "Card to pay with",
+		expired: (card: string, expiry: string) => `${card}, expired ${expiry}`,
+		allExpired: "It has expired and can no longer be charged. Pay with another card, or remove it.",
+		another: "Pay with another card",
+		back: "Pay with a saved card",
+		forget: "Forget my card",
+		forgetAll: "Forget my cards",
+		remembered: "Your card is remembered for your next order from this browser.",
 	},
 
 	testing: {
@@ -105,66 +106,67 @@ export const pageWords = {
 		bannerLink: "See the test cards",
 		title: "Testing",
 		intro: "This shop is connected to a sandbox, which takes test cards only. Never type a real card here.",
-		rule: (amount: string, approved: boolean) =>
-			approved
-				? `This order is ${amount}, an odd number of whole dollars: an ordinary test card is approved.`
-				: `This order is ${amount}, an even number of whole dollars: an ordinary test card is declined.`,
-		mail: "No mail leaves the sandbox: receipts are in",
+		rule: (amount: string, isApproved: boolean) =>
+			`This order is ${amount}, an ${isApproved ? "odd" : "even"} number of whole dollars: an ordinary test card is ${isApproved ? "approved" : "declined"}.`,
+		mail: "The sandbox sends no mail: receipts are in",
+		linkMail: "The sandbox sends no mail: the link is in",
 		mailLink: "its mailbox",
 		fill: { word: "Fill in", label: (number: string) => `Fill in card ${number}` },
 		copy: { word: "Copy", label: (number: string) => `Copy card ${number}` },
+		/** The published test numbers and their outcomes in the sandbox. */
 		cards: {
-			ordinary: "Approved or declined by the amount",
-			declined: "Declined",
-			funds: "Declined, not enough funds",
-			lost: "Declined, reported lost",
-			expired: "Declined, expired",
-			securityCode: "Declined, wrong security code",
-			storedOnly: "Can be stored, and every charge is declined",
-			processingError: "Declined, could not be processed",
-			lateAnswer: "The bank's answer is lost: checked for a while, then decided by the amount",
-			neverReceived: "Never reaches the bank: checked for a while, then not charged",
+			"4111 1111 1111 1111": "Approved or declined by the amount",
+			"4000 0000 0000 0002": "Declined",
+			"4000 0000 0000 9995": "Declined, not enough funds",
+			"4000 0000 0000 9987": "Declined, reported lost",
+			"4000 0000 0000 0069": "Declined, expired",
+			"4000 0000 0000 0127": "Declined, wrong security code",
+			"4000 0000 0000 0341": "Can be stored, and every charge is declined",
+			"4000 0000 0000 0119": "Declined, could not be processed",
+			"4000 0000 0000 0259": "The bank's answer is lost: checked for a while, then decided by the amount",
+			"4000 0000 0000 0267": "Never reaches the bank: checked for a while, then not charged",
 		},
 	},
 
 	payment: {
-		paid: {
-			title: "Payment received",
-			chip: "Paid",
-			tone: "success",
-			sign: "✓",
-			text: (name: string | undefined) => thanks(name),
-		},
+		paid: { title: "Payment received", chip: "Paid", tone: "success", text: thanks },
 		held: {
 			title: "Amount held",
 			chip: "Held",
 			tone: "warning",
-			sign: "…",
-			text: (name: string | undefined) =>
-				`${thanks(name)} The amount is held on your card and charged when your order ships.`,
+			text: (name?: string) => `${thanks(name)} The amount is held on your card and charged when your order ships.`,
 		},
-		released: {
+		voided: {
 			title: "Hold released",
 			chip: "Released",
 			tone: "success",
-			sign: "✓",
 			text: () => "Nothing was charged. Your bank frees the amount within its usual time.",
 		},
+		byBank: "The amount was taken from your bank account.",
+		amount: "Amount in CAD",
+		refunded: "Refunded",
+		card: "Card",
+		date: "Date",
+		orderNumber: "Order number",
+		email: "E-mail",
+		product: "Bought",
+		again: "Back to the shop",
+		subscription: "See your subscription",
 	},
 
-	desk: {
-		title: "The shop's desk",
+	refunds: {
+		title: "Refunds",
 		intro: "In a real shop only its staff see this part.",
-		collect: (amount: string) => `Collect ${amount}`,
-		release: (amount: string, card: string) => `Release the hold of ${amount} on ${card}`,
-		refundAmount: "Amount to refund",
-		refundHint: (left: string) =>
+		capture: (amount: string) => `Capture ${amount}`,
+		void: (amount: string, card: string) => `Void the hold of ${amount} on ${card}`,
+		amount: "Amount to refund",
+		hint: (left: string) =>
 			`At most ${left}. In the sandbox, amounts with an odd number of whole dollars are approved.`,
 		refund: (card: string) => `Refund to ${card}`,
-		waiting: "The bank has not told us yet what became of the last step. Nothing else can be done until it has.",
+		waiting: "The bank has not confirmed the last step yet. Until then, nothing else is possible.",
 		checkNow: "Check now",
-		history: "What was done",
-		steps: { collect: "Collect", release: "Release", refund: "Refund" } satisfies Record<FollowUpKind, string>,
+		history: "History",
+		kinds: { capture: "Capture", void: "Void", refund: "Refund" } satisfies Record<OperationKind, string>,
 		outcomes: {
 			done: "done",
 			unknown: "being checked",
@@ -172,19 +174,6 @@ export const pageWords = {
 			refused: "refused: nothing moved",
 			not_sent: "the payment provider could not be reached: nothing moved",
 		},
-	},
-
-	paid: {
-		amount: "Amount in CAD",
-		refunded: "Refunded",
-		card: "Card",
-		date: "Date",
-		orderNumber: "Order number",
-		email: "E-mail",
-		thing: "Bought",
-		again: "Back to the shop",
-		subscription: "See your subscription",
-		remembered: "Your card is remembered for your next order from this browser.",
 	},
 
 	declined: {
@@ -205,23 +194,19 @@ export const pageWords = {
 		again: "Try again",
 	},
 
-	byBank: {
+	bankRequest: {
 		title: "Pay from your bank account",
 		explanation: "We send you a mail with a link. There you give your bank account, or decline.",
 		ask: (amount: string) => `Mail me a link to pay ${amount}`,
 		back: "Pay with a card",
-		refused: (reason: string) => `We could not mail you a link. Nothing was taken. ${reason}`,
-		notNow: "This shop cannot be paid from bank accounts right now. Nothing was taken. Pay with a card.",
 	},
 
-	asked: {
+	requested: {
 		title: "Look into your mail",
 		chip: "Waiting for you",
 		text: (email: string, amount: string) =>
 			`We have sent a link to ${email}. Open it to pay ${amount} from your bank account, or to decline.`,
 		until: "Your order waits for 30 days. This page changes as soon as you have answered.",
-		sandbox: "No mail leaves the sandbox: the link is in",
-		debited: "The amount was taken from your bank account.",
 	},
 
 	clearing: {
@@ -234,9 +219,8 @@ export const pageWords = {
 	returned: {
 		title: "Your bank did not pay",
 		chip: "Not paid",
-		text: (amount: string) =>
-			`It returned the payment of ${amount}: you have not paid, and your order has not been sent.`,
-		next: "Your bank can tell you why. You can pay again, from an account with enough money in it or with a card.",
+		text: (amount: string) => `It returned the payment of ${amount}: you have not paid, and your order was not sent.`,
+		next: "Ask your bank for the reason. You can pay again, from an account with enough money in it or with a card.",
 		again: "Choose how to pay",
 	},
 
@@ -245,7 +229,7 @@ export const pageWords = {
 		chip: "Checking",
 		doNotPayAgain: (amount: string) =>
 			`The bank has not told us yet whether your payment of ${amount} went through. Please do not pay again.`,
-		checksItself: "This page checks by itself and changes as soon as we know.",
+		checksItself: "This page checks every few seconds and changes as soon as we know.",
 		justChecked: "Checked just now.",
 		checkNow: "Check now",
 		contact: (number: string) =>
@@ -253,10 +237,7 @@ export const pageWords = {
 	},
 
 	problems: {
-		notFound: {
-			title: "This page is not here",
-			text: "The address may be mistyped, or the order may be from another shop.",
-		},
+		notFound: { title: "Page not found", text: "The address may be mistyped, or the order may be from another shop." },
 		forbidden: {
 			title: "Open the shop at its own address",
 			text: "Orders and payments are taken only from there. Nothing was ordered and nothing was charged.",
@@ -264,7 +245,7 @@ export const pageWords = {
 		tooLarge: { title: "That was more than we can take", text: "Go back and try again with less text." },
 		badOrder: { title: "We could not take this order", text: "Go back to the thing you wanted and choose a quantity." },
 		failure: { title: "Something went wrong on our side", text: "Nothing you did caused it. Try again in a minute." },
-		backToShop: "Back to the shop",
-		openShop: (address: string) => `Open ${address}`,
 	},
+	backToShop: "Back to the shop",
+	openShop: (address: string) => `Open ${address}`,
 };

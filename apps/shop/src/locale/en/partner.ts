@@ -1,13 +1,14 @@
-import type { PartnerNews } from "../../partner/desk.ts";
+import type { PartnerNews } from "../../partner/partner.ts";
 
-/** What the demo partner's pages say. */
+/** The texts of the demo partner's pages. */
 export const partnerWords = {
 	title: "Ledger for shops",
 	chip: "Demo partner",
 	intro:
-		"A stand-in for any other business, such as a bookkeeper's program, that a merchant lets look at its payments without telling it a password.",
+		"Stands for another business, such as a bookkeeping program, to which a merchant shows payments without a password.",
 	connect: "Connect with Cardseal",
-	connectHint: "Sign in there as the owner of a demo account. You see what is asked for before anything is connected.",
+	connectHint:
+		"Sign in there as the owner of a demo account. You see the requested access before anything is connected.",
 	merchant: "Connected to merchant",
 	scopes: "May use",
 	payments: "Show its latest payments",
@@ -20,16 +21,13 @@ export const partnerWords = {
 	news: {
 		connected: { tone: "success", text: "Connected. The tokens stay on this server; your browser never sees them." },
 		refused: { tone: "warning", text: "You did not connect. Nothing was allowed." },
-		mismatch: {
-			tone: "danger",
-			text: "This answer does not belong to anything that was begun here. Connect once more.",
-		},
+		mismatch: { tone: "danger", text: "This answer belongs to no request from this browser. Connect again." },
 		refreshed: {
 			tone: "success",
-			text: "There is a new access token, and a new refresh token in place of the one that was just spent.",
+			text: "There is a new access token, and a new refresh token instead of the used one.",
 		},
-		ended: { tone: "warning", text: "This connection has ended: the merchant, or somebody else, disconnected it." },
-		disconnected: { tone: "success", text: "Disconnected. The tokens are good for nothing any more." },
-		failed: { tone: "danger", text: "The gateway could not be asked just now. Try again in a moment." },
+		ended: { tone: "warning", text: "This connection has ended: the merchant or another person disconnected it." },
+		disconnected: { tone: "success", text: "Disconnected. The tokens are revoked." },
+		failed: { tone: "danger", text: "The gateway could not be reached just now. Try again in a moment." },
 	} satisfies Record<PartnerNews, { tone: string; text: string }>,
 };

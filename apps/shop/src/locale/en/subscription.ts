@@ -1,35 +1,31 @@
 import type { SubscriptionState, SubscriptionStep } from "../../subscriptions/subscription.ts";
 
-/** What the pages of a subscription say. */
+/** The texts of a subscription's pages. */
 export const subscriptionWords = {
 	states: {
-		active: { chip: "Active", tone: "success", sign: "✓", text: "It comes every month until you pause or cancel it." },
+		active: { chip: "Active", tone: "success", text: "It comes every month until you pause or cancel it." },
 		retrying: {
 			chip: "Payment due",
 			tone: "warning",
-			sign: "!",
-			text: "Your bank declined the last payment. We try again by ourselves, or at once with another card.",
+			text: "Your bank declined the last payment. We try again within days, or at once with another card.",
 		},
 		suspended: {
 			chip: "On hold",
 			tone: "danger",
-			sign: "✕",
 			text: "The last payment could not be taken, so nothing comes for now. Give another card, or try this one again.",
 		},
 		paused: {
 			chip: "Paused",
 			tone: "warning",
-			sign: "…",
 			text: "Nothing comes and nothing is charged until you resume. Months in between are not charged later.",
 		},
 		cancelled: {
 			chip: "Cancelled",
 			tone: "danger",
-			sign: "✕",
 			text: "Nothing more comes and nothing more is charged.",
 		},
-		ended: { chip: "Ended", tone: "success", sign: "✓", text: "The last payment was made. Nothing more is charged." },
-	} satisfies Record<SubscriptionState, { chip: string; tone: string; sign: string; text: string }>,
+		ended: { chip: "Ended", tone: "success", text: "The last payment was made. Nothing more is charged." },
+	} satisfies Record<SubscriptionState, { chip: string; tone: string; text: string }>,
 	amount: "Every month",
 	nextPayment: "Next payment",
 	nextTry: "Next try",
@@ -53,7 +49,7 @@ export const subscriptionWords = {
 
 	newCard: {
 		title: "Change card",
-		text: "The new card pays from now on, and the card before it is deleted at our payment provider.",
+		text: "The new card pays from now on, and our payment provider deletes the former one.",
 		behind: "The payment that failed is tried with it at once.",
 		save: "Use this card",
 		saving: "Asking the bank…",
@@ -68,14 +64,14 @@ export const subscriptionWords = {
 	waiting: {
 		starting: {
 			title: "We are setting up your subscription",
-			text: "Your first payment is received. Our payment provider has not confirmed the months to come yet; we ask again by ourselves.",
+			text: "Your first payment is received. Our payment provider has not confirmed the coming months yet; we keep asking.",
 		},
 		unreadable: {
 			title: "We cannot show your subscription right now",
 			text: "Our payment provider cannot be reached. Nothing is lost; try again in a minute.",
 		},
 		gone: {
-			title: "This subscription is not there any more",
+			title: "This subscription no longer exists",
 			text: "It was deleted at our payment provider. Nothing more is charged.",
 		},
 		again: "Try again",

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { catalogue } from "./catalogue.ts";
+import { checkoutWays } from "./checkout/page-protocol.ts";
+
+/** A script with its hash for the `integrity` attribute (Subresource Integrity). */
+export interface ScriptFile {
+	url: string;
+	integrity: string;
+}
+
+/** A file that pages refer to, at an address with a part of its hash, so that browsers may keep it for a year. */
+export interface Asset extends ScriptFile {
+	type: string;
+	bytes: Uint8Array<ArrayBuffer>;
+}
+
+export type Assets = Awaited<ReturnType<typeof loadAssets>>;
+
+const types: Record<string, string> = {
+	css: "text/css; charset=utf-8",
+	js: "text/javascript; charset=utf-8",
+	svg: "image/svg+xml",
+};
+
+/** The browser scripts, one file each. */
+export const scriptNames = [...checkoutWays.map((way) => `checkout-${way}`), "waiting", "subscription-card"];
+
+/** The package's folder, seen from `src` as from `dist`. */
+const shopFolder = new URL("../", import.meta.url);
+
+const sources: [name: string, source: URL][] = [
+	["tokens.css", new URL(import.meta.resolve("@cardseal/ui/tokens.css"))],
+	["base.css", new URL(import.meta.resolve("@cardseal/ui/base.css"))],
+	["mark.svg", new URL(import.meta.resolve("@cardseal/ui/mark.svg"))],
+	["shop.css", new URL("static/shop.css", shopFolder)],
+	...scriptNames.map((name): [string, URL] => [`${name}.js`, new URL(`dist/browser/${name}.js`, shopFolder)]),
+	...catalogue.map(({ slug }): [string, URL] => [`${slug}.svg`, new URL(`static/art/${slug}.svg`, shopFolder)]),
+];
+
+/** Reads every file the pages refer to. Throws when one is missing; the scripts exist after `npm run build`. */
+export async function loadAssets() {
+	const assets = new Map<string, Asset>();
+	for (const [name, source] of sources) {
+		const bytes = new Uint8Array(await readFile(source));
+		const hash = createHash("sha384").update(bytes).digest();
+		const url = `/assets/${hash.toString("hex").slice(0, 12)}/${name}`;
+		const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "";
+		assets.set(name, { url, type, bytes, integrity: `sha384-${hash.toString("base64")}` });
+	}
+	const byUrl = new Map([...assets.values()].map((asset) => [asset.url, asset]));
+	return {
+		/** @throws for a name that is not in the list above */
+		get(name: string): Asset {
+			const asset = assets.get(name);
+			if (asset === undefined) throw new Error(`The shop has no file ${name}.`);
+			return asset;
+		},
+		find: (url: string) => byUrl.get(url),
+	};
+}

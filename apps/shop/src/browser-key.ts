@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+
+/** Returns a new key: 256 random bits. */
+export function newBrowserKey(): string {
+	return randomBytes(32).toString("base64url");
+}
+
+/**
+ * A cookie with a key by which a browser is known. No script can read it and no other site's form can send it; over HTTPS its
+ * name makes browsers refuse it from any other host (rule X-29).
+ */
+export function browserKey(plainName: string, publicUrl: string, maximumAgeSeconds: number) {
+	const secure = publicUrl.startsWith("https:");
+	const name = secure ? `__Host-${plainName}` : plainName;
+	const set = (c: Context, value: string, maxAge: number) =>
+		setCookie(c, name, value, { path: "/", httpOnly: true, sameSite: "Lax", secure, maxAge });
+	return {
+		read(c: Context): string | undefined {
+			const value = getCookie(c, name);
+			return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+		},
+		set: (c: Context, key: string) => set(c, key, maximumAgeSeconds),
+		drop: (c: Context) => set(c, "", 0),
+	};
+}

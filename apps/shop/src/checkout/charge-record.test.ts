@@ -1,0 +1,104 @@
+import { CallError, type Schemas } from "@cardseal/client";
+import { describe, expect, test } from "vitest";
+import { splitName } from "../saved-cards/saved-cards.ts";
+import { chargeOutcome, failedOutcome } from "./charge-record.ts";
+
+type TransactionRecord = Schemas["TransactionRecord"];
+
+const record = {
+	transaction_id: "t1",
+	amount: 17.5,
+	invoice_id: "order-1",
+	transaction_result: "APPROVED",
+	transaction_success: true,
+	transaction_type: "sale",
+	decline_code: null,
+	transaction_time: 1_700_000_000_000,
+	card_type: "Visa",
+	card_suffix: 1111,
+};
+const order = { amountCents: 1750, hold: false };
+
+function outcome(changes: object = {}, of = order, attemptId = "order-1") {
+	return chargeOutcome({ ...record, ...changes } as TransactionRecord, of, attemptId);
+}
+
+describe("a transaction record", () => {
+	test("B-06 a card_suffix of 5 is shown as 0005", () => {
+		expect(outcome({ card_suffix: 5 })).toMatchObject({ card: { brand: "Visa", suffix: "0005" } });
+	});
+
+	test("is paid only when it is approved and successful", () => {
+		expect(outcome().kind).toBe("paid");
+		expect(outcome({ transaction_success: false }).kind).toBe("unknown");
+	});
+
+	test("is unknown while it is pending, with the id to ask by", () => {
+		const pending = { transaction_result: "PENDING", transaction_success: false };
+		expect(outcome(pending)).toEqual({ kind: "unknown", transactionId: "t1" });
+	});
+
+	test.each([
+		["insufficient_funds", "funds"],
+		["expired_card", "expired"],
+		["incorrect_cvv", "security_code"],
+		["do_not_honour", "general"],
+		["processing_error", "not_processed"],
+		["not_received", "not_received"],
+		["a_code_of_next_year", "general"],
+		[null, "general"],
+		// F-16 not told to a person who may have stolen it.
+		["lost_card", "general"],
+		["stolen_card", "general"],
+	])("F-16 declined with %j is shown as %s", (code, reason) => {
+		const declined = { transaction_result: "DECLINED", transaction_success: false, decline_code: code };
+		expect(outcome(declined)).toMatchObject({ kind: "declined", reason });
+	});
+
+	test.each([
+		["another amount", {}, { ...order, amountCents: 1751 }, "order-1"],
+		["another attempt", {}, order, "order-2"],
+		["no attempt", { invoice_id: null }, order, "order-1"],
+		["a hold, where a sale was asked for", { transaction_type: "authorization" }, order, "order-1"],
+		["a sale, where a hold was asked for", {}, { ...order, hold: true }, "order-1"],
+	])("of %s is not believed", (_what, changes, of, attemptId) => {
+		expect(outcome(changes, of, attemptId)).toEqual({ kind: "unknown", transactionId: null });
+	});
+
+	test("of a hold is held", () => {
+		expect(outcome({ transaction_type: "authorization" }, { ...order, hold: true }).kind).toBe("held");
+	});
+
+	test("is compared in cents, without rounding errors", () => {
+		for (let amountCents = 1; amountCents <= 100_000; amountCents += 7) {
+			expect(outcome({ amount: amountCents / 100 }, { amountCents, hold: false }).kind).toBe("paid");
+		}
+	});
+});
+
+test.each([
+	[{ status: 400 }, "refused"],
+	[{ status: 401 }, "refused"],
+	[{ status: 403 }, "refused"],
+	[{ status: 404 }, "refused"],
+	[{ status: 422 }, "refused"],
+	[{ status: 429 }, "not_sent"],
+	[{ status: 503 }, "not_sent"],
+	[{}, "not_sent"],
+	[{ status: 400, outcomeUnknown: true }, undefined],
+	[{ status: 409, outcomeUnknown: true }, undefined],
+	[{ status: 500, outcomeUnknown: true }, undefined],
+	[{ outcomeUnknown: true }, undefined],
+])("a call that failed with %j means: not charged, %s, or an unknown outcome", (details, why) => {
+	const error = new CallError("BAD_REQUEST", "Do this.", { outcomeUnknown: false, idempotencyKey: "k", ...details });
+	const unknown = { kind: "unknown", transactionId: null };
+	expect(failedOutcome(error)).toEqual(why === undefined ? unknown : { kind: "not_charged", why });
+});
+
+test.each([
+	["Ana María López", { first_name: "Ana María", last_name: "López" }],
+	["Ana López", { first_name: "Ana", last_name: "López" }],
+	["Ana", { first_name: "Ana", last_name: null }],
+])("the name %s is split at its last space", (name, parts) => {
+	expect(splitName(name)).toEqual(parts);
+});

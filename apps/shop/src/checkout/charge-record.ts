@@ -1,0 +1,48 @@
+import { CallError, type Schemas } from "@cardseal/client";
+import { toCents } from "../catalogue.ts";
+import type { DeclineReason, Order, Outcome } from "../orders/order.ts";
+
+type TransactionRecord = Schemas["TransactionRecord"];
+
+/** A payer who learns more than this could test stolen cards: lost, stolen and blocked cards are just declined. */
+const reasons: { [Code in NonNullable<TransactionRecord["decline_code"]>]?: DeclineReason } = {
+	insufficient_funds: "funds",
+	expired_card: "expired",
+	incorrect_cvv: "security_code",
+	processing_error: "not_processed",
+	not_received: "not_received",
+};
+
+/** Reads the outcome of an attempt. A record of another attempt, amount or type is not believed: its outcome is unknown. */
+export function chargeOutcome(
+	record: TransactionRecord,
+	{ amountCents, hold }: Pick<Order, "amountCents" | "hold">,
+	attemptId: string,
+): Outcome {
+	const isOfType = record.transaction_type === (hold ? "authorization" : "sale");
+	if (record.invoice_id !== attemptId || !isOfType || toCents(record.amount) !== amountCents) {
+		return { kind: "unknown", transactionId: null };
+	}
+	const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;
+	// The suffix is a number: 5 means 0005.
+	const card = { brand: record.card_type, suffix: String(record.card_suffix).padStart(4, "0") };
+	if (result === "APPROVED" && record.transaction_success) {
+		return { kind: hold ? "held" : "paid", transactionId, card, at };
+	}
+	if (result !== "DECLINED") return { kind: "unknown", transactionId };
+	return {
+		kind: "declined",
+		transactionId,
+		card,
+		reason: reasons[record.decline_code ?? "do_not_honour"] ?? "general",
+	};
+}
+
+/** Reads the outcome of a payment that brought no answer. Throws what is no `CallError`. */
+export function failedOutcome(error: unknown): Outcome & { kind: "unknown" | "not_charged" } {
+	if (!(error instanceof CallError)) throw error;
+	if (error.outcomeUnknown) return { kind: "unknown", transactionId: null };
+	// 429 refuses no payment: the gateway did not look at it.
+	const isRefused = error.status !== undefined && error.status !== 429 && error.status < 500;
+	return { kind: "not_charged", why: isRefused ? "refused" : "not_sent" };
+}

@@ -1,0 +1,156 @@
+import type { CallError } from "@cardseal/client";
+import type { Context, Hono } from "hono";
+import { isMonthly } from "../catalogue.ts";
+import { readAfter, readForm, readJson } from "../forms.ts";
+import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { canBePaid, canBePaidByBank, type Order, orderNumber, orderState, subscriberOf } from "../orders/order.ts";
+import { cardKey, findHolder, forgetCards, issueKey, offerCards } from "../saved-cards/saved-cards.ts";
+import type { Shop } from "../shop.ts";
+import { findSubscription } from "../subscriptions/subscriptions.ts";
+import { bankRequestPage, checkoutPage } from "./checkout-page.ts";
+import {
+	type CheckoutWay,
+	checkoutPath,
+	checkoutWays,
+	orderPath,
+	type PaymentAnswer,
+	type Problem,
+	readWay,
+} from "./page-protocol.ts";
+import { hashToken, type PayResult, payByBank, payByCard, payBySavedCard } from "./pay.ts";
+import { type Payer, payerSchema, paymentSchema, problemsByField } from "./payer.ts";
+
+interface Answer {
+	status: 200 | 400 | 404 | 422 | 503;
+	body: PaymentAnswer;
+}
+
+/** The checkout, and the three ways to pay: with a card, with a saved card, from a bank account. */
+export function checkoutRoutes(app: Hono, shop: Shop): void {
+	const { orders } = shop;
+	const keys = cardKey(shop.publicUrl);
+	const holderOf = (c: Context) => findHolder(shop, keys.read(c));
+
+	for (const way of checkoutWays) {
+		app.get(checkoutPath(":id", way), async (c) => {
+			const order = orders.find(c.req.param("id") ?? "");
+			if (order === undefined) return c.notFound();
+			// Back button, second tab: an order that cannot be paid shows its state.
+			if (!canBePaid(order)) return c.redirect(orderPath(order.id, way), 303);
+			const cards = isMonthly(order) ? [] : await offerCards(shop, holderOf(c));
+			return c.render(checkoutPage(shop, order, way, cards));
+		});
+	}
+
+	app.post("/pay", async (c) => {
+		const request = paymentSchema.safeParse(await readJson(c));
+		if (!request.success)
+			return send(c, { status: 400, body: { problems: typingProblems(request.error), tokenKept: true } });
+		const { order_id: id, checkout, remember, token, name, email } = request.data;
+		if (orders.find(id) === undefined) return send(c, formProblem(404, words.orderGone, true));
+		const result = await payByCard(shop, id, { name, email, token, savesCard: remember, holder: holderOf(c) });
+		// Only the page that has the token had the card, so only that page gets a key to it.
+		const attempt = orders.get(id).attempts.findLast(({ tokenHash }) => tokenHash === hashToken(token));
+		const key = attempt && issueKey(shop, attempt);
+		if (key !== undefined) keys.set(c, key);
+		// Before the payer can look at it. A subscription that cannot be started now is started by the recovery.
+		if (subscriberOf(result.order) !== undefined) await findSubscription(shop, id);
+		return send(c, answerFor(shop, result, orderPath(id, checkout)));
+	});
+
+	app.post("/orders/:id/card-on-file", async (c) => {
+		const form = await readForm(c);
+		const [order, after, cardId] = [orders.find(c.req.param("id")), readAfter(form), form.get("card") ?? ""];
+		if (order === undefined || after === undefined || !/^[0-9A-Za-z]{1,64}$/.test(cardId)) return c.notFound();
+		const holder = holderOf(c);
+		if (holder !== undefined) await payBySavedCard(shop, order.id, { holder, cardId, after });
+		// The page shows the outcome, and leads back to the checkout when nothing was charged.
+		return c.redirect(orderPath(order.id, readWay(form.get("checkout"))), 303);
+	});
+
+	app.post("/orders/:id/forget-card", async (c) => {
+		const order = orders.find(c.req.param("id"));
+		if (order === undefined) return c.notFound();
+		const way = readWay((await readForm(c)).get("checkout"));
+		const holder = holderOf(c);
+		if (holder !== undefined) await forgetCards(shop, holder);
+		keys.drop(c);
+		return c.redirect(orderPath(order.id, way), 303);
+	});
+
+	app.get("/orders/:id/bank-request", async (c) => {
+		const order = orders.find(c.req.param("id"));
+		if (order === undefined || !canBePaidByBank(order)) return c.notFound();
+		const way = readWay(c.req.query("checkout"));
+		return canBePaid(order) ? c.render(bankRequestPage(order, way)) : c.redirect(orderPath(order.id, way), 303);
+	});
+
+	app.post("/orders/:id/bank-request", async (c) => {
+		const form = await readForm(c);
+		const [order, after, way] = [orders.find(c.req.param("id")), readAfter(form), readWay(form.get("checkout"))];
+		if (order === undefined || after === undefined) return c.notFound();
+		const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "" };
+		const payer = payerSchema.safeParse(typed);
+		if (!payer.success && canBePaid(order)) {
+			return c.render(bankRequestPage(order, way, { ...typed, problems: problemsByField(payer.error) }), 400);
+		}
+		const result: PayResult = payer.success ? await payByBank(shop, order.id, payer.data, after) : { order };
+		return result.refusal === undefined
+			? c.redirect(orderPath(order.id, way), 303)
+			: showBankRefusal(c, result.order, result.refusal, way, typed);
+	});
+
+	function showBankRefusal(c: Context, order: Order, refusal: CallError, way: CheckoutWay, typed: Payer) {
+		logRefusal(shop, order, refusal);
+		const isAboutRequest = refusal.status === 400;
+		const problems = { form: isAboutRequest ? words.bankRefused(refusal.message) : words.noBankPayments };
+		return c.render(bankRequestPage(order, way, { ...typed, problems }), isAboutRequest ? 422 : 503);
+	}
+}
+
+function send(c: Context, { status, body }: Answer) {
+	return c.json(body, status);
+}
+
+/** 400 is about the payer's data. Every other refusal is between the shop and the gateway, so the payer reads nothing of it. */
+function answerFor(shop: Shop, { order, refusal }: PayResult, next: string): Answer {
+	if (orderState(order) !== "open") return { status: 200, body: { next } };
+	const outcome = order.attempts.at(-1)?.outcome;
+	if (refusal !== undefined) logRefusal(shop, order, refusal);
+	else if (outcome?.kind === "not_charged" && outcome.why === "not_sent") {
+		return formProblem(503, words.providerUnreachable, true);
+	}
+	if (refusal?.status !== 400) return formProblem(503, words.shopCannotCharge, false);
+	const { fields, message } = refusal;
+	if (fields.length === 0) return formProblem(422, words.cardRefused(message), false);
+	const problems = fields.map((one) => ({ field: fieldOf[one.field] ?? "form", message: one.message }));
+	return { status: 422, body: { problems, tokenKept: false } };
+}
+
+/** The page's fields by the gateway's names. */
+const fieldOf: Record<string, Problem["field"]> = {
+	email: "email",
+	first_name: "name",
+	last_name: "name",
+	card_number: "number",
+};
+
+function logRefusal({ log }: Shop, order: Order, { status }: CallError): void {
+	log({
+		level: "error",
+		message: `Order ${orderNumber(order)}: the gateway refused the payment with status ${status}.`,
+	});
+}
+
+function typingProblems(error: Parameters<typeof problemsByField>[0]): Problem[] {
+	const { name, email } = problemsByField(error);
+	const problems: Problem[] = [];
+	if (email) problems.push({ field: "email", message: email });
+	if (name) problems.push({ field: "name", message: name });
+	// The page sends nothing else that a payer could correct.
+	return problems.length > 0 ? problems : [{ field: "form", message: words.notSealed }];
+}
+
+function formProblem(status: Answer["status"], message: string, tokenKept: boolean): Answer {
+	return { status, body: { problems: [{ field: "form", message }], tokenKept } };
+}

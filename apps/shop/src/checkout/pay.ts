@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { isExpired } from "@cardseal/card";
+import { CallError } from "@cardseal/client";
+import { currency, isMonthly, toDollars } from "../catalogue.ts";
+import {
+	type Attempt,
+	canBePaid,
+	canBePaidByBank,
+	endAttempt,
+	type Order,
+	type Outcome,
+	orderNumber,
+	orderState,
+	startAttempt,
+} from "../orders/order.ts";
+import type { SavedCardHolder } from "../saved-cards/saved-cards.store.ts";
+import { createCustomer, prepareToSave, readCards, splitName } from "../saved-cards/saved-cards.ts";
+import type { Shop } from "../shop.ts";
+import { requestByBank } from "./bank-request.ts";
+import { chargeOutcome, failedOutcome } from "./charge-record.ts";
+import type { Payer } from "./payer.ts";
+
+/** `refusal` is the gateway's error when it refused the request. */
+export interface PayResult {
+	order: Order;
+	refusal?: CallError;
+}
+
+/** A card to charge. The gateway stores a token's card for `customerId` once the payment is approved. */
+type ChargedCard = { token: string; customerId: string | null } | { customerId: string; cardId: string };
+
+/**
+ * Pays an order with a card token. A second request for the same order waits for the first one, and charges only if the order
+ * can still be paid; the same token after a decline gets that decline again, since its page lost the first answer.
+ */
+export function payByCard(
+	shop: Shop,
+	orderId: string,
+	payer: Payer & { token: string; savesCard: boolean; holder: SavedCardHolder | undefined },
+): Promise<PayResult> {
+	return shop.lock.run(orderId, async () => {
+		const order = shop.orders.get(orderId);
+		const { name, email, token } = payer;
+		const tokenHash = hashToken(token);
+		const isRepeated = orderState(order) === "declined" && order.attempts.at(-1)?.tokenHash === tokenHash;
+		if (isRepeated || !canBePaid(order)) return { order };
+		let customerId: string | null = null;
+		if (isMonthly(order)) customerId = order.attempts.at(-1)?.customerId ?? (await createCustomer(shop, payer));
+		else if (payer.savesCard) customerId = await prepareToSave(shop, payer.holder, payer);
+		return attempt(shop, order, { method: "card", name, email, customerId, tokenHash }, async (started) => {
+			// Without a customer whose card is stored, there could be no next month.
+			if (isMonthly(order) && customerId === null) return { kind: "not_charged", why: "not_sent" };
+			return charge(shop, order, started, { token, customerId });
+		});
+	});
+}
+
+/** Pays with a saved card. `after` is the number of attempts the page knew of, so that a second press pays nothing. */
+export function payBySavedCard(
+	shop: Shop,
+	orderId: string,
+	{ holder, cardId, after }: { holder: SavedCardHolder; cardId: string; after: number },
+): Promise<PayResult> {
+	return shop.lock.run(orderId, async () => {
+		const order = shop.orders.get(orderId);
+		if (order.attempts.length !== after || !canBePaid(order) || isMonthly(order)) return { order };
+		const { name, email, customerId } = holder;
+		return attempt(shop, order, { method: "saved_card", name, email, customerId }, async (started) => {
+			const cards = await readCards(shop, customerId);
+			// When the cards cannot be read, the gateway decides.
+			const card =
+				cards === "unreadable" ? "unknown" : cards === "gone" ? undefined : cards.find(({ id }) => id === cardId);
+			if (card === undefined) return { kind: "not_charged", why: "card_gone" };
+			if (card !== "unknown" && isExpired(card.month, card.year, shop.now())) {
+				return { kind: "not_charged", why: "card_expired" };
+			}
+			return charge(shop, order, started, { customerId, cardId });
+		});
+	});
+}
+
+/** Has the gateway mail the payer a link to pay from a bank account. Until they answer, the order takes no other payment. */
+export function payByBank(shop: Shop, orderId: string, { name, email }: Payer, after: number): Promise<PayResult> {
+	return shop.lock.run(orderId, async () => {
+		const order = shop.orders.get(orderId);
+		if (order.attempts.length !== after || !canBePaid(order) || !canBePaidByBank(order)) return { order };
+		// The mail goes to the customer's address, which has to be the one just typed.
+		const isSamePayer = (one: Attempt) => one.method === "bank" && one.name === name && one.email === email;
+		const customerId =
+			order.attempts.findLast(isSamePayer)?.customerId ?? (await createCustomer(shop, { name, email }));
+		return attempt(shop, order, { method: "bank", name, email, customerId }, (started) =>
+			requestByBank(shop, order, started),
+		);
+	});
+}
+
+export function hashToken(token: string): string {
+	return createHash("sha256").update(token).digest("base64url");
+}
+
+/** Writes the attempt down, sends it, and records its outcome. */
+async function attempt(
+	shop: Shop,
+	order: Order,
+	wanted: Omit<Attempt, "id" | "startedAt">,
+	send: (started: Attempt) => Promise<Outcome>,
+): Promise<PayResult> {
+	const { orders, now, log } = shop;
+	const before = orders.save(startAttempt(order, { ...wanted, startedAt: now() }));
+	const started = before.attempts.at(-1) as Attempt;
+	let refusal: CallError | undefined;
+	const outcome = await send(started).catch((error: unknown) => {
+		const failed = failedOutcome(error);
+		if (failed.kind === "not_charged" && failed.why === "refused") refusal = error as CallError;
+		return failed;
+	});
+	log({ level: "info", message: `Order ${orderNumber(order)}: ${describe(outcome)}.` });
+	try {
+		const after = orders.save(endAttempt(before, started.id, outcome, now()));
+		return refusal === undefined ? { order: after } : { order: after, refusal };
+	} catch {
+		// The card may have been charged: the order stays in flight, and recovery asks the gateway.
+		log({ level: "error", message: `Order ${orderNumber(order)}: the outcome could not be written down.` });
+		return { order: before };
+	}
+}
+
+export function describe(outcome: Outcome): string {
+	return outcome.kind === "not_charged" ? `not charged (${outcome.why})` : outcome.kind;
+}
+
+async function charge({ client }: Shop, order: Order, attempt: Attempt, card: ChargedCard): Promise<Outcome> {
+	try {
+		return chargeOutcome(await post(client, order, attempt, card), order, attempt.id);
+	} catch (error) {
+		const isGone = error instanceof CallError && error.status === 404 && !error.outcomeUnknown;
+		if ("cardId" in card && isGone) return { kind: "not_charged", why: "card_gone" };
+		throw error;
+	}
+}
+
+function post(client: Shop["client"], order: Order, { id, name, email }: Attempt, card: ChargedCard) {
+	const route = order.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
+	const amount = toDollars(order.amountCents);
+	const body = { amount, currency, email, ...splitName(name), invoice_id: id };
+	if ("cardId" in card) {
+		const path = { customer_lookup_id: card.customerId, card_lookup_id: card.cardId };
+		const cardRoute = `${route}/customer/{customer_lookup_id}/card/{card_lookup_id}` as const;
+		return client.post(cardRoute, { path, body, idempotencyKey: id });
+	}
+	const request = { body: { ...body, token: card.token }, idempotencyKey: id };
+	if (card.customerId === null) return client.post(route, request);
+	return client.post(`${route}/customer/{customer_lookup_id}`, {
+		path: { customer_lookup_id: card.customerId },
+		...request,
+	});
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { checkoutWords as words } from "../locale/en/checkout.ts";
+import { checkoutWays, hasTypedCardNumber } from "./page-protocol.ts";
+
+export interface Payer {
+	name: string;
+	email: string;
+}
+
+/** Control characters, and those that reverse the direction of the text after them. */
+const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** Longer texts are not even normalised: that takes time with the square of a run of combining marks. */
+const maximumRawLength = 1_024;
+
+/** Text is stored, sent on and shown, so a card number in it is refused first of all (PCI DSS 3.5.1). */
+function typedText(tooLong: string) {
+	return z
+		.string()
+		.max(maximumRawLength, { error: tooLong, abort: true })
+		.refine((text) => !hasTypedCardNumber(text), { error: words.cardNumberHere, abort: true });
+}
+
+/** No card number fits this pattern. */
+const cardToken = z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/);
+
+/** The payer as typed. */
+export const payerSchema = z.object({
+	email: typedText(words.emailInvalid).trim().max(254, words.emailInvalid).pipe(z.email(words.emailInvalid)),
+	name: typedText(words.nameTooLong)
+		.transform((name) => name.normalize("NFC").trim().replaceAll(/ +/g, " "))
+		.pipe(
+			z
+				.string()
+				.min(1, words.nameMissing)
+				.max(255, words.nameTooLong)
+				.refine((name) => !unusableInNames.test(name), words.nameUnusable),
+		),
+});
+
+/** The body that the checkout page's script posts to /pay. */
+export const paymentSchema = payerSchema.extend({
+	order_id: z.string().max(64),
+	checkout: z.enum(checkoutWays).default("widget"),
+	token: cardToken,
+	remember: z.boolean().default(false),
+});
+
+/** The body that the script of a subscription's card page posts. */
+export const newCardSchema = z.object({ token: cardToken });
+
+/** Returns the first message about each field. */
+export function problemsByField({ issues }: z.ZodError<unknown>): Partial<Record<keyof Payer, string>> {
+	const about = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
+	const [name, email] = [about("name"), about("email")];
+	return { ...(name && { name }), ...(email && { email }) };
+}

@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+
+/** Reads the body as a form; empty when its Content-Type is another. */
+export async function readForm(c: Context): Promise<URLSearchParams> {
+	return new URLSearchParams(hasType(c, "application/x-www-form-urlencoded") ? await c.req.text().catch(() => "") : "");
+}
+
+/** Reads the body as JSON; undefined when it is none, or its Content-Type is another. */
+export async function readJson(c: Context): Promise<unknown> {
+	return hasType(c, "application/json") ? c.req.json().catch(() => undefined) : undefined;
+}
+
+function hasType(c: Context, type: string): boolean {
+	return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() === type;
+}
+
+/** Reads `after`, the number of attempts or operations that the page knew of. */
+export function readAfter(form: URLSearchParams): number | undefined {
+	const text = form.get("after") ?? "";
+	return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,218 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cardToken, cardWith, goodCard } from "../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
+import { payer } from "../../../test/fixtures/shop.ts";
+import { transactionsOf } from "../../../test/support/records.ts";
+import { buildShop } from "../build.ts";
+import { type RunningShop, type ShopOptions, startShop } from "./index.ts";
+
+let gateway: TestGateway;
+let options: ShopOptions;
+let logged: string[];
+let running: RunningShop[];
+
+beforeAll(async () => {
+	await buildShop();
+	gateway = await startTestGateway({ processorTimeoutMs: 300 });
+});
+
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+	logged = [];
+	running = [];
+	const port = await freePort();
+	const { client_id: clientId, client_secret: clientSecret, public_key: publicKey } = gateway.merchant;
+	options = {
+		port,
+		publicUrl: `http://localhost:${port}`,
+		gateway: { authUrl: gateway.url, baseUrl: gateway.url, clientId, clientSecret, publicKey },
+		partner: { clientId: "partner1", clientSecret: "secret1", redirectUri: "http://localhost/partner/callback" },
+		dataDirectory: await mkdtemp(join(tmpdir(), "cardseal-shop-")),
+		now: () => Date.now(),
+		log: ({ message }) => void logged.push(message),
+	};
+});
+
+afterEach(async () => {
+	await Promise.all(running.map((shop) => shop.stop()));
+	await rm(options.dataDirectory, { recursive: true });
+});
+
+async function start(changes: Partial<ShopOptions> = {}): Promise<RunningShop> {
+	const shop = await startShop({ ...options, ...changes });
+	running.push(shop);
+	return shop;
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0);
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, "close");
+	return port;
+}
+
+function post(path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) {
+	const sameOrigin = { Origin: options.publicUrl, ...headers };
+	return fetch(options.publicUrl + path, { method: "POST", body, headers: sameOrigin, redirect: "manual" });
+}
+
+async function placeOrder(): Promise<string> {
+	const response = await post("/orders", new URLSearchParams({ thing: "enamel-mug", quantity: "1" }));
+	return response.headers.get("Location")?.split("/")[2] ?? "";
+}
+
+async function paymentBody(order: string, card = goodCard): Promise<string> {
+	const token = await cardToken(gateway.merchant.public_key, card);
+	return JSON.stringify({ order_id: order, ...payer, token });
+}
+
+const pay = async (order: string, card = goodCard) =>
+	post("/pay", await paymentBody(order, card), { "Content-Type": "application/json" });
+const pageOf = async (path: string) => (await fetch(options.publicUrl + path)).text();
+const chargesOf = async (order: string) =>
+	(await transactionsOf(gateway)).filter(({ invoice_id: id }) => id?.startsWith(order));
+
+/** A connection that has sent `bytes` and stays open; `closed` resolves to what came back until the server ended it. */
+async function openConnection(bytes: string): Promise<{ socket: Socket; closed: Promise<string> }> {
+	const socket = connect(options.port, "localhost");
+	let received = "";
+	socket.setEncoding("utf8").on("data", (part) => {
+		received += part;
+	});
+	// A reset is one way to be cut off.
+	socket.on("error", () => undefined);
+	const closed = once(socket, "close").then(() => received);
+	await once(socket, "connect");
+	socket.write(bytes);
+	return { socket, closed };
+}
+
+/** A POST as the shop's own page makes it, up to its body. */
+function postHead(path: string, bodyBytes: number): string {
+	const headers = ["Host: localhost", "Sec-Fetch-Site: same-origin", "Content-Type: application/json"];
+	return `POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\nContent-Length: ${bodyBytes}\r\n\r\n`;
+}
+
+const halfHeaders = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
+const halfBody = `${postHead("/pay", 100)}{"order_id`;
+
+describe("the shop's server", () => {
+	test("serves its pages, its files and its health, with the published hashes on the checkout pages", async () => {
+		const shop = await start();
+		const page = await pageOf("/");
+		const urls = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url]) => url);
+		expect(urls.length).toBeGreaterThan(8);
+		for (const url of [...urls, "/healthz"]) expect((await fetch(shop.url + url)).status).toBe(200);
+		const hashes = (await (await fetch(`${gateway.url}/v1/integrity.json`)).json()) as Record<string, string>;
+		const checkout = `/orders/${await placeOrder()}/checkout`;
+		for (const [path, name] of [
+			[checkout, "cardseal.js"],
+			[`${checkout}/library`, "encrypt.js"],
+		] as const) {
+			expect(await pageOf(path)).toContain(`src="${gateway.url}/v1/${name}" integrity="${hashes[name]}"`);
+		}
+	});
+
+	test("does not open without those hashes", async () => {
+		await expect(start({ gateway: { ...options.gateway, baseUrl: `${gateway.url}/elsewhere` } })).rejects.toThrow();
+	});
+
+	test("does not open on a port that is taken, and can open there later", async () => {
+		const first = await start();
+		await expect(start()).rejects.toThrow("EADDRINUSE");
+		await first.stop();
+		await start();
+		expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
+	});
+
+	test("keeps orders over a restart, and recovers an unknown outcome without anybody asking", async () => {
+		const before = await start();
+		gateway.faults.push({ kind: "late_answer", milliseconds: 1_000 });
+		const order = await placeOrder();
+		await pay(order);
+		expect(logged).toContainEqual(expect.stringMatching(/: unknown\.$/));
+		await before.stop();
+		await expect.poll(() => chargesOf(order), { timeout: 60_000 }).toMatchObject([{ status: "APPROVED" }]);
+		await start();
+		await expect.poll(() => logged).toContainEqual(expect.stringContaining("recovered: paid"));
+		expect(await pageOf(`/orders/${order}`)).toContain("Payment received");
+		expect(await chargesOf(order)).toHaveLength(1);
+	});
+
+	test("lets a payment in flight end before it stops, and logs neither secret nor token nor payer", async () => {
+		const shop = await start();
+		const order = await placeOrder();
+		gateway.faults.push({ kind: "late_answer", milliseconds: 200 });
+		const paying = pay(order);
+		await expect.poll(async () => (await chargesOf(order)).length).toBe(1);
+		await shop.stop();
+		expect(await (await paying).json()).toEqual({ next: `/orders/${order}` });
+		expect(logged.join("\n")).toContain("paid");
+		expect(logged.join("\n")).not.toMatch(new RegExp(`${gateway.merchant.client_secret}|eyJ|ct1|${payer.email}`));
+	});
+});
+
+describe("X-12 slow and many clients", () => {
+	test.each([
+		["headers", halfHeaders, { headersTimeoutMs: 200, requestTimeoutMs: 120_000 }],
+		["a body", halfBody, { headersTimeoutMs: 200, requestTimeoutMs: 300 }],
+	])(
+		"a client that stops within %s is answered with 408 and cut off, while others are served",
+		async (_part, bytes, limits) => {
+			await start({ limits: { ...limits, checkEveryMs: 20 } });
+			const slow = await openConnection(bytes);
+			expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
+			expect(await slow.closed).toMatch(/^HTTP\/1\.1 408 /);
+		},
+	);
+
+	test.each([
+		["headers", halfHeaders],
+		["a body", halfBody],
+	])("a client that stops within %s delays a stop no longer than the grace", async (_part, bytes) => {
+		const shop = await start({ limits: { closeGraceMs: 200 } });
+		const slow = await openConnection(bytes);
+		const startedAt = performance.now();
+		await shop.stop();
+		// Node no longer looks for slow requests once a server closes, so only the grace cuts it.
+		expect(performance.now() - startedAt).toBeLessThan(5_000);
+		await slow.closed;
+	});
+
+	test("a connection that is kept open after its answer does not delay a stop", async () => {
+		const shop = await start({ limits: { closeGraceMs: 60_000 } });
+		const order = await placeOrder();
+		const body = await paymentBody(order, cardWith("5555555555554444"));
+		gateway.faults.push({ kind: "late_answer", milliseconds: 200 });
+		const paying = await openConnection(postHead("/pay", Buffer.byteLength(body)) + body);
+		await expect.poll(async () => (await chargesOf(order)).length).toBe(1);
+		const startedAt = performance.now();
+		await shop.stop();
+		// Node would keep it for 5 s after its last answer.
+		expect(performance.now() - startedAt).toBeLessThan(4_000);
+		expect(await paying.closed).toContain(`{"next":"/orders/${order}"}`);
+	});
+
+	test("beyond the maximum of connections, new ones are closed until another has gone", async () => {
+		await start({ limits: { maximumConnections: 2 } });
+		const kept = [await openConnection(""), await openConnection("")];
+		expect(await (await openConnection("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).closed).toBe("");
+		for (const { socket } of kept) socket.destroy();
+		await expect.poll(async () => (await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
+	});
+
+	test("stopping twice is stopping once", async () => {
+		const shop = await start();
+		await Promise.all([shop.stop(), shop.stop()]);
+		await shop.stop();
+	});
+});

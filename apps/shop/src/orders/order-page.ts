@@ -1,0 +1,130 @@
+import { html } from "hono/html";
+import { isMonthly } from "../catalogue.ts";
+import { type CheckoutWay, checkoutPath, orderPath } from "../checkout/page-protocol.ts";
+import { mailboxHint, sandboxApproves } from "../checkout/test-cards-panel.ts";
+import { pageWords as words } from "../locale/en/pages.ts";
+import { productName } from "../product-pages.ts";
+import { refundsPanel } from "../refunds/refunds-panel.ts";
+import { forgetForm } from "../saved-cards/saved-cards-panel.ts";
+import type { Shop } from "../shop.ts";
+import { formatCard, formatMoney, formatTime, type Markup, type Page, pairs, statusPage } from "../ui.ts";
+import {
+	type Attempt,
+	type Order,
+	type Outcome,
+	orderNumber,
+	orderState,
+	type Payment,
+	refundedCents,
+} from "./order.ts";
+
+/** An order with at least one attempt, as one browser sees it. */
+export interface ShownOrder {
+	order: Order;
+	way: CheckoutWay;
+	/** The customer whose saved cards this browser has the key to. */
+	customerId: string | undefined;
+	mailboxUrl: Shop["mailboxUrl"];
+}
+
+/** The page of an order: receipt, decline, or the wait for an outcome. */
+export function orderPage(shown: ShownOrder): Page {
+	const { order, way, mailboxUrl } = shown;
+	const attempt = order.attempts.at(-1) as Attempt;
+	const amount = formatMoney(order.amountCents);
+	switch (attempt.outcome?.kind) {
+		case "paid":
+		case "held":
+			return receiptPage(shown, attempt, attempt.outcome);
+		case "declined":
+			return declinedPage(order, attempt.outcome, way);
+		case "returned": {
+			const { text, next, again } = words.returned;
+			const body = html`<p>${text(amount)}</p><p>${next}</p><a class="button" href="${checkoutPath(order.id, way)}">${again}</a>`;
+			return statusPage({ ...words.returned, tone: "danger" }, body);
+		}
+		case "requested": {
+			const { text, until } = words.requested;
+			const body = html`<p>${text(attempt.email, amount)}</p><p>${until}</p>${mailboxHint(mailboxUrl, words.testing.linkMail)}`;
+			return waitingPage(shown, "requested", words.requested, body);
+		}
+		case "clearing": {
+			const body = html`<p>${words.clearing.text(amount)}</p><p>${words.clearing.until}</p>`;
+			return waitingPage(shown, "clearing", words.clearing, body);
+		}
+		default: {
+			const { doNotPayAgain, checksItself, contact } = words.waiting;
+			const body = html`<p><strong>${doNotPayAgain(amount)}</strong></p><p>${checksItself}</p>`;
+			const note = html`<p class="muted small">${contact(orderNumber(order))}</p>`;
+			return waitingPage(shown, "unknown paying", words.waiting, body, note);
+		}
+	}
+}
+
+function receiptPage(
+	{ order, way, customerId, mailboxUrl }: ShownOrder,
+	attempt: Attempt,
+	{ card, at }: Payment,
+): Page {
+	const state = orderState(order);
+	const head = words.payment[state === "held" || state === "voided" ? state : "paid"];
+	// The person at the browser need not be the holder of the saved card.
+	const payer = attempt.method === "saved_card" ? undefined : attempt;
+	const refunded = refundedCents(order);
+	const isSavedHere = attempt.method === "card" && customerId !== undefined && attempt.customerId === customerId;
+	const page = statusPage(
+		head,
+		html`<p>${head.text(payer?.name)} ${card === null ? words.payment.byBank : ""}</p>
+		${pairs({
+			[words.payment.amount]: formatMoney(order.amountCents),
+			[words.payment.refunded]: refunded > 0 ? formatMoney(refunded) : undefined,
+			[words.payment.card]: card === null ? undefined : formatCard(card),
+			[words.payment.date]: formatTime(at),
+			[words.payment.orderNumber]: orderNumber(order),
+			[words.payment.product]: `${order.quantity} × ${productName(order)}`,
+			[words.payment.email]: payer?.email,
+		})}
+		${card && mailboxHint(mailboxUrl)}
+		${isSavedHere && html`<p class="small">${words.savedCards.remembered}</p>${forgetForm(order, way, words.savedCards.forget)}`}
+		${isMonthly(order) && html`<a class="button" href="/orders/${order.id}/subscription">${words.payment.subscription}</a>`}
+		<a class="${isMonthly(order) ? "button-quiet" : "button"}" href="/">${words.payment.again}</a>`,
+	);
+	return { ...page, main: html`${page.main}${card && refundsPanel(order, card)}` };
+}
+
+function declinedPage(order: Order, { reason, card }: Outcome & { kind: "declined" }, way: CheckoutWay): Page {
+	const { declined } = words;
+	// The bank refused nothing then.
+	const isProcessed = reason !== "not_processed" && reason !== "not_received";
+	const title = isProcessed ? declined.title : declined.notProcessedTitle;
+	const chip = isProcessed ? declined.chip : declined.notProcessedChip;
+	const isByRule = reason === "general" && !sandboxApproves(order.amountCents);
+	return statusPage(
+		{ title, chip, tone: "danger" },
+		html`<p>${declined.reasons[reason]}</p>
+		<p>${declined.nothingCharged(formatMoney(order.amountCents))}</p>
+		${pairs({ [words.payment.card]: formatCard(card) })}
+		${isByRule && html`<p class="notice small">${declined.sandboxRule}</p>`}
+		<a class="button" href="${checkoutPath(order.id, way)}">${declined.again}</a>`,
+	);
+}
+
+/** A page whose script asks for the state and reloads when it is none of `states`; without script, the button does. */
+function waitingPage(
+	{ order, way }: ShownOrder,
+	states: string,
+	head: { title: string; chip: string },
+	body: Markup,
+	note?: Markup,
+): Page {
+	const attributes = html`id="waiting" data-state-url="/orders/${order.id}/state" data-states="${states}"`;
+	const page = statusPage(
+		{ title: head.title, chip: head.chip, tone: "warning" },
+		html`${body}
+		<p class="muted small figures" id="last-checked">${words.waiting.justChecked}</p>
+		<a class="button" href="${orderPath(order.id, way)}">${words.waiting.checkNow}</a>
+		${note}`,
+		attributes,
+	);
+	return { ...page, script: "waiting.js" };
+}

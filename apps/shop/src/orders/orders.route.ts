@@ -1,0 +1,54 @@
+import type { Hono } from "hono";
+import { checkoutPath, readWay } from "../checkout/page-protocol.ts";
+import { recoverPayment } from "../checkout/recover.ts";
+import { readAfter, readForm } from "../forms.ts";
+import { operate, recoverOperation } from "../refunds/refund.ts";
+import { cardKey, findHolder } from "../saved-cards/saved-cards.ts";
+import type { Shop } from "../shop.ts";
+import { type Order, operationKinds, orderState } from "./order.ts";
+import { orderPage } from "./order-page.ts";
+
+/** The page of an order, its state for the waiting page's script, and captures, voids and refunds. */
+export function orderRoutes(app: Hono, shop: Shop): void {
+	const { orders, publicUrl, mailboxUrl } = shop;
+	const keys = cardKey(publicUrl);
+
+	async function findRecovered(id: string): Promise<Order | undefined> {
+		if (orders.find(id) === undefined) return undefined;
+		await recoverPayment(shop, id);
+		return recoverOperation(shop, id);
+	}
+
+	app.get("/orders/:id", async (c) => {
+		const order = await findRecovered(c.req.param("id"));
+		if (order === undefined) return c.notFound();
+		const way = readWay(c.req.query("checkout"));
+		if (orderState(order) === "open") return c.redirect(checkoutPath(order.id, way), 303);
+		const customerId = findHolder(shop, keys.read(c))?.customerId;
+		return c.render(orderPage({ order, way, customerId, mailboxUrl }));
+	});
+
+	app.get("/orders/:id/state", async (c) => {
+		const order = await findRecovered(c.req.param("id"));
+		return order === undefined ? c.notFound() : c.json({ state: orderState(order) });
+	});
+
+	for (const kind of operationKinds) {
+		app.post(`/orders/:id/${kind}`, async (c) => {
+			const order = orders.find(c.req.param("id"));
+			const form = await readForm(c);
+			const after = readAfter(form);
+			if (order === undefined || after === undefined) return c.notFound();
+			const amountCents = kind === "refund" ? readCents(form.get("amount") ?? "") : order.amountCents;
+			await operate(shop, order.id, { kind, amountCents, after });
+			// A reload of the page then repeats nothing.
+			return c.redirect(`/orders/${order.id}#refunds`, 303);
+		});
+	}
+}
+
+/** Reads cents from "12", "12.5" or "12.50"; 0 for anything else, which no operation may have. */
+function readCents(text: string): number {
+	const [, dollars, decimals = ""] = /^ *([0-9]{1,6})(?:\.([0-9]{1,2}))? *$/.exec(text) ?? [];
+	return dollars === undefined ? 0 : Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+}

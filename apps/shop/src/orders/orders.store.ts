@@ -1,0 +1,58 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isUnsettled, newOrderId, type Order } from "./order.ts";
+
+/** Opens the shop's database; it holds names and addresses, so only this user may read it. A write is on disk on return. */
+export function openDatabase(directory: string): DatabaseSync {
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	const path = join(directory, "shop.sqlite");
+	closeSync(openSync(path, "a", 0o600));
+	const database = new DatabaseSync(path);
+	database.exec(`
+		CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, unsettled INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+		CREATE INDEX IF NOT EXISTS unsettled_orders ON orders (id) WHERE unsettled = 1;
+		CREATE TABLE IF NOT EXISTS saved_cards (
+			customer_id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, saved_at INTEGER NOT NULL, forgotten_at INTEGER
+		) STRICT;
+		CREATE TABLE IF NOT EXISTS card_keys (key_hash TEXT PRIMARY KEY, customer_id TEXT NOT NULL, attempt_id TEXT NOT NULL) STRICT;
+	`);
+	return database;
+}
+
+export type Orders = ReturnType<typeof createOrders>;
+
+/** One row per order: its record as JSON, with every request to the gateway and its idempotency key. */
+export function createOrders(database: DatabaseSync, now: () => number) {
+	const parse = (row: unknown): Order => JSON.parse((row as { record: string }).record);
+	const select = (where: string) => database.prepare(`SELECT record FROM orders WHERE ${where}`);
+	const [byId, unsettled] = [select("id = ?"), select("unsettled = 1")];
+	const byCustomer = select("EXISTS (SELECT 1 FROM json_each(record, '$.attempts') WHERE value ->> 'customerId' = ?)");
+	const upsert = database.prepare(
+		"INSERT INTO orders VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET unsettled = excluded.unsettled, record = excluded.record",
+	);
+
+	function find(id: string): Order | undefined {
+		const row = byId.get(id);
+		return row && parse(row);
+	}
+
+	function save(order: Order): Order {
+		upsert.run(order.id, isUnsettled(order) ? 1 : 0, JSON.stringify(order));
+		return order;
+	}
+
+	return {
+		find,
+		save,
+		get(id: string): Order {
+			const order = find(id);
+			if (order === undefined) throw new Error("There is no such order.");
+			return order;
+		},
+		place: (purchase: Pick<Order, "slug" | "quantity" | "amountCents" | "hold">): Order =>
+			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [], operations: [], isSubscribed: false }),
+		listUnsettled: (): Order[] => unsettled.all().map(parse),
+		listOfCustomer: (customerId: string): Order[] => byCustomer.all(customerId).map(parse),
+	};
+}

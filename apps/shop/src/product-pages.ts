@@ -1,0 +1,69 @@
+import { html } from "hono/html";
+import type { Assets } from "./assets.ts";
+import { catalogue, findProduct, maximumQuantity, type Product } from "./catalogue.ts";
+import { pageWords as words } from "./locale/en/pages.ts";
+import type { Order } from "./orders/order.ts";
+import { formatMoney, type Markup, type Page, postForm, submitButton } from "./ui.ts";
+
+export function frontPage(assets: Assets): Page {
+	const { title, intro } = words.front;
+	const tile = (product: Product) => {
+		const { name, line } = words.products[product.slug];
+		return html`<li class="tile">
+			<img src="${assets.get(`${product.slug}.svg`).url}" alt="" width="240" height="180">
+			<div class="tile-text">
+				<h2><a href="/things/${product.slug}">${name}</a></h2>
+				<p class="muted small">${line}</p>
+				<p class="price figures">${priceOf(product)}</p>
+			</div>
+		</li>`;
+	};
+	const main = html`<div class="page-head"><h1>${title}</h1><p class="muted">${intro}</p></div>
+		<ul class="catalogue">${catalogue.map(tile)}</ul>`;
+	return { title, main };
+}
+
+export function productPage(assets: Assets, product: Product): Page {
+	const { slug } = product;
+	const { name, line } = words.products[slug];
+	const main = html`<div class="product">
+		<img src="${assets.get(`${slug}.svg`).url}" alt="" width="480" height="360">
+		<div class="product-text">
+			<h1>${name}</h1>
+			<p class="muted">${line}</p>
+			<p class="price figures">${priceOf(product)}</p>
+			${postForm("/orders", { thing: slug, ...(product.isMonthly && { quantity: 1 }) }, product.isMonthly ? monthlyPart() : oncePart())}
+			<p class="muted small">${words.product.taxes}</p>
+			<p><a href="/">${words.product.back}</a></p>
+		</div>
+	</div>`;
+	return { title: name, main };
+}
+
+/** The name of an ordered product, or its slug should the shop no longer sell it. */
+export function productName({ slug }: Pick<Order, "slug">): string {
+	const product = findProduct(slug);
+	return product === undefined ? slug : words.products[product.slug].name;
+}
+
+function priceOf({ priceCents, isMonthly }: Product): string {
+	return isMonthly ? words.front.aMonth(formatMoney(priceCents)) : formatMoney(priceCents);
+}
+
+function oncePart(): Markup {
+	const quantities = Array.from({ length: maximumQuantity }, (_, index) => html`<option>${index + 1}</option>`);
+	return html`<div class="field">
+			<label for="quantity">${words.product.quantity}</label>
+			<select class="input" id="quantity" name="quantity">${quantities}</select>
+		</div>
+		<div class="choice">
+			<input type="checkbox" id="hold" name="hold" value="yes" aria-describedby="hold-hint">
+			<label for="hold">${words.product.hold}</label>
+			<p class="field-hint" id="hold-hint">${words.product.holdHint}</p>
+		</div>
+		${submitButton(words.product.buy, "button")}`;
+}
+
+function monthlyPart(): Markup {
+	return html`<p class="small">${words.product.subscribeHint}</p>${submitButton(words.product.subscribe, "button")}`;
+}

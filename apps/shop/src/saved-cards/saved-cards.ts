@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { isExpired } from "@cardseal/card";
+import { CallError, type Schemas } from "@cardseal/client";
+import { browserKey, newBrowserKey } from "../browser-key.ts";
+import type { Payer } from "../checkout/payer.ts";
+import type { Attempt, MaskedCard } from "../orders/order.ts";
+import { type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
+import type { SavedCardHolder } from "./saved-cards.store.ts";
+
+/** A stored card of a customer, as pages may show it. */
+export interface SavedCard extends MaskedCard {
+	/** Of no use without the shop's credentials. */
+	id: string;
+	/** Two digits each. */
+	month: string;
+	year: string;
+}
+
+/** An expired card is shown, so that it can be removed, and not charged. */
+export type OfferedCard = SavedCard & { isExpired: boolean };
+
+/** How long a card is remembered after it was last saved. */
+export const rememberedForMs = 365 * 86_400_000;
+
+/** The gateway shows a card a moment after it approved the payment, so cards are deleted once more so long after it. */
+export const lastLookAfterMs = 5 * 60_000;
+
+/** "Ana María López" → "Ana María", "López". For a single name, null keeps the gateway from filling in the customer's. */
+export function splitName(name: string): { first_name: string; last_name: string | null } {
+	const space = name.lastIndexOf(" ");
+	return space < 0
+		? { first_name: name, last_name: null }
+		: { first_name: name.slice(0, space), last_name: name.slice(space + 1) };
+}
+
+export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
+	return cards.map(({ lookup_id: id, card_type: brand, card_suffix: suffix, card_expiry: expiry }) => {
+		return { id, brand, suffix, month: expiry.slice(0, 2), year: expiry.slice(3) };
+	});
+}
+
+/** Reads a customer; "gone" when the gateway has none, "unreadable" when that is not known now. */
+export async function readCustomer({ client }: Shop, id: string): Promise<Schemas["Customer"] | "gone" | "unreadable"> {
+	try {
+		const path = { customer_lookup_id: id };
+		return await client.get("/customer-service/customer/{customer_lookup_id}", { path, timeLimitMs });
+	} catch (error) {
+		if (!(error instanceof CallError)) throw error;
+		return error.status === 404 ? "gone" : "unreadable";
+	}
+}
+
+/** Reads a customer's cards, oldest first. */
+export async function readCards(shop: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
+	const customer = await readCustomer(shop, customerId);
+	return typeof customer === "string" ? customer : cardsOf(customer);
+}
+
+/** Creates a customer; returns null when there is none to be had now. */
+export async function createCustomer({ client, log }: Shop, { name, email }: Payer): Promise<string | null> {
+	try {
+		const body = { email, ...splitName(name) };
+		return (await client.post("/customer-service/customer", { body, timeLimitMs })).lookup_id;
+	} catch (error) {
+		if (!(error instanceof CallError)) throw error;
+		log({ level: "error", message: `No customer could be created: ${error.code}.` });
+		return null;
+	}
+}
+
+/** Deletes a card; returns whether it is certainly gone. */
+export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<boolean> {
+	try {
+		const path = { customer_lookup_id: customerId, card_lookup_id: cardId };
+		await client.delete("/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}", { path, timeLimitMs });
+		return true;
+	} catch (error) {
+		if (error instanceof CallError) return error.status === 404;
+		throw error;
+	}
+}
+
+/** The cookie with a browser's key to its saved cards. */
+export function cardKey(publicUrl: string) {
+	return browserKey("card-key", publicUrl, rememberedForMs / 1_000);
+}
+
+function hashKey(key: string): string {
+	return createHash("sha256").update(key).digest("base64url");
+}
+
+/** Returns the holder whom a browser's key stands for, if the key is valid. */
+export function findHolder({ savedCards, now }: Shop, key: string | undefined): SavedCardHolder | undefined {
+	const holder = key === undefined ? undefined : savedCards.findByKey(hashKey(key));
+	return holder && now() - holder.savedAt < rememberedForMs ? holder : undefined;
+}
+
+/** Returns a new key for the browser that paid with this attempt, if its card is to be saved and was not removed since. */
+export function issueKey({ savedCards }: Shop, { id, customerId }: Attempt): string | undefined {
+	const holder = customerId === null ? undefined : savedCards.find(customerId);
+	if (holder === undefined || holder.forgottenAt !== null) return undefined;
+	const key = newBrowserKey();
+	savedCards.addKey(hashKey(key), holder.customerId, id);
+	return key;
+}
+
+/** Returns the cards to offer, newest first; none while they cannot be read. */
+export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<OfferedCard[]> {
+	const cards = holder === undefined ? [] : await readCards(shop, holder.customerId);
+	// A card saved for a customer who is gone would be lost.
+	if (cards === "gone" && holder) shop.savedCards.remove(holder.customerId);
+	if (typeof cards === "string") return [];
+	return cards.toReversed().map((card) => ({ ...card, isExpired: isExpired(card.month, card.year, shop.now()) }));
+}
+
+/** Returns the customer for whom to save the next card, or null: the payment then goes on without saving it. */
+export async function prepareToSave(
+	shop: Shop,
+	holder: SavedCardHolder | undefined,
+	payer: Payer,
+): Promise<string | null> {
+	const customerId = holder?.customerId ?? (await createCustomer(shop, payer));
+	if (customerId === null || typeof shop.savedCards.find(customerId)?.forgottenAt === "number") return null;
+	shop.savedCards.save(customerId, payer);
+	return customerId;
+}
+
+/** Removes a holder's cards: the keys are revoked at once, the gateway deletes the cards now or as soon as it is reachable. */
+export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHolder, "customerId">): Promise<void> {
+	const { savedCards, log } = shop;
+	savedCards.forget(customerId);
+	// Before the cards are read: a payment that ends in between may add one.
+	const isLast = isLastLook(shop, customerId);
+	const cards = await readCards(shop, customerId);
+	if (cards === "unreadable") return log({ level: "error", message: "Cards to delete could not be read yet." });
+	for (const { id } of cards === "gone" ? [] : cards) {
+		if (!(await deleteCard(shop, customerId, id))) {
+			return log({ level: "error", message: "A card could not be deleted yet." });
+		}
+	}
+	if (isLast || cards === "gone") savedCards.remove(customerId);
+}
+
+/** Returns whether every payment that may add a card ended long enough ago; one may be about to start. */
+function isLastLook({ savedCards, orders, now }: Shop, customerId: string): boolean {
+	const attempts = orders.listOfCustomer(customerId).flatMap((order) => order.attempts);
+	const times = attempts
+		.filter((attempt) => attempt.customerId === customerId && attempt.method === "card")
+		.map(({ outcome, endedAt }) => (outcome?.kind === "unknown" ? now() : (endedAt ?? now())));
+	return now() - Math.max(savedCards.find(customerId)?.savedAt ?? 0, ...times) >= lastLookAfterMs;
+}
+
+/** Deletes cards that were removed while the gateway was away, and cards that are too old. */
+export async function deleteObsoleteCards(shop: Shop): Promise<void> {
+	for (const holder of shop.savedCards.listObsolete(shop.now() - rememberedForMs)) await forgetCards(shop, holder);
+}

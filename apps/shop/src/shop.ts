@@ -1,0 +1,54 @@
+import type { Client } from "@cardseal/client";
+import type { Assets, ScriptFile } from "./assets.ts";
+import type { Orders } from "./orders/orders.store.ts";
+import type { SavedCards } from "./saved-cards/saved-cards.store.ts";
+
+/** All that the shop's routes and decisions work with. */
+export interface Shop {
+	/** The shop's address as browsers see it. */
+	publicUrl: string;
+	/** The merchant's public key string, to which pages encrypt cards. */
+	publicKey: string;
+	/** The gateway's encryption library, and its card form in a frame. */
+	scripts: { library: ScriptFile; widget: ScriptFile };
+	/** The page on which the sandbox shows mails instead of sending them. */
+	mailboxUrl: string | undefined;
+	assets: Assets;
+	orders: Orders;
+	savedCards: SavedCards;
+	client: Client;
+	lock: KeyedLock;
+	/** ms since 1970 */
+	now: () => number;
+	log: Log;
+}
+
+/** Takes one line, which names orders and outcomes: never a person, a card, a token or a secret. */
+export type Log = (line: { level: "info" | "error"; message: string }) => void;
+
+/** How long a page or a payment waits for the customer service; both go on without it. */
+export const customerTimeLimitMs = 4_000;
+
+export type KeyedLock = ReturnType<typeof createKeyedLock>;
+
+/** Runs work on the same key one after the other. */
+export function createKeyedLock() {
+	const last = new Map<string, Promise<unknown>>();
+	return {
+		isHeld: (key: string) => last.has(key),
+		run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+			const result: Promise<Result> = Promise.resolve(last.get(key))
+				.catch(() => undefined)
+				.then(work)
+				.finally(() => {
+					if (last.get(key) === result) last.delete(key);
+				});
+			last.set(key, result);
+			return result;
+		},
+		/** Resolves when nothing is in flight any more. */
+		async idle() {
+			while (last.size > 0) await Promise.allSettled(last.values());
+		},
+	};
+}

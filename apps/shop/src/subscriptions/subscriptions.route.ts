@@ -1,0 +1,70 @@
+import type { Context, Hono } from "hono";
+import type { CardChangeAnswer } from "../checkout/page-protocol.ts";
+import { newCardSchema } from "../checkout/payer.ts";
+import { recoverPayment } from "../checkout/recover.ts";
+import { readJson } from "../forms.ts";
+import { subscriptionWords } from "../locale/en/subscription.ts";
+import { type Order, subscriberOf } from "../orders/order.ts";
+import type { Shop } from "../shop.ts";
+import { canChangeCard, canTake, subscriptionSteps } from "./subscription.ts";
+import { cancelPage, cardPage, subscriptionPage } from "./subscription-pages.ts";
+import { changeCard, findSubscription, takeStep } from "./subscriptions.ts";
+
+const statuses = { changed: 200, refused: 422, not_changed: 503 } as const;
+
+/** A subscription's pages, and the steps its payer takes. Anyone who knows the order's address may. */
+export function subscriptionRoutes(app: Hono, shop: Shop): void {
+	const base = "/orders/:id/subscription";
+	const pathOf = ({ id }: Order) => `/orders/${id}/subscription`;
+
+	/** Returns the order when it has a subscription, or is about to. */
+	async function findOrder(c: Context): Promise<Order | undefined> {
+		const known = shop.orders.find(c.req.param("id") ?? "");
+		const order = known && (await recoverPayment(shop, known.id));
+		return order && subscriberOf(order) !== undefined ? order : undefined;
+	}
+
+	app.get(base, async (c) => {
+		const order = await findOrder(c);
+		if (order === undefined) return c.notFound();
+		const found = await findSubscription(shop, order.id);
+		return c.render(subscriptionPage(order, found, c.req.query("failed") !== undefined));
+	});
+
+	app.get(`${base}/cancel`, async (c) => {
+		const order = await findOrder(c);
+		if (order === undefined) return c.notFound();
+		const found = await findSubscription(shop, order.id);
+		const canCancel = typeof found !== "string" && canTake("cancel", found);
+		return canCancel ? c.render(cancelPage(order)) : c.redirect(pathOf(order), 303);
+	});
+
+	app.get(`${base}/card`, async (c) => {
+		const order = await findOrder(c);
+		if (order === undefined) return c.notFound();
+		const found = await findSubscription(shop, order.id);
+		if (typeof found === "string" || !canChangeCard(found)) return c.redirect(pathOf(order), 303);
+		return c.render(cardPage(shop, order, found));
+	});
+
+	app.post(`${base}/card`, async (c) => {
+		const order = await findOrder(c);
+		if (order === undefined) return c.notFound();
+		const { notUsable, refused, notChanged } = subscriptionWords.newCard;
+		const request = newCardSchema.safeParse(await readJson(c));
+		if (!request.success) return c.json({ message: notUsable }, 400);
+		const change = await changeCard(shop, order.id, request.data.token);
+		const message = change.kind === "refused" ? refused(change.message) : notChanged;
+		return c.json<CardChangeAnswer>(change.kind === "changed" ? {} : { message }, statuses[change.kind]);
+	});
+
+	for (const step of subscriptionSteps) {
+		app.post(`${base}/${step}`, async (c) => {
+			const order = await findOrder(c);
+			if (order === undefined) return c.notFound();
+			const isDone = await takeStep(shop, order.id, step);
+			// A reload of the page then repeats nothing.
+			return c.redirect(`${pathOf(order)}${isDone ? "" : "?failed"}`, 303);
+		});
+	}
+}

@@ -1,0 +1,158 @@
+import { html } from "hono/html";
+import type { Assets, ScriptFile } from "./assets.ts";
+import { currency } from "./catalogue.ts";
+import { language, timeZone, pageWords as words } from "./locale/en/pages.ts";
+
+/** Markup in which every value is escaped. Templates and not JSX, since Node runs the shop from its sources. */
+export type Markup = ReturnType<typeof html>;
+
+export interface Page {
+	title: string;
+	main: Markup;
+	/** The name of one of the shop's own scripts. */
+	script?: string;
+	/** A script of the gateway, which runs before it. */
+	gatewayScript?: ScriptFile;
+}
+
+export function renderPage(assets: Assets, { title, main, script, gatewayScript }: Page): Markup {
+	const own = script === undefined ? undefined : assets.get(script);
+	return html`<!doctype html>
+<html lang="${language}">
+<head>
+	<meta charset="utf-8">
+	<title>${title} · ${words.shopName}</title>
+	<meta name="viewport" content="width=device-width, initial-scale=1">
+	<meta name="color-scheme" content="light dark">
+	<meta name="robots" content="noindex">
+	<link rel="icon" type="image/svg+xml" href="${assets.get("mark.svg").url}">
+	${["tokens.css", "base.css", "shop.css"].map((name) => html`<link rel="stylesheet" href="${assets.get(name).url}">`)}
+	${gatewayScript && html`<script src="${gatewayScript.url}" integrity="${gatewayScript.integrity}" crossorigin="anonymous" defer></script>`}
+	${own && html`<script type="module" src="${own.url}" integrity="${own.integrity}"></script>`}
+</head>
+<body>
+	<a class="skip-link" href="#content">${words.skipToContent}</a>
+	<header class="site-header">
+		<a class="site-name" href="/">${words.shopName}</a>
+		<span class="chip">${words.demoShop}</span>
+	</header>
+	<main id="content" class="site-main" tabindex="-1">${main}</main>
+	<footer class="site-footer muted small">${words.footer}</footer>
+</body>
+</html>`;
+}
+
+const signs: Record<string, string> = { success: "✓", warning: "…", danger: "✕" };
+
+/** A page with one message: a chip with the state, a heading, and what follows. */
+export function statusPage(
+	head: { title: string; chip?: string; tone?: string },
+	body: Markup,
+	attributes?: Markup,
+): Page {
+	const { title, chip, tone = "" } = head;
+	const main = html`<section class="panel outcome" ${attributes ?? ""}>
+		${chip && html`<p><span class="chip" data-tone="${tone}"><span aria-hidden="true">${signs[tone] ?? ""}</span> ${chip}</span></p>`}
+		<h1>${title}</h1>
+		${body}
+	</section>`;
+	return { title, main };
+}
+
+/** A list of names and values; without a value, the pair is left out. */
+export function pairs(values: Record<string, string | undefined>): Markup {
+	const shown = Object.entries(values).filter(([, value]) => value !== undefined);
+	return html`<dl class="pairs">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+export function notice(text: string | Markup, tone: string): Markup {
+	return html`<p class="notice" data-tone="${tone}" role="alert">${text}</p>`;
+}
+
+/** A form that posts without script. */
+export function postForm(action: string, hidden: Record<string, string | number>, inside: Markup): Markup {
+	const inputs = Object.entries(hidden).map(
+		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+	);
+	return html`<form method="post" action="${action}">${inputs}${inside}</form>`;
+}
+
+export function submitButton(label: string, look: "button" | "button-quiet" = "button-quiet"): Markup {
+	return html`<button class="${look}" type="submit">${label}</button>`;
+}
+
+interface Field {
+	id: string;
+	label: string;
+	attributes: Markup;
+	hint?: string;
+	/** The problem with the typed text, where the server has read it. */
+	problem?: string | undefined;
+	/** Stands at the end of the control. */
+	beside?: Markup;
+}
+
+/** A control with its label, hint and place for an error, connected for assistive technology. */
+export function field({ id, label, attributes, hint, problem, beside }: Field): Markup {
+	return html`<div class="field">
+		<label for="${id}">${label}</label>
+		<div class="control">
+			<input class="input" id="${id}" required spellcheck="false" aria-describedby="${id}-error${hint && ` ${id}-hint`}" ${problem && html`aria-invalid="true"`} ${attributes}>${beside ?? ""}
+		</div>
+		${hint && html`<p class="field-hint" id="${id}-hint">${hint}</p>`}
+		<p class="field-error" id="${id}-error">${problem ?? ""}</p>
+	</div>`;
+}
+
+/** Name and address of a payer; only a form that posts without script names its inputs. */
+export function payerFields(
+	payer: { name: string; email: string } | undefined,
+	named: boolean,
+	problems: { name?: string; email?: string } = {},
+): Markup {
+	const { checkout } = words;
+	return html`${field({
+		id: "name",
+		label: checkout.name,
+		problem: problems.name,
+		attributes: html`${named && html`name="name"`} type="text" autocapitalize="words" autocomplete="name" value="${payer?.name ?? ""}"`,
+	})}${field({
+		id: "email",
+		label: checkout.email,
+		...(!named && { hint: checkout.emailHint }),
+		problem: problems.email,
+		attributes: html`${named && html`name="email"`} type="email" inputmode="email" autocomplete="email" value="${payer?.email ?? ""}"`,
+	})}`;
+}
+
+const money = new Intl.NumberFormat(language, { style: "currency", currency });
+const time = new Intl.DateTimeFormat(language, {
+	timeZone,
+	year: "numeric",
+	month: "short",
+	day: "numeric",
+	hour: "numeric",
+	minute: "2-digit",
+	timeZoneName: "short",
+});
+const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "full" });
+
+/** "$31.00" */
+export function formatMoney(cents: number): string {
+	return money.format(cents / 100);
+}
+
+/** Date and time with the zone, of ms since 1970. */
+export function formatTime(at: number): string {
+	return time.format(at);
+}
+
+/** "Monday, December 14, 2026" */
+export function formatDate(at: number): string {
+	return date.format(at);
+}
+
+/** "Visa •••• 1111", and with an expiry date "Visa •••• 1111, 08/31" */
+export function formatCard(card: { brand: string; suffix: string; month?: string; year?: string }): string {
+	return `${card.brand} •••• ${card.suffix}${card.month === undefined ? "" : `, ${card.month}/${card.year}`}`;
+}
