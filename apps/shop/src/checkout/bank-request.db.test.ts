@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "../../../../test/fixtures/client.ts";
-import { accounts, passTime, railDelay } from "../../../../test/fixtures/eft.ts";
+import { accounts, passTime, railDelayMs } from "../../../../test/fixtures/eft.ts";
 import { linkIn, payBy } from "../../../../test/fixtures/eft-requests.ts";
 import { type Browser, payer, unavailable, useTestShop } from "../../../../test/fixtures/shop.ts";
 import { recoverAll } from "../index.ts";
@@ -59,7 +59,7 @@ describe("a bank request", () => {
 		const link = await linkIn(shop.gateway, { transaction_id: outcome?.kind === "requested" && outcome.transactionId });
 		await payBy(shop.gateway, link, accounts.good);
 		expect(await browser.page(`/orders/${id}`)).toContain(pageWords.clearing.title);
-		await passTime(client, 2 * railDelay);
+		await passTime(client, 2 * railDelayMs);
 		await shop.restart();
 		const receipt = await browser.page(`/orders/${id}`);
 		for (const text of [pageWords.payment.paid.title, pageWords.payment.byBank]) expect(receipt).toContain(text);
