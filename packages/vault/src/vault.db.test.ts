@@ -36,14 +36,14 @@ describe("the vault", () => {
 			"DemoProcessor",
 			"StoredCardUnreadable",
 			"TokenRefused",
+			"createKeyRotation",
+			"createVault",
 			"createVaultTables",
 			"declineCodes",
 			"findKeyOwner",
 			"generateMasterKey",
 			"listKeys",
 			"listTokenKeys",
-			"createKeyRotation",
-			"createVault",
 			"retireKey",
 		]);
 		expect(Object.keys(await open()).sort()).toEqual([
