@@ -39,7 +39,7 @@ async function trySession(api: Api): Promise<Session | RequestProblem> {
 	}
 }
 
-/** What the pages work with while the session is as it is: zone and permissions come of it. */
+/** Builds the app context from the session: zone and permissions come from it. */
 function appFor(session: Session, { api, words, locale }: { api: Api; words: Words; locale: string }): App {
 	const record = session.record.value;
 	const granted = new Set(record.permissions);

@@ -7,10 +7,10 @@ import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
-/** What everybody decides about their own access. */
+/** The signed-in user's own password, second factor and sessions. */
 export function AccountPage(): JSX.Element {
 	const { api, words } = useApp();
-	// Read anew: a second factor may have been set up since the application was opened.
+	// Reads the session again: a second factor may have been set up since the page loaded.
 	const session = useResource((signal) => api.get("/session", { signal }), "");
 	return (
 		<>

@@ -9,13 +9,13 @@ import { Snippet } from "../ui/snippet.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 export interface EnrolDialogProps {
-	/** Whether there is an authenticator already, whose place the new one takes. */
+	/** True when an authenticator exists, which the new one replaces. */
 	isAnother: boolean;
 	onClose: () => void;
 	onCodes: (recoveryCodes: readonly string[]) => void;
 }
 
-/** What an authenticator needs. */
+/** Secret and QR code for an authenticator app. */
 interface Proposal {
 	/** base32 */
 	secret: string;

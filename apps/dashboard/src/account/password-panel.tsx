@@ -6,7 +6,7 @@ import { TextField } from "../ui/forms/field.tsx";
 import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 
-/** A new password, for whoever knows the present one. */
+/** Changes the password; needs the current one. */
 export function PasswordPanel(): JSX.Element {
 	const { api, words, session } = useApp();
 	const [current, setCurrent] = useState("");

@@ -5,11 +5,11 @@ import { problemOf, RequestProblem } from "./problem.ts";
 
 export interface ApiOptions {
 	fetch: typeof fetch;
-	/** Called once when the session is over. */
+	/** Called once when the session has ended. */
 	onSignedOut: () => void;
 }
 
-/** The members of a request, whatever its operation. */
+/** The members of any request. */
 interface AnyRequest {
 	path?: Readonly<Record<string, unknown>>;
 	query?: URLSearchParams;
@@ -107,9 +107,9 @@ export function createApi({ fetch, onSignedOut }: ApiOptions): Api {
 }
 
 /**
- * The status and the JSON of an answer.
+ * Reads the status and the JSON of a response.
  *
- * @throws RequestProblem `unreachable` when there is none; whoever gave the request up gets the browser's own error
+ * @throws RequestProblem `unreachable` without a response; a caller that aborted gets the browser's own error
  */
 async function answerOf(answer: Promise<Response>, givenUp: AbortSignal | undefined): Promise<Answer> {
 	try {

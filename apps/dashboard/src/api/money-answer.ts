@@ -1,20 +1,20 @@
 import { problemOf, type RequestProblem } from "./problem.ts";
 import type { TransactionRecord } from "./records.ts";
 
-/** What the gateway answered. */
+/** The gateway's response. */
 export interface Answer {
 	status: number;
 	/** Its JSON; `undefined` when it was empty. */
 	body: unknown;
 }
 
-/** What became of a request to move money. */
+/** The outcome of a charge, capture, refund or void. */
 export type MoneyAnswer =
 	/** It was written down: approved, declined, or still open at the processor (PENDING). */
 	| { kind: "recorded"; transaction: TransactionRecord }
 	/** Nothing was moved. */
 	| { kind: "refused"; problem: RequestProblem }
-	/** Nobody knows. The same request with the same key finds out and moves nothing twice. */
+	/** The outcome is unknown. Retrying with the same key finds out and moves nothing twice. */
 	| { kind: "unknown"; problem: RequestProblem };
 
 /** Reads an answer about money. A 409 says that the same request is still running: its outcome is not known either. */

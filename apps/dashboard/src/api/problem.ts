@@ -8,7 +8,7 @@ export type ProblemKind =
 	| "too-many"
 	/** There is no session any more. */
 	| "signed-out"
-	/** The gateway failed, or its answer is none. */
+	/** The gateway failed, or its response is no JSON of ours. */
 	| "failed"
 	/** The gateway was not reached, or its answer was lost. */
 	| "unreachable";
@@ -19,14 +19,14 @@ export interface FieldProblem {
 	message: string;
 }
 
-/** A request that was not carried out, or of which nobody knows whether it was. */
+/** A request that failed, or whose outcome is unknown. */
 export class RequestProblem extends Error {
 	override readonly name = "RequestProblem";
 	readonly kind: ProblemKind;
 	/** 0 when there was no answer. */
 	readonly status: number;
 	readonly fields: readonly FieldProblem[];
-	/** For whoever asks our support. */
+	/** Quoted when asking support. */
 	readonly requestId: string | undefined;
 
 	constructor(
@@ -41,7 +41,7 @@ export class RequestProblem extends Error {
 		this.requestId = requestId;
 	}
 
-	/** Whether the request may have been carried out all the same: a payment must then not be called failed. */
+	/** True when the request may have succeeded: a payment must then not be called failed. */
 	get isOutcomeUnknown(): boolean {
 		return this.kind === "failed" || this.kind === "unreachable";
 	}

@@ -12,7 +12,7 @@ import { Pager } from "../ui/tables/pager.tsx";
 /** Something that happened in the merchant's account. */
 type AuditRecord = Schemas["AuditEvent"];
 
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 export function AuditPage(): JSX.Element {
 	const app = useApp();
 	const query = currentQuery.value;
@@ -62,7 +62,7 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	];
 }
 
-/** By name where it is known; people need no word for what they are. */
+/** Named subjects are shown by name; staff need no label for their kind. */
 function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element {
 	const { words } = useApp();
 	const { kind, id, name } = actor;

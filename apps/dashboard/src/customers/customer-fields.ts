@@ -3,7 +3,7 @@ import type { Schemas } from "../api/records.ts";
 export type Customer = Schemas["Customer"];
 export type Card = Schemas["Card"];
 
-/** What is known of a customer, by the gateway's names, in the order of the form. */
+/** The customer's fields, by the gateway's names, in the order of the form. */
 export const customerFields = [
 	"email",
 	"first_name",
@@ -23,13 +23,13 @@ export const customerFields = [
 export type CustomerField = (typeof customerFields)[number];
 export type CustomerDraft = Record<CustomerField, string>;
 
-/** What the form begins with. */
+/** Returns the form's first values. */
 export function draftOf(customer: Customer | undefined): CustomerDraft {
 	const entries = customerFields.map((field) => [field, customer?.[field] ?? ""] as const);
 	return Object.fromEntries(entries) as CustomerDraft;
 }
 
-/** What was changed in the form, as the gateway takes it: an emptied field is cleared, the others stay as they are. */
+/** Returns the changed fields for the request. An emptied field is cleared; absent fields stay as they are. */
 export function changesIn(draft: CustomerDraft, before: CustomerDraft): Partial<Record<CustomerField, string | null>> {
 	const changed = customerFields.filter((field) => draft[field].trim() !== before[field]);
 	return Object.fromEntries(changed.map((field) => [field, draft[field].trim() || null]));

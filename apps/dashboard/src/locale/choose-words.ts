@@ -1,7 +1,7 @@
 import { en } from "./en/index.ts";
 import type { Words } from "./words.ts";
 
-/** English is in the script; another language is a file of its own. */
+/** English is part of the script; other languages load separately. */
 const loaders: Record<string, () => Promise<Words>> = {
 	en: async () => en,
 	fr: async () => (await import("./fr/index.ts")).fr,

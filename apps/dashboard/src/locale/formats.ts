@@ -1,4 +1,4 @@
-/** Money and times as the reader writes them; times stand in the merchant's zone, whoever looks. */
+/** Formats money and times in the reader's language. Times are in the merchant's zone. */
 export interface Formats {
 	/** `$31.00 CAD`: several dollars meet on one page. */
 	money(dollars: number, currency: string): string;

@@ -1,11 +1,11 @@
 /**
- * The moment of a clock's reading in a time zone. A reading that the clocks skip in spring is the hour after; one that they
- * show twice in autumn is the first.
+ * Converts a local date and time to a moment. A time that spring's clock change skips becomes the hour after; one that
+ * autumn's change repeats becomes the first.
  *
  * @param date `2026-11-21`
  * @param time `09:30`
  * @param timeZone IANA name
- * @returns ms since 1970; `NaN` when date or time are none
+ * @returns ms since 1970; `NaN` for an invalid date or time
  */
 export function momentIn(date: string, time: string, timeZone: string): number {
 	const asUtc = Date.parse(`${date}T${time}Z`);
@@ -18,7 +18,7 @@ export function momentIn(date: string, time: string, timeZone: string): number {
 
 const dayMs = 86_400_000;
 
-/** How far a zone's clocks are ahead of UTC at a moment, in ms. */
+/** Returns a zone's offset from UTC at a moment, in ms. */
 function offsetAt(moment: number, timeZone: string): number {
 	const format = new Intl.DateTimeFormat("en-US", {
 		timeZone,

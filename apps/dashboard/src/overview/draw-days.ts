@@ -1,4 +1,4 @@
-/** Draws with uPlot. A file of its own: nobody loads the plotting library who does not see a plot. */
+/** Draws with uPlot. A separate module, so that only pages with a plot load the library. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { DayFigures } from "../api/records.ts";

@@ -9,7 +9,7 @@ export interface FiguresPanelProps {
 	currency: string;
 }
 
-/** What was taken, declined and given back within a time. */
+/** Approved, declined and refunded amounts of a period. */
 export function FiguresPanel({ title, figures, currency }: FiguresPanelProps): JSX.Element {
 	const { words, formats } = useApp();
 	const titleId = useId();

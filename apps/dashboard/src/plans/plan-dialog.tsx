@@ -116,7 +116,7 @@ function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
 	};
 }
 
-/** What was typed goes to the gateway as it is: it says what is wrong with it. */
+/** Sends the typed values unchanged: the gateway says what is wrong with them. */
 function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): Schemas["PlanRequest"] {
 	return {
 		name: name.trim(),

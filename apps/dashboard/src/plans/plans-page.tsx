@@ -18,7 +18,7 @@ const filterNames = ["plan_name", "frequency", "min_amount", "max_amount"] as co
 
 type Asked = { kind: "create" } | { kind: "change"; plan: Plan } | { kind: "delete"; plan: Plan };
 
-/** What customers can subscribe to. */
+/** The plans that customers can subscribe to. */
 export function PlansPage(): JSX.Element {
 	const { api, words, may } = useApp();
 	const [asked, setAsked] = useState<Asked>();

@@ -13,7 +13,7 @@ import { SettingsHead } from "./settings-head.tsx";
 
 type Choices = Schemas["SettingsChoices"];
 
-/** What the business is called, in which zone and currencies it works, and what it writes to payers. */
+/** The business's name, time zone, currencies and e-mail settings. */
 export function BusinessPage(): JSX.Element {
 	const { api } = useApp();
 	const settings = useResource(async (signal) => {

@@ -16,7 +16,7 @@ const changeable = [
 	"hosted_form_only",
 ] as const satisfies readonly (keyof SettingsChange)[];
 
-/** What was changed in the form, and no more: the rest would undo what somebody else has saved since it was opened. */
+/** Returns only the changed settings: sending the rest would undo another person's change. */
 export function changedSettings(saved: Settings, draft: Settings): SettingsChange {
 	const changed = changeable.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]));
 	return Object.fromEntries(changed.map((name) => [name, draft[name]]));

@@ -16,7 +16,7 @@ type Scope = Schemas["Credential"]["scopes"][number];
 
 const allScopes: Scope[] = ["customer", "plan", "transaction", "eft"];
 
-/** How long access tokens may live, in seconds; 12 hours are offered first. */
+/** Lifetimes of access tokens, in seconds; 12 hours is preselected. */
 const lifetimesSeconds = [1_200, 3_600, 43_200, 86_400];
 const offeredLifetimeSeconds = 43_200;
 

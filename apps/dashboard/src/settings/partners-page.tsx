@@ -11,7 +11,7 @@ import { SettingsHead } from "./settings-head.tsx";
 /** Another company that may act for the merchant, since somebody consented. */
 type Partner = Schemas["ConnectedPartner"];
 
-/** Who else may act for the merchant, what each may do, and an end to it. */
+/** The connected partners with their scopes, and a way to disconnect each. */
 export function PartnersPage(): JSX.Element {
 	const { api, words } = useApp();
 	const [disconnected, setDisconnected] = useState<Partner>();

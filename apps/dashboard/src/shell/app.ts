@@ -6,7 +6,7 @@ import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
 import type { Permission } from "./permission.ts";
 
-/** What every page works with: who is signed in, the gateway, and the reader's language. */
+/** Session, API, words and formats that every page uses. */
 export interface App {
 	api: Api;
 	session: SessionRecord;
@@ -14,9 +14,9 @@ export interface App {
 	renewSession(): void;
 	words: Words;
 	formats: Formats;
-	/** Whether the person signed in may do this. The gateway decides; pages only leave out what it would refuse. */
+	/** True when the user has this permission. The gateway decides; pages only hide what it would refuse. */
 	may(permission: Permission): boolean;
-	/** The time that the business goes by, in ms since 1970: the gateway's, whatever this computer's clock shows. */
+	/** The gateway's business time, in ms since 1970. This computer's clock may be wrong. */
 	now(): number;
 }
 

@@ -41,7 +41,7 @@ function Item({ item: { page, icon, covers = [] } }: { item: NavigationItem }): 
 	);
 }
 
-/** What has no place in the bar. At the side there is room for all of it, and the button is not shown. */
+/** Links without room in the bar of a phone. On wide screens all links show and the button does not. */
 function More({ items }: { items: readonly NavigationItem[] }): JSX.Element {
 	const { words } = useApp();
 	const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { PageName } from "../addresses.ts";
 import type { Permission } from "./permission.ts";
 
-/** What somebody must be allowed to see a page at all. */
+/** The permission that a page needs to be shown at all. */
 export const pagePermissions: Record<PageName, Permission | undefined> = {
 	overview: "transactions.read",
 	transactions: "transactions.read",

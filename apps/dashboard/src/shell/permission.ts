@@ -1,4 +1,4 @@
 import type { SessionRecord } from "../api/records.ts";
 
-/** What staff may be allowed to do, by the gateway's names. */
+/** A staff permission, by the gateway's name. */
 export type Permission = SessionRecord["permissions"][number];

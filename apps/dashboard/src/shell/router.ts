@@ -26,7 +26,7 @@ const patterns = Object.entries(addresses).map(([name, address]) => ({
 	pattern: new RegExp(`^${address.replaceAll(/\{(\w+)\}/g, "(?<$1>[0-9A-Za-z_-]+)")}/?$`),
 }));
 
-/** The page at a path; `undefined` when there is none of ours. */
+/** Returns the page at a path; `undefined` when there is none. */
 export function matchPath(pathname: string): Match | undefined {
 	for (const { name, pattern } of patterns) {
 		const found = pattern.exec(pathname);
@@ -56,7 +56,7 @@ export const currentMatch: ReadonlySignal<Match | undefined> = computed(() => ma
 /** The query of the address now. */
 export const currentQuery: ReadonlySignal<URLSearchParams> = computed(() => new URLSearchParams(address.value.search));
 
-/** How often the page has changed without loading: a heading takes the focus from the second page on. */
+/** Number of page changes without loading. From the second page on, the heading takes the focus. */
 export const pageChanges = signal(0);
 
 /** Goes to an address of ours. With `replace`, Back leads to where one came from before this page. */
@@ -85,7 +85,7 @@ function readAddress(): void {
 function followLink(event: MouseEvent): void {
 	const link = event.target instanceof Element ? event.target.closest("a") : null;
 	if (link === null || event.defaultPrevented || event.button !== 0) return;
-	// Whoever holds a key wants a new tab, a window or a file, and the browser knows which.
+	// A modifier key asks for a new tab, a window or a download: the browser handles those.
 	if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
 	const { origin, pathname, search, hash } = new URL(link.href);
 	if (link.target !== "" || link.hasAttribute("download") || origin !== location.origin || hash !== "") return;

@@ -3,7 +3,7 @@ import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
 import type { SessionRecord } from "../api/records.ts";
 
-/** Who is signed in, for which business, as the pages know it. */
+/** The signed-in user and their business. */
 export interface Session {
 	record: ReadonlySignal<SessionRecord>;
 	/** The gateway's business time as it last told it, running on by the computer's clock; ms since 1970. */
@@ -13,8 +13,10 @@ export interface Session {
 }
 
 /**
- * @param clock the computer's, which may be wrong: only how much time has passed is taken from it
- * @throws RequestProblem when nobody knows who is signed in
+ * Reads the session.
+ *
+ * @param clock this computer's clock, which may be wrong: only differences are used
+ * @throws RequestProblem when the session cannot be read
  */
 export async function createSession(api: Api, clock: () => number): Promise<Session> {
 	const record = signal(await api.get("/session"));

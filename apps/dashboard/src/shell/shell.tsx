@@ -9,7 +9,7 @@ import { pages } from "./pages.ts";
 import { currentMatch, hrefOf, type Match, pageChanges } from "./router.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-/** What stands around every page. */
+/** Head and navigation around every page. */
 export function Shell(): JSX.Element {
 	const { session, words } = useApp();
 	const match = currentMatch.value;
@@ -41,7 +41,7 @@ export function Shell(): JSX.Element {
 	);
 }
 
-/** What time it is where the sandbox's clock was moved. It may move again: each page that is opened asks. */
+/** Shows the time of a sandbox whose clock was moved. Each page that opens asks again, since it may move again. */
 function SandboxTime(): JSX.Element | null {
 	const { session, words, formats, now, renewSession } = useApp();
 	const isDemo = session.merchant.mode === "demo";

@@ -9,7 +9,7 @@ export interface StartFailureProps {
 	onRetry: () => void;
 }
 
-/** Stands in place of everything when nobody knows who is signed in. Without a session the sign-in page is on its way. */
+/** Replaces the whole page when the session cannot be read. Without a session the sign-in page loads instead. */
 export function StartFailure({ words, problem, onRetry }: StartFailureProps): JSX.Element {
 	if (problem.kind === "signed-out") return <main class="start-failure" aria-busy="true" />;
 	return (

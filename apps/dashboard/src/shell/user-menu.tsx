@@ -4,7 +4,7 @@ import { useApp } from "./app.ts";
 import { closeOnPressElsewhere } from "./navigation.tsx";
 import { currentMatch, hrefOf } from "./router.ts";
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and signing out. */
 export function UserMenu(): JSX.Element {
 	const { api, session, words } = useApp();
 	const { user } = session;
@@ -53,7 +53,7 @@ export function UserMenu(): JSX.Element {
 	);
 }
 
-/** Of the first word and of the last. */
+/** Returns the first letters of the first and the last word. */
 function initialsOf(name: string): string {
 	const words = name.split(/\s+/).filter(Boolean);
 	const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

@@ -8,7 +8,7 @@ export interface InvitationTableProps {
 	onAsk: (asked: Asked) => void;
 }
 
-/** Who has been asked and has not answered. */
+/** Pending invitations. */
 export function InvitationTable({ invitations, onAsk }: InvitationTableProps): JSX.Element {
 	const { words, formats } = useApp();
 	const { columns, invitations: title, withdraw, withdrawNamed } = words.staff;

@@ -9,7 +9,7 @@ export interface RoleChoiceProps {
 	onChoose: (role: Role) => void;
 }
 
-/** The roles that whoever is signed in may give, and what the chosen one may do. */
+/** The roles that the user may grant, and the permissions of the chosen one. */
 export function RoleChoice({ role, error, onChoose }: RoleChoiceProps): JSX.Element {
 	const { words, session } = useApp();
 	return (

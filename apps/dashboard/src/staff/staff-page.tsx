@@ -11,7 +11,7 @@ import { RoleDialog } from "./role-dialog.tsx";
 import { type Asked, namesOfOrphaned } from "./staff-record.ts";
 import { StaffTable } from "./staff-table.tsx";
 
-/** Who works with the account, and who is asked to. */
+/** Staff members and invitations. */
 export function StaffPage(): JSX.Element {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();

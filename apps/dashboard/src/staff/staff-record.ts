@@ -13,7 +13,7 @@ export function rolesGivenBy({ role }: User): readonly Role[] {
 	return role === "owner" ? ["owner", "administrator", "clerk"] : ["administrator", "clerk"];
 }
 
-/** Whether somebody may change or remove a staff member: the primary owner stays, and owners are changed by owners. */
+/** Returns true when the user may change or remove a member. The primary owner stays; only owners change owners. */
 export function mayManage(user: User, member: StaffMember): boolean {
 	if (member.is_primary_owner || member.user_id === user.id) return false;
 	return user.role === "owner" || member.role !== "owner";
@@ -24,7 +24,7 @@ export function namesOfOrphaned({ credentials, partners }: Orphaned): string[] {
 	return [...credentials, ...partners].map(({ name }) => name);
 }
 
-/** What is asked to be done about staff. */
+/** An open dialog of the staff page. */
 export type Asked =
 	| { kind: "invite" }
 	| { kind: "change-role"; member: StaffMember }

@@ -9,7 +9,7 @@ const subscription = { lookup_id: "s1", card_lookup_id: "old" } as Subscription;
 const failed = { transaction_id: "t1", transaction_result: "DECLINED" } as Attempt;
 const paid = { transaction_id: "t2", transaction_result: "APPROVED" } as Attempt;
 
-/** What is asked of a gateway that answers with these tries, or not at all, and what comes back. */
+/** Resumes at a gateway that returns these attempts or fails; returns its requests and the result. */
 async function resumed(tries: Attempt[] | RequestProblem, wish: Partial<ResumeRequest> = {}) {
 	const asked: unknown[] = [];
 	const api = {

@@ -3,7 +3,7 @@ import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 import { type Subscription, statusLooks } from "./subscription-words.ts";
 
-/** How a subscription stands, in a sign and a word. */
+/** The status of a subscription, as icon and word. */
 export function SubscriptionStatusChip({ subscription }: { subscription: Subscription }): JSX.Element {
 	const { words } = useApp();
 	const { status } = subscription;

@@ -19,7 +19,7 @@ type Plan = Schemas["Plan"];
 export interface SubscribeDialogProps {
 	/** Has at least one card. */
 	customer: Customer;
-	/** Outlives the dialog: after a lost answer nobody asks for a second subscription. */
+	/** Outlives the dialog: after a lost response no second subscription is requested. */
 	request: Once;
 	onClose: () => void;
 	onDone: (customer: Customer) => void;

@@ -98,7 +98,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	);
 }
 
-/** What came of the open payment. */
+/** The outcome of the open payment. */
 function TryNews({ attempt }: { attempt: Attempt }): JSX.Element {
 	const { words, formats } = useApp();
 	const { tried } = words.subscriptions;

@@ -8,7 +8,7 @@ export type Customer = Schemas["Customer"];
 /** One try to charge one period. */
 export type Attempt = Schemas["SubscriptionAttempt"];
 
-/** How each status looks; the gateway keeps both spellings of the cancelled one. */
+/** Tone and icon of each status; the gateway has both spellings of cancelled. */
 export const statusLooks: Readonly<Record<string, { tone: Tone; icon: IconName }>> = {
 	ACTIVE: { tone: "success", icon: "check" },
 	RETRY: { tone: "warning", icon: "clock" },
@@ -19,7 +19,7 @@ export const statusLooks: Readonly<Record<string, { tone: Tone; icon: IconName }
 	EXPIRED: { tone: "neutral", icon: "check" },
 };
 
-/** What can be asked of a subscription in its status. */
+/** Returns the status changes that are possible now. */
 export function stepsFor({ status }: Pick<Subscription, "status">): readonly ("pause" | "resume" | "cancel")[] {
 	if (status === "CANCELED" || status === "CANCELLED") return ["resume"];
 	if (status === "EXPIRED") return [];
@@ -27,7 +27,7 @@ export function stepsFor({ status }: Pick<Subscription, "status">): readonly ("p
 	return status === "PAUSED" ? ["resume", "cancel"] : ["resume", "pause", "cancel"];
 }
 
-/** Whether a payment is owed that is tried once more when the subscription is resumed. */
+/** Returns true when resuming retries an unpaid period. */
 export function hasOpenPayment({ status }: Pick<Subscription, "status">): boolean {
 	return status === "RETRY" || status === "SUSPENDED";
 }

@@ -20,7 +20,7 @@ interface Row {
 	subscription: Subscription;
 }
 
-/** Every subscription, by its customer, whoever is newest first. */
+/** Subscriptions by customer, newest customer first. */
 export function SubscriptionsPage(): JSX.Element {
 	const app = useApp();
 	const { api, words } = app;

@@ -13,7 +13,7 @@ export interface SubscriptionsPanelProps {
 	onChanged: (customer: Customer) => void;
 }
 
-/** What a customer subscribed to, and the way to a new subscription. */
+/** A customer's subscriptions, and the dialog for a new one. */
 export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps): JSX.Element {
 	const { words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);

@@ -3,7 +3,7 @@
 /** The gateway takes at most 999,999.99. */
 const typed = /^(\d{1,6})(?:[.,](\d{1,2}))?$/;
 
-/** Cents of an amount as it was typed, with a point or a comma; `undefined` when it is none, or nothing. */
+/** Parses a typed amount with a point or a comma into cents; `undefined` when it is not an amount above zero. */
 export function parseAmount(text: string): number | undefined {
 	// Nothing is charged where nothing is to be paid.
 	return parseCents(text) || undefined;
@@ -20,7 +20,7 @@ export function amountBoundToSend(text: string): string | undefined {
 	return cents === undefined ? undefined : decimalOf(cents);
 }
 
-/** A typed amount as the gateway writes it. What is none goes as it was typed: the gateway says what is wrong with it. */
+/** Formats a typed amount for the gateway. An invalid one is sent as typed: the gateway says what is wrong. */
 export function amountToSend(text: string): string {
 	const cents = parseAmount(text);
 	return cents === undefined ? text.trim() : decimalOf(cents);

@@ -4,7 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { StatusChip } from "./status-chip.tsx";
 
-/** What happened to a payment, in its order. */
+/** The transactions of a payment, oldest first. */
 export function LifeList({ life, current }: { life: PaymentLife; current: TransactionRecord }): JSX.Element {
 	const { words } = useApp();
 	return (

@@ -7,7 +7,7 @@ const today = "2026-11-21";
 const yesterday = Date.UTC(2026, 10, 20, 15);
 const dateOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 
-/** What is offered to somebody who may do everything: `refund 31.00` … */
+/** Lists the operations offered to a user with every permission: `refund 31.00` … */
 function offered(transactions: TransactionRecord[], may = () => true): string[] {
 	const operations = operationsOf({ transactions }, { may, today, dateOf });
 	return operations.map(({ kind, maximumCents, target }) => `${kind} ${maximumCents} of ${target.transaction_type}`);

@@ -2,7 +2,7 @@ import type { PaymentLife, TransactionRecord } from "../api/records.ts";
 import type { Permission } from "../shell/permission.ts";
 import { centsOf } from "./amount.ts";
 
-/** What can follow a charge. The words are the gateway's paths, too. */
+/** Operations after a charge, by the names in the gateway's paths. */
 export type PaymentOperationKind = "capture" | "refund" | "void";
 
 /** Something that can be done about a payment now. */
@@ -14,16 +14,16 @@ export interface PaymentOperation {
 	maximumCents: number;
 }
 
-/** What became of the money of a payment, in cents. */
+/** Captured, refunded and remaining cents of a payment. */
 export interface Balance {
-	/** Of a hold, what was collected of it. */
+	/** Cents captured of an authorization. */
 	capturedCents: number | undefined;
 	refundedCents: number;
-	/** What was not given back. */
+	/** Cents that were not refunded. */
 	leftCents: number;
 }
 
-/** What became of a transaction's money; `undefined` where that was nothing but what its amount says. Pure. */
+/** Computes the balance of a transaction; `undefined` when the amount alone says it. Pure. */
 export function balanceOf(record: TransactionRecord, { transactions }: PaymentLife): Balance | undefined {
 	const isHold = record.transaction_type === "authorization";
 	const charges = isHold ? transactions.filter((one) => one.transaction_type === "capture" && stands(one)) : [record];
@@ -42,10 +42,11 @@ function stands({ transaction_result, voided }: TransactionRecord): boolean {
 }
 
 /**
- * What may follow a payment, as far as its records tell. Pure. The gateway decides under a lock; this only keeps from being
- * offered what it would certainly refuse.
+ * Lists the operations that are possible now, from the records. Pure. The gateway decides under a lock; this only hides
+ * what it would certainly refuse.
  *
- * @param today the day it is in the merchant's zone, as `YYYY-MM-DD`: what was charged earlier has settled and is refunded
+ * @param today the day it is in the merchant's zone, as `YYYY-MM-DD`: what was charged earlier has settled and is
+ * refunded
  * @param dateOf the same of a moment
  */
 export function operationsOf(

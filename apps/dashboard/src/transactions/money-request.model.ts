@@ -4,7 +4,7 @@ import type { PaymentCall } from "../api/operations.ts";
 import { RequestProblem } from "../api/problem.ts";
 import type { TransactionRecord } from "../api/records.ts";
 
-/** How far a request to move money has come. */
+/** The progress of a charge, capture, refund or void. */
 export type MoneyState =
 	/** Nothing was asked for, or what was refused has been changed since. */
 	| { kind: "idle" }
@@ -13,7 +13,7 @@ export type MoneyState =
 	| { kind: "declined"; transaction: TransactionRecord }
 	/** Nothing was moved. */
 	| { kind: "refused"; problem: RequestProblem }
-	/** It may have happened or not, and nobody may call it failed. Written down when `transaction` is there. */
+	/** The outcome is unknown, so it must not be called failed. `transaction` is set once it was recorded. */
 	| { kind: "unknown"; transaction: TransactionRecord | undefined; isAsking: boolean };
 
 /** One request to move money, until its outcome is known. */
@@ -43,7 +43,7 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 		else state.value = unknown(undefined);
 	}
 
-	/** What was written down settles by itself; to read it again says what it has become. */
+	/** Recovery records the outcome of a PENDING transaction; reading it again shows the result. */
 	async function readAgain(known: TransactionRecord): Promise<void> {
 		try {
 			const path = { transaction_id: known.transaction_id };

@@ -55,7 +55,7 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 	);
 }
 
-/** What was typed, in cents; `undefined` where it is no amount, or more than there is. */
+/** Returns the typed amount in cents; `undefined` when it is no amount or above the maximum. */
 function centsAsked({ kind, maximumCents }: PaymentOperation, typed: string): number | undefined {
 	const cents = kind === "void" ? maximumCents : parseAmount(typed);
 	return cents !== undefined && cents <= maximumCents ? cents : undefined;
@@ -66,7 +66,7 @@ interface OperationFormProps {
 	request: MoneyRequest;
 	/** As it is typed. */
 	amount: Signal<string>;
-	/** What it does, with amount and card. */
+	/** The operation with amount and card. */
 	named: string;
 	onClose: () => void;
 }

@@ -3,7 +3,7 @@ import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 
-/** What became of a transaction, in a sign and a word. */
+/** The outcome of a transaction, as icon and word. */
 export function StatusChip({ transaction }: { transaction: TransactionRecord }): JSX.Element {
 	const { words } = useApp();
 	const { statuses, voided } = words.transactions;

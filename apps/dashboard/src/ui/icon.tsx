@@ -30,7 +30,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A picture beside words that say the same: nobody has to see it. */
+/** A decorative icon beside words that say the same. */
 export function Icon({ name }: { name: IconName }): JSX.Element {
 	return (
 		<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

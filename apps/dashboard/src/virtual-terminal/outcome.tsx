@@ -6,7 +6,7 @@ import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 
-/** What became of the charge, in the payer's words. It takes the focus: whoever is on the phone waits for it. */
+/** The outcome of the charge. It takes the focus: a payer may be waiting on the phone. */
 export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }): JSX.Element | null {
 	const { words, formats } = useApp();
 	const state = request.state.value;

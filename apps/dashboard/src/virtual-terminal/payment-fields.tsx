@@ -11,7 +11,7 @@ export interface PaymentFieldsProps {
 	onChange: (changes: Partial<TerminalForm>) => void;
 }
 
-/** How much, in which currency, for what, and whether it is charged or held. */
+/** Amount, currency, invoice, and sale or authorization. */
 export function PaymentFields({ form, isAmountMissing, problems, onChange }: PaymentFieldsProps): JSX.Element {
 	const { words, session } = useApp();
 	const problemOf = (name: string) => problems.find(({ field }) => field === name)?.message;

@@ -1,7 +1,7 @@
 import type { PaymentCall, Schemas } from "../api/operations.ts";
 import { decimalOf, parseAmount } from "../transactions/amount.ts";
 
-/** What the gateway takes about a customer, by its own names. */
+/** Customer fields of a charge, by the gateway's names. */
 export const detailNames = [
 	"email",
 	"first_name",
@@ -19,7 +19,7 @@ export const detailNames = [
 
 export type DetailName = (typeof detailNames)[number];
 
-/** What was filled in at the terminal; texts as they were typed. */
+/** The terminal's form; texts as typed. */
 export interface TerminalForm {
 	/** Charges at once, or holds the amount until it is captured. */
 	operation: "sale" | "authorize";
@@ -46,7 +46,7 @@ export type PlannedCharge =
 type NewCardRoute = `/transaction-service/${TerminalForm["operation"]}`;
 type StoredCardRoute = `${NewCardRoute}/customer/{customer_lookup_id}/card/{card_lookup_id}`;
 
-/** What is missing before anything can be asked for. */
+/** A missing field that keeps the charge from being sent. */
 export type MissingField = "amount" | "stored";
 
 export function emptyForm(currency: string): TerminalForm {
@@ -63,7 +63,7 @@ export function emptyForm(currency: string): TerminalForm {
 	};
 }
 
-/** What a form asks for. Pure. Details that were left empty are not sent: a stored card's charge then has its customer's. */
+/** Plans the charge of a form. Pure. Empty details are not sent: a stored card's charge then has its customer's. */
 export function planCharge(form: TerminalForm): PlannedCharge | { missing: MissingField } {
 	const cents = parseAmount(form.amount);
 	if (cents === undefined) return { missing: "amount" };

@@ -10,7 +10,7 @@ export type Tokenize = () => Promise<string | undefined>;
 export interface Terminal {
 	form: ReadonlySignal<TerminalForm>;
 	missing: ReadonlySignal<MissingField | undefined>;
-	/** Whether a charge is being asked for, its card's token included. */
+	/** True while a charge is in flight, including its card's token. */
 	isBusy: ReadonlySignal<boolean>;
 	request: ReadonlySignal<MoneyRequest>;
 	change(changes: Partial<TerminalForm>): void;
@@ -42,7 +42,7 @@ export function createTerminal({ api, currency, newKey }: TerminalOptions): Term
 			request.peek().reset();
 		},
 		async charge(tokenize) {
-			// Until it is known what became of the last charge, another one could be the same money again.
+			// While the last outcome is unknown, another charge could take the same money twice.
 			if (isBusy.peek() || request.peek().state.peek().kind === "unknown") return;
 			const plan = planCharge(form.peek());
 			if ("missing" in plan) {

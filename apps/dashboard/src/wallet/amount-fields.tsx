@@ -9,7 +9,7 @@ export interface AmountFieldProps {
 	onType: (amount: string) => void;
 }
 
-/** How much, in Canadian dollars: wallets hold no others. */
+/** The amount in Canadian dollars, the wallet's only currency. */
 export function AmountField({ amount, change, onType }: AmountFieldProps): JSX.Element {
 	const { words } = useApp();
 	return (
@@ -30,7 +30,7 @@ export interface DescriptionFieldProps {
 	onType: (description: string) => void;
 }
 
-/** What it is for, in words that the other party reads. */
+/** The description that the other party reads. */
 export function DescriptionField({ description, change, onType }: DescriptionFieldProps): JSX.Element {
 	const { words } = useApp();
 	return (

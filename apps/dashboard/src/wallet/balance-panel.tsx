@@ -5,7 +5,7 @@ import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 
-/** What is in the wallet, and how much of it can be used now. */
+/** The wallet's balance and its available part. */
 export function BalancePanel({ balance }: { balance: Resource<Schemas["WalletBalance"]> }): JSX.Element {
 	const { words, formats } = useApp();
 	const phrases = words.wallet.balance;

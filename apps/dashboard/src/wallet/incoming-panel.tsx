@@ -6,10 +6,10 @@ import { useResource } from "../ui/loading/use-resource.ts";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import type { IncomingRequest } from "./wallet-records.ts";
 
-/** What waits for an answer comes first, so one page holds it. */
+/** Pending requests come first, so one page is enough. */
 const onePage = new URLSearchParams({ limit: "100" });
 
-/** What other businesses ask of this one, and the way to answer. */
+/** Payment requests from other businesses, with links to answer them. */
 export function IncomingPanel(): JSX.Element {
 	const app = useApp();
 	const { api, words } = app;

@@ -14,7 +14,7 @@ import type { Movement } from "./wallet-records.ts";
 
 const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;
 
-/** What came to the wallet and left it, newest first, as the address filters it. */
+/** The wallet's transactions, newest first, filtered by the address. */
 export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }): JSX.Element {
 	const app = useApp();
 	const phrases = app.words.wallet.movements;
@@ -83,7 +83,7 @@ function MovementChip({ movement }: { movement: Movement }): JSX.Element {
 	return <Chip tone="warning" icon="clock" label={statuses.PENDING} />;
 }
 
-/** What it was for, and what became of it. */
+/** The description and the processor's message. */
 function Description({ movement }: { movement: Movement }): JSX.Element {
 	return (
 		<>

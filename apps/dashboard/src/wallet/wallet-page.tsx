@@ -57,7 +57,7 @@ interface WalletHeadProps {
 	onMoved: (sentence: string) => void;
 }
 
-/** The page's title and what can be done with the wallet, each in a dialog of its own. */
+/** The page's title and the wallet's actions, each with its dialog. */
 function WalletHead({ account, onMoved }: WalletHeadProps): JSX.Element {
 	const [open, setOpen] = useState<Operation>();
 	const requests: Record<Operation, Once> = { ask: useOnce(), send: useOnce(), deposit: useOnce() };
@@ -68,7 +68,7 @@ function WalletHead({ account, onMoved }: WalletHeadProps): JSX.Element {
 	}
 
 	function close(sentence = ""): void {
-		// What is not known yet may have moved all the same.
+		// An unknown outcome may have moved the money too.
 		if (sentence !== "" || (open && requests[open].state.peek().kind === "unknown")) onMoved(sentence);
 		setOpen(undefined);
 	}

@@ -5,7 +5,7 @@ import { parseAmount } from "../transactions/amount.ts";
 /** Something that came to the wallet or left it, or is to. */
 export type Movement = Schemas["EftRecord"];
 
-/** What another business asks of this one. */
+/** A payment request from another business. */
 export type IncomingRequest = Schemas["IncomingRequest"];
 
 /** The account that deposits go to. */

@@ -13,7 +13,7 @@ export const audit = {
 		system: "Cardseal",
 		nobody: "Unknown",
 	},
-	/** By the gateway's names; one that is not here is shown as it is. */
+	/** By the gateway's names. A name that is not here is shown as it is. */
 	events: {
 		"card.stored": "Card stored",
 		"card.deleted": "Card deleted",

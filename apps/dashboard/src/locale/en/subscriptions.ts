@@ -52,7 +52,7 @@ export const subscriptions = {
 	owedExplanation:
 		"This payment is tried once, at once. Then the subscription goes on with the next due date; periods that were missed meanwhile are not charged later.",
 	owed: (money: string, since: string) => `${money} has been owed since ${since}.`,
-	/** What came of the open payment, by the gateway's names. */
+	/** The outcome of the open payment, by the gateway's names. */
 	tried: {
 		APPROVED: (money: string, card: string) => `${money} was taken from ${card}. The subscription goes on.`,
 		DECLINED: (money: string, card: string) => `${money} was declined on ${card}, and is still owed.`,

@@ -7,11 +7,11 @@ import { Dialog } from "./dialog.tsx";
 export interface ConfirmDialogProps<Value> {
 	/** Names what it is about: "Revoke Shop server". The button says the same. */
 	title: string;
-	/** What the button says that leaves everything as it is. It is never "Cancel", which may be what is asked. */
+	/** Label of the button that changes nothing. Never "Cancel": the question may be about cancelling. */
 	keep?: string;
-	/** What will be so afterwards. */
+	/** The effect of confirming. */
 	children: ComponentChildren;
-	/** What else has to be decided. */
+	/** Further fields of the decision. */
 	fields?: ComponentChildren;
 	send: () => Promise<Value>;
 	onClose: () => void;

@@ -8,7 +8,7 @@ export interface DialogProps {
 	title: string;
 	/** Also called by Escape. */
 	onClose: () => void;
-	/** While true nothing closes it, since whoever waits for money must see what became of it. */
+	/** While true the dialog stays open, so that the user sees the outcome of a payment. */
 	isBusy?: boolean;
 	children: ComponentChildren;
 }

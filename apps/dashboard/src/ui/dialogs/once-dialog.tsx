@@ -5,7 +5,7 @@ import { UnknownOutcome } from "./unknown-outcome.tsx";
 
 export interface OnceDialogProps {
 	title: string;
-	/** Outlives the dialog: whoever opens it again after a lost answer finds out about that one first. */
+	/** Outlives the dialog: reopening it after a lost response first finds out that outcome. */
 	request: Once;
 	onClose: () => void;
 	/** Its form. */

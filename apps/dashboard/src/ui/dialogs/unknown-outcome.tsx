@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { useApp } from "../../shell/app.ts";
 
 export interface UnknownOutcomeProps {
-	/** Whether the gateway is being asked again. */
+	/** True while the gateway is being asked again. */
 	isAsking: boolean;
 	onFindOut: () => void;
 }
 
-/** Says that nobody knows yet, and that asking again is safe. */
+/** Says that the outcome is unknown and that asking again is safe. */
 export function UnknownOutcome({ isAsking, onFindOut }: UnknownOutcomeProps): JSX.Element {
 	const { unknownOutcome, sending } = useApp().words.transactions;
 	return (

@@ -3,9 +3,9 @@ import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 
-/** What can be asked of the form from outside. */
+/** The card form's function for its surrounding page. */
 export interface CardHandle {
-	/** A token of the card that was typed; undefined when there is none, and then it has been said why. */
+	/** Returns a token of the typed card; undefined after the form has shown why there is none. */
 	tokenize(): Promise<string | undefined>;
 	/** Empties it. */
 	clear(): void;
@@ -43,7 +43,7 @@ export function CardFrame({ publicKey, handle, onProblem, onSubmit }: CardFrameP
 			return token;
 		} catch (error) {
 			if (!(error instanceof CardFormError)) throw error;
-			// What is wrong with a field is said at that field.
+			// Field errors appear inside the frame.
 			onProblem(error.code === "invalid" ? words.shared.cardWrong : words.shared.cardFormFailed);
 			return undefined;
 		}

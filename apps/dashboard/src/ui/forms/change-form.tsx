@@ -5,13 +5,13 @@ import type { FormProgress } from "./change.model.ts";
 
 export interface ChangeFormProps {
 	change: FormProgress;
-	/** What the button says that it does. */
+	/** Label of the submit button. */
 	action: string;
 	/** A page has one primary action; what cannot be taken back is marked. */
 	tone?: "primary" | "quiet" | "danger";
 	onSubmit: () => void;
 	onCancel?: (() => void) | undefined;
-	/** What the button of `onCancel` says: "Cancel" unless the form is about cancelling or ending something. */
+	/** Label of the button of `onCancel`: "Cancel" unless the form cancels or ends something. */
 	keep?: string;
 	/** Its fields. */
 	children?: ComponentChildren;

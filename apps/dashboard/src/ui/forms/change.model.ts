@@ -1,29 +1,29 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
 import { RequestProblem } from "../../api/problem.ts";
 
-/** How far a change at the gateway has come. */
+/** The progress of a change at the gateway. */
 export type ChangeState = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; problem: RequestProblem };
 
-/** What a form has to show. */
+/** The state that a form shows. */
 export type FormState =
 	| ChangeState
 	/**
-	 * Of what must not happen twice: it may have happened or not, and nobody may call it failed. `what` is what was asked for, as
-	 * people read it.
+	 * The outcome of a request that must not run twice is unknown, so it must not be called failed. `what` describes
+	 * the request.
 	 */
 	| { kind: "unknown"; what: string; isAsking: boolean };
 
-/** How far a form's change has come. */
+/** The state of a form, with errors by field. */
 export interface FormProgress {
 	state: ReadonlySignal<FormState>;
-	/** What is wrong with one field of the request, by the gateway's name for it. */
+	/** Returns the error of one field, by the gateway's name. */
 	errorOf(field: string): string | undefined;
 }
 
 /** Changes at the gateway, one at a time, and why the last one was not carried out. */
 export interface Change extends FormProgress {
 	state: ReadonlySignal<ChangeState>;
-	/** Asks for a change, unless one is under way. `onDone` hears the answer; a problem stands in `state` instead. */
+	/** Sends a change, unless one is in flight. Calls `onDone` with the answer; a problem goes into `state`. */
 	run<Value>(send: () => Promise<Value>, onDone: (value: Value) => void): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createChange(): Change {
 	};
 }
 
-/** What the refusal of a change says about one field. */
+/** Returns the error of one field from a refusal. */
 export function fieldErrorIn(state: FormState, field: string): string | undefined {
 	if (state.kind !== "failed") return undefined;
 	return state.problem.fields.find((problem) => problem.field === field)?.message;

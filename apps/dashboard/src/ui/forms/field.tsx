@@ -5,7 +5,7 @@ import { useApp } from "../../shell/app.ts";
 interface FieldFrame {
 	label: string;
 	hint?: string | undefined;
-	/** What is wrong with what was typed; the field is then marked. */
+	/** The error of the typed value; the field is then marked as invalid. */
 	error?: string | undefined;
 	isOptional?: boolean;
 }
@@ -44,7 +44,7 @@ export function Field({
 	);
 }
 
-/** What of an `<input>` a field may set. */
+/** Attributes of `<input>` that a field may set. */
 type InputProps = Pick<
 	JSX.IntrinsicElements["input"],
 	"name" | "type" | "inputMode" | "autocomplete" | "maxLength" | "min" | "max" | "required" | "disabled" | "spellcheck"

@@ -16,11 +16,11 @@ export interface OnceRequest<Value> {
  * its outcome is known: with anything else the first could be carried out as well.
  */
 export interface Once extends FormProgress {
-	/** Asks for a change with a key of its own. Does nothing until the outcome of the one before is known. */
+	/** Sends a change under a new key. Does nothing while the previous outcome is unknown. */
 	ask<Value>(request: OnceRequest<Value>): Promise<void>;
 	/** Finds out what became of a change whose outcome is unknown. */
 	findOut(): Promise<void>;
-	/** Forgets a refusal, so that the form begins anew. */
+	/** Clears a refusal. */
 	reset(): void;
 }
 
@@ -65,8 +65,8 @@ export function createOnce(newKey: () => string): Once {
 }
 
 /**
- * Whether a refusal tells of the first request, too: the gateway has looked for its key then, and found none. Somebody who is
- * signed out or may not ask any more, or whose customer is gone, learns nothing of what was asked before.
+ * Returns true when a refusal also holds for the first request: the gateway has looked up its key by then and found none.
+ * A refusal before that lookup (no permission, signed out) leaves the outcome unknown.
  */
 function saysThatNothingHappened({ kind, status }: RequestProblem): boolean {
 	return kind === "refused" && (status === 400 || status === 422);

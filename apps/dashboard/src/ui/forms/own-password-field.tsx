@@ -4,13 +4,13 @@ import { TextField } from "./field.tsx";
 
 export interface OwnPasswordFieldProps {
 	hint?: string;
-	/** What the gateway said of it. */
+	/** The gateway's error for this field. */
 	error: string | undefined;
 	value: string;
 	onText: (text: string) => void;
 }
 
-/** The password of whoever is signed in, asked for once more. */
+/** The signed-in user's password, for confirmation. */
 export function OwnPasswordField(props: OwnPasswordFieldProps): JSX.Element {
 	const { words } = useApp();
 	return (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { createOnce, type Once } from "./once.model.ts";
 
-/** What must not happen twice, for as long as a component is on the page. */
+/** Returns a change that must not run twice, for the life of the component. */
 export function useOnce(): Once {
 	return useState(() => createOnce(() => crypto.randomUUID()))[0];
 }

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
 import { RequestProblem } from "../../api/problem.ts";
 
-/** What a page reads from the gateway, as far as it has come. */
+/** The state of a value that a page reads. */
 export type Loading<Value> =
 	| { kind: "loading" }
 	/** `isStale` while a newer one is being read: it stays on the page until that has come. */
@@ -15,7 +15,7 @@ export interface Resource<Value> {
 	load(read?: Read<Value>): Promise<void>;
 	/** Shows what a change has answered, without reading it again. */
 	show(value: Value): void;
-	/** Gives up whatever is being read. */
+	/** Aborts the current read. */
 	stop(): void;
 }
 

@@ -7,7 +7,7 @@ import type { Resource } from "./resource.ts";
 
 export interface LoadedProps<Value> {
 	resource: Resource<Value>;
-	/** What stands there meanwhile, in the size of what comes; nothing moves when it comes. */
+	/** A placeholder of the content's size, so that nothing moves when it arrives. */
 	skeleton?: JSX.Element;
 	children: (value: Value) => ComponentChildren;
 }

@@ -7,12 +7,12 @@ export interface Column<Row> {
 	cell: (row: Row) => ComponentChildren;
 	/** Amounts stand to the right, so that their digits stand under each other. */
 	isAmount?: boolean;
-	/** What people have written may be long and is broken into lines; everything else stays on one. */
+	/** True for free text, which may wrap; other cells stay on one line. */
 	isText?: boolean;
 }
 
 export interface DataTableProps<Row> {
-	/** What the table lists, for those who do not see it. */
+	/** Caption for screen readers. */
 	caption: string;
 	columns: readonly Column<Row>[];
 	rows: readonly Row[];

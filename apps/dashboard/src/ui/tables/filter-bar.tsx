@@ -9,7 +9,7 @@ import { type FilterReaders, readFilters } from "./read-filters.ts";
 export interface FilterBarProps {
 	/** The names of the filters, as the address and the gateway write them. */
 	names: readonly string[];
-	/** How those are read that are more than texts. */
+	/** Readers of filters that are not plain text. */
 	readers?: FilterReaders;
 	/** Controls with these names. */
 	children: ComponentChildren;
@@ -39,7 +39,7 @@ export function FilterBar({ names, readers = {}, children }: FilterBarProps): JS
 
 type FilterFormProps = Required<FilterBarProps> & { isFiltered: boolean };
 
-/** What is not understood is said at its field, and the address and its list stay as they are. */
+/** An invalid filter shows its error, and the address and list stay as they are. */
 function FilterForm({ names, readers, isFiltered, children }: FilterFormProps): JSX.Element {
 	const { words } = useApp();
 	const [problems, setProblems] = useState(() => readFilters(names, currentQuery.peek(), readers).problems);
@@ -73,7 +73,7 @@ function FilterForm({ names, readers, isFiltered, children }: FilterFormProps): 
 	);
 }
 
-/** From the first part of the list on: a cursor belongs to the filters it came with. */
+/** Back to the first page: a cursor is valid only with its filters. */
 function go(query: Record<string, string>): void {
 	if (currentMatch.value !== undefined) navigate(location.pathname + searchOf(query));
 }

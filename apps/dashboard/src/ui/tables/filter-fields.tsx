@@ -4,7 +4,7 @@ import { useContext } from "preact/hooks";
 import { currentQuery } from "../../shell/router.ts";
 import { Field } from "../forms/field.tsx";
 
-/** What is wrong with the filters that were typed, by their names. */
+/** Errors of the typed filters, by name. */
 export const FilterProblems = createContext<Readonly<Record<string, string>>>({});
 
 interface FilterFieldProps {
@@ -38,9 +38,9 @@ export function TextFilter({ name, label, type = "text", inputMode = "text" }: T
 }
 
 export interface SelectFilterProps extends FilterFieldProps {
-	/** What stands for no filter. */
+	/** Label of the choice without a filter. */
 	any: string;
-	/** By the gateway's names, in words. */
+	/** Labels by the gateway's names. */
 	choices: Readonly<Record<string, string>>;
 }
 

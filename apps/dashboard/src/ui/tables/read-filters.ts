@@ -1,18 +1,20 @@
-/** How a filter is read that is more than a text: an amount, say. */
+/** Reads a filter that is not plain text, such as an amount. */
 export interface FilterReader {
-	/** What was typed, as the gateway writes it; `undefined` when it is not understood. Never asked about nothing. */
+	/**
+	 * Returns the typed value in the gateway's form; `undefined` when it is invalid. Never called with an empty text.
+	 */
 	read(text: string): string | undefined;
-	/** What to type instead. */
+	/** The error shown for an invalid value. */
 	advice: string;
 }
 
-/** By the names of the filters. One without a reader goes as it was typed. */
+/** By filter name. A filter without a reader is sent as typed. */
 export type FilterReaders = Readonly<Record<string, FilterReader>>;
 
 export interface ReadFilters {
 	/** As the address and the gateway write them; empty where nothing is filtered. */
 	query: Record<string, string>;
-	/** What to type instead of what was not understood, by the names of the filters. */
+	/** Errors by filter name. */
 	problems: Record<string, string>;
 }
 
