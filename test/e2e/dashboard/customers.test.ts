@@ -96,6 +96,6 @@ test("a suspended subscription is resumed with another card: what is owed is sai
 	await expect(dialog.getByText(/^\$31\.00 CAD has been owed since/)).toBeVisible();
 	await dialog.getByLabel("Card").selectOption("Visa •••• 1111");
 	await dialog.getByRole("button", { name: "Resume Owing box" }).click();
-	await expect(page.getByText("$31.00 CAD was taken from Visa •••• 1111. The subscription goes on.")).toBeVisible();
+	await expect(page.getByText("$31.00 CAD was taken from Visa •••• 1111. The subscription continues.")).toBeVisible();
 	await expect(page.getByText("Active")).toBeVisible();
 });

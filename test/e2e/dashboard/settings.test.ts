@@ -16,7 +16,7 @@ test("a credential's secret is shown once, its lines charge as they stand, and r
 	await desk.signIn("/app/settings/credentials");
 	await page.getByRole("button", { name: "Create a credential" }).click();
 	await page.getByLabel("Name").fill("Story server");
-	await expect(page.getByLabel("Access tokens live for")).toHaveValue("43200");
+	await expect(page.getByLabel("Access tokens are valid for")).toHaveValue("43200");
 	await page.getByRole("dialog").getByRole("button", { name: "Create a credential" }).click();
 
 	const dialog = page.getByRole("dialog", { name: "Story server is created" });

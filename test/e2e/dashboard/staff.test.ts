@@ -11,7 +11,7 @@ test("somebody invited joins by the link in the mail, sees what their role may, 
 	const email = "clerk@story.example";
 	const password = "four quiet words and 7";
 	await desk.signIn("/app/staff");
-	await page.getByRole("button", { name: "Invite somebody" }).click();
+	await page.getByRole("button", { name: "Invite a staff member" }).click();
 	await page.getByRole("dialog").getByLabel("Name").fill("Story Clerk");
 	await page.getByRole("dialog").getByLabel("E-mail").fill(email);
 	await page.getByRole("button", { name: "Send the invitation" }).click();
@@ -38,7 +38,7 @@ test("somebody invited joins by the link in the mail, sees what their role may, 
 	await theirs.getByRole("button", { name: "Turn it on" }).click();
 	const codes = theirs.getByRole("dialog", { name: "Your recovery codes" });
 	await expect(codes.locator("code")).toHaveText(/^([0-9A-Z-]+\s*){10}$/);
-	await codes.getByRole("button", { name: "I have kept them" }).click();
+	await codes.getByRole("button", { name: "I have saved them" }).click();
 	await expect(theirs.getByRole("region", { name: "Second factor" })).toContainText("On");
 
 	await page.reload();

@@ -17,7 +17,7 @@ test("a card is taken by phone, found again, refunded in part, and the life of t
 	await page.getByLabel("Amount in CAD").fill("11");
 	await page.getByRole("button", { name: "Refund $11.00 CAD to Visa •••• 1111" }).click();
 	await expect(page.getByText("Refunded $11.00 CAD to Visa •••• 1111.")).toBeVisible();
-	const life = page.getByRole("region", { name: "What happened" }).getByRole("listitem");
+	const life = page.getByRole("region", { name: "History" }).getByRole("listitem");
 	await expect(life).toContainText([/Sale\$31\.00 CAD/, /Refund\$11\.00 CAD/]);
 
 	await page.getByRole("button", { name: "Refund", exact: true }).click();
@@ -67,10 +67,10 @@ test("an answer that does not come is called unknown, and is found out without c
 	desk.expectedInConsole.push(/status of 402/);
 	await desk.signIn("/app/virtual-terminal");
 	await desk.charge({ amount: "33.00", number: "4000000000000259", name: "Unheard" });
-	await expect(page.getByText("The outcome is not known yet")).toBeVisible();
+	await expect(page.getByText("The outcome is unknown")).toBeVisible();
 	await expect(page.getByRole("button", { name: /^Charge/ })).toBeHidden();
 	await expect(async () => {
-		await page.getByRole("button", { name: "Find out what became of it" }).click();
+		await page.getByRole("button", { name: "Check the outcome" }).click();
 		await expect(page.getByText("Charged $33.00 CAD to Visa •••• 0259.")).toBeVisible({ timeout: 500 });
 	}).toPass({ timeout: 30_000 });
 	await desk.open("Transactions");
@@ -116,7 +116,7 @@ test("no key closes a refund that is on its way", async ({ desk, page }) => {
 	await page.getByRole("link", { name: "Show the transaction" }).click();
 	await page.getByRole("button", { name: "Refund", exact: true }).click();
 	await page.getByRole("button", { name: "Refund $39.00 CAD to Visa •••• 1111" }).click();
-	await expect(page.getByRole("button", { name: "Asking the bank …" })).toBeDisabled();
+	await expect(page.getByRole("button", { name: "Contacting the bank …" })).toBeDisabled();
 	for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press("Escape");
 	await expect(page.getByRole("dialog")).toBeVisible();
 	answer.resolve();

@@ -50,13 +50,13 @@ test.describe("on a phone, in the dark", () => {
 		await page.getByRole("dialog").getByRole("button", { name: "Deposit" }).click();
 		await expect(page.getByText("$10.50 CAD is on its way to your bank account ****4567.")).toBeVisible();
 
-		await page.getByRole("button", { name: "Ask for money" }).click();
+		await page.getByRole("button", { name: "Request payment" }).click();
 		await page.getByLabel("Customer’s e-mail").fill(email);
 		await page.getByLabel("Customer’s e-mail").press("Enter");
 		await page.getByRole("radio", { name: email }).check();
 		await look(page, "asking");
 		await page.getByLabel("Amount in CAD").fill("31");
-		await page.getByLabel("What it is for").fill("Walnut boards");
+		await page.getByLabel("Description").fill("Walnut boards");
 		// The gateway takes the request, and its answer is lost: nobody is asked twice, and nothing is called failed.
 		const keys: (string | undefined)[] = [];
 		await page.route(/eft\/request/, async (route) => {
@@ -66,13 +66,13 @@ test.describe("on a phone, in the dark", () => {
 			return route.abort();
 		});
 		desk.expectedInConsole.push(/ERR_FAILED/);
-		await page.getByRole("dialog").getByRole("button", { name: "Ask for money" }).click();
-		await expect(page.getByText("The outcome is not known yet")).toBeVisible();
+		await page.getByRole("dialog").getByRole("button", { name: "Request payment" }).click();
+		await expect(page.getByText("The outcome is unknown")).toBeVisible();
 		await page.getByRole("button", { name: "Close" }).click();
-		await page.getByRole("button", { name: "Ask for money" }).click();
-		await expect(page.getByRole("dialog", { name: `Ask for money: $31.00 CAD, ${email}` })).toBeVisible();
+		await page.getByRole("button", { name: "Request payment" }).click();
+		await expect(page.getByRole("dialog", { name: `Request payment: $31.00 CAD, ${email}` })).toBeVisible();
 		await look(page, "outcome unknown");
-		await page.getByRole("button", { name: "Find out what became of it" }).click();
+		await page.getByRole("button", { name: "Check the outcome" }).click();
 		await expect(page.getByText(`${email} is asked for $31.00 CAD.`)).toBeVisible();
 		await expect(page.getByRole("row", { name: /Walnut boards/ })).toHaveCount(1);
 		expect(keys).toEqual([keys[0], keys[0]]);
@@ -86,6 +86,6 @@ test.describe("on a phone, in the dark", () => {
 		await look(page, "paid");
 
 		await page.goto(`${gateway}/app/wallet`);
-		await expect(page.getByRole("row", { name: /Walnut boards/ })).toContainText("Done");
+		await expect(page.getByRole("row", { name: /Walnut boards/ })).toContainText("Completed");
 	});
 });

@@ -28,7 +28,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 
 	function save(): void {
 		const body = {
-			// A card that was deleted cannot be sent again.
+			// A deleted card cannot be sent again.
 			...(card !== subscription.card_lookup_id && { card_lookup_id: card }),
 			amount: amountToSend(amount),
 			description: description.trim() || null,

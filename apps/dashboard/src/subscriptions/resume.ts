@@ -50,7 +50,7 @@ export async function resume(
 	api: Pick<Api, "get" | "patch">,
 	{ customer, subscription, card, before }: ResumeRequest,
 ): Promise<Resumed> {
-	// A card that was deleted cannot be sent again.
+	// A deleted card cannot be sent again.
 	const body = { status: "ACTIVE" as const, ...(card !== subscription.card_lookup_id && { card_lookup_id: card }) };
 	const changed = await api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body });
 	try {

@@ -1,7 +1,7 @@
 export const customers = {
 	title: "Customers",
 	caption: "Customers, newest first",
-	ofPlan: "Subscribers of the plan",
+	ofPlan: "Subscribers to the plan",
 	create: "Add a customer",
 	change: "Change details",
 	details: "Details",
@@ -41,5 +41,5 @@ export const customers = {
 	makeDefault: "Charge this card when none is named",
 	deleteCard: (card: string) => `Delete ${card}`,
 	deleteCardExplanation:
-		"The card leaves the vault and can no longer be charged. A card that a running subscription bills stays until the subscription has another.",
+		"The card is deleted from the vault and can no longer be charged. A card that an active subscription charges cannot be deleted until the subscription has another.",
 };

@@ -6,7 +6,7 @@ export const shared = {
 	loading: "Loading",
 	newer: "Newer",
 	older: "Older",
-	pages: "More of the list",
+	pages: "List pages",
 	filters: "Filters",
 	filtersSet: (count: string) => `Filters (${count})`,
 	applyFilters: "Apply",
@@ -25,7 +25,7 @@ export const shared = {
 	problems: {
 		failed: "Something went wrong on our side. Nothing on this page was lost. Try again in a moment.",
 		unreachable: "The service cannot be reached. Check your connection, then try again.",
-		tooMany: "That was too often in a short time. Wait a minute, then try again.",
+		tooMany: "Too many requests in a short time. Wait a minute, then try again.",
 		forbidden: "Your role does not include this. Ask an owner or an administrator of your account.",
 		notFound: "It does not exist, or it belongs to another account.",
 		refused: "The request was not accepted.",

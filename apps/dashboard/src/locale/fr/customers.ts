@@ -43,5 +43,5 @@ export const customers: Words["customers"] = {
 	makeDefault: "Débiter cette carte lorsqu’aucune n’est nommée",
 	deleteCard: (card) => `Supprimer ${card}`,
 	deleteCardExplanation:
-		"La carte quitte le coffre et ne peut plus être débitée. Une carte que débite un abonnement en cours reste jusqu’à ce qu’il en ait une autre.",
+		"La carte quitte le coffre et ne peut plus être débitée. Une carte que débite un abonnement en cours ne peut être supprimée avant qu’il en ait une autre.",
 };

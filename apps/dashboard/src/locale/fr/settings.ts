@@ -26,7 +26,7 @@ export const settings: Words["settings"] = {
 	replyToHint: "Les réponses aux reçus et aux avis y sont envoyées.",
 	cardForm: "Formulaire de carte",
 	hostedFormOnly: "N’accepter que les jetons du formulaire hébergé",
-	hostedFormOnlyHint: "Les jetons scellés par votre propre formulaire sont alors refusés.",
+	hostedFormOnlyHint: "Les jetons de votre propre formulaire sont alors refusés.",
 	live: {
 		title: "Passer en production",
 		explanation:
@@ -50,14 +50,14 @@ export const settings: Words["settings"] = {
 			created: "Création",
 		},
 		never: "Jamais",
-		nameHint: "Par exemple le serveur auquel il est destiné.",
+		nameHint: "Par exemple le serveur qui l’utilise.",
 		channelHint: "Les paiements de cet identifiant y sont comptés.",
 		scopes: { customer: "Clients", plan: "Forfaits", transaction: "Transactions", eft: "Virements bancaires" },
 		lifetime: "Durée des jetons d’accès",
 		lifetimeHint: "Ensuite, le serveur en demande un nouveau.",
 		duration: (seconds) => (seconds < 3_600 ? `${seconds / 60} minutes` : hours(seconds / 3_600)),
 		secret: "Secret client",
-		onlyOnce: "Copiez le secret maintenant. Il n’est montré qu’une fois et personne ne pourra le retrouver.",
+		onlyOnce: "Copiez le secret maintenant. Il n’est affiché qu’une fois et ne peut être récupéré.",
 		tryIt: "Essayez-le dans un terminal",
 		kept: "J’ai copié le secret",
 		revoke: "Révoquer",
@@ -73,7 +73,7 @@ export const settings: Words["settings"] = {
 		created: "Créée",
 		due: "À renouveler avant le",
 		retired: "Retirée",
-		destroyable: "Sur aucune page à partir du",
+		destroyable: "Peut être supprimée après le",
 		publicKey: "Clé publique",
 		originsHint:
 			"Le formulaire de carte ne s’ouvre que sur les pages dont vous avez autorisé l’origine. Vérifiez la vôtre sous",
@@ -85,7 +85,7 @@ export const settings: Words["settings"] = {
 		destroyNamed: (id) => `Détruire la clé ${id}`,
 		destroyExplanation:
 			"Les cartes qu’une page chiffre avec cette clé ne pourront plus jamais être ouvertes. Attendez qu’aucune de vos pages ne l’ait. Cette action est définitive.",
-		compromised: "Quelqu’un d’autre a peut-être sa moitié secrète : la détruire aussitôt",
+		compromised: "Sa clé privée est peut-être compromise : la détruire maintenant",
 	},
 	origins: {
 		caption: "Origines qui peuvent afficher le formulaire de carte",

@@ -2,7 +2,7 @@ import type { Words } from "../words.ts";
 
 export const staff: Words["staff"] = {
 	title: "Personnel",
-	invite: "Inviter quelqu’un",
+	invite: "Inviter un membre du personnel",
 	inviteExplanation: "La personne reçoit par courriel un lien valable sept jours et choisit son propre mot de passe.",
 	sendInvitation: "Envoyer l’invitation",
 	invited: (email) => `L’invitation est en route vers ${email}.`,
@@ -22,20 +22,20 @@ export const staff: Words["staff"] = {
 	primaryOwner: "Propriétaire principal",
 	isOn: "Activé",
 	isOff: "Désactivé",
-	never: "Connecté nulle part",
+	never: "Aucune session active",
 	changeRole: "Changer le rôle",
 	changeRoleOf: (name) => `Changer le rôle de ${name}`,
-	roleExplanation: "La personne se connecte de nouveau et peut alors faire ce que permet le nouveau rôle.",
+	roleExplanation: "La personne doit se reconnecter et obtient alors les permissions du nouveau rôle.",
 	roleChanged: (name, role) => `${name} a maintenant le rôle ${role}.`,
 	roleHints: {
-		owner: "Tout, y compris nommer et retirer des propriétaires.",
-		administrator: "Tout, sauf changer les propriétaires.",
+		owner: "Toutes les permissions, y compris ajouter et retirer des propriétaires.",
+		administrator: "Toutes les permissions, sauf changer les propriétaires.",
 		clerk: "Encaisse des paiements, voit les clients et les transactions. Ni remboursements ni paramètres.",
 	},
 	removeNamed: (name) => `Retirer ${name}`,
 	removeKeep: (name) => `Garder ${name}`,
 	removeExplanation:
-		"La personne est déconnectée partout et ne peut plus se connecter. Ce qu’elle a fait reste dans l’audit.",
+		"La personne est déconnectée partout et ne peut plus se connecter. Ses actions restent dans le journal d’audit.",
 	removed: (name) => `${name} est retiré.`,
 	orphaned: (names) =>
 		`Ceci reste actif, et cette personne l’avait mis en place : ${names}. Révoquez dans les paramètres ce qui ne doit plus l’être.`,

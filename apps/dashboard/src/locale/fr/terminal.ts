@@ -3,7 +3,7 @@ import type { Words } from "../words.ts";
 export const terminal: Words["terminal"] = {
 	title: "Terminal virtuel",
 	operation: "Opération",
-	operations: { sale: "Débiter", authorize: "Retenir" },
+	operations: { sale: "Débiter", authorize: "Autoriser" },
 	operationHints: {
 		sale: "L’argent est prélevé maintenant.",
 		authorize: "Le montant est retenu jusqu’à ce que vous le capturiez.",
@@ -13,7 +13,7 @@ export const terminal: Words["terminal"] = {
 	invoice: "Facture",
 	card: "Carte",
 	source: "Quelle carte",
-	sources: { new: "Une carte dictée par téléphone", stored: "Une carte enregistrée d’un client" },
+	sources: { new: "Une nouvelle carte", stored: "Une carte enregistrée d’un client" },
 	customerEmail: "Courriel du client",
 	find: "Chercher",
 	storedCard: "Cartes enregistrées",
@@ -41,7 +41,7 @@ export const terminal: Words["terminal"] = {
 	receipt: "Envoyer un reçu au courriel du client",
 	actions: {
 		sale: (money) => `Débiter ${money}`.trim(),
-		authorize: (money) => `Retenir ${money}`.trim(),
+		authorize: (money) => `Autoriser ${money}`.trim(),
 	},
 	declined: (money, card) => `${money} sur ${card} : refusé. Rien n’a été débité.`,
 	next: "Prendre un autre paiement",
