@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newLookupId } from "../../apps/gateway/src/ids.ts";
-import { scopes } from "../../apps/gateway/src/oauth/scopes.ts";
+import { scopes } from "../../apps/gateway/src/merchants/scopes.ts";
 import {
 	type Answer,
 	type Client,

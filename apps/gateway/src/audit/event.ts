@@ -1,5 +1,6 @@
-import type { Role } from "../staff/members/role.ts";
+import type { GatewayTables } from "../db/schema.ts";
 
+type Role = GatewayTables["staff"]["role"];
 /** Who did something. Nobody: whoever tried to be a client and was not. */
 export type Actor =
 	| { kind: "client"; clientId: string }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { type Filter, listNewestFirst, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
-import type { SubscriptionStatus } from "../subscriptions/status.ts";
+import type { GatewayTables } from "../db/schema.ts";
 import type { Customer } from "./tables.ts";
 
 /** Which of a merchant's customers a list has; what is left out does not narrow it. */
@@ -20,7 +20,7 @@ export interface CustomerFilters {
 /** Who has a subscription of a plan in one of some statuses. */
 export interface Subscribed {
 	planId: number;
-	statuses: readonly SubscriptionStatus[];
+	statuses: readonly GatewayTables["subscriptions"]["status"][];
 }
 
 /** Up to `limit + 1` customers beyond the page's position, nearest first. */

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Scope } from "../oauth/scopes.ts";
+import type { Scope } from "../merchants/scopes.ts";
 import type { Permission } from "../staff/members/permissions.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemSchema } from "./problem-response.ts";

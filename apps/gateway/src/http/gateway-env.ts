@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Logger } from "pino";
-import type { Access, TokenAccess } from "../oauth/token/access.ts";
+import type { Access } from "../merchants/access.ts";
+import type { TokenAccess } from "../oauth/token/access.ts";
 import type { StaffSession } from "../staff/sessions/sessions.ts";
 
 /** The variables that middleware sets for the handlers of a request. */

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
+import { isLoopbackName } from "../loopback.ts";
 import { Problem } from "../problem.ts";
 import { isLoopback } from "./client-address.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-import { isLoopbackName } from "./loopback.ts";
 
 /** Headers that a proxy adds. A proxy on this machine has a loopback address, whoever its client is. */
 const proxyHeaders = ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"];

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import { isLoopbackName } from "../loopback.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
-import { isLoopbackName } from "./loopback.ts";
 
 /** Sent by one of the gateway's own pages, or by the user directly. Pages cannot forge this header. */
 const ownSites = new Set(["same-origin", "none"]);

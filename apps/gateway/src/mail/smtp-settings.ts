@@ -1,4 +1,4 @@
-import { isLoopbackName } from "../http/loopback.ts";
+import { isLoopbackName } from "../loopback.ts";
 
 /** How an SMTP server is reached. */
 export interface SmtpSettings {

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Channel } from "../merchants/channel.ts";
-import type { Scope } from "./scopes.ts";
+import type { Scope } from "../merchants/scopes.ts";
 
 interface ClientCredentialsTable {
 	id: Generated<number>;

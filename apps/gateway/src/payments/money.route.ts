@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { merchantErrors } from "../http/admission.ts";
 import type { GatewayEnv } from "../http/gateway-env.ts";
-import { type KeyedCall, type KeyedRoute, keyedRoute } from "../http/keyed-route.ts";
+import { type KeyedCall, type KeyedRoute, keyedRoute } from "../idempotency/keyed.route.ts";
 import type { Once } from "../idempotency/once.ts";
 import { amountSchema } from "../money.ts";
 import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";

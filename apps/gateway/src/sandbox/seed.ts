@@ -4,8 +4,8 @@ import { recordEvent } from "../audit/record.ts";
 import { allowOrigin } from "../card-form/allow-origin.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { scopes } from "../merchants/scopes.ts";
 import { hashSecret } from "../oauth/clients/client-authentication.ts";
-import { scopes } from "../oauth/scopes.ts";
 import { hashPassword } from "../staff/passwords/password.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
 import {

@@ -1,11 +1,11 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
-import type { TransactionStatus } from "../../payments/transaction.ts";
+import type { GatewayTables } from "../../db/schema.ts";
 import type { PendingCardsTable } from "../tables.ts";
 
 /** A held card and what became of its charge; a charge that was never written down has no status. */
 export type PendingCard = Selectable<PendingCardsTable> & {
-	status: TransactionStatus | null;
+	status: GatewayTables["transactions"]["status"] | null;
 	customer_lookup_id: string;
 };
 

@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { keyedRoute } from "../../http/keyed-route.ts";
+import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { depositFunds } from "./deposit.ts";

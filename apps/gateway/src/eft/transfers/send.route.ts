@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { customerParams } from "../../customers/customer.route.ts";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { keyedRoute } from "../../http/keyed-route.ts";
+import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { amountSchema } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 import { bankAccountFields, bankAccountOf, containsAccountNumber } from "../bank-accounts/bank-account.ts";

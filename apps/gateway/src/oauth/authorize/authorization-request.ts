@@ -1,5 +1,5 @@
+import { isScope, type Scope, scopes } from "../../merchants/scopes.ts";
 import type { Partner } from "../clients/client.ts";
-import { isScope, type Scope, scopes } from "../scopes.ts";
 import { isCodeChallenge } from "../token/pkce.ts";
 
 /** The authorization request of a partner. */

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
+import type { Scope } from "../../merchants/scopes.ts";
 import { hiddenField, signOutForm } from "../../staff/pages/form.ts";
 import { pageOf } from "../../staff/pages/layout.ts";
 import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { Partner } from "../clients/client.ts";
-import type { Scope } from "../scopes.ts";
 import type { WaitingRequest } from "./consent.store.ts";
 
 /** The consequences of each service for the merchant. */

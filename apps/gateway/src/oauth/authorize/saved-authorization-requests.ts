@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { clientNetwork } from "../../http/client-network.ts";
+import { clientNetwork } from "../../client-network.ts";
 import { Problem } from "../../problem.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { GrantContext } from "../token/token-request.ts";

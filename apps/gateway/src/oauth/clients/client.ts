@@ -1,6 +1,6 @@
 import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import type { Scope } from "../scopes.ts";
+import type { Scope } from "../../merchants/scopes.ts";
 
 /** A merchant's own client: a credential and its merchant. */
 export interface Credential {

@@ -4,8 +4,8 @@ import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { channels } from "../../merchants/channel.ts";
+import { scopes } from "../../merchants/scopes.ts";
 import { lineOfText } from "../../text.ts";
-import { scopes } from "../scopes.ts";
 import {
 	type Credentials,
 	createCredential,

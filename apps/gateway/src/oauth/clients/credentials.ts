@@ -6,8 +6,8 @@ import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import type { Scope } from "../../merchants/scopes.ts";
 import { notFound, Problem } from "../../problem.ts";
-import type { Scope } from "../scopes.ts";
 import { hashSecret } from "./client-authentication.ts";
 import { newClientSecret } from "./client-secret.ts";
 import {

@@ -3,7 +3,7 @@ import { lockKeyOf } from "../../db/advisory-locks.ts";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
-import type { Scope } from "../scopes.ts";
+import type { Scope } from "../../merchants/scopes.ts";
 
 /** A valid credential with the name of its creator. */
 export interface ValidCredential {

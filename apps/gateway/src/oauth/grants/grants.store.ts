@@ -4,8 +4,8 @@ import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { Scope } from "../../merchants/scopes.ts";
 import type { MerchantsTable } from "../../merchants/tables.ts";
-import type { Scope } from "../scopes.ts";
 
 /** A merchant's consent to a partner. */
 export interface Grant {

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
+import type { Scope } from "../../merchants/scopes.ts";
 import type { Partner } from "../clients/client.ts";
 import { type Grant, insertRefreshToken } from "../grants/grants.store.ts";
-import type { Scope } from "../scopes.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { Granted } from "../token/token-request.ts";
 

@@ -5,9 +5,9 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { scopes } from "../../merchants/scopes.ts";
 import { notFound } from "../../problem.ts";
 import { findConnectedPartners } from "../grants/grants.store.ts";
-import { scopes } from "../scopes.ts";
 import { disconnectPartner } from "./connected-partners.ts";
 
 const listSchema = z

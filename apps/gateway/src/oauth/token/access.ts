@@ -3,27 +3,15 @@ import { inBatches } from "@cardseal/batch";
 import type { SigningKey, Vault } from "@cardseal/vault";
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import type { Actor } from "../../audit/event.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import type { Channel } from "../../merchants/channel.ts";
+import type { Access } from "../../merchants/access.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { isScope, type Scope } from "../../merchants/scopes.ts";
 import type { CredentialUse } from "../clients/credential-use.ts";
-import { isScope, type Scope } from "../scopes.ts";
 import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
 import { findValidTokens, type TokenReference } from "./tokens.store.ts";
-
-/** The authorization of a request, from a token or a session. */
-export interface Access {
-	scopes: Scope[];
-	merchant: Merchant;
-	channel: Channel;
-	/** The staff member who acts. */
-	userId: number | null;
-	/** The actor in the audit log. */
-	actor: Actor;
-}
 
 /** The authorization of a bearer token. */
 export interface TokenAccess extends Access {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Scope } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
-import type { Scope } from "../scopes.ts";
 import type { AccessTokens, TokenAccess } from "./access.ts";
 
 const realm = 'Bearer realm="cardseal"';

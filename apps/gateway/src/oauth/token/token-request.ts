@@ -1,9 +1,9 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { isScope, type Scope } from "../../merchants/scopes.ts";
 import type { Client, Partner } from "../clients/client.ts";
 import { oauthProblem } from "../oauth-problem.ts";
-import { isScope, type Scope } from "../scopes.ts";
 import type { TokenHolder } from "./access.ts";
 
 /** The dependencies of grants. */

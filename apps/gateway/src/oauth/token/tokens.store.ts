@@ -3,9 +3,9 @@ import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { Scope } from "../../merchants/scopes.ts";
 import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Credential } from "../clients/client.ts";
-import type { Scope } from "../scopes.ts";
 
 /** The ids of an access token in the database. */
 export interface TokenReference {

@@ -1,5 +1,6 @@
 import { operator } from "../../audit/event.ts";
 import { type Channel, channels } from "../../merchants/channel.ts";
+import { isScope, type Scope, scopes } from "../../merchants/scopes.ts";
 import {
 	createCredential,
 	type ListedCredential,
@@ -7,7 +8,6 @@ import {
 	revokeCredential,
 	tokenLifetimes,
 } from "../../oauth/clients/credentials.ts";
-import { isScope, type Scope, scopes } from "../../oauth/scopes.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";

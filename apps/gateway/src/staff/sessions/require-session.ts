@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
-import { scopes } from "../../oauth/scopes.ts";
-import type { Access } from "../../oauth/token/access.ts";
+import type { Access } from "../../merchants/access.ts";
+import { scopes } from "../../merchants/scopes.ts";
 import { Problem } from "../../problem.ts";
 import { redact } from "../../redact.ts";
 import { pathWithNext, signInStepPath } from "../sign-in/next-path.ts";

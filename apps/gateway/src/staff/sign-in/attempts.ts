@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { FailedAttempts } from "../../audit/failed-attempts.ts";
+import { clientNetwork } from "../../client-network.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { clientNetwork } from "../../http/client-network.ts";
 import { tooManyRequests } from "../../problem.ts";
 import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./attempts.store.ts";
 

@@ -3,7 +3,7 @@ import { customerAnswer } from "../../customers/customer.route.ts";
 import { getCustomer } from "../../customers/customer.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { keyedRoute } from "../../http/keyed-route.ts";
+import { keyedRoute } from "../../idempotency/keyed.route.ts";
 import { amountSchema } from "../../money.ts";
 import { detailsFields, type SubscriptionRouteOptions } from "../subscription-schema.ts";
 import { createSubscription } from "./create.ts";

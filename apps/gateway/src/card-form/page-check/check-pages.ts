@@ -1,8 +1,6 @@
 import { framePath, type PageRefusal } from "@cardseal/widget/server";
-import { createFrameWriter } from "../../card-form/frame.ts";
-import { scriptInventory } from "../../card-form/script-inventory.ts";
 import { headersOfEveryAnswer } from "../../http/security-headers.ts";
-import { assetHeaders, cacheControls } from "../assets/asset-headers.ts";
+import { assetHeaders, cacheControls } from "../../web/assets/asset-headers.ts";
 import {
 	assetPath,
 	type BrowserFile,
@@ -11,8 +9,10 @@ import {
 	integrityPath,
 	readBrowserFiles,
 	standingPaths,
-} from "../assets/browser-files.ts";
-import { integrityList } from "../assets/integrity-list.ts";
+} from "../../web/assets/browser-files.ts";
+import { integrityList } from "../../web/assets/integrity-list.ts";
+import { createFrameWriter } from "../frame.ts";
+import { scriptInventory } from "../script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
 
 export interface PageCheck {

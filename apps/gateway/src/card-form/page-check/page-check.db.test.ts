@@ -144,7 +144,7 @@ describe("the page check", () => {
 
 describe("npm run page-check", () => {
 	const check = (...words: string[]) =>
-		run("node", ["--conditions=source", "apps/gateway/src/web/page-check/main.ts", ...words]);
+		run("node", ["--conditions=source", "apps/gateway/src/card-form/page-check/main.ts", ...words]);
 
 	test("ends with 0 and says how much it saw when all is well", async () => {
 		const { key, origin } = merchantsPage();

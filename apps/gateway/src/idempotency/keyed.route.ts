@@ -1,14 +1,14 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Caller } from "../audit/event.ts";
-import type { IdempotencyKey } from "../idempotency/keyed-request.ts";
-import type { KeyedResponse, Once } from "../idempotency/once.ts";
-import type { Access } from "../oauth/token/access.ts";
+import type { Admitted } from "../http/admission.ts";
+import { callerOf } from "../http/caller.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency-header.ts";
+import type { Access } from "../merchants/access.ts";
 import { Problem } from "../problem.ts";
-import type { Admitted } from "./admission.ts";
-import { callerOf } from "./caller.ts";
-import type { GatewayEnv } from "./gateway-env.ts";
-import { idempotencyKeyHeader, parseIdempotencyKey } from "./idempotency-header.ts";
+import type { IdempotencyKey } from "./keyed-request.ts";
+import type { KeyedResponse, Once } from "./once.ts";
 
 const stillRunning = () =>
 	new Problem("CONFLICT", "The first request with this Idempotency-Key is still running. Ask again in a second.", {

@@ -1,4 +1,4 @@
-import { assetPath, type BrowserFile } from "../assets/browser-files.ts";
+import { assetPath, type BrowserFile } from "../../web/assets/browser-files.ts";
 
 /** An answer as it came from the gateway. */
 export interface Received {

@@ -1,0 +1,15 @@
+import type { Actor } from "../audit/event.ts";
+import type { Channel } from "./channel.ts";
+import type { Merchant } from "./merchant.ts";
+import type { Scope } from "./scopes.ts";
+
+/** The merchant that a request acts for and what it may do, from an access token or a staff session. */
+export interface Access {
+	scopes: Scope[];
+	merchant: Merchant;
+	channel: Channel;
+	/** The staff member behind the request, or behind the partner's grant. */
+	userId: number | null;
+	/** The actor that the audit log names. */
+	actor: Actor;
+}
