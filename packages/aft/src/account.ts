@@ -1,27 +1,27 @@
-/** A Canadian bank account. Strings, since leading zeros count. */
+/** A Canadian bank account. Strings, because leading zeros count. */
 export interface BankAccount {
-	/** 3 digits, the bank; never `000`. */
+	/** The bank: 3 digits, never `000`. */
 	institutionNumber: string;
-	/** 5 digits, the branch. */
+	/** The branch: 5 digits. */
 	transitNumber: string;
 	/** 5 to 12 digits. There is no check digit. */
 	accountNumber: string;
 }
 
-/** What is wrong with one field. The message never repeats what was given. */
+/** An error in one field. The message never contains the value. */
 export interface AccountProblem {
 	field: keyof BankAccount;
 	message: string;
 }
 
-/** What is unusual but not wrong: the bank decides. */
+/** An unusual value that only the bank can judge. */
 export interface AccountWarning {
 	field: keyof BankAccount;
 	code: "unknown_institution" | "closed_institution" | "unusual_length";
 	message: string;
 }
 
-/** Every reason to refuse an account, by its field. Spaces and dashes are refused rather than left out. */
+/** The format of each field. Spaces and dashes are rejected, not removed. */
 const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> = {
 	institutionNumber: { pattern: /^(?!000)\d{3}$/, message: "must be 3 digits, and not 000" },
 	transitNumber: { pattern: /^\d{5}$/, message: "must be 5 digits" },
@@ -30,15 +30,15 @@ const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> =
 
 interface Institution {
 	name: string;
-	/** How many digits its account numbers have, where that is known. */
+	/** Known lengths of its account numbers, in digits. */
 	lengths?: readonly number[];
-	/** The bank that took its accounts over. */
+	/** The institution that took over its accounts. */
 	nowAt?: string;
 }
 
 /**
- * Institutions that most accounts are with. Lengths are what the banks' customers are told, not published by Payments
- * Canada, so that they are good for a warning only.
+ * The institutions of most accounts. Lengths come from the banks' advice to customers, not from Payments Canada, so they only
+ * cause warnings.
  */
 const institutions: Readonly<Record<string, Institution>> = {
 	"001": { name: "Bank of Montreal", lengths: [7] },
@@ -59,7 +59,7 @@ const institutions: Readonly<Record<string, Institution>> = {
 	"865": { name: "Caisses populaires acadiennes" },
 };
 
-/** Everything that is wrong with an account, in the order of its fields; empty when it can be paid to. */
+/** Returns all errors of an account, in the order of its fields. */
 export function checkAccount(account: BankAccount): AccountProblem[] {
 	const fields = Object.keys(formats) as (keyof BankAccount)[];
 	return fields
@@ -68,7 +68,7 @@ export function checkAccount(account: BankAccount): AccountProblem[] {
 }
 
 /**
- * What is unusual about an account that has no problems. Whether it exists is only told by a returned payment.
+ * Returns warnings for an account without errors. Only a returned payment shows that an account does not exist.
  *
  * @example
  * accountWarnings({ institutionNumber: "003", transitNumber: "00012", accountNumber: "123456" });
@@ -93,15 +93,12 @@ export function accountWarnings({ institutionNumber, accountNumber }: BankAccoun
 	return warnings;
 }
 
-/**
- * An account number as it may be shown: `****6789`. A number of 5 or 6 digits shows two, as four of them would leave
- * next to nothing to guess.
- */
+/** Masks an account number: `****6789`. A number of 5 or 6 digits shows only two. */
 export function maskAccount(accountNumber: string): string {
 	return `****${accountNumber.slice(accountNumber.length < 7 ? -2 : -4)}`;
 }
 
-/** An account as it may be shown, with its bank and branch: `004-10202 ****4567`. */
+/** Formats an account with a masked number: `004-10202 ****4567`. */
 export function showAccount({ institutionNumber, transitNumber, accountNumber }: BankAccount): string {
 	return `${institutionNumber}-${transitNumber} ${maskAccount(accountNumber)}`;
 }

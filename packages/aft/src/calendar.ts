@@ -1,13 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays } from "./date.ts";
 
-/**
- * Holidays of some provinces. Payments between others may be exchanged on them, so a bank profile says which its bank keeps.
- */
+/** The holidays of some provinces only. A bank profile lists those that its bank observes. */
 export type ProvincialHoliday = "Family Day" | "Saint-Jean-Baptiste Day" | "Civic Holiday";
 
 export interface Holiday {
-	/** `YYYY-MM-DD`, the day on which banks are closed for it: no Saturday or Sunday. */
+	/** `YYYY-MM-DD`: the weekday on which banks are closed. */
 	date: string;
 	name: string;
 }
@@ -15,15 +13,14 @@ export interface Holiday {
 interface HolidayRule {
 	name: string;
 	dateIn: (year: number) => string;
-	/** Whether it has a date rather than a weekday, and so may fall on a weekend. */
+	/** A fixed date, which may fall on a weekend. */
 	isFixed?: true;
 	provincial?: true;
 	since?: number;
 }
 
 /**
- * General holidays of the Canada Labour Code (s. 166), by which banks and the exchange of payments live; 30 September since
- * S.C. 2021, c. 11. Victoria Day is the Monday before 25 May (Holidays Act, s. 4), Thanksgiving the second of October.
+ * The general holidays of the Canada Labour Code (s. 166), which banks observe; 30 September since S.C. 2021, c. 11. Victoria Day is the Monday before 25 May (Holidays Act, s. 4), Thanksgiving the second of October.
  */
 const rules: readonly HolidayRule[] = [
 	{ name: "New Year's Day", dateIn: (year) => `${year}-01-01`, isFixed: true },
@@ -47,41 +44,41 @@ const rules: readonly HolidayRule[] = [
 ];
 
 /**
- * The bank holidays of a year, in its order. A date that falls on a weekend is kept on the next day that is neither
- * weekend nor holiday, as banks do (Canada Labour Code, s. 195): with Christmas on a Saturday, Monday and Tuesday.
+ * Returns the bank holidays of a year, in order. A date on a weekend moves to the next day that is neither weekend nor
+ * holiday (Canada Labour Code, s. 195): with Christmas on a Saturday, Monday and Tuesday are holidays.
  *
  * @param year 2000 to 2099
- * @param provincial holidays of some provinces to count as well
+ * @param provincial the provincial holidays to include
  */
 export function bankHolidays(year: number, provincial: readonly ProvincialHoliday[]): Holiday[] {
 	const counted = rules.filter(
 		(rule) => year >= (rule.since ?? 0) && (!rule.provincial || provincial.some((name) => name === rule.name)),
 	);
-	const onTheirDay = counted.map(({ name, dateIn }) => ({ name, date: dateIn(year) }));
-	const kept = onTheirDay.filter(({ date }) => !isWeekend(date));
-	for (const { name, date } of onTheirDay.filter(({ date }) => isWeekend(date))) {
-		const isTaken = (day: string) => isWeekend(day) || kept.some((holiday) => holiday.date === day);
+	const onDates = counted.map(({ name, dateIn }) => ({ name, date: dateIn(year) }));
+	const observed = onDates.filter(({ date }) => !isWeekend(date));
+	for (const { name, date } of onDates.filter(({ date }) => isWeekend(date))) {
+		const isTaken = (day: string) => isWeekend(day) || observed.some((holiday) => holiday.date === day);
 		let substitute = date;
 		while (isTaken(substitute)) substitute = addDays(substitute, 1);
-		kept.push({ name, date: substitute });
+		observed.push({ name, date: substitute });
 	}
-	return kept.sort((one, other) => (one.date < other.date ? -1 : 1));
+	return observed.sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-/** Whether banks exchange payments on a day, `YYYY-MM-DD`. */
+/** Tells whether banks exchange payments on a day, `YYYY-MM-DD`. */
 export function isBusinessDay(date: string, provincial: readonly ProvincialHoliday[]): boolean {
 	if (isWeekend(date)) return false;
 	return !bankHolidays(Number(date.slice(0, 4)), provincial).some((holiday) => holiday.date === date);
 }
 
-/** The day itself if it is a business day, otherwise the first one after it. */
+/** Returns the day if it is a business day, otherwise the next business day. */
 export function businessDayFrom(date: string, provincial: readonly ProvincialHoliday[]): string {
 	let day = date;
 	while (!isBusinessDay(day, provincial)) day = addDays(day, 1);
 	return day;
 }
 
-/** The business day so many business days after a day. @param count whole, 0 or more; 0 is `businessDayFrom` */
+/** Adds business days. @param count whole, 0 or more; 0 is `businessDayFrom` */
 export function addBusinessDays(date: string, count: number, provincial: readonly ProvincialHoliday[]): string {
 	let day = businessDayFrom(date, provincial);
 	for (let passed = 0; passed < count; passed += 1) day = businessDayFrom(addDays(day, 1), provincial);
@@ -116,7 +113,7 @@ function isWeekend(date: string): boolean {
 	return dayOfWeek(date) > 5;
 }
 
-/** The day itself if it is a Monday, otherwise the first one after it. */
+/** Returns the day if it is a Monday, otherwise the next Monday. */
 function mondayFrom(date: string): string {
 	return addDays(date, (8 - dayOfWeek(date)) % 7);
 }

@@ -3,7 +3,7 @@ import { CorruptFile } from "./corrupt-file.ts";
 import { fromOrdinalDate } from "./date.ts";
 import type { Layout } from "./layout.ts";
 
-/** One field of a record that is read, and where it stands, to say so when it is wrong. */
+/** A field that was read, with its position for error messages. */
 export interface Cell {
 	name: string;
 	text: string;
@@ -13,7 +13,7 @@ export interface Cell {
 	column: number;
 }
 
-/** Cuts a record, or a part of it that begins behind `offset` characters, into its fields. */
+/** Cuts a record, or the part of it after `offset` characters, into fields. */
 export function unpack<Name extends string>(
 	fields: Layout<Name>,
 	record: string,
@@ -29,63 +29,62 @@ export function unpack<Name extends string>(
 	return cells as Record<Name, Cell>;
 }
 
-/** Refuses the file for this field. @param at characters of it that are right */
-export function refuse({ line, column, name }: Cell, expected: string, at = 0): never {
+/** Rejects the file because of this field. @param at the index of the first wrong character */
+export function reject({ line, column, name }: Cell, expected: string, at = 0): never {
 	throw new CorruptFile(line, column + at, `${expected} (${name})`);
 }
 
-/** Exactly this number, with zeros before it. @param why it is this one, or nothing */
+/** Requires exactly this number, padded with zeros. @param why the reason, appended to the message */
 export function readNumber(cell: Cell, expected: number, why: string): void {
 	const text = String(expected).padStart(cell.text.length, "0");
-	if (cell.text !== text) refuse(cell, `${text}${why}`);
+	if (cell.text !== text) reject(cell, `${text}${why}`);
 }
 
 export function readDigits(cell: Cell): string {
 	const wrong = cell.text.search(/\D/);
-	return wrong === -1 ? cell.text : refuse(cell, "a digit", wrong);
+	return wrong === -1 ? cell.text : reject(cell, "a digit", wrong);
 }
 
 export function readPattern(cell: Cell, pattern: RegExp, expected: string): string {
-	return pattern.test(cell.text) ? cell.text : refuse(cell, expected);
+	return pattern.test(cell.text) ? cell.text : reject(cell, expected);
 }
 
-/** A text without the blanks around it; banks do not all begin at the left. */
+/** Reads a text without surrounding blanks; some banks do not align left. */
 export function readText(cell: Cell): string {
 	return cell.text.trim();
 }
 
 export function readNeededText(cell: Cell): string {
-	return readText(cell) || refuse(cell, "a text");
+	return readText(cell) || reject(cell, "a text");
 }
 
 export function readBlank(cell: Cell): void {
 	const wrong = cell.text.search(/[^ ]/);
-	if (wrong !== -1) refuse(cell, "a blank", wrong);
+	if (wrong !== -1) reject(cell, "a blank", wrong);
 }
 
-/** A text that may be missing. */
 export function readOptionalText(cell: Cell): string | undefined {
 	return readText(cell) || undefined;
 }
 
-/** Digits that a bank fills in; `undefined` while they are all zeros or all blanks. */
+/** Reads digits that a bank fills in; `undefined` for zeros or blanks only. */
 export function readOptionalDigits(cell: Cell): string | undefined {
 	if (cell.text.trim() === "") return undefined;
 	const digits = readDigits(cell);
 	return /^0+$/.test(digits) ? undefined : digits;
 }
 
-/** Digits that only a bank fills in, in a record that no bank has made. */
+/** Requires an empty field: only banks fill it in, and the record is from an originator. */
 export function readUnused(cell: Cell): undefined {
-	return /^(?:0+| +)$/.test(cell.text) ? undefined : refuse(cell, "zeros or blanks alone");
+	return /^(?:0+| +)$/.test(cell.text) ? undefined : reject(cell, "only zeros or blanks");
 }
 
-/** `0YYDDD` as `YYYY-MM-DD`. */
+/** Reads `0YYDDD` as `YYYY-MM-DD`. */
 export function readDate(cell: Cell): string {
-	return fromOrdinalDate(readDigits(cell)) ?? refuse(cell, "a day as 0YYDDD");
+	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
 }
 
-/** A zero, the institution and the branch; and an account that begins at the left. */
+/** Reads a zero, the institution and the branch, and a left-aligned account number. */
 export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
 	const digits = readDigits(institution);
 	const account = {
@@ -94,12 +93,12 @@ export function readAccount(institution: Cell, accountNumber: Cell): BankAccount
 		accountNumber: accountNumber.text.trimEnd(),
 	};
 	const [problem] = checkAccount(account);
-	if (problem?.field === "accountNumber") refuse(accountNumber, "5 to 12 digits, then blanks");
-	if (problem !== undefined || !digits.startsWith("0")) refuse(institution, "0, institution and branch");
+	if (problem?.field === "accountNumber") reject(accountNumber, "5 to 12 digits, then blanks");
+	if (problem !== undefined || !digits.startsWith("0")) reject(institution, "0, institution and branch");
 	return account;
 }
 
-/** An account that may be missing: blanks alone, or zeros for its institution and branch. */
+/** Reads an account; `undefined` for blanks or zeros only. */
 export function readOptionalAccount(institution: Cell, accountNumber: Cell): BankAccount | undefined {
 	const isMissing = /^[0 ]+$/.test(institution.text) && accountNumber.text.trim() === "";
 	return isMissing ? undefined : readAccount(institution, accountNumber);

@@ -6,7 +6,7 @@ import type { BankProfile } from "./profile.ts";
 import { isBankName } from "./text.ts";
 import { totalsOf } from "./totals.ts";
 
-/** What is wrong with one field of a file that should be written. The message never repeats what was given. */
+/** An error in one field of a file to write. The message never contains the value. */
 export interface FileProblem {
 	/** Such as `header.dataCentre` or `payments[3].account.transitNumber`. */
 	field: string;
@@ -28,12 +28,11 @@ const paymentPatterns = {
 	crossReference: [/^[A-Z0-9-]{1,19}$/, "must be 1 to 19 capitals, digits or dashes"],
 } as const;
 
-const neededTexts = ["name", "originatorShortName", "originatorLongName"] as const;
+const requiredTexts = ["name", "originatorShortName", "originatorLongName"] as const;
 
 /**
- * Everything that is wrong with a file before it is written for a bank, in its order; empty when it can be written.
- *
- * Names are no problem as long as something is left of them: they are spelled and cut as banks want it (`fitText`).
+ * Returns all errors of a file, in its order. Names are transliterated and cut (`fitText`); they are an error only when nothing
+ * is left of them.
  */
 export function checkAftFile({ header, payments }: AftFile, profile: BankProfile): FileProblem[] {
 	return [
@@ -64,7 +63,6 @@ function checkHeader(header: FileHeader): FileProblem[] {
 	return problems;
 }
 
-/** What is wrong with the payments together. */
 function checkPayments(payments: readonly Payment[], profile: BankProfile): FileProblem[] {
 	const field = "payments";
 	if (payments.length === 0) return [{ field, message: "must hold at least one payment" }];
@@ -91,7 +89,7 @@ function checkPayment(payment: Payment, at: string, header: FileHeader, profile:
 		const message = `must be a whole number of cents from 1 to ${maximumAmountCents}`;
 		problems.push({ field: `${at}.amountCents`, message });
 	}
-	for (const field of neededTexts) {
+	for (const field of requiredTexts) {
 		if (!isBankName(payment[field])) {
 			problems.push({ field: `${at}.${field}`, message: "must have a letter or digit that banks take" });
 		}
@@ -107,7 +105,7 @@ function checkPayment(payment: Payment, at: string, header: FileHeader, profile:
 function checkValueDate({ kind, valueDate }: Payment, at: string, header: FileHeader, profile: BankProfile) {
 	const field = `${at}.valueDate`;
 	if (!isDate(valueDate)) return [{ field, message: "must be a day from 2000 to 2099, YYYY-MM-DD" }];
-	// A header without a day is told of by itself, once.
+	// An invalid creation date has its own error.
 	if (!isDate(header.creationDate)) return [];
 	const { past, future } = profile.dates[kind];
 	const days = daysBetween(header.creationDate, valueDate);
@@ -119,7 +117,7 @@ function accountProblems(account: BankAccount, at: string): FileProblem[] {
 	return checkAccount(account).map(({ field, message }) => ({ field: `${at}.${field}`, message }));
 }
 
-/** A returned item is known by its reference, so that no two payments may share one. */
+/** A returned item is identified by its reference, so references must be unique. */
 function repeatedReferences(payments: readonly Payment[]): FileProblem[] {
 	const firsts = new Map<string, number>();
 	const problems: FileProblem[] = [];

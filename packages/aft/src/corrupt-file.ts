@@ -1,10 +1,10 @@
-/** A file that is refused as a whole, since what is wrong in one place makes all of it doubtful. */
+/** Thrown for an invalid file, which is rejected as a whole. */
 export class CorruptFile extends Error {
-	/** From 1, a routing line counted. */
+	/** From 1, including a routing line. */
 	readonly line: number;
 	/** Character of the line, from 1. */
 	readonly column: number;
-	/** What should stand there. What does is never told: it may be somebody's account. */
+	/** The expected content. The actual content is never shown: it may be an account number. */
 	readonly expected: string;
 
 	constructor(line: number, column: number, expected: string) {

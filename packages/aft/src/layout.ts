@@ -1,23 +1,23 @@
-/** Characters of every record, whatever its type (Standard 005). */
+/** Characters of every record (Standard 005). */
 export const recordSize = 1464;
 
 export const segmentsInRecord = 6;
 
 export const segmentSize = 240;
 
-/** Characters before what is of each record's own. */
+/** Characters of the head, which all records share. */
 export const headSize = recordSize - segmentsInRecord * segmentSize;
 
 interface Place {
-	/** Characters before it. */
+	/** Index of the first character. */
 	start: number;
 	size: number;
 }
 
-/** Where each field of a record, or of a part of one, stands. */
+/** The positions of the fields of a record, or of a part of it. */
 export type Layout<Name extends string> = Readonly<Record<Name, Place>>;
 
-/** Puts fields one behind the other, and makes sure that they fill exactly what they should. */
+/** Places fields one after another. Throws if they do not fill exactly `size` characters. */
 function layout<Name extends string>(size: number, fields: readonly (readonly [Name, number])[]): Layout<Name> {
 	const places: Partial<Record<Name, Place>> = {};
 	let start = 0;
@@ -29,7 +29,7 @@ function layout<Name extends string>(size: number, fields: readonly (readonly [N
 	return places as Layout<Name>;
 }
 
-/** What C, D and all other records with segments begin with, and A and Z too. */
+/** The head of every record. */
 export const headLayout = layout(headSize, [
 	["recordType", 1],
 	["recordCount", 9],
@@ -41,7 +41,7 @@ export const headLayout = layout(headSize, [
 export const headerLayout = layout(recordSize - headSize, [
 	["creationDate", 6],
 	["dataCentre", 5],
-	// The bank's and its customer's own; nothing is read from it.
+	// For use between the bank and its customer; not read.
 	["communicationArea", 20],
 	["currency", 3],
 	["filler", 1406],
@@ -82,16 +82,15 @@ export const trailerLayout = layout(recordSize - headSize, [
 	["filler", 1352],
 ]);
 
-/** Greatest number that a field of a layout can hold. */
+/** Returns the greatest number that a field can hold. */
 export function greatestNumber<Name extends string>(fields: Layout<Name>, name: Name): number {
 	return 10 ** fields[name].size - 1;
 }
 
 /**
- * Writes values to their places, in the order of the layout. Texts are filled up with blanks behind, numbers with zeros
- * before.
+ * Formats values in the order of the layout. Texts are padded with blanks, numbers with leading zeros.
  *
- * @throws Error if a value is longer than its field, which is for a check before this to refuse
+ * @throws Error if a value is longer than its field; callers check this first
  */
 export function pack<Name extends string>(
 	fields: Layout<Name>,

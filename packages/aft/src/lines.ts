@@ -4,21 +4,21 @@ import { recordSize } from "./layout.ts";
 export interface Line {
 	/** From 1. */
 	number: number;
-	/** Without its end; one character for each byte, and of a line that is too long for a record only its beginning. */
+	/** Without its line end, one character per byte; cut if it is longer than a record. */
 	text: string;
 }
 
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Enough to tell that a line is too long, whatever its end. */
+/** Enough characters to detect a line that is too long. */
 const longestText = recordSize + 2;
 
 /**
- * The lines of a file, one after the other, whether they end with CR LF or LF: as the first one does. The last may have no
- * end. A file in another encoding than ASCII has its bytes as characters that no record may hold.
+ * Yields the lines of a file. All end with CR LF or all with LF, as the first one does; the last may have no end. Bytes beyond
+ * ASCII become characters that no record may contain.
  *
- * @throws CorruptFile where a line ends otherwise than the first
+ * @throws CorruptFile for a line that ends differently from the first
  */
 export function* linesOf(bytes: Uint8Array): Generator<Line> {
 	const decoder = new TextDecoder("latin1");

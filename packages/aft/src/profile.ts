@@ -1,52 +1,45 @@
 import type { ProvincialHoliday } from "./calendar.ts";
 import type { Payment } from "./file.ts";
 
-/** How far from the day a file is made its payments may be dated, in calendar days. */
+/** The limits of value dates, in calendar days from the creation date. */
 export interface DateLimits {
 	past: number;
 	future: number;
 }
 
 /**
- * What banks differ in. There is one for each bank an operator works with, and none is the default, since a file made
- * for another bank is refused, or worse, taken for something else. Take the nearest one and change what the bank's own
- * description says: `{ ...tdLike, cutOff: { ...tdLike.cutOff, time: "19:30" } }`.
+ * The differences between banks. There is no default: a file for another bank is rejected, or misread. Start from the nearest
+ * profile and change it to the bank's description: `{ ...tdLike, cutOff: { ...tdLike.cutOff, time: "19:30" } }`.
  */
 export interface BankProfile {
 	name: string;
-	/** A line before the file that tells the bank's systems where it goes; then a file holds one kind only. */
+	/** A line before the file that routes it at the bank; a file then holds one kind only. */
 	routingLine: Record<Payment["kind"], string> | undefined;
 	lineEnd: "\r\n" | "\n";
-	/** What stands in fields that banks fill in later: item trace, stored transaction code, invalid elements. */
+	/** The filler of fields that banks fill in: item trace, stored transaction code, invalid elements. */
 	unusedDigits: "0" | " ";
 	dates: Record<Payment["kind"], DateLimits>;
 	cutOff: CutOff;
-	/** Holidays of some provinces on which the bank takes and pays nothing. */
+	/** The provincial holidays that the bank observes. */
 	provincialHolidays: readonly ProvincialHoliday[];
 }
 
 export interface CutOff {
-	/** `HH:MM`: a file must be there before it to be taken on the same day. */
+	/** `HH:MM`; a file that arrives before it is processed on the same day. */
 	time: string;
-	/** IANA name of the zone that `time` is in. */
+	/** IANA name. */
 	timeZone: string;
-	/** Business days from the day a file is taken to the earliest value date. */
+	/** Business days from the processing of a file to the earliest value date. */
 	leadBusinessDays: number;
 }
 
-/**
- * The originator's agreement with its bank decides; this is early enough for the exchange of the evening, whose last window
- * is at 21:00 in Toronto.
- */
+/** Early enough for the evening's last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
 const cutOff: CutOff = { time: "17:00", timeZone: "America/Toronto", leadBusinessDays: 1 };
 
-/** Where most banks have their centres. A day too many delays a payment; one too few has it come late unannounced. */
+/** The holidays where most banks have their centres. One too many delays a payment; one too few makes it late. */
 const provincialHolidays: readonly ProvincialHoliday[] = ["Family Day", "Civic Holiday"];
 
-/**
- * As RBC describes its CPA-005 files for direct deposits (credits) and pre-authorized payments (debits), which are two
- * services with a routing line each.
- */
+/** Follows RBC's description of CPA-005 files: direct deposits and pre-authorized debits, with a routing line each. */
 export const rbcLike: BankProfile = {
 	name: "rbc-like",
 	routingLine: { credit: "$$AAPDCPA1464[PROD[NL$$", debit: "$$AAPACPA1464[PROD[NL$$" },
@@ -57,7 +50,7 @@ export const rbcLike: BankProfile = {
 	provincialHolidays,
 };
 
-/** As TD describes its files: blanks where RBC wants zeros, and its own limits on dates. */
+/** Follows TD's description: blanks instead of zeros, and other date limits. */
 export const tdLike: BankProfile = {
 	name: "td-like",
 	routingLine: undefined,
@@ -68,7 +61,7 @@ export const tdLike: BankProfile = {
 	provincialHolidays,
 };
 
-/** The standard alone, with the narrowest limits of those above. */
+/** The standard, with the narrowest date limits of the profiles above. */
 export const genericBank: BankProfile = {
 	name: "generic",
 	routingLine: undefined,
@@ -79,20 +72,19 @@ export const genericBank: BankProfile = {
 	provincialHolidays,
 };
 
-/** By name, for a setting. */
 export const bankProfiles: Readonly<Record<string, BankProfile>> = {
 	[rbcLike.name]: rbcLike,
 	[tdLike.name]: tdLike,
 	[genericBank.name]: genericBank,
 };
 
-/** `TEST` is for files that a bank checks before it takes the first real one. */
+/** `TEST` marks the files that a bank checks before the first real one. */
 const routingLines: Record<Payment["kind"], RegExp> = {
 	credit: /^\$\$AAPDCPA1464\[(?:PROD|TEST)\[NL\$\$$/,
 	debit: /^\$\$AAPACPA1464\[(?:PROD|TEST)\[NL\$\$$/,
 };
 
-/** Which kind of payments a routing line announces; `undefined` for a line that is none. */
+/** Returns the kind that a routing line announces; `undefined` for any other line. */
 export function kindRouted(line: string): Payment["kind"] | undefined {
 	return (["credit", "debit"] as const).find((kind) => routingLines[kind].test(line));
 }

@@ -12,7 +12,7 @@ import {
 	readPattern,
 	readText,
 	readUnused,
-	refuse,
+	reject,
 	unpack,
 } from "./cell.ts";
 import { CorruptFile } from "./corrupt-file.ts";
@@ -46,14 +46,13 @@ const kindsByRecordType = new Map<string, ItemKind>(
 const recordTypes = [...kindsByRecordType.keys()].join(", ");
 
 /**
- * Reads an AFT file (Canadian Payments Standard 005), and refuses it as a whole if anything in it is not as it should be:
- * every field's form, what fills up, counts without gap or repeat, and the totals of the trailer. What a changed byte can
- * still do is to turn a name, reference, date, account or code into another one of the same form: no total covers those.
+ * Reads an AFT file (Canadian Payments Standard 005). Rejects it as a whole unless every field, filler, count and total is
+ * valid. A changed byte can still turn a name, reference, date, account or code into another valid one: no total covers those.
  *
- * Records of banks among each other (S, U and others) are refused, as their layout is not known here.
+ * Records between banks (S, U and others) are rejected.
  *
- * @param bytes as received; lines end with CR LF or LF, all of them the same way
- * @throws CorruptFile with line, column and what was expected
+ * @param bytes all lines end with CR LF, or all with LF
+ * @throws CorruptFile with line, column and the expected content
  */
 export function readAftFile(bytes: Uint8Array): ReceivedFile {
 	const lines = linesOf(bytes);
@@ -70,10 +69,10 @@ export function readAftFile(bytes: Uint8Array): ReceivedFile {
 		items.push(...readItems(line, readKind(recordType)));
 	}
 	const totals = readTotals(line, items);
-	const beyond = lines.next();
-	if (!beyond.done) throw new CorruptFile(beyond.value.number, 1, "the end of the file behind its trailer");
-	const astray = routed && items.find(({ kind }) => kind !== routed);
-	if (astray) throw new CorruptFile(astray.line, 1, `${kinds[routed].recordType}, as the routing line has it`);
+	const extra = lines.next();
+	if (!extra.done) throw new CorruptFile(extra.value.number, 1, "the end of the file behind its trailer");
+	const misrouted = routed && items.find(({ kind }) => kind !== routed);
+	if (misrouted) throw new CorruptFile(misrouted.line, 1, `${kinds[routed].recordType}, as the routing line has it`);
 	return { routingLine, header, items, totals };
 }
 
@@ -83,7 +82,7 @@ function nextLine(lines: Iterator<Line>, number: number, expected: string): Line
 	return next.value;
 }
 
-/** Makes sure that a record is whole, and printable ASCII. */
+/** Requires a complete record of printable ASCII. */
 function checkRecord({ text, number }: Line): void {
 	const strange = text.search(/[^\x20-\x7e]/);
 	if (strange !== -1 && strange < recordSize) throw new CorruptFile(number, strange + 1, "a printable ASCII character");
@@ -108,21 +107,21 @@ function readHeader(line: Line): FileHeader {
 	};
 }
 
-/** What a record behind the header begins with: a type, and then what is as counted and as in the header. */
+/** Reads the head of a record after the header; its count and file must match. */
 function readHead(line: Line, recordCount: number, header: FileHeader) {
 	checkRecord(line);
 	const head = unpack(headLayout, line.text, line.number, 0);
 	readNumber(head.recordCount, recordCount, ", one more than before");
-	if (readText(head.originatorId) !== header.originatorId) refuse(head.originatorId, "the originator of the header");
+	if (readText(head.originatorId) !== header.originatorId) reject(head.originatorId, "the originator of the header");
 	readNumber(head.fileCreationNumber, header.fileCreationNumber, ", as in the header");
 	return head;
 }
 
 function readKind(recordType: Cell): ItemKind {
-	return kindsByRecordType.get(recordType.text) ?? refuse(recordType, `one of ${recordTypes} and Z`);
+	return kindsByRecordType.get(recordType.text) ?? reject(recordType, `one of ${recordTypes} and Z`);
 }
 
-/** The items of a record: at least one, and behind the last one nothing but blanks. */
+/** Reads at least one item; only blanks may follow the last one. */
 function readItems({ text, number }: Line, kind: ItemKind): Item[] {
 	const items: Item[] = [];
 	for (let segment = 0; segment < segmentsInRecord; segment += 1) {
@@ -138,7 +137,7 @@ function readItems({ text, number }: Line, kind: ItemKind): Item[] {
 }
 
 function readItem(cells: Record<keyof typeof segmentLayout, Cell>, kind: ItemKind): Item {
-	// An originator leaves unused what banks write, and says where returns go; of what banks send we know less.
+	// Originators leave the banks' fields empty and give a return account; files from banks may differ.
 	const isOriginators = kind === "credit" || kind === "debit";
 	const readBanks = isOriginators ? readUnused : readOptionalDigits;
 	const readReturnAccount = isOriginators ? readAccount : readOptionalAccount;
@@ -146,7 +145,7 @@ function readItem(cells: Record<keyof typeof segmentLayout, Cell>, kind: ItemKin
 		kind,
 		line: cells.transactionCode.line,
 		transactionCode: readTransactionCode(cells.transactionCode, kind),
-		amountCents: Number(readDigits(cells.amountCents)) || refuse(cells.amountCents, "an amount above zero"),
+		amountCents: Number(readDigits(cells.amountCents)) || reject(cells.amountCents, "an amount above zero"),
 		valueDate: readDate(cells.valueDate),
 		account: readAccount(cells.institution, cells.accountNumber),
 		itemTrace: readBanks(cells.itemTrace),
@@ -170,7 +169,7 @@ function readTransactionCode(cell: Cell, kind: ItemKind): string {
 		: readPattern(cell, /^[1-8]\d\d$/, "a transaction code from 100 to 899");
 }
 
-/** Adds the items up and holds the trailer against that. */
+/** Compares the trailer with the sums of the items. */
 function readTotals({ text, number }: Line, items: readonly Item[]): Totals {
 	const totals = totalsOf(items);
 	const cells = unpack(trailerLayout, text, number, headSize);

@@ -1,15 +1,15 @@
 /**
- * What to do about a returned item: `stop` what would come next for this account or agreement; `retry` later, as a new
- * payment; `ask` the payer or payee; `escalate` to somebody who knows, since the code alone does not tell.
+ * The action for a returned item: `stop` further payments of this account or agreement; `retry` later, as a new payment; `ask`
+ * the payer or payee; `escalate` when the code alone does not decide.
  */
 export type ReturnAction = "stop" | "retry" | "ask" | "escalate";
 
-/** Why a payment came back (Standard 007). */
+/** A reason for a return (Standard 007). */
 export interface ReturnCode {
 	code: string;
 	meaning: string;
 	action: ReturnAction;
-	/** The payor disputes that the debit was agreed upon; that may be as late as 90 days after it. */
+	/** The payor disputes the agreement, up to 90 days after the debit. */
 	isDispute: boolean;
 }
 
@@ -41,7 +41,7 @@ const codes: readonly (readonly [code: string, meaning: string, action: ReturnAc
 /** Customer-initiated returns of debits. */
 const disputes = { from: "915", to: "921" };
 
-/** All that are known, by code. */
+/** All known codes, in order. */
 export const returnCodes: readonly ReturnCode[] = codes.map(([code, meaning, action]) => ({
 	code,
 	meaning,
@@ -51,7 +51,7 @@ export const returnCodes: readonly ReturnCode[] = codes.map(([code, meaning, act
 
 const byCode = new Map(returnCodes.map((returnCode) => [returnCode.code, returnCode]));
 
-/** What a code means. One that is not known is for somebody to look at: banks may add some. */
+/** Describes a code. An unknown code is escalated, because banks may add some. */
 export function describeReturnCode(code: string): ReturnCode {
 	return byCode.get(code) ?? { code, meaning: "Not a known return code", action: "escalate", isDispute: false };
 }

@@ -3,9 +3,7 @@ import type { Item, ReceivedFile, Total } from "./file.ts";
 import { describeReturnCode } from "./return-codes.ts";
 
 /**
- * A file for people to read: header, items with masked accounts, totals.
- *
- * @returns lines without their ends, one after the other
+ * Yields the lines of a readable file: header, items with masked accounts, totals. Lines have no line end.
  */
 export function* showAftFile({ header, items, totals, routingLine }: ReceivedFile): Generator<string> {
 	yield `Originator ${header.originatorId}, file ${header.fileCreationNumber} of ${header.creationDate}`;

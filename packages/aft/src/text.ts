@@ -1,11 +1,11 @@
 import { segmentLayout } from "./layout.ts";
 
-/** Marks that banks take beside letters, digits and the space. Few, as banks differ in what else they take. */
-const marks = "&,.-";
+/** The only punctuation that all banks accept. */
+const punctuation = "&,.-";
 
-const strange = new RegExp(`[^A-Z0-9 ${marks}]+`, "g");
+const strange = new RegExp(`[^A-Z0-9 ${punctuation}]+`, "g");
 
-/** Letters that are no base letter with an accent, after upper-casing: `œ` is `Œ` here, and `ß` is `SS` already. */
+/** Capitals that are not a base letter with an accent. Upper-casing already turns `ß` into `SS`. */
 const letters: Readonly<Record<string, string>> = {
 	Œ: "OE",
 	Æ: "AE",
@@ -27,10 +27,10 @@ const letters: Readonly<Record<string, string>> = {
 const spelled = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
 
 /**
- * Spells a text with what banks take: capitals, digits, the space and `& , . -`. Accents go (`é` → `E`), ligatures are
- * two letters (`œ` → `OE`), everything else, the apostrophe too, is a space, and spaces that come together are one.
+ * Transliterates a text to what banks accept: capitals, digits, space and `& , . -`. Accents are dropped (`é` → `E`), ligatures
+ * become two letters (`œ` → `OE`), and each run of other characters, including apostrophes, becomes one space.
  *
- * @returns nothing but spaces becomes the empty text, as does a name in a script without Latin letters
+ * @returns an empty text for a name without Latin letters
  *
  * @example
  * bankText("L’Œuvre d'Élisabeth Tłı̨chǫ"); // "L OEUVRE D ELISABETH TLICHO"
@@ -46,15 +46,14 @@ export function bankText(text: string): string {
 		.trim();
 }
 
-/** As `bankText`, and no longer than a field: cut at its end, and never left with a space there. */
+/** Transliterates a text and cuts it to a field, without a trailing space. */
 export function fitText(text: string, size: number): string {
 	return bankText(text).slice(0, size).trimEnd();
 }
 
-/** The shortest field that a name is written into. */
 const shortestNameSize = segmentLayout.originatorShortName.size;
 
-/** Whether a name can stand in a file: a letter or digit is left of it, however short its field is. */
+/** Tells whether a letter or digit of the name is left, even in the shortest field. */
 export function isBankName(name: string): boolean {
 	return /[A-Z0-9]/.test(fitText(name, shortestNameSize));
 }

@@ -4,8 +4,7 @@ import { type ItemKind, kinds, type TotalName, type Totals } from "./file.ts";
 export const totalNames: readonly TotalName[] = ["debits", "credits", "creditCorrections", "debitCorrections"];
 
 /**
- * Adds up what a trailer has totals of. A total beyond 2^53 cents is not exact, but far above the greatest that a trailer
- * can hold.
+ * Sums the items for the trailer. Sums beyond 2^53 cents are not exact, but far above what a trailer can hold.
  */
 export function totalsOf(items: readonly { kind: ItemKind; amountCents: number }[]): Totals {
 	const none = () => ({ cents: 0, count: 0 });

@@ -6,7 +6,7 @@ import type { BankProfile } from "./profile.ts";
 type Timing = Pick<BankProfile, "cutOff" | "provincialHolidays">;
 
 /**
- * The day it is at the bank: the one that a file is made on.
+ * Returns the current day at the bank: the creation date of a file.
  *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`
@@ -16,7 +16,7 @@ export function bankDate(now: number, { cutOff }: Pick<BankProfile, "cutOff">): 
 }
 
 /**
- * When a day begins at the bank.
+ * Returns the start of a day at the bank.
  *
  * @param date `YYYY-MM-DD`
  * @returns ms since 1970
@@ -26,8 +26,7 @@ export function startOfBankDate(date: string, { cutOff }: Pick<BankProfile, "cut
 }
 
 /**
- * The business day on which a bank takes a file that reaches it now: today before the cut-off of the bank's zone, and not
- * at it or later.
+ * Returns the business day on which a bank processes a file that arrives now: today, if it is before the cut-off.
  *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`
@@ -40,7 +39,7 @@ export function fileDate(now: number, { cutOff, provincialHolidays }: Timing): s
 }
 
 /**
- * The earliest value date of payments in a file that reaches the bank now.
+ * Returns the earliest value date of payments in a file that arrives now.
  *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`

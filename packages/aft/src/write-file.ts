@@ -15,10 +15,10 @@ import type { BankProfile } from "./profile.ts";
 import { fitText } from "./text.ts";
 import { totalNames, totalsOf } from "./totals.ts";
 
-/** Problems shown in the message; all of them are in `problems`. */
+/** Problems in the message; `problems` has all of them. */
 const shownProblems = 5;
 
-/** Nothing was written, because of what should have been. */
+/** Thrown for invalid content; nothing was written. */
 export class UnwritableFile extends Error {
 	readonly problems: readonly FileProblem[];
 
@@ -32,10 +32,10 @@ export class UnwritableFile extends Error {
 }
 
 /**
- * Writes an AFT file (Canadian Payments Standard 005) for a bank: a header, payments six to a record, a trailer with their
- * totals. Payments keep their order; a record holds one kind, so that a file of turns has many half-empty ones.
+ * Writes an AFT file (Canadian Payments Standard 005): a header, records of up to six payments, and a trailer with totals.
+ * Payments keep their order. A record holds one kind, so alternating kinds give partly filled records.
  *
- * @returns ASCII, ready to be sent; the same input gives the same bytes
+ * @returns ASCII; the same input gives the same bytes
  * @throws UnwritableFile with every problem and its field, before anything is written
  *
  * @example
@@ -57,14 +57,13 @@ export function writeAftFile(file: AftFile, profile: BankProfile): Uint8Array {
 	return bytes;
 }
 
-/** All records of a file, counted from 1. */
 function* recordsOf({ header, payments }: AftFile, groups: readonly Payment[][], profile: BankProfile) {
 	yield headOf("A", 1, header) + headerOf(header);
 	for (const [index, group] of groups.entries()) yield recordOf(group, index + 2, header, profile);
 	yield headOf("Z", groups.length + 2, header) + trailerOf(payments);
 }
 
-/** Payments that share a record: up to six of one kind that follow each other. */
+/** Groups payments into records: up to six consecutive ones of a kind. */
 function inRecords(payments: readonly Payment[]): Payment[][] {
 	const groups: Payment[][] = [];
 	for (const payment of payments) {
@@ -116,12 +115,12 @@ function segmentOf(payment: Payment, { originatorId }: FileHeader, { unusedDigit
 	});
 }
 
-/** Electronic routing: a zero, the institution and the branch. Paper has the branch first. */
+/** Electronic routing: a zero, the institution and the branch. Cheques have the branch first. */
 function routingNumber({ institutionNumber, transitNumber }: BankAccount): string {
 	return `0${institutionNumber}${transitNumber}`;
 }
 
-/** Counts are of payments, not of records. */
+/** Counts payments, not records. */
 function trailerOf(payments: readonly Payment[]): string {
 	const totals = totalsOf(payments);
 	const values: Partial<Record<keyof typeof trailerLayout, number | string>> = { filler: "" };

@@ -1,9 +1,8 @@
 /**
- * The values of an optional column, for a statement that writes many rows by `unnest`; `null` where none of them is given.
- * `unnest` then fills the column with nulls, and nobody has to write and read a list of them: half of a charge's columns
- * are empty.
+ * Returns the values of an optional column for an `unnest` statement; `null` when all are empty. `unnest` then fills the column
+ * with nulls, which saves sending a list of them: half of a charge's columns are empty.
  *
- * Another column must always have values, as the ids have: it says how many rows there are.
+ * At least one other column must have values, such as the ids: it determines the number of rows.
  *
  * @example
  * const parameters = [ids, columnOf(notes)];

@@ -4,7 +4,7 @@ import { turnsOfTheLoop } from "../../../test/fixtures/turns-of-the-loop.ts";
 import { inBatches } from "./in-batches.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 
-/** A `run` whose batches are answered by hand, so that a test decides what comes when. */
+/** A `run` whose batches the test completes. */
 function byHand() {
 	const batches: { items: number[]; answer: (results: number[]) => void; fail: (error: Error) => void }[] = [];
 	const run = (items: number[]) =>
@@ -22,7 +22,7 @@ describe("inBatches", () => {
 		await expect.poll(() => batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
 	});
 
-	test("puts calls that come meanwhile into the next batch, never into one that has begun", async () => {
+	test("puts calls made during a batch into the next one", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 10 });
 		const first = call(1);
@@ -36,7 +36,7 @@ describe("inBatches", () => {
 		expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
 	});
 
-	test("lets callers who were answered together into one batch again", async () => {
+	test("puts the next calls of callers that got results together into one batch", async () => {
 		const batches: number[][] = [];
 		const call = inBatches({
 			run: async (items: number[]) => {
@@ -52,7 +52,7 @@ describe("inBatches", () => {
 		]);
 	});
 
-	test("keeps to its greatest size, one batch at a time", async () => {
+	test("runs one batch at a time, of at most the maximum size", async () => {
 		const { batches, run } = byHand();
 		const call = inBatches({ run, maximumItems: 2 });
 		const first = call(1);
@@ -68,7 +68,7 @@ describe("inBatches", () => {
 			]);
 	});
 
-	test("waits for batches of other kinds in its lane, and grows meanwhile", async () => {
+	test("waits for batches of other kinds in its queue, and grows meanwhile", async () => {
 		const lane = createSerialQueue();
 		const [inserts, updates] = [byHand(), byHand()];
 		const insert = inBatches({ run: inserts.run, maximumItems: 10, lane });
@@ -87,7 +87,7 @@ describe("inBatches", () => {
 		expect(await Promise.all(updated)).toEqual([20, 30]);
 	});
 
-	test("lets those who came meanwhile catch up before its lane goes to another kind, and then gives way", async () => {
+	test("runs a second batch of calls made meanwhile, then yields to other kinds", async () => {
 		const order: string[] = [];
 		const lane = createSerialQueue();
 		const [first, second, third] = [byHand(), byHand(), byHand()];
@@ -121,7 +121,7 @@ describe("inBatches", () => {
 		expect(order).toEqual(["insert 1", "insert 3", "update 2", "insert 4"]);
 	});
 
-	test("holds an item back that claims what another one of the batch has claimed, and nobody else", async () => {
+	test("holds back only an item that claims a key of another item in the batch", async () => {
 		const batches: string[][] = [];
 		const call = inBatches({
 			run: async (items: string[]) => {
@@ -139,7 +139,7 @@ describe("inBatches", () => {
 	const outcomes = (results: PromiseSettledResult<number>[]) =>
 		results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)));
 
-	/** Refuses any batch with a 3 in it, and notes what it was asked to do. */
+	/** Rejects any batch with a 3 in it, and records the batches. */
 	function refusingThree() {
 		const batches: number[][] = [];
 		const run = async (items: number[]) => {
@@ -150,23 +150,23 @@ describe("inBatches", () => {
 		return { batches, run };
 	}
 
-	test("lets an item that is at fault fail by itself", async () => {
+	test("rejects only the item at fault", async () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10, isItemsFault: () => true });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual([10, 20, "Error: three", 40]);
 		expect(batches).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 	});
 
-	test("runs nothing twice after an error that may have come when the work was done", async () => {
+	test("runs nothing twice after an error that may have come after the work", async () => {
 		const { batches, run } = refusingThree();
 		const call = inBatches({ run, maximumItems: 10 });
 		expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(call)))).toEqual(new Array(4).fill("Error: three"));
 		expect(batches).toEqual([[1, 2, 3, 4]]);
 	});
 
-	test("refuses a batch that was answered with too few results", async () => {
+	test("rejects a batch that returned too few results", async () => {
 		const call = inBatches<number, number>({ run: async () => [], maximumItems: 10 });
-		await expect(call(1)).rejects.toThrow("another number of results");
+		await expect(call(1)).rejects.toThrow("a different number of results");
 	});
 
 	test("gives every call its own result, whatever the sizes", async () => {

@@ -7,34 +7,27 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-	/** Does the work for all of `items` at once and answers in their order. */
+	/** Does the work for all items at once and returns the results in their order. */
 	run: (items: Item[]) => Promise<Result[]>;
 	/** Items in one batch at most. */
 	maximumItems: number;
-	/**
-	 * What an item claims for itself alone: an item that claims what another one of its batch has claimed waits for the next
-	 * batch, and holds up nobody else. So `run` decides about no two items that exclude each other.
-	 */
+	/** Returns keys that an item claims. Two items with a common key never share a batch; the second waits for the next one. */
 	claimsOf?: (item: Item) => readonly string[];
 	/**
-	 * Whether an error of `run` says that nothing of the batch was done because of one of its items. Such a batch is
-	 * halved until that item stands alone. Any other error, such as a lost connection, may have come after the work was
-	 * done: it rejects all of the batch, and nothing is run twice. By default every error is of that other kind.
+	 * Tells whether an error means that one item prevented the whole batch. Such a batch is halved until that item is alone. Any
+	 * other error, such as a lost connection, may come after the work was done: it rejects the batch, and nothing is run twice.
+	 * By default no error is an item's fault.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
-	/**
-	 * Where its batches take turns with those of other kinds: two of them at each turn, of which one that is halved counts as
-	 * one. By default a kind waits for itself alone.
-	 */
+	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
 	lane?: SerialQueue | undefined;
 }
 
 /**
- * Collects calls that come in one turn of the event loop, or while a batch of theirs or in their lane is under way, into the
- * next one. Under load a batch grows to whatever came meanwhile, so that the cost of a round trip is shared; nothing ever
- * waits for a timer.
+ * Collects calls of one turn of the event loop, or those made while a batch is in flight, into the next batch. Under load batches
+ * grow and share the cost of a round trip; nothing waits for a timer.
  *
- * No call is served by a batch that began before it came: what a batch reads is as fresh as a call of its own would be.
+ * A batch never serves calls made after it started, so its reads are as fresh as those of a separate call.
  *
  * @example
  * const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
@@ -45,7 +38,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
-	/** A turn: one batch, and one more for those who came meanwhile, so that all of them go on together. */
+	/** Runs one batch, and one more with the calls made meanwhile. */
 	async function serveAndCatchUp(): Promise<void> {
 		await serve(options, takeBatch(options, waiting));
 		await turnOfTheLoop();
@@ -70,7 +63,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 
 const atOnce: SerialQueue = (work) => work();
 
-/** Takes the next batch off the queue, of which there is at least one item. */
+/** Takes the next batch off the queue, which is not empty. */
 function takeBatch<Item, Result>(
 	{ maximumItems, claimsOf }: BatchOptions<Item, Result>,
 	waiting: Waiting<Item, Result>[],
@@ -89,7 +82,7 @@ function takeBatch<Item, Result>(
 	return batch;
 }
 
-/** Until what is ready now has run: callers who were answered together make their next calls together. */
+/** Waits one turn of the event loop: callers that got results together make their next calls together. */
 function turnOfTheLoop(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }
@@ -97,7 +90,7 @@ function turnOfTheLoop(): Promise<void> {
 async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: Waiting<Item, Result>[]): Promise<void> {
 	try {
 		const results = await options.run(batch.map(({ item }) => item));
-		if (results.length !== batch.length) throw new Error("A batch was answered with another number of results.");
+		if (results.length !== batch.length) throw new Error("A batch returned a different number of results.");
 		// Proved by the line before: there is a result for each.
 		for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createKeyedLock } from "./keyed-lock.ts";
 
-/** A work that waits until it is told to end, and tells that it began. */
+/** Work that the test ends, and that records its start. */
 function work() {
 	const end = Promise.withResolvers<string>();
 	let hasBegun = false;
@@ -17,11 +17,11 @@ function work() {
 
 const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("takingTurns", () => {
-	test("begins a work when the one before it with the same key has ended, and not earlier", async () => {
-		const inTurn = createKeyedLock();
+describe("createKeyedLock", () => {
+	test("starts work when the previous work with the same key has ended", async () => {
+		const lock = createKeyedLock();
 		const [first, second, third] = [work(), work(), work()];
-		const results = Promise.all([first, second, third].map(({ run }) => inTurn("a", run)));
+		const results = Promise.all([first, second, third].map(({ run }) => lock("a", run)));
 		await turnOfTheLoop();
 		expect([first, second, third].map(({ hasBegun }) => hasBegun())).toEqual([true, false, false]);
 		first.end.resolve("one");
@@ -32,20 +32,20 @@ describe("takingTurns", () => {
 		expect(await results).toEqual(["one", "two", "three"]);
 	});
 
-	test("holds up nobody with another key", async () => {
-		const inTurn = createKeyedLock();
+	test("does not delay work with another key", async () => {
+		const lock = createKeyedLock();
 		const [slow, other] = [work(), work()];
-		const waiting = inTurn("a", slow.run);
+		const waiting = lock("a", slow.run);
 		other.end.resolve("done");
-		expect(await inTurn("b", other.run)).toBe("done");
+		expect(await lock("b", other.run)).toBe("done");
 		slow.end.resolve("late");
 		expect(await waiting).toBe("late");
 	});
 
-	test("goes on after a work that failed, which alone its caller hears of", async () => {
-		const inTurn = createKeyedLock();
-		const failing = inTurn("a", () => Promise.reject(new Error("no")));
-		const next = inTurn("a", async () => "yes");
+	test("continues after failed work and rejects only its caller", async () => {
+		const lock = createKeyedLock();
+		const failing = lock("a", () => Promise.reject(new Error("no")));
+		const next = lock("a", async () => "yes");
 		await expect(failing).rejects.toThrow("no");
 		expect(await next).toBe("yes");
 	});

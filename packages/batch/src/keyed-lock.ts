@@ -1,16 +1,16 @@
 /**
- * Runs works with the same key one after another, in the order in which they came, and works with different keys side by
- * side. What would only wait for the same lock in the database waits here instead, and holds no connection meanwhile.
+ * Runs work with the same key one at a time, in order, and work with different keys concurrently. Work that would wait for the
+ * same database lock waits here instead, without holding a connection.
  *
  * @example
- * const inTurn = createKeyedLock();
- * await inTurn(orderId, () => changeOrder(orderId));
+ * const lock = createKeyedLock();
+ * await lock(orderId, () => changeOrder(orderId));
  */
 export function createKeyedLock(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
 	const lastOf = new Map<string, Promise<unknown>>();
 	return async (key, work) => {
 		const before = lastOf.get(key) ?? Promise.resolve();
-		// Whether the one before succeeded is its own caller's business.
+		// Runs after the previous work, whether that succeeded or failed.
 		const mine = before.then(work, work);
 		lastOf.set(key, mine);
 		try {

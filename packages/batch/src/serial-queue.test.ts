@@ -10,8 +10,8 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => undefined);
 
-describe("openLane", () => {
-	test("begins a work when the one before it has ended, well or badly", async () => {
+describe("createSerialQueue", () => {
+	test("starts work when the previous work has ended or failed", async () => {
 		const inQueue = createSerialQueue();
 		const first = Promise.withResolvers<string>();
 		const begun: string[] = [];
@@ -38,7 +38,7 @@ describe("openLane", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	test("goes on without a work that takes too long, whose caller still has its answer", async () => {
+	test("continues after the patience of slow work, whose caller still gets its result", async () => {
 		const inQueue = createSerialQueue(50);
 		const slow = Promise.withResolvers<string>();
 		const late = inQueue(() => slow.promise);

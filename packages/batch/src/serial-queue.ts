@@ -1,19 +1,18 @@
-/** Where works take turns, whoever brings them. */
 export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const defaultPatienceMs = 1_000;
 
 /**
- * Opens a lane for batches of several kinds, in which one work is under way at a time. The others' batches grow meanwhile,
- * so that fewer and larger statements do the same work, and no two of them are in each other's way in the database.
+ * Creates a queue that runs one piece of work at a time. Batches of other kinds grow meanwhile, so that fewer and larger
+ * statements do the work without contending in the database.
  *
- * A work that takes longer than `patienceMs` holds up nobody any more: the next one begins beside it. So a
- * statement that hangs keeps its own kind waiting, and the other kinds for so long only.
+ * After `patienceMs` the next work starts even if the previous one still runs: a hanging statement delays other kinds only that
+ * long.
  *
  * @example
- * const lane = createSerialQueue();
- * const insert = inBatches({ run: insertAll, maximumItems: 200, lane });
- * const update = inBatches({ run: updateAll, maximumItems: 200, lane });
+ * const queue = createSerialQueue();
+ * const insert = inBatches({ run: insertAll, maximumItems: 200, lane: queue });
+ * const update = inBatches({ run: updateAll, maximumItems: 200, lane: queue });
  */
 export function createSerialQueue(patienceMs = defaultPatienceMs): SerialQueue {
 	let before = Promise.resolve();
@@ -27,13 +26,13 @@ export function createSerialQueue(patienceMs = defaultPatienceMs): SerialQueue {
 		});
 }
 
-/** When `work` has ended, well or badly, or has taken too long. */
+/** Resolves when `work` has ended or failed, or after `patienceMs`. */
 function endOf(work: Promise<unknown>, patienceMs: number): Promise<void> {
-	return new Promise((goOn) => {
-		const timer = setTimeout(goOn, patienceMs);
+	return new Promise((resolve) => {
+		const timer = setTimeout(resolve, patienceMs);
 		const end = () => {
 			clearTimeout(timer);
-			goOn();
+			resolve();
 		};
 		work.then(end, end);
 	});
