@@ -3,7 +3,6 @@ import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
 import type { Clock } from "./clock.ts";
 import { deleteOldTokenUses } from "./customers/cards/used-tokens.store.ts";
 import type { Database } from "./db/database.ts";
-import { deleteOldAccountNotices } from "./eft/bank-accounts/account-notices.store.ts";
 import { deleteOldKeys } from "./idempotency/idempotency-keys.store.ts";
 import type { Job } from "./jobs/repeat.ts";
 import { hourOf } from "./mail/limits.ts";
@@ -13,7 +12,7 @@ import { deleteExpiredLinks } from "./oauth/authorize/saved-authorization-reques
 import { deleteOldGrantRows } from "./oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
 import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
-import { deleteOldSecurityNotices } from "./staff/notices/security-notices.store.ts";
+import { deleteOldStaffNotices } from "./staff/notices/staff-notices.store.ts";
 import { deleteExpiredResets } from "./staff/passwords/password-resets.store.ts";
 import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
 
@@ -30,7 +29,7 @@ const failedMailMs = 30 * 24 * hour;
 
 const day = 24 * hour;
 
-/** How long it can be seen what staff were told by mail of their password, and owners of where deposits go. */
+/** The time that notices to staff are stored. */
 const noticeMs = 30 * day;
 
 /** How long a code that comes again is known for a stolen one, and a refresh token. */
@@ -65,8 +64,8 @@ export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 			await deleteExpiredStaffSessions(database, now);
 			await deleteExpiredInvitations(database, now);
 			await deleteExpiredResets(database, now);
-			await deleteOldSecurityNotices(database, now - noticeMs);
-			await deleteOldAccountNotices(database, mailNow - noticeMs);
+			await deleteOldStaffNotices(database, "account_security", now - noticeMs);
+			await deleteOldStaffNotices(database, "bank_account_changed", mailNow - noticeMs);
 			await deleteOldFailures(database, mailNow - failedMailMs);
 			await deleteOldCounts(database, hourOf(mailNow));
 		},

@@ -135,23 +135,6 @@ interface EftLinkedAccountsTable {
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
 
-/** The change of the bank account that a merchant's deposits go to. */
-export type AccountChange = "linked" | "replaced" | "removed";
-
-/** A mail to one owner about the account that deposits go to. */
-interface EftAccountNoticesTable {
-	id: string;
-	merchant_id: number;
-	/** Whom it is for: a staff member. */
-	owner_id: number;
-	change: AccountChange;
-	/** Of the account that was linked, or removed: `****6789` */
-	masked_account: string;
-	/** The staff member who did it; null for the operator. */
-	changed_by: number | null;
-	changed_at: number;
-}
-
 export interface EftTables {
 	eft_transactions: EftTransactionsTable;
 	eft_wallets: EftWalletsTable;
@@ -161,5 +144,4 @@ export interface EftTables {
 	eft_requests: EftRequestsTable;
 	eft_mandates: EftMandatesTable;
 	eft_linked_accounts: EftLinkedAccountsTable;
-	eft_account_notices: EftAccountNoticesTable;
 }

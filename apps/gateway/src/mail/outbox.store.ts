@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
 import type { MailKind } from "./mail-kind.ts";
 
@@ -20,29 +21,23 @@ export interface OutboxEntry extends OutboxKey {
 }
 
 /**
- * Claims mails whose turn has come, for this caller alone: their next turn is moved, so that another gateway, or this one
- * after a crash, takes them up again when the claim has passed. Times are of the clock that mail follows, in ms since 1970.
+ * Claims due mails for this worker. Times are of the clock that mail follows, in ms since 1970.
  *
- * @param claim.kinds those that this gateway knows: a newer one beside it may have mail about more
+ * @param claim.kinds the kinds that this gateway can send; a newer gateway may have queued others
  */
 export async function claimDueMail(
 	database: Database,
-	{ kinds, now, claimedUntil, limit }: { kinds: string[]; now: number; claimedUntil: number; limit: number },
+	{ kinds, ...claim }: { kinds: string[]; now: number; claimedUntil: number; limit: number },
 ): Promise<OutboxEntry[]> {
-	const { rows } = await sql<OutboxEntry>`
-		with due as (
-			select kind, reference from mail_outbox
-			where failed_at is null and next_attempt_at <= ${now}::bigint and kind = any(${kinds}::text[])
-			order by next_attempt_at
-			limit ${limit}
-			for update skip locked
-		)
-		update mail_outbox set next_attempt_at = ${claimedUntil}::bigint, attempts = attempts + 1
-		from due where mail_outbox.kind = due.kind and mail_outbox.reference = due.reference
-		returning mail_outbox.kind, mail_outbox.reference, attempts, problem, copies_left_out as "copiesLeftOut"`.execute(
-		database,
-	);
-	return rows;
+	return claimDueRows<OutboxEntry>(database, {
+		...claim,
+		table: "mail_outbox",
+		key: ["kind", "reference"],
+		dueAt: "next_attempt_at",
+		where: sql`failed_at is null and kind = any(${kinds}::text[])`,
+		set: sql`attempts = attempts + 1`,
+		returning: sql`mail_outbox.kind, mail_outbox.reference, attempts, problem, copies_left_out as "copiesLeftOut"`,
+	});
 }
 
 /** When the next mail of these kinds has its turn, ms since 1970. */
@@ -65,7 +60,7 @@ function columnsOf(keys: OutboxKey[]) {
 }
 
 /** Puts mails into the outbox, to be sent at once. One that waits there already stays as it is. */
-export async function insertMails(database: Database, keys: OutboxKey[]): Promise<void> {
+export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
 	await sql`
 		insert into mail_outbox (kind, reference) select kind, reference from ${columnsOf(keys)}

@@ -3,6 +3,7 @@ import type { UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import type { NewAuditRow } from "../audit/inbox.ts";
 import { arrayParameters } from "../db/array-parameters.ts";
+import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
 import type { KeyedRequest } from "../idempotency/keyed-request.ts";
 import type { KeyTaken } from "../idempotency/once.ts";
@@ -133,20 +134,15 @@ export async function claimLeftPending(
 	database: Database,
 	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
 ): Promise<Transaction[]> {
-	const claimed = await database
-		.updateTable("pending_charges")
-		.set({ next_inquiry_at: claimedUntil })
-		.where("transaction_id", "in", (due) =>
-			due
-				.selectFrom("pending_charges")
-				.select("transaction_id")
-				.where("next_inquiry_at", "<=", now)
-				.limit(limit)
-				.forUpdate()
-				.skipLocked(),
-		)
-		.returning("transaction_id")
-		.execute();
+	const claimed = await claimDueRows<{ transaction_id: string }>(database, {
+		table: "pending_charges",
+		key: ["transaction_id"],
+		dueAt: "next_inquiry_at",
+		now,
+		claimedUntil,
+		limit,
+		returning: sql`pending_charges.transaction_id`,
+	});
 	if (claimed.length === 0) return [];
 	const ids = claimed.map((charge) => charge.transaction_id);
 	return database

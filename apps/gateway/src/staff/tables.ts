@@ -1,6 +1,6 @@
-import type { Generated } from "kysely";
+import type { Generated, JSONColumnType } from "kysely";
 import type { Role } from "./members/role.ts";
-import type { SecurityEventType } from "./notices/security-event-type.ts";
+import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./notices/staff-notice.ts";
 
 /** The members of a merchant's staff. */
 interface StaffTable {
@@ -90,17 +90,17 @@ interface PasswordResetsTable {
 	tries: Generated<number>;
 }
 
-/** Notices by mail to staff about changes of their account. */
-interface StaffSecurityNoticesTable {
+/** A notice to one staff member about a change that somebody else may have made. An email goes out for each. */
+interface StaffNoticesTable {
 	id: string;
+	kind: StaffNoticeKind;
 	staff_id: number;
-	event: SecurityEventType;
-	/** The new role, if that is the change. */
-	role: Role | null;
+	event: StaffNoticeEvent;
+	details: JSONColumnType<StaffNoticeDetails, StaffNoticeDetails, StaffNoticeDetails>;
 	/** The staff member who made the change; null for the operator. */
 	changed_by: number | null;
 	client_address: string | null;
-	/** Real time. */
+	/** Real time for `account_security`, business time for `bank_account_changed`. */
 	occurred_at: number;
 }
 
@@ -111,5 +111,5 @@ export interface StaffTables {
 	staff_invitations: StaffInvitationsTable;
 	invitation_counts: InvitationCountsTable;
 	password_resets: PasswordResetsTable;
-	staff_security_notices: StaffSecurityNoticesTable;
+	staff_notices: StaffNoticesTable;
 }

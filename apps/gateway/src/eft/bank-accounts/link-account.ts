@@ -60,8 +60,8 @@ export function linkAccount(
 		await insertLinkedAccount(transaction, linked);
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.linked", details: { account: id } });
-		const change = former === undefined ? "linked" : "replaced";
-		await notifyOwners(transaction, merchant, { change, maskedAccount: masked, now, caller });
+		const event = former === undefined ? "bank_account.linked" : "bank_account.replaced";
+		await notifyOwners(transaction, merchant, { event, maskedAccount: masked, now, caller });
 		return linked;
 	});
 }
@@ -79,8 +79,8 @@ export function removeLinkedAccount(
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		const details = { account: removed.bank_account_id };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.removed", details });
-		const notice = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
-		await notifyOwners(transaction, merchant, { change: "removed", ...notice });
+		const change = { maskedAccount: removed.masked_account, now: clocks.business.now(), caller };
+		await notifyOwners(transaction, merchant, { event: "bank_account.removed", ...change });
 		return true;
 	});
 }

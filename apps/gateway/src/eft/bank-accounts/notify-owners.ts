@@ -1,16 +1,15 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
 import type { ReadDueMail } from "../../mail/due-mail.ts";
-import { insertMails } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { listStaff } from "../../staff/members/members.store.ts";
-import type { AccountChange } from "../tables.ts";
+import { notifyStaff } from "../../staff/notices/notify-staff.ts";
+import type { BankAccountEventType } from "../../staff/notices/staff-notice.ts";
+import { findStaffNotices } from "../../staff/notices/staff-notices.store.ts";
 import { accountMail } from "./account-mail.ts";
-import { findAccountNotices, insertAccountNotices } from "./account-notices.store.ts";
 
 export interface AccountChanged {
-	change: AccountChange;
+	event: BankAccountEventType;
 	/** The account that was linked or removed: `****6789` */
 	maskedAccount: string;
 	/** Business time, ms since 1970. */
@@ -18,37 +17,31 @@ export interface AccountChanged {
 	caller: Caller;
 }
 
-/** Queues a mail to every owner of a merchant: a changed deposit account may be fraud. */
+/** Notifies every owner of a merchant: a changed deposit account may be fraud. */
 export async function notifyOwners(
 	transaction: Database,
 	merchant: Pick<Merchant, "id">,
-	{ change, maskedAccount, now, caller }: AccountChanged,
+	{ event, maskedAccount, now, caller }: AccountChanged,
 ): Promise<void> {
 	const owners = (await listStaff(transaction, merchant.id)).filter(({ role }) => role === "owner");
-	const notices = owners.map(({ id: ownerId }) => ({
-		id: newLookupId(),
-		merchant_id: merchant.id,
-		owner_id: ownerId,
-		change,
-		masked_account: maskedAccount,
-		changed_by: caller.actor.kind === "staff" ? caller.actor.userId : null,
-		changed_at: now,
-	}));
-	await insertAccountNotices(transaction, notices);
-	await insertMails(
-		transaction,
-		notices.map(({ id }) => ({ kind: "bank_account_changed", reference: id })),
-	);
+	await notifyStaff(transaction, {
+		kind: "bank_account_changed",
+		staffIds: owners.map(({ id }) => id),
+		event,
+		details: { masked_account: maskedAccount },
+		caller,
+		now,
+	});
 }
 
-/** Returns the reader of these mails for the outbox. */
+/** Returns the outbox reader of these emails. */
 export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
 	return async (database, ids) => {
-		const notices = await findAccountNotices(database, ids);
+		const notices = await findStaffNotices(database, ids);
 		return notices.map((notice) => {
-			const { id, merchant, to } = notice;
+			const { id, merchant, email } = notice;
 			const write = (host: string) => accountMail(notice, { link: `${publicUrl}/app/wallet`, host });
-			return { reference: id, merchantId: merchant.id, to, allowance: "bank_account", blindCopies: [], write };
+			return { reference: id, merchantId: merchant.id, to: email, allowance: "bank_account", blindCopies: [], write };
 		});
 	};
 }

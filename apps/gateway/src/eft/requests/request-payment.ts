@@ -6,7 +6,7 @@ import type { Database } from "../../db/database.ts";
 import { type IdempotencyKey, keyRequest } from "../../idempotency/keyed-request.ts";
 import { type Once, once, respondOnce } from "../../idempotency/once.ts";
 import { newLookupId, randomDigits } from "../../ids.ts";
-import { insertMails } from "../../mail/outbox.store.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { findMerchant } from "../../merchants/merchants.store.ts";
 import { Problem } from "../../problem.ts";
@@ -81,7 +81,7 @@ async function writeRequest(
 		created_at: now,
 	});
 	await numberRequest(transaction, written, payerMerchantId);
-	await insertMails(transaction, [{ kind: "eft_request", reference: written.transaction_id }]);
+	await queueMail(transaction, [{ kind: "eft_request", reference: written.transaction_id }]);
 	await recordEvent(transaction, clocks, {
 		type: "eft_request.sent",
 		object: written.transaction_id,

@@ -3,7 +3,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import { insertMails } from "../../mail/outbox.store.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import type { Transaction } from "../tables.ts";
@@ -49,7 +49,7 @@ export async function sendReceiptAgain(
 	const problem = receiptProblem(paid, await sendsReceipts(database, merchant.id));
 	if (problem !== undefined) throw refusals[problem]();
 	await database.transaction().execute(async (transaction) => {
-		await insertMails(transaction, [{ kind: "receipt_again", reference: againReference(object, newLookupId()) }]);
+		await queueMail(transaction, [{ kind: "receipt_again", reference: againReference(object, newLookupId()) }]);
 		await recordEvent(transaction, clocks, { type: "receipt.sent_again", object, merchantId: merchant.id, caller });
 	});
 	return paid.email;

@@ -4,7 +4,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import { insertMails } from "../../mail/outbox.store.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { linkToken, readLinkToken } from "../link-token.ts";
 import { requireMayInvite, requireMayWithdraw } from "../members/member-rules.ts";
@@ -133,7 +133,7 @@ async function send(transaction: Database, clocks: Clocks, invitation: NewInvita
 	const expiresAt = now + invitationMs;
 	const row = { merchant_id: merchantId, email, name, role, is_primary_owner: isPrimaryOwner, invited_by: invitedBy };
 	await insertInvitation(transaction, { ...row, created_at: now, expires_at: expiresAt, lookup_id: lookupId });
-	await insertMails(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
+	await queueMail(transaction, [{ kind: "staff_invitation", reference: lookupId }]);
 	const about = { object: lookupId, merchantId, caller };
 	await recordEvent(transaction, clocks, { ...about, type: "invitation.sent", details: { role } });
 	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };

@@ -4,12 +4,12 @@ import { invitationLink } from "../invitations/invitations.ts";
 import { findResetMails } from "../passwords/password-resets.store.ts";
 import { resetLink } from "../passwords/password-resets.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import { findSecurityNotices } from "./security-notices.store.ts";
 import { invitationMail, resetMail, securityMail } from "./staff-mail.ts";
+import { findStaffNotices } from "./staff-notices.store.ts";
 
 type Links = Pick<SignInContext, "vault" | "publicUrl">;
 
-/** The outbox's reader of invitations; those that were accepted or withdrawn are not sent any more. */
+/** Returns the outbox reader of invitations. Accepted and withdrawn ones are not sent. */
 export function readDueInvitations({ vault, publicUrl }: Links): ReadDueMail {
 	return async (database, lookupIds) => {
 		const invitations = await findInvitationMails(database, lookupIds);
@@ -22,7 +22,7 @@ export function readDueInvitations({ vault, publicUrl }: Links): ReadDueMail {
 	};
 }
 
-/** The outbox's reader of links for a new password; those that were used or replaced are not sent any more. */
+/** Returns the outbox reader of links for a new password. Used and replaced ones are not sent. */
 export function readDueResets(links: Links): ReadDueMail {
 	return async (database, lookupIds) => {
 		const resets = await findResetMails(database, lookupIds);
@@ -34,16 +34,16 @@ export function readDueResets(links: Links): ReadDueMail {
 	};
 }
 
-/** The outbox's reader of what staff are told about that which they sign in with. */
+/** Returns the outbox reader of emails about a change of an account. */
 export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
 	return async (database, ids) => {
-		const notices = await findSecurityNotices(database, ids);
+		const notices = await findStaffNotices(database, ids);
 		return notices.map((notice) => {
-			const { id, merchantId, email, event } = notice;
+			const { id, merchant, email, event } = notice;
 			const write = (host: string) => securityMail(notice, { link: `${publicUrl}/app/forgot-password`, host });
-			// Each in a room of its own: whoever has new recovery codes made again and again hides no change of the password.
+			// One allowance for each event: an attacker who renews recovery codes again and again hides no change of the password.
 			const allowance = `account_security ${event}` as const;
-			return { reference: id, merchantId, to: email, allowance, blindCopies: [], write };
+			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };
 		});
 	};
 }

@@ -2,10 +2,10 @@ import type { Mail } from "../../mail/mail.ts";
 import { type MailContent, type MailLine, subjectOf, writeMail } from "../../mail/write-mail.ts";
 import { withoutInvisible } from "../../text.ts";
 
-/** Whom staff have their mails from. */
+/** The sender name of emails to staff. */
 export const sender = "Cardseal";
 
-/** A mail to one of a merchant's staff. Its title and subject are ours alone: no stranger's name is to speak in them. */
+/** Writes an email to a staff member. Title and subject are fixed texts, so that no outsider can put words into them. */
 export function mailToStaff(
 	{ messageId, to }: Pick<Mail, "messageId" | "to">,
 	content: Omit<MailContent, "isAnswerRead">,
@@ -21,7 +21,10 @@ export function mailToStaff(
 	};
 }
 
-/** Who did something, as a line of a mail: a colleague, or, where it was none, the operator. */
-export function lineOfDoer(doer: { name: string; email: string } | undefined): MailLine {
-	return { name: "By", value: doer === undefined ? "The operator" : `${withoutInvisible(doer.name)}, ${doer.email}` };
+/** Names the person who made a change: a colleague, or otherwise the operator. */
+export function actorLine(actor: { name: string; email: string } | undefined): MailLine {
+	return {
+		name: "By",
+		value: actor === undefined ? "The operator" : `${withoutInvisible(actor.name)}, ${actor.email}`,
+	};
 }

@@ -129,8 +129,9 @@ describe("a mail about them", () => {
 		const { email } = gateway.demo.second_merchant;
 		const theirs = tables.updateTable("staff").where("email", "=", email);
 		const { id } = await theirs.set({ removed_at: 1 }).returning("id").executeTakeFirstOrThrow();
-		const notice = { id: "n", staff_id: id, event: "password.changed", client_address: null, occurred_at: 1 } as const;
-		await tables.insertInto("staff_security_notices").values(notice).execute();
+		const change = { kind: "account_security", event: "password.changed", details: {} } as const;
+		const notice = { ...change, id: "n", staff_id: id, client_address: null, occurred_at: 1 };
+		await tables.insertInto("staff_notices").values(notice).execute();
 		await tables.insertInto("mail_outbox").values({ kind: "account_security", reference: "n" }).execute();
 		expect(await mailsSent()).toMatchObject([{ to: email, subject: "Your Cardseal password was changed" }]);
 		await theirs.set({ removed_at: null }).execute();
@@ -169,7 +170,7 @@ describe("a second factor", () => {
 		const mails = await mailsSent();
 		expect(mails.map(({ subject }) => subject)).toEqual([
 			"An authenticator was set up for your Cardseal account",
-			"New recovery codes were made for your Cardseal account",
+			"New recovery codes were created for your Cardseal account",
 			"The second factor of your Cardseal account was turned off",
 		]);
 		const all = JSON.stringify(mails);

@@ -4,17 +4,17 @@ import { withoutInvisible } from "../../text.ts";
 import type { InvitationMail } from "../invitations/invitations.store.ts";
 import { roleNames } from "../members/role.ts";
 import type { ResetMail } from "../passwords/password-resets.store.ts";
-import { lineOfDoer, mailToStaff, sender } from "./mail-to-staff.ts";
-import type { SecurityEventType, StandingEventType } from "./security-event-type.ts";
-import type { SecurityNotice } from "./security-notices.store.ts";
+import { actorLine, mailToStaff, sender } from "./mail-to-staff.ts";
+import type { SecurityEventType, StaffNoticeEvent, StandingEventType } from "./staff-notice.ts";
+import type { StaffNotice } from "./staff-notices.store.ts";
 
-/** Where a mail's link leads, and the name that Message-IDs end in. */
+/** The link of an email, and the domain of Message-IDs. */
 export interface MailLink {
 	link: string;
 	host: string;
 }
 
-/** Writes the mail that asks somebody to join a merchant's staff, or says why they cannot. Pure. */
+/** Writes the invitation to a merchant's staff, or explains why the person cannot accept it. Pure. */
 export function invitationMail(invitation: InvitationMail, { link, host }: MailLink): Mail {
 	const { lookupId, email: to, hasAccount, role } = invitation;
 	const merchant = withoutInvisible(invitation.merchantName);
@@ -27,12 +27,12 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 			isTest: false,
 			paragraphs: hasAccount
 				? [
-						`${invited} You cannot accept: this address has an account already, and an account belongs to one business.`,
+						`${invited} You cannot accept, because this address already has an account, and an account belongs to one business.`,
 						"To work with both, ask to be invited at another address. If you do not expect this, do nothing.",
 					]
 				: [
 						`${invited} Open the link and choose a password.`,
-						"The link is for you alone, works once, and is good for seven days. If you do not expect it, do nothing.",
+						"The link is only for you, works once, and is valid for seven days. If you do not expect it, do nothing.",
 					],
 			headline: { name: "Your role", value: roleNames[role] },
 			lines: [],
@@ -41,7 +41,7 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 	);
 }
 
-/** Writes the mail with the link for a new password. Pure. */
+/** Writes the email with the link for a new password. Pure. */
 export function resetMail({ lookupId, email }: ResetMail, { link, host }: MailLink): Mail {
 	return mailToStaff(
 		{ messageId: `password-reset.${lookupId}@${host}`, to: email },
@@ -49,8 +49,8 @@ export function resetMail({ lookupId, email }: ResetMail, { link, host }: MailLi
 			title: `Choose a new ${sender} password`,
 			isTest: false,
 			paragraphs: [
-				"Somebody asked for a new password for your account. If that was you, open the link and choose one.",
-				"The link works once, and is good for an hour. If it was not you, do nothing: your password stays as it is.",
+				"Someone asked for a new password for your account. If it was you, open the link and choose one.",
+				"The link works once, and is valid for one hour. If it was not you, do nothing: your password stays the same.",
 			],
 			headline: { name: "Account", value: email },
 			lines: [],
@@ -63,7 +63,7 @@ const titles: Record<SecurityEventType, string> = {
 	"password.changed": `Your ${sender} password was changed`,
 	"second_factor.enabled": `An authenticator was set up for your ${sender} account`,
 	"second_factor.disabled": `The second factor of your ${sender} account was turned off`,
-	"recovery_codes.renewed": `New recovery codes were made for your ${sender} account`,
+	"recovery_codes.renewed": `New recovery codes were created for your ${sender} account`,
 	"recovery_code.used": `A recovery code of your ${sender} account was used`,
 	"staff.role_changed": `The role of your ${sender} account was changed`,
 	"staff.removed": `Your ${sender} account was removed`,
@@ -71,42 +71,44 @@ const titles: Record<SecurityEventType, string> = {
 
 const advice = {
 	signIn: [
-		"If that was you, or you asked for it, there is nothing to do.",
-		"If not: choose a new password by the link, which signs everybody out, then set up your own authenticator under Account, and tell an owner of your business. If an authenticator that is not yours asks you for a code, whoever runs this service can take it away.",
+		"If you made or requested this change, you need to do nothing.",
+		"If not: choose a new password with the link, which signs out everybody. Then set up your own authenticator under Account, and tell an owner of your business. If you are asked for a code of an authenticator that is not yours, the operator of this service can remove it.",
 	],
-	standing: [
-		"If you expect this, there is nothing to do. If not, ask an owner of the business, by another way than a mail.",
-	],
+	standing: ["If you expect this, you need to do nothing. If not, ask an owner of the business, and not by email."],
 } as const;
 
-/** What a colleague decides about somebody, rather than they themselves. */
-function isStanding(event: SecurityEventType): event is StandingEventType {
+function isStanding(event: StaffNoticeEvent): event is StandingEventType {
 	return event === "staff.role_changed" || event === "staff.removed";
 }
 
-/** Writes the mail that tells staff what became of their account. Pure. */
-export function securityMail(notice: SecurityNotice, { link, host }: MailLink): Mail {
-	const { id, email: to, event, occurredAt, timeZone } = notice;
+/** Writes the email that notifies a staff member of a change of their account. Pure. */
+export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mail {
+	const { id, email: to, event, details, merchant, occurredAt } = notice;
 	return mailToStaff(
 		{ messageId: `account-security.${id}@${host}`, to },
 		{
-			title: titles[event],
+			title: titleOf(event),
 			isTest: false,
 			paragraphs: [...(isStanding(event) ? advice.standing : advice.signIn)],
-			headline: { name: "When", value: formatTime(occurredAt, timeZone) },
+			headline: { name: "When", value: formatTime(occurredAt, merchant.timeZone) },
 			lines: [
 				{ name: "Account", value: to },
-				{ name: "Business", value: withoutInvisible(notice.merchantName) },
-				...(notice.role === null ? [] : [{ name: "Role", value: roleNames[notice.role] }]),
-				doneBy(notice),
+				{ name: "Business", value: withoutInvisible(merchant.name) },
+				...(details.role === undefined ? [] : [{ name: "Role", value: roleNames[details.role] }]),
+				originLine(notice),
 			],
 			...(!isStanding(event) && { link: { name: "Choose a new password", address: link } }),
 		},
 	);
 }
 
-/** Who did it; or, where that should be the reader, from where. */
-function doneBy({ staffId, changedBy, clientAddress }: SecurityNotice) {
-	if (changedBy?.id !== staffId) return lineOfDoer(changedBy);
+function titleOf(event: StaffNoticeEvent): string {
+	const known = Object.entries(titles).find(([name]) => name === event);
+	return known?.[1] ?? `Your ${sender} account was changed`;
+}
+
+/** Names the person who made the change. Where that should be the reader, gives the network address instead. */
+function originLine({ staffId, changedBy, clientAddress }: StaffNotice) {
+	if (changedBy?.id !== staffId) return actorLine(changedBy);
 	return { name: "From the network address", value: clientAddress ?? "not known" };
 }

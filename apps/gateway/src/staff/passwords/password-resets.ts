@@ -1,7 +1,7 @@
 import { nobody, staffMember } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { newLookupId } from "../../ids.ts";
-import { insertMails } from "../../mail/outbox.store.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
 import { Problem } from "../../problem.ts";
 import { linkToken, readLinkToken } from "../link-token.ts";
 import { findStaffByEmail } from "../members/members.store.ts";
@@ -47,7 +47,7 @@ async function sendReset({ database, clocks }: SignInContext, email: string, ori
 		const times = { created_at: now, expires_at: now + resetMs };
 		const reset = { lookup_id: lookupId, staff_id: member.id, ...times };
 		if (!(await insertReset(transaction, reset, now - keptMs))) return;
-		await insertMails(transaction, [{ kind: "password_reset", reference: lookupId }]);
+		await queueMail(transaction, [{ kind: "password_reset", reference: lookupId }]);
 		const caller = nobody({ clientAddress, requestId });
 		const about = { object: String(member.id), merchantId: member.merchantId, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "password.reset_asked" });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
-import { insertMails } from "../../mail/outbox.store.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
 import {
 	findNextExpiryTime,
 	insertExpiryNotices,
@@ -65,7 +65,7 @@ async function queueDueNotices(transaction: Database, now: number): Promise<numb
 	// No notice of a card that has expired, after downtime or a pause: its failed payment is notified.
 	const expiring = cards.filter((card) => expiryTimes(card, card.timeZone).expiresAt > now);
 	const queued = await insertExpiryNotices(transaction, expiring, now);
-	await insertMails(
+	await queueMail(
 		transaction,
 		queued.map((card) => ({ kind: "card_expiring", reference: expiryReference(card) })),
 	);

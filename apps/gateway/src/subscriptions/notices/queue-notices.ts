@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { insertMails } from "../../mail/outbox.store.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
 import { type AttemptKey, attemptReference } from "./reference.ts";
 
 export interface QueuedNotice extends AttemptKey {
@@ -12,7 +12,7 @@ export interface QueuedNotice extends AttemptKey {
  * that is no longer true by then is not sent.
  */
 export async function queueNotices(transaction: Database, notices: QueuedNotice[]): Promise<void> {
-	await insertMails(
+	await queueMail(
 		transaction,
 		notices.map((notice) => ({ kind: notice.kind, reference: attemptReference(notice) })),
 	);

@@ -179,16 +179,6 @@ async function createLinkedAccounts(database: Kysely<unknown>): Promise<void> {
 			warnings jsonb not null,
 			linked_at bigint not null
 		)`.execute(database);
-	await sql`
-		create table eft_account_notices (
-			id text primary key,
-			merchant_id bigint not null references merchants,
-			owner_id bigint not null references staff,
-			change text not null check (change in ('linked', 'replaced', 'removed')),
-			masked_account text not null,
-			changed_by bigint references staff,
-			changed_at bigint not null
-		)`.execute(database);
 }
 
 /** The demo rail plays the bank. It has its own schema, so that its journal can be compared with the ledger. */

@@ -6,16 +6,17 @@ export async function createStaff(database: Kysely<unknown>): Promise<void> {
 	await createSessions(database);
 	await createLinks(database);
 	await sql`
-		create table staff_security_notices (
+		create table staff_notices (
 			id text primary key,
+			kind text not null,
 			staff_id bigint not null references staff,
 			event text not null,
-			role text,
+			details jsonb not null,
 			changed_by bigint references staff,
 			client_address text,
 			occurred_at bigint not null
 		)`.execute(database);
-	await sql`create index staff_security_notices_by_time on staff_security_notices (occurred_at)`.execute(database);
+	await sql`create index staff_notices_by_time on staff_notices (occurred_at)`.execute(database);
 }
 
 async function createAccounts(database: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
+
+interface Claim {
+	table: string;
+	/** The columns of the primary key. */
+	key: string[];
+	/** The column with the time, ms since 1970, when a row is due. */
+	dueAt: string;
+	/** A further condition on the rows. */
+	where?: RawBuilder<boolean>;
+	now: number;
+	/** The end of the lease. A row whose worker has died by then is claimed again. */
+	claimedUntil: number;
+	limit: number;
+	/** Further columns to set, such as `attempts = attempts + 1`. */
+	set?: RawBuilder<unknown>;
+	/** The columns to return, with the table's name where they are part of the key. */
+	returning: RawBuilder<unknown>;
+}
+
+/**
+ * Claims due rows for one worker, the longest due first: moves their due time to the end of the lease. Skips rows that
+ * another worker is claiming at the same moment.
+ */
+export async function claimDueRows<Row>(database: Database, claim: Claim): Promise<Row[]> {
+	const table = sql.table(claim.table);
+	const dueAt = sql.ref(claim.dueAt);
+	const key = sql.join(claim.key.map((column) => sql.ref(column)));
+	const keyOf = (source: string) => sql.join(claim.key.map((column) => sql.ref(`${source}.${column}`)));
+	const { rows } = await sql<Row>`
+		with due as (
+			select ${key} from ${table}
+			where ${dueAt} <= ${claim.now}::bigint ${claim.where === undefined ? sql`` : sql`and ${claim.where}`}
+			order by ${dueAt}
+			limit ${claim.limit}
+			for update skip locked
+		)
+		update ${table} set ${dueAt} = ${claim.claimedUntil}::bigint ${claim.set === undefined ? sql`` : sql`, ${claim.set}`}
+		from due where (${keyOf(claim.table)}) = (${keyOf("due")})
+		returning ${claim.returning}`.execute(database);
+	return rows;
+}

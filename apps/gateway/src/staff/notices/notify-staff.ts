@@ -1,0 +1,44 @@
+import type { Caller } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
+import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-notice.ts";
+import { insertStaffNotices } from "./staff-notices.store.ts";
+
+export interface NoticeToStaff {
+	kind: StaffNoticeKind;
+	/** The recipients. */
+	staffIds: number[];
+	event: StaffNoticeEvent;
+	details: StaffNoticeDetails;
+	caller: Caller;
+	/** ms since 1970; see `staff_notices.occurred_at`. */
+	now: number;
+}
+
+/**
+ * Queues an email to staff members about a change, since somebody else may have made it.
+ *
+ * @param transaction makes the change as well
+ */
+export async function notifyStaff(
+	transaction: Database,
+	{ kind, staffIds, event, details, caller, now }: NoticeToStaff,
+): Promise<void> {
+	const { actor, clientAddress } = caller;
+	const notices = staffIds.map((staffId) => ({
+		id: newLookupId(),
+		kind,
+		staff_id: staffId,
+		event,
+		details,
+		changed_by: actor.kind === "staff" ? actor.userId : null,
+		client_address: clientAddress,
+		occurred_at: now,
+	}));
+	await insertStaffNotices(transaction, notices);
+	await queueMail(
+		transaction,
+		notices.map(({ id }) => ({ kind, reference: id })),
+	);
+}

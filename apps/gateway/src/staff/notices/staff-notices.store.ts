@@ -1,0 +1,73 @@
+import { type Insertable, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import { merchantOf } from "../../merchants/merchant-row.ts";
+import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-notice.ts";
+
+/** A notice with everything that its email says. */
+export interface StaffNotice {
+	id: string;
+	staffId: number;
+	email: string;
+	merchant: Merchant;
+	event: StaffNoticeEvent;
+	details: StaffNoticeDetails;
+	/** The staff member who made the change; `undefined` for the operator. */
+	changedBy: { id: number; name: string; email: string } | undefined;
+	/** The network address of the request. */
+	clientAddress: string | null;
+	/** ms since 1970; see `staff_notices.occurred_at`. */
+	occurredAt: number;
+}
+
+export async function insertStaffNotices(
+	transaction: Database,
+	notices: Insertable<GatewayTables["staff_notices"]>[],
+): Promise<void> {
+	if (notices.length > 0) await transaction.insertInto("staff_notices").values(notices).execute();
+}
+
+/** Finds notices by their ids, oldest first; removed staff are included, since the same attacker may have removed them. */
+export async function findStaffNotices(database: Database, ids: string[]): Promise<StaffNotice[]> {
+	const rows = await database
+		.selectFrom("staff_notices as notice")
+		.innerJoin("staff", "staff.id", "notice.staff_id")
+		.innerJoin("merchants", "merchants.id", "staff.merchant_id")
+		.leftJoin("staff as changer", "changer.id", "notice.changed_by")
+		.selectAll("merchants")
+		.select(["notice.id as notice_id", "event", "details", "client_address", "occurred_at"])
+		.select(["staff.id as staff_id", "staff.email"])
+		.select(["changer.id as changer_id", "changer.name as changer_name", "changer.email as changer_email"])
+		.where("notice.id", "in", ids)
+		.orderBy("occurred_at")
+		.orderBy("notice.id")
+		.execute();
+	return rows.map(({ changer_id: id, changer_name: name, changer_email: email, ...row }) => ({
+		id: row.notice_id,
+		staffId: row.staff_id,
+		email: row.email,
+		merchant: merchantOf(row),
+		event: row.event,
+		details: row.details,
+		changedBy: id === null || name === null || email === null ? undefined : { id, name, email },
+		clientAddress: row.client_address,
+		occurredAt: row.occurred_at,
+	}));
+}
+
+/** Deletes notices older than `time`, ms since 1970. Notices whose email is still queued stay. */
+export async function deleteOldStaffNotices(database: Database, kind: StaffNoticeKind, time: number): Promise<void> {
+	await database
+		.deleteFrom("staff_notices")
+		.where("kind", "=", kind)
+		.where("occurred_at", "<", time)
+		.where(
+			sql<boolean>`not exists (
+				select from mail_outbox
+				where mail_outbox.kind = staff_notices.kind and mail_outbox.reference = staff_notices.id
+					and mail_outbox.failed_at is null
+			)`,
+		)
+		.execute();
+}
