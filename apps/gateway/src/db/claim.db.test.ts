@@ -48,7 +48,8 @@ test("a claimed row is claimed again only after its lease", async () => {
 });
 
 test("rows that another worker is claiming are skipped", async () => {
-	await tables.database.transaction().execute(async (transaction: Database) => {
+	const database: Database = tables.database.withTables();
+	await database.transaction().execute(async (transaction: Database) => {
 		expect(await claim(transaction, { limit: 2 })).toHaveLength(2);
 		expect(await claim(tables.database, {})).toEqual(["third"]);
 	});
