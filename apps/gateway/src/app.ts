@@ -139,9 +139,12 @@ function serviceRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, admiss
 	};
 	const isBilled = (transaction: Database, card: string) => isCardInUse(transaction, card, currentStatuses);
 	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
-	const subscriptions = { ...payments, renewNow, followClock };
-	customerServiceRoutes(app, { ...customers, cards: payments, isBilled });
-	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
+	const { vault, clocks, processorTimeoutMs, processorFor, cardTesting, log } = payments;
+	const cards = { database, vault, clocks, processorTimeoutMs, processorFor, cardTesting, log };
+	const plans = { database, clocks };
+	const subscriptions = { database, vault, clocks, processorTimeoutMs, renewNow, followClock };
+	customerServiceRoutes(app, { ...customers, cards, isBilled });
+	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans });
 	paymentServiceRoutes(app, { payments, admission });
 	eftServiceRoutes(app, { ...eft, publicUrl }, admission);
 }

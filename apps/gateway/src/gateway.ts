@@ -9,7 +9,7 @@ import { createSessionLookup } from "./card-form/session.ts";
 import { createCardTestingProtection } from "./card-testing/protection.ts";
 import { type Clock, type Clocks, systemClock } from "./clock.ts";
 import { type Config, ConfigError } from "./config.ts";
-import { chargeableCardLookup } from "./customers/cards/chargeable-card.ts";
+import { createChargeableCardLookup } from "./customers/cards/cards.store.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrateToLatest } from "./db/migrate.ts";
 import { forgetAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
@@ -285,7 +285,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	return {
 		database,
 		writer: transactionWriter(database, lane),
-		findChargeableCard: chargeableCardLookup(database),
+		findChargeableCard: createChargeableCardLookup(database),
 		vault,
 		clocks,
 		cardTesting: createCardTestingProtection({ database, vault, clock: clocks.real, log }),

@@ -1,7 +1,7 @@
 import { deleteExpiredSessions } from "./card-form/sessions.store.ts";
 import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
 import type { Clock } from "./clock.ts";
-import { deleteOldTokenUses } from "./customers/cards/used-tokens.store.ts";
+import { deleteOldTokenUses } from "./customers/cards/cards.store.ts";
 import type { Database } from "./db/database.ts";
 import { deleteOldKeys } from "./idempotency/idempotency-keys.store.ts";
 import type { Job } from "./jobs/repeat.ts";

@@ -2,7 +2,7 @@ import { createSerialQueue } from "@cardseal/batch";
 import { createVault, DemoProcessor, generateMasterKey, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createCardTestingProtection } from "../../../apps/gateway/src/card-testing/protection.ts";
-import { chargeableCardLookup } from "../../../apps/gateway/src/customers/cards/chargeable-card.ts";
+import { createChargeableCardLookup } from "../../../apps/gateway/src/customers/cards/cards.store.ts";
 import { completeOrphanedCards } from "../../../apps/gateway/src/customers/cards/pending-cards.ts";
 import { insertCustomer } from "../../../apps/gateway/src/customers/customers.store.ts";
 import type { Admission } from "../../../apps/gateway/src/http/admission.ts";
@@ -132,7 +132,7 @@ export class World {
 		const payments: Payments = {
 			database,
 			writer: transactionWriter(database, this.#lane),
-			findChargeableCard: chargeableCardLookup(database),
+			findChargeableCard: createChargeableCardLookup(database),
 			vault: this.#vault,
 			clocks: this.clocks,
 			cardTesting: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),

@@ -2,7 +2,7 @@ import type { Processor, Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import type { CardTestingProtection } from "../card-testing/protection.ts";
 import type { Clocks } from "../clock.ts";
-import type { FindChargeableCard } from "../customers/cards/chargeable-card.ts";
+import type { FindChargeableCard } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";

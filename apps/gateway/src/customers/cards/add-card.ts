@@ -9,11 +9,10 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { withinTime } from "../../time-limit.ts";
 import { getCustomer, getLockedCustomer, inCustomersTurn } from "../customer.ts";
 import type { CardSource } from "./card-source.ts";
-import type { Cards } from "./cards.ts";
+import { recordTokenUse } from "./cards.store.ts";
+import type { CardsContext } from "./cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
-import { recordStored } from "./record-stored.ts";
-import { maskOf, showCard } from "./show-card.ts";
-import { recordTokenUse } from "./used-tokens.store.ts";
+import { maskOf, recordStored, showCard } from "./show-card.ts";
 
 /** Why a card was not stored. */
 export interface CardRefusal {
@@ -31,7 +30,7 @@ export interface CardRefusal {
  * @throws Problem 400, 404
  */
 export async function addCard(
-	cards: Cards,
+	cards: CardsContext,
 	{ merchant, channel }: { merchant: Merchant; channel: Channel },
 	customerLookupId: string,
 	source: CardSource & PayerAddress,
@@ -68,7 +67,7 @@ export async function addCard(
 }
 
 /** `undefined` when the processor says that the card is good. */
-async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | undefined> {
+async function verify(cards: CardsContext, attempt: Attempt): Promise<CardRefusal | undefined> {
 	const outcome = await cards.cardTesting.submitUnlessDeclined(attempt, () => askToVerify(cards, attempt));
 	switch (outcome?.result) {
 		case "approved":
@@ -83,7 +82,7 @@ async function verify(cards: Cards, attempt: Attempt): Promise<CardRefusal | und
 }
 
 /** The processor's word, or `undefined` when there is none in time. */
-async function askToVerify(cards: Cards, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
+async function askToVerify(cards: CardsContext, { reference, merchant, card }: Attempt): Promise<Outcome | undefined> {
 	const { processorTimeoutMs, log } = cards;
 	const processor = cards.processorFor(merchant);
 	const request = {

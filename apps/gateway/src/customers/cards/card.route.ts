@@ -12,7 +12,7 @@ import type { CustomerRecord } from "../customer-record.ts";
 import type { Customer } from "../tables.ts";
 import { addCard, type CardRefusal } from "./add-card.ts";
 import { cardSourceFields, requireOneCardSource } from "./card-source.ts";
-import { type Cards, changeCard, deleteCard, type IsCardInUse } from "./cards.ts";
+import { type CardsContext, changeCard, deleteCard, type IsCardInUse } from "./cards.ts";
 
 const addSchema = z
 	.object({
@@ -52,7 +52,7 @@ export const cardParams = customerParams.extend({
 const path = "/customer-service/customer/{customer_lookup_id}/card";
 
 export interface CardRouteOptions {
-	cards: Cards;
+	cards: CardsContext;
 	admission: Admission;
 	isBilled: IsCardInUse;
 	/** A customer with all that belongs to it. */

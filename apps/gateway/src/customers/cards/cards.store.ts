@@ -1,15 +1,19 @@
-import { CompiledQuery, type Insertable } from "kysely";
+import { inBatches } from "@cardseal/batch";
+import type { UsedToken } from "@cardseal/vault";
+import { CompiledQuery, type Insertable, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { GatewayTables } from "../../db/schema.ts";
+import { isLookupId } from "../../ids.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 
-/** The cards of some customers, each customer's oldest first. */
+/** Finds the cards of some customers, each customer's oldest first. */
 export async function findCardsOf(database: Database, customerIds: number[]): Promise<StoredCard[]> {
 	if (customerIds.length === 0) return [];
 	return database.selectFrom("cards").selectAll().where("customer_id", "in", customerIds).orderBy("id").execute();
 }
 
-/** The lookup id of the customer whose card it is. */
+/** Finds the lookup id of the customer who has a card. */
 export async function findCardHolder(
 	database: Database,
 	merchantId: number,
@@ -25,14 +29,14 @@ export async function findCardHolder(
 	return holder?.lookup_id;
 }
 
-/** A card to be charged: one of a customer's by its lookup id, or the default one. */
+/** A card to charge: the customer's card with this lookup id, or the default card. */
 export interface WantedChargeableCard {
 	merchantId: number;
 	customerLookupId: string;
 	cardLookupId: string | undefined;
 }
 
-/** What there is of it: no card where the customer has none such. */
+/** The customer; without a card if the customer has no such card. */
 export interface CustomerWithCard {
 	customer: Customer;
 	card: StoredCard | null;
@@ -48,8 +52,8 @@ const findStatement = `
 	left join cards as card
 		on card.customer_id = customer.id and coalesce(card.lookup_id = wanted.card_lookup_id, card.is_default)`;
 
-/** For each wanted card its customer and itself; `undefined` where the merchant has no such customer. */
-export async function findChargeableCards(
+/** Finds each wanted card with its customer; `undefined` where the merchant has no such customer. */
+async function findChargeableCards(
 	database: Database,
 	wanted: WantedChargeableCard[],
 ): Promise<(CustomerWithCard | undefined)[]> {
@@ -65,7 +69,21 @@ export async function findChargeableCards(
 	return wanted.map((_wanted, index) => found.get(index + 1));
 }
 
-/** Writes a card down, or the new expiry of one that stands already. */
+/** Finds a card to charge with its customer; `undefined` if the merchant has no such customer. */
+export type FindChargeableCard = (wanted: WantedChargeableCard) => Promise<CustomerWithCard | undefined>;
+
+const maximumCardsPerQuery = 200;
+
+/** Returns a lookup whose simultaneous calls share a query. It caches nothing: a deleted card is never charged. */
+export function createChargeableCardLookup(database: Database): FindChargeableCard {
+	const find = inBatches({
+		run: (wanted: WantedChargeableCard[]) => findChargeableCards(database, wanted),
+		maximumItems: maximumCardsPerQuery,
+	});
+	return async (wanted) => (isLookupId(wanted.customerLookupId) ? find(wanted) : undefined);
+}
+
+/** Inserts a card, or updates the expiry of one that the customer has. */
 export async function upsertCard(transaction: Database, card: Insertable<GatewayTables["cards"]>): Promise<void> {
 	await transaction
 		.insertInto("cards")
@@ -76,9 +94,9 @@ export async function upsertCard(transaction: Database, card: Insertable<Gateway
 		.execute();
 }
 
-/** Makes one card of a customer the default, and every other one not. */
+/** Makes one card of a customer the default instead of the present one. */
 export async function setDefaultCard(transaction: Database, customerId: number, cardId: number): Promise<void> {
-	// In two steps: the index that allows one default a customer looks at every row as it changes.
+	// In two steps: the unique index of defaults is checked for every row as it changes.
 	await transaction
 		.updateTable("cards")
 		.set({ is_default: false })
@@ -94,4 +112,22 @@ export async function describeCard(transaction: Database, cardId: number, descri
 
 export async function deleteCardRow(transaction: Database, cardId: number): Promise<void> {
 	await transaction.deleteFrom("cards").where("id", "=", cardId).execute();
+}
+
+/** Records the use of a token outside a charge. Returns `false` if it, or another token of its session, was used before. */
+export async function recordTokenUse(
+	database: Database,
+	{ fingerprint, expiresAt, sessionId }: UsedToken,
+): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await database
+		.insertInto("used_card_tokens")
+		.values({ fingerprint, expires_at: expiresAt, session_id: sessionId ?? null })
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirstOrThrow();
+	return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Deletes used tokens that are too old for any clock to accept. */
+export async function deleteOldTokenUses(database: Database, now: number): Promise<void> {
+	await deleteInSlices(database, "used_card_tokens", sql`expires_at < ${now}`);
 }

@@ -13,8 +13,8 @@ import type { Customer, StoredCard } from "../tables.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";
 import { deleteHoldsOfCard } from "./pending-cards.store.ts";
 
-/** What storing, changing and deleting cards works with. */
-export interface Cards {
+/** The context of storing, changing and deleting cards. */
+export interface CardsContext {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
@@ -54,7 +54,7 @@ const cannotUnset = () =>
  * @throws Problem 400, 404
  */
 export async function changeCard(
-	{ database, clocks }: Pick<Cards, "database" | "clocks">,
+	{ database, clocks }: Pick<CardsContext, "database" | "clocks">,
 	merchant: Merchant,
 	path: CardPath,
 	changes: CardChanges,
@@ -79,7 +79,12 @@ export async function changeCard(
  * @throws Problem 404, 409 while a subscription bills it
  */
 export async function deleteCard(
-	{ database, vault, clocks, isBilled }: Pick<Cards, "database" | "vault" | "clocks"> & { isBilled: IsCardInUse },
+	{
+		database,
+		vault,
+		clocks,
+		isBilled,
+	}: Pick<CardsContext, "database" | "vault" | "clocks"> & { isBilled: IsCardInUse },
 	merchant: Merchant,
 	path: CardPath,
 	caller: Caller,

@@ -15,8 +15,7 @@ import {
 	lockPendingCard,
 	type PendingCard,
 } from "./pending-cards.store.ts";
-import { recordStored } from "./record-stored.ts";
-import { maskOf, showCard } from "./show-card.ts";
+import { maskOf, recordStored, showCard } from "./show-card.ts";
 
 interface PendingCards {
 	database: Database;

@@ -1,3 +1,6 @@
+import type { Caller } from "../../audit/event.ts";
+import { recordEvent } from "../../audit/record.ts";
+import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import type { StoredCard } from "../tables.ts";
 import { findCardsOf, upsertCard } from "./cards.store.ts";
@@ -51,4 +54,30 @@ export function maskOf(card: {
 		expiry_month: card.expiryMonth,
 		expiry_year: card.expiryYear,
 	};
+}
+
+/** The audit event of a stored card. */
+export interface Stored {
+	/** The lookup ids of the card and of its customer. */
+	object: string;
+	customer: string;
+	/** `false` when the customer had the card already: then only its expiry is new. */
+	isNew: boolean;
+	/** The charge that the card came with, if it came with one. */
+	transaction?: string;
+	merchantId: number;
+	caller: Caller;
+}
+
+/** Records that a card was stored, in the transaction that stores it. */
+export async function recordStored(transaction: Database, clocks: Clocks, stored: Stored): Promise<void> {
+	const { customer, transaction: charge, isNew, ...about } = stored;
+	const details = { customer, ...(charge !== undefined && { transaction: charge }) };
+	await recordEvent(
+		transaction,
+		clocks,
+		isNew
+			? { ...about, type: "card.stored", details }
+			: { ...about, type: "card.changed", details: { ...details, fields: ["card_expiry"] } },
+	);
 }

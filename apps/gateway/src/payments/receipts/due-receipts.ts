@@ -1,7 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { DueMail } from "../../mail/due-mail.ts";
-import type { Receipt } from "./receipt.ts";
-import { readAgainReference } from "./receipt-again.ts";
+import { type Receipt, readAgainReference } from "./receipt.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 import { findWantedReceipts } from "./receipts.store.ts";
 

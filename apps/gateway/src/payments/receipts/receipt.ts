@@ -1,6 +1,6 @@
 import type { Transaction } from "../tables.ts";
 
-/** What a receipt tells, and whom. */
+/** The content of a receipt, and its receiver. */
 export interface Receipt extends ReceiptTransaction {
 	email: string;
 	merchantId: number;
@@ -8,11 +8,11 @@ export interface Receipt extends ReceiptTransaction {
 	/** IANA name. */
 	timeZone: string;
 	replyTo: string | null;
-	/** What the subscription that was paid is for, in its merchant's words. */
+	/** The description of the subscription that was paid. */
 	description: string | null;
 }
 
-/** The part of a transaction that its receipt tells. */
+/** The part of a transaction that its receipt shows. */
 type ReceiptTransaction = Pick<
 	Transaction,
 	| "transaction_id"
@@ -28,3 +28,14 @@ type ReceiptTransaction = Pick<
 	| "test_mode"
 	| "created_at"
 >;
+
+/** Returns the outbox reference of a receipt that is sent again. `copy` tells its mail from the first one's. */
+export function againReference(transactionId: string, copy: string): string {
+	return `${transactionId}.${copy}`;
+}
+
+/** Undoes `againReference`. */
+export function readAgainReference(reference: string): { transactionId: string; copy: string } {
+	const [transactionId = "", copy = ""] = reference.split(".");
+	return { transactionId, copy };
+}

@@ -8,7 +8,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import type { Transaction } from "../tables.ts";
 import { getTransaction } from "../transactions.store.ts";
-import { againReference } from "./receipt-again.ts";
+import { againReference } from "./receipt.ts";
 import { hasReceipts } from "./receipt-due.ts";
 import { sendsReceipts } from "./receipts.store.ts";
 

@@ -5,7 +5,7 @@ import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.
 import { responseTo } from "../../../../../test/fixtures/once.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
-import { chargeableCardLookup } from "../../customers/cards/chargeable-card.ts";
+import { createChargeableCardLookup } from "../../customers/cards/cards.store.ts";
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
@@ -73,7 +73,7 @@ beforeEach(async () => {
 	payments = {
 		database: tables.database,
 		writer: transactionWriter(tables.database),
-		findChargeableCard: chargeableCardLookup(tables.database),
+		findChargeableCard: createChargeableCardLookup(tables.database),
 		vault,
 		clocks,
 		cardTesting: createCardTestingProtection({ database: tables.database, vault, clock: real, log }),

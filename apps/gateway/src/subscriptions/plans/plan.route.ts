@@ -2,12 +2,12 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Admission, merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { changePlan, createPlan, deletePlan, getPlan, type Plans } from "./plan.ts";
+import { changePlan, createPlan, deletePlan, getPlan, type PlansContext } from "./plan.ts";
 import { planRecordOf, planSchema } from "./plan-record.ts";
 import { planRequestSchema } from "./plan-request.ts";
 
 export interface PlanRouteOptions {
-	plans: Plans;
+	plans: PlansContext;
 	admission: Admission;
 }
 

@@ -10,14 +10,14 @@ import type { Plan } from "../tables.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { findPlan, insertPlan, type PlanTerms, updatePlan } from "./plans.store.ts";
 
-export interface Plans {
+export interface PlansContext {
 	database: Database;
 	clocks: Clocks;
 }
 
 /** @throws Problem 400 */
 export async function createPlan(
-	{ database, clocks }: Plans,
+	{ database, clocks }: PlansContext,
 	merchant: Merchant,
 	request: PlanRequest,
 	caller: Caller,
@@ -46,7 +46,7 @@ export async function getPlan(database: Database, merchant: Merchant, lookupId: 
  * @throws Problem 400, 404
  */
 export async function changePlan(
-	{ database, clocks }: Plans,
+	{ database, clocks }: PlansContext,
 	merchant: Merchant,
 	lookupId: string,
 	request: PlanRequest,
@@ -67,7 +67,7 @@ export async function changePlan(
  * @throws Problem 404
  */
 export async function deletePlan(
-	{ database, clocks }: Plans,
+	{ database, clocks }: PlansContext,
 	merchant: Merchant,
 	lookupId: string,
 	caller: Caller,
