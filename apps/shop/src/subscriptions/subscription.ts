@@ -12,7 +12,7 @@ const states = {
 	EXPIRED: "ended",
 } as const;
 type SubscriptionStatus = keyof typeof states;
-export type SubscriptionState = (typeof states)[SubscriptionStatus];
+type SubscriptionState = (typeof states)[SubscriptionStatus];
 export const subscriptionStatuses = Object.keys(states) as SubscriptionStatus[];
 
 /** A subscription as the gateway describes it. The shop stores nothing of it and calculates nothing. */

@@ -1,5 +1,3 @@
-import type { SubscriptionState, SubscriptionStep } from "../../subscriptions/subscription.ts";
-
 /** The texts of a subscription's pages. */
 export const subscriptionWords = {
 	states: {
@@ -25,7 +23,7 @@ export const subscriptionWords = {
 			text: "Nothing more comes and nothing more is charged.",
 		},
 		ended: { chip: "Ended", tone: "success", text: "The last payment was made. Nothing more is charged." },
-	} satisfies Record<SubscriptionState, { chip: string; tone: string; text: string }>,
+	},
 	amount: "Every month",
 	nextPayment: "Next payment",
 	nextTry: "Next try",
@@ -35,7 +33,7 @@ export const subscriptionWords = {
 	card: "Card",
 	noCard: "None. Give a card to go on.",
 	receipt: "Receipt of the first payment",
-	steps: { pause: "Pause", resume: "Resume", cancel: "Cancel subscription" } satisfies Record<SubscriptionStep, string>,
+	steps: { pause: "Pause", resume: "Resume", cancel: "Cancel subscription" },
 	tryAgain: "Try this card again",
 	changeCard: "Change card",
 	notDone: "That could not be done just now. This is how your subscription stands; try again in a minute.",
