@@ -3,7 +3,7 @@ import { type Answer, expectProblem, send, signIn } from "../fixtures/client.ts"
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { cheapenPasswords, type StaffBrowser, signInStaff, staffBrowser } from "../fixtures/staff.ts";
 
-// What another site can have a browser do, and what it cannot.
+// The requests that another site can and cannot make a browser send.
 
 let gateway: TestGateway;
 let browser: StaffBrowser;
@@ -21,17 +21,17 @@ afterAll(() => gateway.stop());
 const elsewhere: [string, Record<string, string>][] = [
 	["another site's page", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
 	["a page of a neighbouring host", { "Sec-Fetch-Site": "same-site", Origin: "https://www.localhost" }],
-	["another site's page that hides its name", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
+	["another site's page without its origin", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
 	["an old browser on another site", { Origin: "https://evil.example" }],
-	["an old browser that hides where it is", { Origin: "null" }],
+	["an old browser without an origin", { Origin: "null" }],
 	["a page on another port", { Origin: "http://localhost:1" }],
-	["a page whose name begins like ours", { Origin: "http://localhost.evil.example" }],
+	["a page whose name starts like the gateway's", { Origin: "http://localhost.evil.example" }],
 ];
 
 const own: [string, Record<string, string>][] = [
-	["a form of ours, whose policy hides the referrer", { "Sec-Fetch-Site": "same-origin", Origin: "null" }],
-	["a script of ours", { "Sec-Fetch-Site": "same-origin" }],
-	["no browser at all", {}],
+	["the gateway's own form, whose policy hides the referrer", { "Sec-Fetch-Site": "same-origin", Origin: "null" }],
+	["the gateway's own script", { "Sec-Fetch-Site": "same-origin" }],
+	["a client that is not a browser", {}],
 ];
 
 function post(path: string, headers: Record<string, string>, body: BodyInit): Promise<Answer> {
@@ -42,7 +42,7 @@ function post(path: string, headers: Record<string, string>, body: BodyInit): Pr
 const isSignedIn = async () => (await browser.get("/app/api/session")).status === 200;
 
 describe("a form", () => {
-	test.each(elsewhere)("X-24 that comes from %s signs nobody in or out", async (_case, headers) => {
+	test.each(elsewhere)("X-24 from %s is refused and neither signs in nor out", async (_case, headers) => {
 		const signIn = staffBrowser(gateway.url);
 		await signIn.get("/app/sign-in");
 		const answer = await signIn.submit({ email: gateway.demo.email, password: gateway.demo.password }, headers);
@@ -55,21 +55,21 @@ describe("a form", () => {
 
 	test.each([
 		["without a token", {}],
-		["with a token of nobody's", { csrf_token: "A".repeat(43) }],
+		["with an unknown token", { csrf_token: "A".repeat(43) }],
 		["with a token twice as long", { csrf_token: "A".repeat(86) }],
-	])("X-24 %s does nothing", async (_case, fields) => {
+	])("X-24 %s is refused", async (_case, fields) => {
 		expect((await post("/app/sign-out", {}, new URLSearchParams(fields))).status).toBe(403);
 		expect(await isSignedIn()).toBe(true);
 	});
 
-	test("X-24 with a token of another session does nothing", async () => {
+	test("X-24 with a token of another session is refused", async () => {
 		const other = await signInStaff(gateway.url, gateway.demo.second_merchant);
 		const token = String((await other.get("/app/api/session")).body.csrf_token);
 		expect((await post("/app/sign-out", {}, new URLSearchParams({ csrf_token: token }))).status).toBe(403);
 		expect(await isSignedIn()).toBe(true);
 	});
 
-	test("X-24 of a browser that was never shown one, or kept no cookie, is told what to do", async () => {
+	test("X-24 from a browser without the form's cookie gets advice", async () => {
 		const { email, password } = gateway.demo;
 		const body = new URLSearchParams({ email, password, csrf_token: "A".repeat(43) });
 		const answer = await send(`${gateway.url}/app/sign-in`, { method: "POST", body, headers: { Accept: "text/html" } });
@@ -93,7 +93,7 @@ describe("a request of the web application", () => {
 	const json = { "Content-Type": "application/json" };
 	const path = "/app/api/staff/invitations";
 
-	test.each(elsewhere)("X-24 that comes from %s is refused, whatever token it has", async (_case, headers) => {
+	test.each(elsewhere)("X-24 from %s is refused, even with a valid token", async (_case, headers) => {
 		expectProblem(await post(path, { ...json, ...headers, "X-CSRF-Token": csrfToken }, body), 403, "FORBIDDEN");
 	});
 
@@ -106,19 +106,19 @@ describe("a request of the web application", () => {
 	});
 
 	test.each([["text/plain"], ["application/x-www-form-urlencoded"], [""]])(
-		"X-24 is not read as %j, which other sites may send",
+		"X-24 is not read as %j, which other sites can send",
 		async (type) => {
 			const headers = { "Content-Type": type, "X-CSRF-Token": csrfToken };
 			expectProblem(await post(path, headers, body), 415, "UNSUPPORTED_MEDIA_TYPE");
 		},
 	);
 
-	test.each(own)("is taken from %s", async (_case, headers) => {
+	test.each(own)("is accepted from %s", async (_case, headers) => {
 		const answer = await post(path, { ...json, ...headers, "X-CSRF-Token": csrfToken }, body);
 		expect(answer.status, answer.text).toBe(200);
 	});
 
-	test("X-24 with a living bearer token instead of a session is nobody's, and the services take no session", async () => {
+	test("X-24 with a bearer token instead of a session is refused, and the services accept no session", async () => {
 		const Cookie = `__Host-cardseal=${browser.cookies.get("__Host-cardseal")}`;
 		expectProblem(
 			await send(`${gateway.url}/transaction-service/transaction`, { headers: { Cookie } }),
@@ -141,24 +141,21 @@ describe("a page", () => {
 		"/app/reset-password/x",
 	];
 
-	test.each(pages)(
-		"X-25, O-07 %s stands in nobody's frame, runs no script and tells nobody where it was",
-		async (path) => {
-			const { headers, text } = await staffBrowser(gateway.url).get(path);
-			const policy = headers.get("Content-Security-Policy") ?? "";
-			expect(policy).toContain("default-src 'none'");
-			expect(policy).toContain("frame-ancestors 'none'");
-			expect(policy).not.toMatch(/script-src|unsafe|\*/);
-			expect(headers.get("X-Frame-Options")).toBe("DENY");
-			expect(headers.get("Referrer-Policy")).toBe("no-referrer");
-			expect(headers.get("Cache-Control")).toBe("no-store");
-			expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
-			expect(headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8$/i);
-			expect(text).not.toMatch(/<script|<style|\son\w+=|style=/i);
-		},
-	);
+	test.each(pages)("X-25, O-07 %s cannot be framed, runs no script and sends no referrer", async (path) => {
+		const { headers, text } = await staffBrowser(gateway.url).get(path);
+		const policy = headers.get("Content-Security-Policy") ?? "";
+		expect(policy).toContain("default-src 'none'");
+		expect(policy).toContain("frame-ancestors 'none'");
+		expect(policy).not.toMatch(/script-src|unsafe|\*/);
+		expect(headers.get("X-Frame-Options")).toBe("DENY");
+		expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+		expect(headers.get("Cache-Control")).toBe("no-store");
+		expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+		expect(headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8$/i);
+		expect(text).not.toMatch(/<script|<style|\son\w+=|style=/i);
+	});
 
-	test("X-31 shows what was typed as text", async () => {
+	test("X-31 shows input as text", async () => {
 		const attacker = staffBrowser(gateway.url);
 		await attacker.get("/app/sign-in");
 		const email = `"><img src=x onerror=alert(1)>@example.com`;
@@ -167,7 +164,7 @@ describe("a page", () => {
 		expect(text).not.toContain("<img src=x");
 	});
 
-	test("X-28 carries no address of anybody else's into the form", async () => {
+	test("X-28 puts no external address into the form", async () => {
 		const clientInformation = staffBrowser(gateway.url);
 		await clientInformation.get("/app/sign-in?next=https%3A%2F%2Fevil.example");
 		const { email, password } = gateway.demo;

@@ -6,7 +6,8 @@ import { connect } from "../fixtures/partner.ts";
 import { type StaffBrowser, signInStaff } from "../fixtures/staff.ts";
 import { type StaffMember, signInMember } from "../fixtures/staff-member.ts";
 
-// What the pages do beyond the services: the virtual terminal's form, keys, origins, the audit log, files and receipts.
+// The routes of the web application beyond the services: the virtual terminal, keys, origins, the audit log, exports
+// and receipts.
 
 let gateway: TestGateway;
 let owner: StaffMember;
@@ -28,7 +29,7 @@ async function sell(fields: JsonObject = {}): Promise<JsonObject> {
 	return body;
 }
 
-/** Makes a customer with a card who pays 31.00 each day from an hour from now on. */
+/** Creates a customer with a card who pays 31.00 a day, from an hour from now on. */
 async function subscribe(email: string): Promise<JsonObject> {
 	const customer = await owner.post("/customer-service/customer", { email });
 	const withCard = await owner.post(`/customer-service/customer/${customer.body.lookup_id}/card`, { ...goodCard });
@@ -59,7 +60,7 @@ describe("the virtual terminal", () => {
 		});
 	}
 
-	test("X-26 has the card form on our own origin where the key's merchant's staff are signed in, and nobody else has", async () => {
+	test("X-26 shows the card form on the gateway's origin only for signed-in staff of the key's merchant", async () => {
 		const browser = await signInStaff(gateway.url, gateway.demo);
 		const { public_key: key } = gateway.merchant;
 		expect((await openSession(browser, key)).status).toBe(201);
@@ -68,14 +69,14 @@ describe("the virtual terminal", () => {
 		expectProblem(await openSession(browser, key, "https://elsewhere.example"), 403, "FORBIDDEN");
 	});
 
-	test("the frame says why where nobody is signed in", async () => {
+	test("the frame gives the reason without a session", async () => {
 		const query = `key=${gateway.merchant.public_key}&origin=${encodeURIComponent(ownOrigin())}`;
 		const browser = await signInStaff(gateway.url, gateway.demo);
 		expect((await browser.get(`/v1/widget/frame?${query}`)).text).toContain('"refusal":null');
 		expect((await send(`${gateway.url}/v1/widget/frame?${query}`)).text).toContain('"refusal":"origin"');
 	});
 
-	test("takes cards by the form's token, as channel VT and as the person who did", async () => {
+	test("accepts cards by the form's token, as channel VT and in the name of the staff member", async () => {
 		const browser = await signInStaff(gateway.url, gateway.demo);
 		const { body } = await openSession(browser, gateway.merchant.public_key);
 		const token = await cardToken(gateway.merchant.public_key, goodCard, undefined, String(body.session_id));
@@ -83,7 +84,7 @@ describe("the virtual terminal", () => {
 		expect(charged.body).toMatchObject({ transaction_source: "VT", user_id: owner.userId, transaction_success: true });
 	});
 
-	test("H-01 does what was sent twice once", async () => {
+	test("H-01 executes a repeated request once", async () => {
 		const headers = { "Idempotency-Key": "phone-1" };
 		const first = await owner.post(sale, { amount: 33, ...goodCard }, headers);
 		const second = await owner.post(sale, { amount: 33, ...goodCard }, headers);
@@ -98,7 +99,7 @@ describe("receipts", () => {
 		return (JSON.parse(text) as (JsonObject & { to: string[] })[]).filter(({ to }) => to.includes(address));
 	}
 
-	test("go once more to the payer alone, as a mail of its own", async () => {
+	test("are sent again to the payer only, as a separate mail", async () => {
 		const email = "again@example.com";
 		const { transaction_id: id } = await sell({ email, bcc_emails: "boss@example.com" });
 		await expect.poll(() => mailTo(email), { timeout: 20_000 }).toHaveLength(1);
@@ -112,18 +113,18 @@ describe("receipts", () => {
 	test.each([
 		["declined", { amount: 30, email: "a@example.com" }],
 		["without an address", { amount: 31 }],
-	])("of what is %s are refused with the reason", async (_what, fields) => {
+	])("for a payment that is %s are refused with the reason", async (_what, fields) => {
 		const { body } = await owner.post(sale, { ...goodCard, ...fields });
 		expectProblem(await owner.post(`/transactions/${body.transaction_id}/receipt`), 409, "CONFLICT");
 	});
 
-	test("of what was voided are refused: they would say that money was paid", async () => {
+	test("for a voided payment are refused, as they would confirm a payment", async () => {
 		const { transaction_id: id } = await sell({ email: "void@example.com" });
 		await owner.post(`/transaction-service/void/${id}`);
 		expectProblem(await owner.post(`/transactions/${id}/receipt`), 409, "CONFLICT");
 	});
 
-	test("are refused while they are off", async () => {
+	test("are refused while receipts are off", async () => {
 		const { transaction_id: id } = await sell({ email: "off@example.com" });
 		await owner.patch("/settings", { sends_receipts: false });
 		expectProblem(await owner.post(`/transactions/${id}/receipt`), 409, "CONFLICT");
@@ -132,7 +133,7 @@ describe("receipts", () => {
 });
 
 describe("origins", () => {
-	test("are allowed and removed, each with one event, and the rule for them is that of the operator's command", async () => {
+	test("are allowed and removed with one event each, by the same rule as the operator's command", async () => {
 		const origin = "https://new.maple.example";
 		expect((await owner.post("/origins", { origin })).body.origins).toContain(origin);
 		expect((await neighbour.get("/origins")).body.origins).not.toContain(origin);
@@ -159,7 +160,7 @@ describe("keys of pages", () => {
 	}
 	const keysOf = (body: JsonObject) => body.keys as Key[];
 
-	test("P-15 T-11 get a successor, and tokens to the former one are taken until it is destroyed", async () => {
+	test("P-15 T-11 are replaced, and tokens to the previous key are accepted until it is destroyed", async () => {
 		const [former] = keysOf((await owner.get("/keys")).body);
 		expect(former).toMatchObject({ public_key: gateway.merchant.public_key, status: "current" });
 		expectProblem(await owner.post(`/keys/${former?.key_id}/retire`, {}), 409, "CONFLICT");
@@ -172,17 +173,17 @@ describe("keys of pages", () => {
 		expectProblem(await neighbour.post(`/keys/${former?.key_id}/retire`, { compromised: true }), 404, "NOT_FOUND");
 		const left = keysOf((await owner.post(`/keys/${former?.key_id}/retire`, { compromised: true })).body);
 		expect(left.map(({ key_id: id }) => id)).toEqual([current?.key_id]);
-		// A gateway believes what it knows of a key for a minute.
+		// A gateway caches keys for a minute.
 		gateway.clocks.real.advance(61_000);
 		const late = await cardToken(gateway.merchant.public_key, goodCard, gateway.clocks.real.now());
 		expectProblem(await owner.post(sale, { amount: 31, token: late }), 400, "BAD_REQUEST");
 	});
 });
 
-describe("a file of transactions", () => {
+describe("an export of transactions", () => {
 	const exportsSoFar = () => auditEvents(gateway.database.tables, { type: "transactions.exported" });
 
-	test("X-34 has what the filters of the list keep", async () => {
+	test("X-34 has the rows of the list's filters", async () => {
 		await sell({ amount: 35, first_name: "=1+1", last_name: "Filtered" });
 		const { status, headers, text } = await owner.get("/transactions/export.csv?last_name=filtered");
 		expect(status).toBe(200);
@@ -193,7 +194,7 @@ describe("a file of transactions", () => {
 		expect(lines[1]).toContain(`"'=1+1","Filtered"`);
 	});
 
-	test("X-34 leaves an event of who asked and by which filters, without what they asked for, and none when it is refused", async () => {
+	test("X-34 leaves an event with user and filter names, without filter values, and none when it is refused", async () => {
 		const before = await exportsSoFar();
 		expect((await owner.get("/transactions/export.csv?last_name=filtered&email_address=file@example.com")).status).toBe(
 			200,
@@ -211,7 +212,7 @@ describe("a file of transactions", () => {
 });
 
 describe("the audit log", () => {
-	test("P-43 shows a merchant its own events, newest first, page by page, with who it was", async () => {
+	test("P-43 shows a merchant its own events with their actors, newest first, in pages", async () => {
 		expect((await owner.get("/transactions/export.csv?email_address=filter@example.com")).status).toBe(200);
 		const { client_id: till } = (await owner.post("/credentials", { name: "Till server" })).body;
 		await owner.patch("/settings", { name: "Maple & Main & Sons" });
@@ -252,7 +253,7 @@ describe("the audit log", () => {
 });
 
 describe("another merchant's ids", () => {
-	test("X-01 are answered exactly as ids that nothing has", async () => {
+	test("X-01 are answered exactly like unknown ids", async () => {
 		const { transaction_id: sold } = await sell({ email: "mine@example.com" });
 		const { lookup_id: subscribed } = await subscribe("theirs@example.com");
 		const { client_id: credential } = (await owner.post("/credentials", { name: "Their server" })).body;
@@ -273,7 +274,7 @@ describe("another merchant's ids", () => {
 			expectProblem(foreign, 404, "NOT_FOUND");
 			expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
 		}
-		// They are there, and whose they are has them still.
+		// They exist, and still belong to their merchant.
 		expect((await owner.get(`/transaction-service/transaction/${sold}`)).body).toMatchObject({ transaction_id: sold });
 		expect((await owner.get(`/subscriptions/${subscribed}/attempts`)).status).toBe(200);
 		expect((await owner.delete(`/partners/${partner}`)).status).toBe(204);
@@ -282,7 +283,7 @@ describe("another merchant's ids", () => {
 });
 
 describe("taking the account live", () => {
-	test("is not done while there is no processor for live merchants, and says so", async () => {
+	test("is refused with the reason without a processor for live merchants", async () => {
 		const answer = await owner.post("/account/live");
 		expectProblem(answer, 409, "CONFLICT");
 		expect(answer.body.message).toMatch(/processor/);
@@ -290,7 +291,7 @@ describe("taking the account live", () => {
 });
 
 describe("a subscription's tries", () => {
-	test("are told newest first, with what came of each", async () => {
+	test("are listed newest first, with the result of each", async () => {
 		const client = await signIn(gateway.url, gateway.merchant);
 		const subscription = await subscribe("sub@example.com");
 		const path = `/subscriptions/${subscription.lookup_id}/attempts`;

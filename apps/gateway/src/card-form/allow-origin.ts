@@ -6,20 +6,20 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { mayBeAllowed } from "./origin.ts";
 import { deleteOrigin, insertOrigin, lockOrigins } from "./origins.store.ts";
 
-/** An origin of a merchant, and who changes whether its card form may stand there. */
+/** A change of a merchant's allowed origins. */
 export interface OriginChange {
 	merchantId: number;
 	origin: string;
 	caller: Caller;
 }
 
-/** More pages than any merchant has: a longer list is a mistake, or somebody else's pages. */
+/** The maximum per merchant; more would be a mistake. */
 export const maximumOrigins = 50;
 
 /**
- * Allows an origin; one that is allowed already stays so. Two that are added at once are counted one after the other.
+ * Allows an origin; no change if it is allowed already. Locked, so that parallel additions respect the limit.
  *
- * @returns why it cannot be allowed; `undefined` when it is
+ * @returns the reason to refuse; `undefined` when it is allowed
  */
 export async function allowOrigin(
 	transaction: Database,
@@ -36,7 +36,7 @@ export async function allowOrigin(
 	return undefined;
 }
 
-/** Allows an origin no longer. `false` when it was not allowed. */
+/** Removes an allowed origin. Returns `false` when it was not allowed. */
 export async function disallowOrigin(transaction: Database, clocks: Clocks, change: OriginChange): Promise<boolean> {
 	const { merchantId, origin, caller } = change;
 	if (!(await deleteOrigin(transaction, merchantId, origin))) return false;

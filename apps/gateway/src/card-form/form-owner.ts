@@ -3,26 +3,26 @@ import type { PageRefusal } from "@cardseal/widget/server";
 import type { Database } from "../db/database.ts";
 import { isAllowedOrigin } from "./origins.store.ts";
 
-/** The merchant whose card form a public key opens. */
+/** The merchant of a public key. */
 export interface FormOwner {
 	merchantId: number;
 	environment: Environment;
 }
 
-/** Who wants the card form, and where. */
+/** A request for the card form. */
 export interface FormRequest {
 	publicKey: string;
-	/** The page that the form stands in; well-formed. */
+	/** The origin of the embedding page; well-formed. */
 	origin: string;
-	/** On a page of our own: the merchant whose signed-in staff may take cards there. */
+	/** The merchant whose signed-in staff may take cards, on the gateway's own pages. */
 	staffMerchantId: number | undefined;
 }
 
 /**
- * Who may have a card form: the page to show, and its sessions, go by this rule alone. On a page of our own, where staff take
- * cards, the session behind it stands for a registered origin.
+ * Decides who may open a card form, for the frame and its sessions alike. On the gateway's own pages the staff session
+ * replaces a registered origin.
  *
- * @returns why there is none: `key` when nobody here has this public key, `origin` when its merchant does not allow the page
+ * @returns the reason to refuse: `key` for an unknown public key, `origin` when its merchant does not allow the page
  */
 export async function admitForm(
 	database: Database,

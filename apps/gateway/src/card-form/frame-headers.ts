@@ -1,6 +1,6 @@
 import { assetPath, type BrowserFile } from "../web/assets/browser-files.ts";
 
-/** Everything a browser may let a page do beyond showing itself; the card form does none of it. */
+/** Browser features that the card form does not need. */
 const poweredFeatures = [
 	"accelerometer",
 	"autoplay",
@@ -33,28 +33,28 @@ const poweredFeatures = [
 ];
 
 export interface FrameHeadersOptions {
-	/** Where the gateway stands, as browsers write it. */
+	/** The gateway's origin in canonical form. */
 	gatewayOrigin: string;
-	/** The origin whose pages may show the frame, well-formed. */
+	/** The origin that may embed the frame, well-formed. */
 	ancestor: string;
 	script: BrowserFile;
 	style: BrowserFile;
 }
 
-/** What a browser is told about the card form's page: one script and one style sheet, both by hash, and nothing else. */
+/** Returns the headers of the card form's page, which allow one script and one style sheet, both by hash. */
 export function frameHeaders(options: FrameHeadersOptions): Record<string, string> {
 	return {
 		"Content-Security-Policy": policyOf(options),
 		"Permissions-Policy": poweredFeatures.map((feature) => `${feature}=()`).join(", "),
-		// So that a merchant's page that isolates itself can show the frame (HTML, §7.1.4).
+		// Lets cross-origin isolated merchant pages embed the frame (HTML, §7.1.4).
 		"Cross-Origin-Embedder-Policy": "require-corp",
 		"Cross-Origin-Resource-Policy": "cross-origin",
 	};
 }
 
 /**
- * The hash lets the script through in browsers that hold it against the `integrity` attribute (CSP 3, §6.7.2.1), its
- * exact address in the others; the attribute itself refuses changed bytes in both. A style sheet has its address alone.
+ * Lists the script by hash for browsers that match it with the `integrity` attribute (CSP 3, §6.7.2.1), and by address
+ * for others; `integrity` rejects changed bytes in both. Style sheets have only the address.
  */
 function policyOf({ gatewayOrigin, ancestor, script, style }: FrameHeadersOptions): string {
 	const addressOf = (file: BrowserFile) => `${gatewayOrigin}${assetPath(file)}`;

@@ -8,14 +8,14 @@ function pageWith(publicKey: string): string {
 	return framePage({ language: "he", script: file("frame-1.js"), style: file("frame-1.css"), data });
 }
 
-/** The data as a browser reads it: up to the first end of the element. */
+/** Returns the data as a browser reads it: up to the end of the element. */
 function dataIn(page: string): unknown {
 	return JSON.parse(/id="frame">(.*?)<\/script/is.exec(page)?.[1] ?? "");
 }
 
 describe("framePage", () => {
 	test.each(["</script><script>alert(1)</script>", "<!--<script>", "</SCRIPT >", "\u2028]]>&lt;", '"}'])(
-		"X-31 carries %j as data, whatever a browser might take it for",
+		"X-31 carries %j as data, whatever markup it contains",
 		(text) => {
 			const page = pageWith(text);
 			expect(dataIn(page)).toMatchObject({ publicKey: text, origin: "https://shop.example" });
@@ -23,7 +23,7 @@ describe("framePage", () => {
 		},
 	);
 
-	test("names language and direction, for the reader's voice and for the order of the fields", () => {
+	test("declares language and direction", () => {
 		expect(pageWith("")).toContain('<html lang="he" dir="rtl">');
 	});
 });

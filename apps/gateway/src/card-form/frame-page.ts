@@ -5,11 +5,11 @@ export interface FramePageOptions {
 	language: Language;
 	script: BrowserFile;
 	style: BrowserFile;
-	/** What the page tells its script. */
+	/** The data for the page's script. */
 	data: PageData;
 }
 
-/** The page in the frame. All there is to it is loaded by hash; what differs between merchants is data. */
+/** The page of the frame. All files are loaded by hash; only the data differs between merchants. */
 export function framePage({ language, script, style, data }: FramePageOptions): string {
 	return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -27,7 +27,7 @@ export function framePage({ language, script, style, data }: FramePageOptions): 
 `;
 }
 
-/** JSON in which nothing can end the element around it, or begin a comment in it. */
+/** Writes JSON that cannot end its element or begin a comment in it. */
 function jsonInHtml(value: unknown): string {
 	return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -17,13 +17,13 @@ function getFrame(changes: Record<string, string> = {}): Promise<Answer> {
 	return send(`${gateway.url}${framePath}?${new URLSearchParams(query)}`);
 }
 
-/** The directives of the page's policy, by name. */
+/** Returns the directives of the page's policy by name. */
 function policyOf({ headers }: Answer): Record<string, string> {
 	const policy = headers.get("Content-Security-Policy") ?? "";
 	return Object.fromEntries(policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1).join(" ")]));
 }
 
-/** What the page tells its script. */
+/** Returns the data for the page's script. */
 function dataOf({ text }: Answer): Record<string, unknown> {
 	const [, json = ""] = /<script type="application\/json" id="frame">(.*?)<\/script>/s.exec(text) ?? [];
 	return JSON.parse(json);
@@ -33,7 +33,7 @@ async function integrities(): Promise<Record<string, string>> {
 	return (await send(`${gateway.url}/v1/integrity.json`)).body as Record<string, string>;
 }
 
-/** The one address below /v1/ that the page loads a script or a style sheet from. */
+/** Returns the address below /v1/ of the page's script or style sheet. */
 function loadedBy({ text }: Answer, pattern: RegExp): { path: string; integrity: string } {
 	const tags = [...text.matchAll(pattern)];
 	expect(tags).toHaveLength(1);
@@ -48,7 +48,7 @@ const scriptTag = /<script (?!type="application\/json")[^>]*>/g;
 const styleTag = /<link [^>]*>/g;
 
 describe("the card form's page", () => {
-	test("P-23 loads one script and one style sheet, each by the hash that is published for it", async () => {
+	test("P-23 loads one script and one style sheet, each by its published hash", async () => {
 		const page = await getFrame();
 		const published = await integrities();
 		for (const tag of [scriptTag, styleTag]) {
@@ -60,7 +60,7 @@ describe("the card form's page", () => {
 		expect(page.text).not.toMatch(/ on[a-z]+=| style=|<style|javascript:|<base|<iframe|<object/i);
 	});
 
-	test("P-23 lets the browser do nothing but that", async () => {
+	test("P-23 allows nothing else", async () => {
 		const page = await getFrame();
 		const [script, style] = [loadedBy(page, scriptTag), loadedBy(page, styleTag)];
 		expect(policyOf(page)).toEqual({
@@ -77,7 +77,7 @@ describe("the card form's page", () => {
 		expect(page.headers.get("Content-Security-Policy")).not.toMatch(/unsafe|\*|data:|blob:|strict-dynamic/);
 	});
 
-	test("is kept by nobody, tells nobody where it was, and may stand in pages that isolate themselves", async () => {
+	test("is not cached, sends no referrer, and works in isolated pages", async () => {
 		const { status, headers } = await getFrame();
 		expect(status).toBe(200);
 		expect(Object.fromEntries(headers)).toMatchObject({
@@ -92,7 +92,7 @@ describe("the card form's page", () => {
 		expect(headers.get("X-Frame-Options")).toBeNull();
 	});
 
-	test("gives every powered feature up", async () => {
+	test("disables all browser features that it does not need", async () => {
 		const features = ((await getFrame()).headers.get("Permissions-Policy") ?? "").split(", ");
 		expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([]);
 		expect(features).toEqual(
@@ -100,7 +100,7 @@ describe("the card form's page", () => {
 		);
 	});
 
-	test("tells its script the key, the page around it and the languages, each with the hash of its words", async () => {
+	test("gives its script the key, the embedding page and the languages, each with the hash of its texts", async () => {
 		const { languages, ...data } = dataOf(await getFrame());
 		expect(data).toEqual({
 			publicKey: gateway.merchant.public_key,
@@ -113,7 +113,7 @@ describe("the card form's page", () => {
 		for (const { url, integrity } of entries) expect(published[url.replace("/v1/", "")]).toBe(integrity);
 	});
 
-	test("X-26 F-15 may be shown by the page that asks and by no other, and names none of the merchant's others", async () => {
+	test("X-26 F-15 may be embedded only by the requesting page, and does not reveal the merchant's other origins", async () => {
 		const other = gateway.demo.shop_url.replace("localhost", "127.0.0.1");
 		expect(other).not.toBe(gateway.demo.shop_url);
 		expect(dataOf(await getFrame({ origin: other })).refusal).toBeNull();
@@ -127,32 +127,32 @@ describe("the card form's page", () => {
 		["ar", 'lang="ar" dir="rtl"'],
 		["xx", 'lang="en" dir="ltr"'],
 		['"><script>', 'lang="en" dir="ltr"'],
-	])("is written for the language %s in the nearest one there is", async (locale, attributes) => {
+	])("is in the nearest supported language to %s", async (locale, attributes) => {
 		expect((await getFrame({ locale })).text).toContain(`<html ${attributes}>`);
 	});
 });
 
-describe("a page that may not show the form", () => {
+describe("a page that may not embed the form", () => {
 	test.each([
 		["an origin that the merchant does not allow", () => ({ origin: "https://evil.example" }), "origin"],
-		["a key that nobody has", () => ({ key: "pktest1nobody" }), "key"],
+		["an unknown key", () => ({ key: "pktest1nobody" }), "key"],
 		["a key that is a card number", () => ({ key: "4111111111111111" }), "key"],
-		["markup for a key", () => ({ key: "</script><script>alert(1)</script>" }), "key"],
+		["markup as a key", () => ({ key: "</script><script>alert(1)</script>" }), "key"],
 		["another merchant's key", () => ({ key: gateway.secondMerchant.public_key }), "origin"],
-	])("learns why, with %s", async (_case, changes, refusal) => {
+	])("gets the reason for %s", async (_case, changes, refusal) => {
 		const page = await getFrame(changes());
 		expect(page.status).toBe(200);
 		expect(dataOf(page).refusal).toBe(refusal);
 		loadedBy(page, scriptTag);
 	});
 
-	test("F-15 alone may hold the frame that says so, and learns nothing of the merchant's own origins", async () => {
+	test("F-15 may embed the frame with the reason, and learns nothing about the merchant's origins", async () => {
 		const page = await getFrame({ origin: "https://evil.example" });
 		expect(policyOf(page)["frame-ancestors"]).toBe("https://evil.example");
 		expect(page.text + JSON.stringify([...page.headers])).not.toContain(new URL(gateway.demo.shop_url).host);
 	});
 
-	test("P-06 gets no key back that nobody has: it might be anything", async () => {
+	test("P-06 does not get an unknown key back, which may be anything", async () => {
 		const page = await getFrame({ key: "4111111111111111" });
 		expect(page.text).not.toContain("4111111111111111");
 		expect(dataOf(page).publicKey).toBe("");
@@ -174,13 +174,13 @@ describe("an origin in the address", () => {
 		expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
 	});
 
-	test("is asked for, and so is a key", async () => {
+	test("is required, and so is a key", async () => {
 		expectProblem(await send(`${gateway.url}${framePath}?key=a`), 400, "BAD_REQUEST");
 		expectProblem(await send(`${gateway.url}${framePath}?origin=https://shop.example`), 400, "BAD_REQUEST");
 	});
 });
 
-test("the merchant's new origins count at once", async () => {
+test("new origins of the merchant work at once", async () => {
 	const origin = "https://new.example";
 	expect(dataOf(await getFrame({ origin })).refusal).toBe("origin");
 	const { tables } = gateway.database;

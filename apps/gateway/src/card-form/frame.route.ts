@@ -17,7 +17,7 @@ const route = createRoute({
 	tags: ["Pages"],
 	summary: "The card form's page, for a frame",
 	description:
-		"Loaded by /v1/cardseal.js. With a key that nobody has, or on an origin that the merchant does not allow, it holds no form and tells the script why.",
+		"Loaded by /v1/cardseal.js. For an unknown key or an origin that the merchant does not allow, the page has no form and gives its script the reason.",
 	request: {
 		query: z.object({
 			key: publicKeySchema,
@@ -26,13 +26,16 @@ const route = createRoute({
 				.string(localeAdvice)
 				.max(100, localeAdvice)
 				.optional()
-				.openapi({ description: "The page's language (BCP 47); English when there is none near it", example: "fr-CA" }),
+				.openapi({
+					description: "The page's language (BCP 47); English if no similar one is supported",
+					example: "fr-CA",
+				}),
 		}),
 	},
 	responses: {
 		200: { description: "The page", content: { "text/html": { schema: z.string() } } },
 		400: {
-			description: "The origin is not one, or a parameter is missing",
+			description: "The origin is invalid, or a parameter is missing",
 			content: { "application/json": { schema: problemSchema } },
 		},
 	},

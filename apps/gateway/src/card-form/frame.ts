@@ -5,7 +5,7 @@ import { frameHeaders } from "./frame-headers.ts";
 import { framePage } from "./frame-page.ts";
 
 export interface FrameRequest extends Pick<FormRequest, "publicKey" | "origin"> {
-	/** A BCP 47 tag, or whatever a page has in its place. */
+	/** A BCP 47 tag, or arbitrary text. */
 	locale: string;
 }
 
@@ -15,10 +15,9 @@ export interface Frame {
 }
 
 /**
- * Writes the page of the frame. Pure; the same files and request give the same page and headers.
- *
- * The page that asks may show the frame, and nobody else: which other origins a merchant has is nobody's business. A page
- * that is refused may show it all the same, since only so can the frame say why, and there is no form in it.
+ * Creates the writer of the frame's page. Pure. Only the requesting page may embed the frame, as a merchant's other
+ * origins are confidential. A refused page may embed it too, so that the frame can show the reason; it has no form
+ * then.
  */
 export function createFrameWriter(
 	files: BrowserFiles,
@@ -33,13 +32,13 @@ export function createFrameWriter(
 			language: nearestLanguage(locale),
 			script,
 			style,
-			// A key that nobody has may be anything, also somebody's card number: it is not repeated.
+			// An unknown key is not repeated, as it may be a card number.
 			data: { publicKey: refusal === "key" ? "" : publicKey, origin, languages: loadable, refusal },
 		}),
 	});
 }
 
-/** Where the words of each language are. English is in the script. */
+/** Returns the text files of the languages. English is in the script. */
 function languageFiles(files: BrowserFiles): PageData["languages"] {
 	const others = languages.filter((language) => language !== "en");
 	return Object.fromEntries(

@@ -17,7 +17,7 @@ describe("isOrigin", () => {
 		["a query", "https://shop.example?a"],
 		["a fragment", "https://shop.example#a"],
 		["a user", "https://me@shop.example"],
-		["the port that goes without saying", "https://shop.example:443"],
+		["the default port", "https://shop.example:443"],
 		["a port beyond the last one", "https://shop.example:65536"],
 		["a port with a leading zero", "https://shop.example:08443"],
 		["capitals", "https://Shop.example"],
@@ -25,18 +25,18 @@ describe("isOrigin", () => {
 		["no scheme", "shop.example"],
 		["another scheme", "ftp://shop.example"],
 		["a scheme without a host", "https://"],
-		["a blank before it", " https://shop.example"],
-		["a line break behind it", "https://shop.example\n"],
-		["a dot at its end", "https://shop.example."],
+		["a leading space", " https://shop.example"],
+		["a trailing line break", "https://shop.example\n"],
+		["a trailing dot", "https://shop.example."],
 		["an IPv6 address", "https://[::1]"],
-		["a number for an address", "http://2130706433"],
-		["more characters than a name has", `https://${"a.".repeat(140)}example`],
-		["the origin of a page that has none", "null"],
+		["a number as an address", "http://2130706433"],
+		["too many characters", `https://${"a.".repeat(140)}example`],
+		["the opaque origin", "null"],
 		["nothing", ""],
 	])("refuses %s", (_what, text) => expect(isOrigin(text)).toBe(false));
 
 	test.each(["https://*.shop.example", "https://*", "https://shop.example:*", "https:", "*", "'self'"])(
-		"X-26 refuses %s, which in a policy would stand for more than one origin",
+		"X-26 refuses %s, which would match several origins in a policy",
 		(text) => expect(isOrigin(text)).toBe(false),
 	);
 
@@ -46,11 +46,9 @@ describe("isOrigin", () => {
 		"https://a'b",
 		"https://a https://b",
 		"https://a\thttps://b",
-	])("X-26 refuses %s, which would add to the policy that it is written into", (text) =>
-		expect(isOrigin(text)).toBe(false),
-	);
+	])("X-26 refuses %s, which would extend the policy", (text) => expect(isOrigin(text)).toBe(false));
 
-	test("P-06 refuses one with a card number in it, since it would be repeated to whoever asks", () => {
+	test("P-06 refuses one with a card number, because responses repeat it", () => {
 		expect(isOrigin("https://4111111111111111.example")).toBe(false);
 	});
 });
@@ -67,7 +65,7 @@ describe("mayBeAllowed", () => {
 		["http://shop.example", "demo", false],
 		["http://localhost.example", "demo", false],
 		["https://shop.example/", "live", false],
-	] as const)("says of %s for a %s merchant: %s", (origin, mode, expected) => {
+	] as const)("for %s and a %s merchant, returns %s", (origin, mode, expected) => {
 		expect(mayBeAllowed(origin, mode)).toBe(expected);
 	});
 });

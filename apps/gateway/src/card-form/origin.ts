@@ -1,26 +1,25 @@
 import { hasCardNumber } from "@cardseal/card";
 
-/** A host name has 253 characters at most; scheme and port come on top. */
+/** A host name has at most 253 characters, plus scheme and port. */
 const maximumLength = 270;
 
 /**
- * Scheme, host and port, and nothing that would mean something else in a security policy, where origins are written next
- * to each other: no wildcard, no sign that ends a directive. An IPv6 address is none of it, since a policy cannot
- * name one (CSP 3, §2.3.1, host-part).
+ * Scheme, host and port, without characters that have a meaning in a security policy, where origins are listed. No IPv6
+ * addresses, which policies cannot name (CSP 3, §2.3.1, host-part).
  */
 const pattern =
 	/^(?<scheme>https?):\/\/(?<host>[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(?::[0-9]{1,5})?$/;
 
-/** Hosts of the machine itself, where a page that is being built has no certificate. */
+/** Local hosts, where a page in development has no certificate. */
 const ownHosts = new Set(["localhost", "127.0.0.1"]);
 
-/** Whether a text is an origin exactly as browsers write it: lower case, no path, no port that goes without saying. */
+/** Returns whether a text is an origin in canonical form: lower case, no path, no default port. */
 export function isOrigin(text: string): boolean {
 	if (text.length > maximumLength || !pattern.test(text) || hasCardNumber(text)) return false;
 	return URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** Whether a merchant's card form may be allowed on an origin: over HTTPS, or for a demo merchant on this machine. */
+/** Returns whether a merchant may allow an origin: HTTPS, or this machine for a demo merchant. */
 export function mayBeAllowed(origin: string, mode: "demo" | "live"): boolean {
 	if (!isOrigin(origin)) return false;
 	const { scheme, host = "" } = pattern.exec(origin)?.groups ?? {};

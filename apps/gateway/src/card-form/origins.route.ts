@@ -9,22 +9,18 @@ import { fieldProblem, notFound, Problem } from "../problem.ts";
 import { allowOrigin, disallowOrigin, maximumOrigins } from "./allow-origin.ts";
 import { listOrigins } from "./origins.store.ts";
 
-// Why an origin is not allowed.
 const refusals = {
 	not_an_origin: () =>
 		fieldProblem([
 			{
 				field: "origin",
 				message:
-					"Send the origin exactly as browsers write it, such as https://shop.example: without a path and without a wildcard. " +
-					"Pages of this machine (http://localhost:port) are for demo accounts.",
+					"Send the origin in canonical form, such as https://shop.example: without a path and without a wildcard. " +
+					"Origins on this machine (http://localhost:port) are only for demo accounts.",
 			},
 		]),
 	too_many: () =>
-		new Problem(
-			"CONFLICT",
-			`You have ${maximumOrigins} origins. Remove one that is no longer used, then add this one.`,
-		),
+		new Problem("CONFLICT", `You have ${maximumOrigins} origins. Remove an unused one, then add this one.`),
 };
 
 const originAdvice = "Send an origin such as https://shop.example.";
@@ -42,7 +38,7 @@ export interface OriginRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** Where a merchant's card form may stand. */
+/** The routes for a merchant's allowed origins. */
 export function originRoutes(app: OpenAPIHono<GatewayEnv>, options: OriginRouteOptions): void {
 	listRouteOf(app, options);
 	addRouteOf(app, options);
@@ -56,7 +52,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Orig
 		method: "get",
 		path: "/origins",
 		tags,
-		summary: "List the origins that your card form may stand on",
+		summary: "List the origins that may embed your card form",
 		...admission.withoutBody("settings.read"),
 		responses: { 200: listAnswer, ...merchantErrors(401, 403) },
 	});
@@ -70,7 +66,7 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission 
 		method: "post",
 		path: "/origins",
 		tags,
-		summary: "Let your card form stand on an origin",
+		summary: "Allow an origin to embed your card form",
 		...admission.withBody("settings.write"),
 		request: {
 			body: { required: true, content: { "application/json": { schema: z.object({ origin: originField }) } } },
@@ -94,7 +90,7 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admissi
 		method: "delete",
 		path: "/origins",
 		tags,
-		summary: "Let your card form stand on an origin no longer",
+		summary: "Stop allowing an origin to embed your card form",
 		...admission.withoutBody("settings.write"),
 		request: { query: z.object({ origin: originField }) },
 		responses: { 200: listAnswer, ...merchantErrors(400, 401, 403, 404) },

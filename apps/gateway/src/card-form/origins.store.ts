@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** The origins that a merchant allows, in the order of the alphabet. */
+/** Lists a merchant's allowed origins, in alphabetical order. */
 export async function listOrigins(database: Database, merchantId: number): Promise<string[]> {
 	const rows = await database
 		.selectFrom("widget_origins")
@@ -11,13 +11,13 @@ export async function listOrigins(database: Database, merchantId: number): Promi
 	return rows.map(({ origin }) => origin);
 }
 
-/** The same, and nobody else adds one until the transaction ends. Charges go on meanwhile. */
+/** Lists and locks them: other additions wait until the transaction ends, charges do not. */
 export async function lockOrigins(transaction: Database, merchantId: number): Promise<string[]> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 	return listOrigins(transaction, merchantId);
 }
 
-/** Whether a merchant allows an origin. */
+/** Returns whether a merchant allows an origin. */
 export async function isAllowedOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("widget_origins")
@@ -28,7 +28,7 @@ export async function isAllowedOrigin(database: Database, merchantId: number, or
 	return row !== undefined;
 }
 
-/** Allows an origin that was not allowed. */
+/** Inserts an origin that is not allowed yet. */
 export async function insertOrigin(
 	transaction: Database,
 	{ merchantId, origin, now }: { merchantId: number; origin: string; now: number },
@@ -36,7 +36,7 @@ export async function insertOrigin(
 	await transaction.insertInto("widget_origins").values({ merchant_id: merchantId, origin, created_at: now }).execute();
 }
 
-/** Allows an origin no longer. `false` when it was not allowed. */
+/** Deletes an origin. Returns `false` when it was not allowed. */
 export async function deleteOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
 	const removed = await database
 		.deleteFrom("widget_origins")

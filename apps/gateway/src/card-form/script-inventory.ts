@@ -1,44 +1,43 @@
 import { framePath } from "@cardseal/widget/server";
 
 export interface InventoriedScript {
-	/** The page that it runs on. */
+	/** The page that loads it. */
 	page: string;
-	/** Its plain name among the files for browsers. */
+	/** Its file name without the hash. */
 	script: string;
 	what: string;
-	/** Why the page cannot do without it. */
+	/** The reason why the page needs it. */
 	justification: string;
-	/** What makes sure that its bytes are the ones that were built. */
+	/** The mechanism that guarantees its bytes. */
 	integrity: string;
 }
 
 /**
- * Every script that a page with card fields runs for us, and why (PCI DSS 6.4.3). The page check sounds the alarm at
- * any other one on the card form's page.
+ * Every Cardseal script on a page with card fields, with its reason (PCI DSS 6.4.3). The page check reports any other
+ * script on the card form's page.
  */
 export const scriptInventory: readonly InventoriedScript[] = [
 	{
 		page: framePath,
 		script: "frame.js",
-		what: "The card form: shows the fields, asks for a session, seals the card to the merchant's key and hands the token to the page around the frame.",
-		justification:
-			"Without it there is no form. It is the only script on the page, since whatever else ran there could read the card.",
+		what: "The card form: shows the fields, requests a session, encrypts the card to the merchant's key and passes the token to the embedding page.",
+		justification: "The form needs it. It is the only script on the page, because any other could read the card.",
 		integrity:
-			"Loaded under a name that holds its hash, with an integrity attribute, and let through by the same hash in script-src.",
+			"Loaded under a name with its hash and an integrity attribute, and allowed by the same hash in script-src.",
 	},
 	{
 		page: "the merchant's page",
 		script: "cardseal.js",
-		what: "Puts the frame into the merchant's page and carries the token from the frame to the merchant's form.",
+		what: "Inserts the frame into the merchant's page and passes the token from the frame to the merchant's form.",
 		justification:
-			"A merchant's page needs it to show the form and to get the token. No message to it can hold a digit of a card.",
+			"A merchant's page needs it to show the form and to get the token. No message to it can contain a digit of a card.",
 		integrity: "Its hash is published at /v1/integrity.json, for merchants who want to pin it under its hashed name.",
 	},
 	{
 		page: "the merchant's page",
 		script: "encrypt.js",
-		what: "Seals a card that was typed into the merchant's own fields.",
-		justification: "For merchants who build a form of their own; pages with the form in the frame do not load it.",
+		what: "Encrypts a card that was typed into the merchant's own fields.",
+		justification: "For merchants with their own form; pages with the hosted form do not load it.",
 		integrity: "Its hash is published at /v1/integrity.json; the pages of the demo shop carry it.",
 	},
 ];

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const now = () => gateway.clocks.real.now();
 
-/** A token of a session, made for the first merchant unless it is said otherwise. */
+/** A token of a session, by default for the first merchant. */
 function tokenOf(sessionId: string, { issuedAt = now(), publicKey = gateway.merchant.public_key } = {}) {
 	return cardToken(publicKey, goodCard, issuedAt, sessionId);
 }
@@ -42,7 +42,7 @@ function sale(token: string, fields: JsonObject = {}, as = client) {
 }
 
 describe("a session of the card form", () => {
-	test("tells the form what it needs, an id and our time, and nothing of the merchant's other pages", async () => {
+	test("gives the form an id and the server's time, and nothing of the merchant's other pages", async () => {
 		gateway.clocks.real.stop();
 		const { status, body } = await askForSession(gateway);
 		const time = now();
@@ -56,7 +56,7 @@ describe("a session of the card form", () => {
 		});
 	});
 
-	test("has an id that no other has", async () => {
+	test("has a unique id", async () => {
 		const ids = await Promise.all([openSession(gateway), openSession(gateway), openSession(gateway)]);
 		expect(new Set(ids).size).toBe(3);
 	});
@@ -66,7 +66,7 @@ describe("a session of the card form", () => {
 		expect((await askForSession(gateway, { body })).status).toBe(201);
 	});
 
-	test("F-04 remembers of an IPv6 payer the network alone", async () => {
+	test("F-04 stores only the network of an IPv6 payer", async () => {
 		const id = await openSession(gateway, { address: "2001:db8:5:6:7:8:9:a" });
 		const row = await gateway.database.tables
 			.selectFrom("widget_sessions")
@@ -79,8 +79,8 @@ describe("a session of the card form", () => {
 
 describe("no session is opened", () => {
 	test.each([
-		["that is none", "pktest1nobody"],
-		["that nobody has", `pktest1${"q".repeat(61)}`],
+		["that is malformed", "pktest1nobody"],
+		["that is unknown", `pktest1${"q".repeat(61)}`],
 		["that is a card number", "4111111111111111"],
 		["that is empty", ""],
 	])("for a key %s", async (_which, public_key) => {
@@ -97,10 +97,10 @@ describe("no session is opened", () => {
 		["a path", "https://shop.example/pay"],
 		["a wildcard", "https://*.example"],
 		["null", "null"],
-		["nothing in it", ""],
+		["an empty value", ""],
 		["a list", ["https://shop.example"]],
-		["nothing at all", undefined],
-	])("for an origin with %s, which is none", async (_which, origin) => {
+		["no value", undefined],
+	])("for an invalid origin with %s", async (_which, origin) => {
 		const answer = await askForSession(gateway, { body: { origin } });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toEqual([{ field: "origin", message: expect.any(String) }]);
@@ -110,15 +110,15 @@ describe("no session is opened", () => {
 		["another site's page", () => "https://evil.example"],
 		["the shop's own page", () => gateway.demo.shop_url],
 		["a page without an origin", () => "null"],
-		["our address in another spelling", () => gateway.url],
-		["somebody who is no browser", () => undefined],
-	])("for %s: the frame alone may ask", async (_who, origin) => {
+		["the gateway's address in another spelling", () => gateway.url],
+		["a client that is not a browser", () => undefined],
+	])("for %s: only the frame may request one", async (_who, origin) => {
 		const answer = await askForSession(gateway, { from: origin() });
 		expectProblem(answer, 403, "FORBIDDEN");
 		expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
 	});
 
-	test("for more than 20 a minute from one address, and whatever the others do", async () => {
+	test("for more than 20 a minute from one address, independent of other addresses", async () => {
 		const address = "198.51.100.7";
 		const answers = await Promise.all(Array.from({ length: 25 }, () => askForSession(gateway, { address })));
 		const refused = answers.filter(({ status }) => status !== 201);
@@ -131,7 +131,7 @@ describe("no session is opened", () => {
 		expect((await askForSession(gateway, { address: "198.51.100.8" })).status).toBe(201);
 	});
 
-	test("for longer than a minute, however often somebody tries on", async () => {
+	test("for longer than a minute, even with further attempts", async () => {
 		const address = "198.51.100.10";
 		const waits: number[] = [];
 		for (let tries = 0; tries < 60; tries++) {
@@ -142,7 +142,7 @@ describe("no session is opened", () => {
 		expect(waits).toEqual(waits.toSorted((one, other) => other - one));
 	});
 
-	test("while we fail, and those tries are forgotten: nobody waits a minute for what was our fault", async () => {
+	test("during an internal error; those attempts do not count toward the limit", async () => {
 		const address = "198.51.100.11";
 		const { tables } = gateway.database;
 		await sql`alter table widget_sessions rename to widget_sessions_away`.execute(tables);
@@ -153,14 +153,14 @@ describe("no session is opened", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 429]);
 	});
 
-	test("F-04 for more than 20 a minute from one IPv6 network, whichever of its addresses they come from", async () => {
+	test("F-04 for more than 20 a minute from one IPv6 network, across its addresses", async () => {
 		const addresses = Array.from({ length: 21 }, (_, index) => `2001:db8:77:1::${(index + 1).toString(16)}`);
 		const answers = await Promise.all(addresses.map((address) => askForSession(gateway, { address })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 429]);
 		expect((await askForSession(gateway, { address: "2001:db8:77:2::1" })).status).toBe(201);
 	});
 
-	test("for whoever asked 20 times in vain before: guessing keys is counted too", async () => {
+	test("after 20 failed requests: guessed keys count too", async () => {
 		const address = "198.51.100.9";
 		const guess = { address, body: { public_key: "pktest1nobody" } };
 		await Promise.all(Array.from({ length: 20 }, () => askForSession(gateway, guess)));
@@ -169,11 +169,11 @@ describe("no session is opened", () => {
 });
 
 describe("a token of a session", () => {
-	test("T-16 is as good as the card in it", async () => {
+	test("T-16 works like the card in it", async () => {
 		expect((await sale(await tokenOf(await openSession(gateway)))).body.transaction_result).toBe("APPROVED");
 	});
 
-	test("F-13 uses the session up: a second one is answered as used", async () => {
+	test("F-13 uses up the session: a second token of it is refused as used", async () => {
 		const sessionId = await openSession(gateway);
 		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
 		const answer = await sale(await tokenOf(sessionId));
@@ -181,7 +181,7 @@ describe("a token of a session", () => {
 		expect(answer.body.message).toBe(used);
 	});
 
-	test("F-13 uses it up also when two are sold at once, together with tokens that have none", async () => {
+	test("F-13 uses it up even if two are charged in parallel, together with tokens without a session", async () => {
 		const sessionId = await openSession(gateway);
 		const rivals = await Promise.all(Array.from({ length: 4 }, () => tokenOf(sessionId)));
 		const others = await Promise.all(Array.from({ length: 4 }, async () => tokenOf(await openSession(gateway))));
@@ -191,7 +191,7 @@ describe("a token of a session", () => {
 		expect(contest.sort()).toEqual([used, used, used, "paid"]);
 	});
 
-	test("T-04 F-13 under its Idempotency-Key gets the stored answer, although its session is used up", async () => {
+	test("T-04 F-13 gets the stored response under its Idempotency-Key, although its session is used up", async () => {
 		const token = await tokenOf(await openSession(gateway));
 		const key = { "Idempotency-Key": "session-once" };
 		const first = await client.post(salePath, { amount: 31, token }, key);
@@ -200,20 +200,20 @@ describe("a token of a session", () => {
 		expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 	});
 
-	test("T-05 leaves the session alone when the sale is refused before the processor hears of it", async () => {
+	test("T-05 keeps the session usable when the sale is refused before it reaches the processor", async () => {
 		const sessionId = await openSession(gateway);
 		expectProblem(await sale(await tokenOf(sessionId), { currency: "EUR" }), 400, "BAD_REQUEST");
 		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
 	});
 
-	test("T-16 that nobody opened is refused, and the log alone tells why", async () => {
+	test("T-16 with an unknown session is refused, and only the log has the reason", async () => {
 		const answer = await sale(await tokenOf("5e".repeat(16)));
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.message).toBe(unreadable);
 		expect(gateway.logLines.at(-2)).toContain("no_such_session");
 	});
 
-	test("T-16 of another merchant's form is refused, and the session stays good for its own", async () => {
+	test("T-16 of another merchant's form is refused, and the session stays usable for its own", async () => {
 		const sessionId = await openSession(gateway);
 		const foreigner = await signIn(gateway.url, gateway.secondMerchant);
 		const publicKey = gateway.secondMerchant.public_key;
@@ -223,7 +223,7 @@ describe("a token of a session", () => {
 		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
 	});
 
-	test("T-16 works to the last millisecond of the session and not in the next one", async () => {
+	test("T-16 works until the last millisecond of the session", async () => {
 		gateway.clocks.real.stop();
 		const [first, second] = [await openSession(gateway), await openSession(gateway)];
 		gateway.clocks.real.advance(hour - 1);
@@ -237,7 +237,7 @@ describe("a token of a session", () => {
 		expect(late.body.message).toBe(unreadable);
 	});
 
-	test("T-16 is refused when it was made more than an hour from our time", async () => {
+	test("T-16 is refused when its time differs by more than an hour from the server's", async () => {
 		const sessionId = await openSession(gateway);
 		for (const issuedAt of [now() - hour - 60_000, now() + hour + 60_000]) {
 			const answer = await sale(await tokenOf(sessionId, { issuedAt }));
@@ -246,34 +246,34 @@ describe("a token of a session", () => {
 		}
 	});
 
-	test("ages by real time, so that a sandbox whose clock jumps still sells", async () => {
+	test("expires by real time, so that a moved sandbox clock does not affect it", async () => {
 		const sessionId = await openSession(gateway);
 		gateway.clocks.business.advance(48 * hour);
 		expect((await sale(await tokenOf(sessionId))).status).toBe(200);
 	});
 });
 
-describe("a merchant that takes the hosted form's tokens alone", () => {
+describe("a merchant that accepts only tokens of the hosted form", () => {
 	const unhosted = async () => cardToken(gateway.merchant.public_key, goodCard, now());
 	const set = (value: "on" | "off") => operatorOf(gateway).run("hosted-form-only", value, gateway.merchant.merchant_id);
 
 	beforeAll(() => set("on"));
 	afterAll(() => set("off"));
 
-	test("F-13 refuses a token that a page made by itself, and says why", async () => {
+	test("F-13 refuses a token that a page made itself, with the reason", async () => {
 		const answer = await sale(await unhosted());
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toEqual([
-			{ field: "token", message: "Make card tokens with the hosted card form: no others are taken here." },
+			{ field: "token", message: "Create card tokens with the hosted card form; no others are accepted." },
 		]);
 	});
 
-	test("F-13 sells with a token of the form, and with card fields of its own server", async () => {
+	test("F-13 accepts a token of the form, and card fields from its own server", async () => {
 		expect((await sale(await tokenOf(await openSession(gateway)))).status).toBe(200);
 		expect((await client.post(salePath, { amount: 31, ...goodCard })).status).toBe(200);
 	});
 
-	test("T-05 F-13 uses nothing up by refusing: the same token is good once the setting is off", async () => {
+	test("T-05 F-13 does not use up a refused token: it works once the setting is off", async () => {
 		const token = await unhosted();
 		expectProblem(await sale(token), 400, "BAD_REQUEST");
 		await set("off");
@@ -281,12 +281,12 @@ describe("a merchant that takes the hosted form's tokens alone", () => {
 		await set("on");
 	});
 
-	test("F-13 changes nothing for another merchant", async () => {
+	test("F-13 does not affect another merchant", async () => {
 		const token = await cardToken(gateway.secondMerchant.public_key, goodCard, now());
 		expect((await sale(token, {}, await signIn(gateway.url, gateway.secondMerchant))).status).toBe(200);
 	});
 
-	test("F-13 stores no card out of a token that a page made by itself either", async () => {
+	test("F-13 stores no card from a token that a page made itself", async () => {
 		const customer = await client.post("/customer-service/customer", { email: "ana@example.com" });
 		const path = `/customer-service/customer/${customer.body.lookup_id}/card`;
 		const answer = await client.post(path, { token: await unhosted() });

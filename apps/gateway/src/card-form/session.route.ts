@@ -29,7 +29,7 @@ const route = createRoute({
 	path: sessionPath,
 	tags: ["Pages"],
 	summary: "Open a session of the card form",
-	description: "Called by the card form itself, from its frame. A session lives for an hour and gives one card token.",
+	description: "Called by the card form from its frame. A session is valid for an hour and for one card token.",
 	middleware: [jsonBody] as const,
 	request: {
 		body: {
@@ -44,14 +44,14 @@ const route = createRoute({
 			description: "The origin is not allowed for this key, or the request is not from the form's frame",
 			...problem,
 		},
-		404: { description: "Nobody has this public key", ...problem },
+		404: { description: "Unknown public key", ...problem },
 		413: { description: "The body is too large", ...problem },
 		415: { description: "The body is not JSON in UTF-8", ...problem },
 		429: { description: "Too many sessions from one address", ...problem },
 	},
 });
 
-const notFromFrame = "Sessions are opened by the card form in its own frame. Put the form into your page instead.";
+const notFromFrame = "Only the card form in its own frame can open sessions. Embed the form in your page instead.";
 
 export interface SessionRouteOptions {
 	database: Database;

@@ -11,10 +11,11 @@ import { Problem, tooManyRequests } from "../problem.ts";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
 
-// Why no session is opened. The form in the frame tells these apart by their status.
+// The form in the frame distinguishes these by status.
 const refusals = {
-	tooMany: (milliseconds: number) => tooManyRequests("Too many card forms were opened from here.", milliseconds),
-	key: () => new Problem("NOT_FOUND", "Nobody here has this public key. Copy it again from the merchant's settings."),
+	tooMany: (milliseconds: number) =>
+		tooManyRequests("Too many card forms were opened from your network.", milliseconds),
+	key: () => new Problem("NOT_FOUND", "Unknown public key. Copy it again from the merchant's settings."),
 	origin: () =>
 		new Problem(
 			"FORBIDDEN",
@@ -22,10 +23,10 @@ const refusals = {
 		),
 };
 
-/** How long a card form may stay open before its token has to be made. */
+/** The lifetime of a session, in which its token must be created. */
 const sessionMs = 3_600_000;
 
-/** Sessions that one network may open: a payer with many tabs needs a few, somebody who tests stolen cards thousands. */
+/** Sessions per network: a payer with many tabs needs a few, a card tester thousands. */
 const sessionsPerNetwork = 20;
 const windowSeconds = 60;
 
@@ -37,9 +38,9 @@ export interface SessionRequest extends FormRequest {
 	address: string;
 }
 
-/** A session as the form is told of it. Times are real, in ms since 1970. */
+/** A session as returned to the form. Times are real, in ms since 1970. */
 export interface OpenedSession {
-	/** 32 hexadecimal digits, to be sealed into the token. */
+	/** 32 hexadecimal digits, for the encrypted token. */
 	sessionId: string;
 	serverTime: number;
 	expiresAt: number;
@@ -52,9 +53,8 @@ export interface SessionOpenerOptions {
 }
 
 /**
- * Opens sessions of the hosted card form: each gives one token, within an hour.
- *
- * The function it returns throws Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
+ * Creates the function that opens sessions of the hosted card form, each for one token within an hour. It throws
+ * Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
  */
 export function createSessionOpener(options: SessionOpenerOptions) {
 	const limiter = new RateLimiterMemory({ points: sessionsPerNetwork, duration: windowSeconds });
@@ -64,14 +64,14 @@ export function createSessionOpener(options: SessionOpenerOptions) {
 		try {
 			return await openSession(options, request, network);
 		} catch (error) {
-			// What failed on our side gave nobody a session. The forms that tried again meanwhile are not kept out for it.
+			// An internal error gave out no session, so it does not count toward the limit.
 			if (!(error instanceof Problem)) await limiter.reward(network);
 			throw error;
 		}
 	};
 }
 
-/** @throws Problem 429 when this network has had its share. Trying on meanwhile makes nobody wait longer. */
+/** @throws Problem 429 above the limit; further attempts do not extend the wait */
 async function countSession(limiter: RateLimiterMemory, network: string): Promise<void> {
 	const state = await limiter.penalty(network);
 	if (state.consumedPoints <= sessionsPerNetwork) return;
@@ -106,7 +106,7 @@ async function openSession(
 	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
 }
 
-/** How the vault looks sessions up: tokens of the same moment share a query. */
+/** Creates the vault's lookup of sessions, in which parallel tokens share a query. */
 export function createSessionLookup(database: Database): FindCardSession {
 	return inBatches({ run: (ids: string[]) => findSessions(database, ids), maximumItems: maximumLookups });
 }

@@ -11,8 +11,8 @@ export async function insertSession(database: Database, session: Insertable<Widg
 const minute = 60_000;
 
 /**
- * Opens a session unless its network has opened `limit` within the last minute, at whichever merchants and gateways
- * (F-13). `false` when it has.
+ * Inserts a session unless its network opened `limit` within the last minute, across merchants and gateways (F-13).
+ * Returns `false` above the limit.
  */
 export async function insertSessionWithin(
 	database: Database,
@@ -35,7 +35,7 @@ export async function insertSessionWithin(
 	});
 }
 
-/** What the vault has to know of a session. `expiresAt` is real time, ms since 1970. */
+/** The session data for the vault. `expiresAt` is real time, ms since 1970. */
 export interface StoredSession {
 	merchantId: number;
 	expiresAt: number;
@@ -45,7 +45,7 @@ const findByIds = `
 	/* prepare: find-widget-sessions */
 	select encode(id, 'hex') as id, merchant_id, expires_at from widget_sessions where id = any($1::bytea[])`;
 
-/** For each id (32 hexadecimal digits in lower case) its session, unless there is none or it went with its time. */
+/** Finds the session of each id (32 lower-case hexadecimal digits), unless unknown or deleted. */
 export async function findSessions(database: Database, ids: string[]): Promise<(StoredSession | undefined)[]> {
 	const { rows } = await database.executeQuery<{ id: string; merchant_id: number; expires_at: number }>(
 		CompiledQuery.raw(findByIds, [ids.map((id) => Buffer.from(id, "hex"))]),
@@ -54,7 +54,7 @@ export async function findSessions(database: Database, ids: string[]): Promise<(
 	return ids.map((id) => sessions.get(id));
 }
 
-/** Forgets the sessions that are over, and where their payers were. */
+/** Deletes expired sessions, with the networks of their payers. */
 export async function deleteExpiredSessions(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "widget_sessions", sql`expires_at <= ${now}`);
 }

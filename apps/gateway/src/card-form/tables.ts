@@ -1,18 +1,18 @@
-/** Where a merchant lets its card form stand. */
+/** Origins that may embed a merchant's card form. */
 export interface WidgetOriginsTable {
 	merchant_id: number;
-	/** `https://host[:port]`, as a browser writes it. */
+	/** `https://host[:port]`, in canonical form. */
 	origin: string;
 	created_at: number;
 }
 
-/** A form that was shown to somebody; the row goes when the session is over. Times are real. */
+/** Sessions of the card form; a row is deleted when it expires. Times are real. */
 export interface WidgetSessionsTable {
 	/** 16 random bytes. */
 	id: Buffer;
 	merchant_id: number;
 	origin: string;
-	/** Where the payer is, as exactly as guarding against card testing needs it: an IPv4 address or an IPv6 /64. */
+	/** The payer's network, for card-testing protection: an IPv4 address or an IPv6 /64. */
 	client_network: string;
 	created_at: number;
 	expires_at: number;

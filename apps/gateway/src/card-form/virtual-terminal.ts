@@ -4,12 +4,12 @@ import { mayDo } from "../staff/members/permissions.ts";
 import { readSessionCookie } from "../staff/sessions/session-cookie.ts";
 import type { Sessions } from "../staff/sessions/sessions.ts";
 
-/** The merchant for whom whoever is signed in may take cards; `undefined` when nobody is, or may. */
+/** Returns the merchant for which the signed-in staff member may charge; `undefined` without such a session. */
 export type FindStaffMerchant = (context: Context<GatewayEnv>, origin: string) => Promise<number | undefined>;
 
 /**
- * Who may have the card form on a page of our own, the virtual terminal: that page is nobody's registered origin, so the
- * session behind it decides.
+ * Allows the card form on the gateway's own page, the virtual terminal, by the staff session. That page is no
+ * registered origin.
  */
 export function createStaffMerchantFinder(sessions: Sessions, publicUrl: string): FindStaffMerchant {
 	const ownOrigin = new URL(publicUrl).origin;

@@ -4,14 +4,14 @@ import { isOrigin } from "./origin.ts";
 const keyAdvice = "Send a public key, which begins with pktest1 or pklive1.";
 const originAdvice = "Send an origin such as https://shop.example, without a path.";
 
-/** Any text: one that is no key is answered as one that nobody has. */
+/** Any text: a malformed key is refused like an unknown one. */
 export const publicKeySchema = z
 	.string(keyAdvice)
 	.max(100, keyAdvice)
 	.openapi({ description: "The merchant's public key", example: "pktest1…" });
 
-/** The origin of the page that the form stands in, exactly as browsers write it. */
+/** The origin of the embedding page in canonical form. */
 export const originSchema = z
 	.string(originAdvice)
 	.refine(isOrigin, originAdvice)
-	.openapi({ description: "The origin of the page that the form stands in", example: "https://shop.example" });
+	.openapi({ description: "The origin of the page that embeds the form", example: "https://shop.example" });

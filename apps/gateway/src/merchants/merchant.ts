@@ -1,23 +1,23 @@
 import type { Environment } from "@cardseal/vault";
 
-/** A merchant as the services need it. */
+/** A merchant with the settings that services need. */
 export interface Merchant {
 	id: number;
-	/** The identifier that clients see. */
+	/** The public identifier. */
 	publicId: string;
 	name: string;
 	mode: "demo" | "live";
 	/** IANA name. */
 	timeZone: string;
-	/** ISO 4217 codes that it may charge in. */
+	/** ISO 4217 codes of the currencies that it charges in. */
 	currencies: string[];
-	/** Card tokens are taken from the hosted card form alone, not from pages that make them by themselves. */
+	/** Accepts only card tokens of the hosted card form, not those that a page makes itself. */
 	hostedFormOnly: boolean;
 	/** Its own settings of card-testing protection; `card-testing/limits.ts` has the defaults. */
 	cardTesting: { isOn: boolean | null; limits: Readonly<Record<string, number>> };
 }
 
-/** Which cards and keys a merchant works with: demo merchants never touch a real card, live ones never a test card. */
+/** Returns the environment of cards and keys: demo merchants never use real cards, live ones never test cards. */
 export function environmentOf(merchant: Pick<Merchant, "mode">): Environment {
 	return merchant.mode === "demo" ? "test" : "live";
 }

@@ -4,13 +4,13 @@ import type { GatewayTables } from "../db/schema.ts";
 import type { Merchant } from "./merchant.ts";
 import { merchantOf } from "./merchant-row.ts";
 
-/** Whether anybody here moves real money. */
+/** Returns whether a live merchant exists. */
 export async function hasLiveMerchant(database: Database): Promise<boolean> {
 	const row = await database.selectFrom("merchants").select("id").where("mode", "=", "live").executeTakeFirst();
 	return row !== undefined;
 }
 
-/** Finds a merchant by its row or by the identifier that clients see. */
+/** Finds a merchant by row id or public identifier. */
 export async function findMerchant(
 	database: Database,
 	id: { id: number } | { publicId: string },
@@ -21,7 +21,7 @@ export async function findMerchant(
 	return row && merchantOf(row);
 }
 
-/** A merchant that is there, whose settings nobody else changes until the transaction ends. Charges go on meanwhile. */
+/** Gets and locks a merchant: other changes of its settings wait until the transaction ends, charges do not. */
 export async function lockMerchant(transaction: Database, id: number): Promise<Merchant> {
 	const query = transaction.selectFrom("merchants").selectAll().where("id", "=", id);
 	return merchantOf(await query.forNoKeyUpdate().executeTakeFirstOrThrow());
@@ -40,14 +40,14 @@ export async function updateCardTestingSettings(
 		.execute();
 }
 
-/** The merchants of these rows, in no particular order. */
+/** Finds the merchants with these row ids, in no particular order. */
 export async function findMerchants(database: Database, ids: number[]): Promise<Merchant[]> {
 	if (ids.length === 0) return [];
 	const rows = await database.selectFrom("merchants").selectAll().where("id", "in", ids).execute();
 	return rows.map(merchantOf);
 }
 
-/** Every merchant there is, the oldest first: for operators. */
+/** Lists all merchants, oldest first. */
 export async function listMerchants(database: Database): Promise<Merchant[]> {
 	const rows = await database.selectFrom("merchants").selectAll().orderBy("id").execute();
 	return rows.map(merchantOf);
@@ -61,7 +61,7 @@ export async function insertMerchant(
 	return merchantOf(row);
 }
 
-/** The time zones that the database knows by name. */
+/** Lists the time zones that PostgreSQL knows. */
 export async function listKnownTimeZones(database: Database): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(database);
 	return rows.map(({ name }) => name);

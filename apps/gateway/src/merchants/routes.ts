@@ -4,7 +4,7 @@ import { accountLiveRoute } from "./processor-accounts/account-live.route.ts";
 import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
 
-/** A merchant's public keys, its settings, and taking its account live. */
+/** The routes for a merchant's public keys and settings, and to take its account live. */
 export function merchantWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
 	options: TokenKeyRouteOptions & SettingsRouteOptions,

@@ -2,13 +2,13 @@ import type { ColumnType, Generated } from "kysely";
 
 export interface MerchantsTable {
 	id: Generated<number>;
-	/** The public identifier, in token answers and claims. */
+	/** The public identifier, in token responses and claims. */
 	merchant_id: string;
 	name: string;
 	mode: "demo" | "live";
 	time_zone: Generated<string>;
 	currencies: Generated<string[]>;
-	/** Whether card tokens must come out of a session of the hosted card form. */
+	/** Whether card tokens must come from a session of the hosted card form. */
 	hosted_form_only: Generated<boolean>;
 	/** Whether card-testing protection is on; null where the mode decides. */
 	card_testing_on: Generated<boolean | null>;
@@ -16,13 +16,13 @@ export interface MerchantsTable {
 	card_testing_limits: ColumnType<Record<string, number>, string | undefined, string>;
 	/** Whether payers get receipts by mail. */
 	sends_receipts: Generated<boolean>;
-	/** Where answers to receipts and notices go; nowhere when it is not said. */
+	/** Address for replies to receipts and notices; null: none. */
 	receipt_reply_to: string | null;
-	/** Whether customers of subscriptions are told by mail of a payment that failed. */
+	/** Whether customers of subscriptions receive mail about a failed payment. */
 	sends_payment_failed_notices: Generated<boolean>;
-	/** … of a subscription that was suspended. */
+	/** … about a suspended subscription. */
 	sends_suspended_notices: Generated<boolean>;
-	/** … of a card that is about to expire. */
+	/** … about a card that expires soon. */
 	sends_card_expiring_notices: Generated<boolean>;
 	created_at: number;
 }

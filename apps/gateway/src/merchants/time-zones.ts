@@ -2,8 +2,8 @@ import type { Database } from "../db/database.ts";
 import { listKnownTimeZones } from "./merchants.store.ts";
 
 /**
- * Time zones that a merchant may choose, in the order of the alphabet: those that both halves of us know, since days are
- * counted by the database and times are written by the runtime.
+ * Lists the time zones to choose from, in alphabetical order: those known to both PostgreSQL, which counts days, and
+ * Node.js, which formats times.
  */
 export function timeZoneChoices(database: Database): () => Promise<readonly string[]> {
 	let choices: Promise<string[]> | undefined;
@@ -12,7 +12,7 @@ export function timeZoneChoices(database: Database): () => Promise<readonly stri
 		return ["UTC", ...Intl.supportedValuesOf("timeZone")].filter((zone) => known.has(zone));
 	};
 	return () => {
-		// Asked once: the database reads its whole directory of zones for the answer.
+		// Cached, as PostgreSQL reads its whole directory of time zones.
 		choices ??= read().catch((error: unknown) => {
 			choices = undefined;
 			throw error;

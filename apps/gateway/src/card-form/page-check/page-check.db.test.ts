@@ -130,7 +130,7 @@ describe("the page check", () => {
 		]);
 	});
 
-	test("P-24 sounds the alarm when a form is shown for a key that nobody has, and when none is for a merchant's", async () => {
+	test("P-24 sounds the alarm when a form is shown for an unknown key, and when none is for a merchant's", async () => {
 		const refused = (page: string) => page.replace('"refusal":"key"', '"refusal":null');
 		expect(await differencesAfter(frame, { text: refused })).toContainEqual(
 			expect.stringContaining("there is a form where there must be none"),

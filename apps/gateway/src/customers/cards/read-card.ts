@@ -9,7 +9,7 @@ const tokenUnreadable = () => new Problem("BAD_REQUEST", "The card token cannot 
 
 /** The merchant's own setting, and its own token: so it may be told why. */
 const hostedFormOnly = () =>
-	fieldProblem([{ field: "token", message: "Make card tokens with the hosted card form: no others are taken here." }]);
+	fieldProblem([{ field: "token", message: "Create card tokens with the hosted card form; no others are accepted." }]);
 
 /** A token works once, for a charge or for storing its card. */
 export const tokenUsed = () => new Problem("BAD_REQUEST", "This card token has already been used.");

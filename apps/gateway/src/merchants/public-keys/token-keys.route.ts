@@ -21,9 +21,9 @@ const listSchema = z
 					public_key: z.string().openapi({ example: "pktest1…" }),
 					status: z.enum(["current", "retired"]),
 					created_at: z.int().openapi({ description: "UNIX time in milliseconds" }),
-					retired_at: time("When it got a successor"),
-					due_at: time("When it should get one"),
-					destroyable_from: time("When no page can have it any more"),
+					retired_at: time("Time of its replacement"),
+					due_at: time("Recommended time of its replacement"),
+					destroyable_from: time("Time from which no page uses it"),
 				})
 				.openapi("PublicKey"),
 		),
@@ -37,7 +37,7 @@ export interface TokenKeyRouteOptions extends TokenKeys {
 	admission: StaffAdmission;
 }
 
-/** The public keys that a merchant's pages encrypt cards to. */
+/** The routes for the public keys that a merchant's pages encrypt cards to. */
 export function tokenKeyRoutes(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptions): void {
 	listRouteOf(app, options);
 	rotateRouteOf(app, options);
@@ -50,7 +50,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Toke
 		path: "/keys",
 		tags,
 		summary: "List the keys that your pages encrypt cards to",
-		description: "The newest first, without those that were destroyed.",
+		description: "Newest first, without destroyed ones.",
 		...admission.withoutBody("settings.read"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
@@ -65,9 +65,8 @@ function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptio
 		method: "post",
 		path: "/keys/rotate",
 		tags,
-		summary: "Make a new key for your pages",
-		description:
-			"No body is needed. Pages with the former key go on for 30 days; put the new one into them until then.",
+		summary: "Create a new key for your pages",
+		description: "Needs no body. The previous key works for 30 more days; replace it in your pages until then.",
 		...options.admission.withoutBody("keys.write"),
 		responses: { 200: answer, ...merchantErrors(401, 403) },
 	});
@@ -83,15 +82,17 @@ function destroyRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOpti
 			compromised: z
 				.boolean("Send true or false.")
 				.default(false)
-				.openapi({ description: "Somebody else may have its secret: it goes at once, whatever pages have it" }),
+				.openapi({
+					description: "Set when its secret may be known to others: destroys it at once, even if pages still use it",
+				}),
 		})
 		.openapi("KeyRetirement");
 	const route = createRoute({
 		method: "post",
 		path: "/keys/{key_id}/retire",
 		tags,
-		summary: "Destroy a key that has a successor",
-		description: "What a page encrypts to it from then on cannot be read any more.",
+		summary: "Destroy a replaced key",
+		description: "Cards that a page encrypts to it can no longer be read.",
 		...options.admission.withBody("keys.write"),
 		request: {
 			params: z.object({ key_id: z.string() }),

@@ -8,41 +8,40 @@ import { notFound, Problem } from "../../problem.ts";
 export interface TokenKeys {
 	database: Database;
 	clocks: Clocks;
-	/** Gives a merchant another current key; the former one retires. */
+	/** Replaces a merchant's current key; the previous one retires. */
 	replaceTokenKey(merchantId: number): Promise<void>;
 }
 
-/** Whose keys, and who changes them. */
+/** A change of a merchant's keys. */
 export interface KeyChange {
 	merchantId: number;
 	caller: Caller;
 }
 
-// Why a key is not destroyed.
 const refusals = {
-	current: () => new Problem("CONFLICT", "This key is in use. Make a new one first, and put it into your pages."),
+	current: () => new Problem("CONFLICT", "This key is in use. Create a new one first, and use it in your pages."),
 	mayBeInUse: (until: number) =>
 		new Problem(
 			"CONFLICT",
-			`Pages may have this key in them until ${dayOf(until)}. If somebody else has its secret, say so, and it goes at once.`,
+			`Pages may use this key until ${dayOf(until)}. If others may know its secret, say so to destroy it at once.`,
 		),
 };
 
-/** Gives a merchant's pages another key to encrypt to. Pages with the former one go on for 30 days. */
+/** Creates a new key for a merchant's pages. The previous one works for 30 more days. */
 export async function rotateTokenKey(
 	{ database, clocks, replaceTokenKey }: TokenKeys,
 	{ merchantId, caller }: KeyChange,
 ): Promise<ListedTokenKey[]> {
-	// Before it begins: a rotation takes several steps, and may end at any of them.
+	// Recorded first, as a rotation takes several steps and may stop after any of them.
 	await recordEvent(database, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
 	await replaceTokenKey(merchantId);
 	return listTokenKeys(database.withTables(), merchantId);
 }
 
 /**
- * Destroys a retired key: what pages encrypt to it from then on cannot be read any more.
+ * Destroys a retired key: cards encrypted to it can no longer be read.
  *
- * @param compromised does not wait until pages have changed over
+ * @param compromised destroys it even if pages may still use it
  * @throws Problem 404, 409
  */
 export async function destroyTokenKey(
@@ -64,6 +63,6 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 	if (retirement.outcome === "destroyed") return;
 	if (retirement.outcome === "current") throw refusals.current();
 	if (retirement.outcome === "may_be_in_use") throw refusals.mayBeInUse(retirement.until);
-	// Somebody else was quicker, or it never held anything: cards do not stand under this kind of key.
+	// Destroyed by a parallel request; this kind of key encrypts no stored cards.
 	throw notFound("key");
 }

@@ -6,7 +6,7 @@ import type { Merchant } from "../merchant.ts";
 import { lockSettings, updateSettings } from "./settings.store.ts";
 import { type Settings, type SettingsChange, settingsThatChange } from "./settings.ts";
 
-/** Changes some of a merchant's settings. Gateways that run know of it from their next request on. */
+/** Changes a merchant's settings. Running gateways apply them from the next request on. */
 export function changeSettings(
 	{ database, clocks }: { database: Database; clocks: Clocks },
 	merchant: Pick<Merchant, "id" | "publicId">,

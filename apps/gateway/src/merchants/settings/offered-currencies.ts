@@ -1,2 +1,2 @@
-/** Currencies that a merchant may enable: all of them have cents. */
+/** The currencies that a merchant may enable; all have cents. */
 export const offeredCurrencies = ["CAD", "USD", "EUR", "GBP", "AUD", "NZD", "CHF", "MXN", "SEK", "NOK", "DKK"] as const;

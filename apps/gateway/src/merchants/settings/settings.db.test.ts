@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "../../../../../test/fixtures
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff-member.ts";
 import type { AuditEventType } from "../../audit/event.ts";
 
-// What a merchant decides for itself: its settings, and the credentials of its servers.
+// The merchant's own settings and its servers' credentials.
 
 let gateway: TestGateway;
 let owner: StaffMember;
@@ -22,7 +22,7 @@ afterAll(() => gateway.stop());
 const eventsOf = (type: AuditEventType) => auditEvents(gateway.database.tables, { type });
 
 describe("settings", () => {
-	test("are all there to be read, with the key that pages encrypt to", async () => {
+	test("can be read, with the key that pages encrypt to", async () => {
 		const { status, body } = await owner.get("/settings");
 		expect(status).toBe(200);
 		expect(body).toEqual({
@@ -40,7 +40,7 @@ describe("settings", () => {
 		});
 	});
 
-	test("change where they are given, and stay where they are not, for this merchant alone", async () => {
+	test("change only where given, for this merchant only", async () => {
 		const others = (await neighbour.get("/settings")).body;
 		const before = (await owner.get("/settings")).body;
 		const change = { name: "  Maple & Main, Toronto ", time_zone: "America/Toronto", reply_to: "care@maple.example" };
@@ -54,7 +54,7 @@ describe("settings", () => {
 		});
 	});
 
-	test("P-33 leave an event for each that changed, by whom, and none for one that was so already", async () => {
+	test("P-33 leave an event per change with its author, and none without a change", async () => {
 		await owner.patch("/settings", { sends_receipts: true, hosted_form_only: false });
 		const before = await eventsOf("settings.changed");
 		await owner.patch("/settings", { sends_receipts: false, currencies: ["USD", "CAD"], hosted_form_only: false });
@@ -84,7 +84,7 @@ describe("settings", () => {
 		[{ currencies: ["JPY"] }, "currencies.0"],
 		[{ reply_to: "care@maple.example, eve@example.com" }, "reply_to"],
 		[{ sends_receipts: "yes" }, "sends_receipts"],
-	])("are refused whole when one of them is wrong: %j", async (change, field) => {
+	])("are refused entirely if one is invalid: %j", async (change, field) => {
 		const before = (await owner.get("/settings")).body;
 		const answer = await owner.patch("/settings", { sends_suspended_notices: false, ...change });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -92,13 +92,13 @@ describe("settings", () => {
 		expect((await owner.get("/settings")).body).toEqual(before);
 	});
 
-	test("X-04 take over nothing that is not theirs to decide", async () => {
+	test("X-04 ignore fields that merchants may not set", async () => {
 		const before = (await owner.get("/settings")).body;
 		const change = { mode: "live", public_key: "pktest1x", id: 1, merchant_id: "x", card_testing_on: false };
 		expect((await owner.patch("/settings", change)).body).toEqual(before);
 	});
 
-	test("hold from the next charge on", async () => {
+	test("apply from the next charge on", async () => {
 		const client = await signIn(gateway.url, gateway.merchant);
 		const sale = async (currency: string) => {
 			const token = await cardToken(gateway.merchant.public_key);
@@ -111,7 +111,7 @@ describe("settings", () => {
 		await owner.patch("/settings", { currencies: ["CAD", "USD"] });
 	});
 
-	test("S-09 offer time zones that runtime and database both know, and each can be chosen", async () => {
+	test("S-09 offer the time zones that both Node.js and PostgreSQL know, and each can be chosen", async () => {
 		const { time_zones: zones, currencies } = (await owner.get("/settings/choices")).body as Record<string, string[]>;
 		expect(zones).toEqual(expect.arrayContaining(["UTC", "America/Toronto", "America/St_Johns", "Europe/Paris"]));
 		expect(zones?.length).toBeGreaterThan(300);
@@ -134,7 +134,7 @@ describe("credentials", () => {
 		});
 	}
 
-	test("E-05 a new one shows its secret this once, and works as it was asked for", async () => {
+	test("E-05 a new one shows its secret once, and works with the chosen settings", async () => {
 		const { status, body } = await owner.post("/credentials", asked);
 		expect(status).toBe(200);
 		expect(body).toMatchObject({ ...asked, last_used_at: null, created_by: { user_id: owner.userId } });
@@ -147,7 +147,7 @@ describe("credentials", () => {
 		expect((listed.body.credentials as unknown[])[0]).toEqual(shown);
 	});
 
-	test("the settings offer twelve hours, every service and the channel of the web", async () => {
+	test("the settings offer twelve hours, every service and the web channel", async () => {
 		const { body } = await owner.post("/credentials", { name: "Shop" });
 		expect(body).toMatchObject({
 			channel: "E_COMMERCE",
@@ -156,7 +156,7 @@ describe("credentials", () => {
 		});
 	});
 
-	test("charges of a credential are those of whoever made it, through its channel", async () => {
+	test("charges of a credential name its creator and its channel", async () => {
 		const { body } = await owner.post("/credentials", asked);
 		const account = {
 			...gateway.merchant,
@@ -169,7 +169,7 @@ describe("credentials", () => {
 		expect(sale.body).toMatchObject({ user_id: owner.userId, transaction_source: "TABLET_POS" });
 	});
 
-	test("O-33 revoking one ends its secret and its tokens with the next request, and leaves an event", async () => {
+	test("O-33 revoking one revokes its secret and tokens from the next request on, with an event", async () => {
 		const { body } = await owner.post("/credentials", { name: "Old server" });
 		const account = {
 			...gateway.merchant,
@@ -185,7 +185,7 @@ describe("credentials", () => {
 		expectProblem(await owner.delete(`/credentials/${body.client_id}`), 404, "NOT_FOUND");
 	});
 
-	test("X-01 another merchant's can neither be seen nor revoked", async () => {
+	test("X-01 another merchant's cannot be seen or revoked", async () => {
 		const { body } = await owner.post("/credentials", { name: "Mine" });
 		expectProblem(await neighbour.delete(`/credentials/${body.client_id}`), 404, "NOT_FOUND");
 		expect((await neighbour.get("/credentials")).text).not.toContain(String(body.client_id));
@@ -200,13 +200,13 @@ describe("credentials", () => {
 		[{ name: "x", scopes: ["admin"] }, "scopes.0"],
 		[{ name: "x", token_lifetime_seconds: 59 }, "token_lifetime_seconds"],
 		[{ name: "x", token_lifetime_seconds: 86_401 }, "token_lifetime_seconds"],
-	])("one that cannot be is refused: %j", async (wish, field) => {
+	])("an invalid one is refused: %j", async (wish, field) => {
 		const answer = await owner.post("/credentials", wish);
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toMatchObject([{ field }]);
 	});
 
-	test("are a hundred at most, also when they are asked for at once", async () => {
+	test("are limited to a hundred, also in parallel", async () => {
 		const { client_id } = gateway.secondMerchant;
 		const first = gateway.database.tables
 			.selectFrom("client_credentials")
@@ -224,9 +224,9 @@ describe("credentials", () => {
 	});
 });
 
-/** The last test of this file, since it stops the gateway. */
+/** Last in this file, as it stops the gateway. */
 describe("the last use of a credential", () => {
-	test("is written down when the gateway stops, at the latest", async () => {
+	test("is stored at the latest when the gateway stops", async () => {
 		const { body } = await owner.post("/credentials", { name: "In use" });
 		const secret = { client_id: String(body.client_id), client_secret: String(body.client_secret) };
 		const client = await signIn(gateway.url, { ...gateway.merchant, ...secret });

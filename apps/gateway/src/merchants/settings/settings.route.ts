@@ -21,22 +21,22 @@ const switchAdvice = "Send true or false.";
 const isSwitchedOn = z.boolean(switchAdvice);
 
 const settingFields = {
-	name: z.string().openapi({ description: "As receipts and notices have it", example: "Maple & Main" }),
-	time_zone: z.string().openapi({ description: "IANA name: where your days begin", example: "America/Toronto" }),
-	currencies: z.array(z.string()).openapi({ description: "Those that you charge in", example: ["CAD", "USD"] }),
+	name: z.string().openapi({ description: "As shown in receipts and notices", example: "Maple & Main" }),
+	time_zone: z.string().openapi({ description: "IANA name; your days begin in it", example: "America/Toronto" }),
+	currencies: z.array(z.string()).openapi({ description: "Currencies that you charge in", example: ["CAD", "USD"] }),
 	sends_receipts: z.boolean().openapi({ description: "Whether payers get receipts by mail" }),
-	reply_to: z.string().nullable().openapi({ description: "Where answers to receipts and notices go" }),
+	reply_to: z.string().nullable().openapi({ description: "Address for replies to receipts and notices" }),
 	sends_payment_failed_notices: z.boolean(),
 	sends_suspended_notices: z.boolean(),
 	sends_card_expiring_notices: z.boolean(),
-	hosted_form_only: z.boolean().openapi({ description: "Whether card tokens are taken out of the hosted form alone" }),
+	hosted_form_only: z.boolean().openapi({ description: "Whether only card tokens of the hosted form are accepted" }),
 };
 
 const settingsSchema = z
 	.object({
 		...settingFields,
 		mode: z.enum(["demo", "live"]),
-		public_key: z.string().openapi({ description: "What your pages encrypt cards to", example: "pktest1…" }),
+		public_key: z.string().openapi({ description: "The key that your pages encrypt cards to", example: "pktest1…" }),
 	})
 	.openapi("Settings");
 
@@ -74,7 +74,7 @@ export interface SettingsRouteOptions {
 
 const tags = ["Settings"];
 
-/** What a merchant decides for itself, and what there is to choose from. */
+/** The routes for a merchant's own settings and their choices. */
 export function settingsRoutes(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptions): void {
 	const listZones = timeZoneChoices(options.database);
 	readRouteOf(app, options);
@@ -109,8 +109,8 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptio
 		tags,
 		summary: "Change settings",
 		description:
-			"Only what is given is changed. Subscriptions that run keep the time zone that they began in; plans, transactions " +
-			"and subscriptions keep their currency, also one that is no longer enabled.",
+			"Changes only the given fields. Active subscriptions keep their time zone; plans, transactions " +
+			"and subscriptions keep their currency, even if it is no longer enabled.",
 		...options.admission.withBody("settings.write"),
 		request: { body: { required: true, content: { "application/json": { schema: changeSchema } } } },
 		responses: {

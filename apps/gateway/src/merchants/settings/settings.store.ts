@@ -13,12 +13,12 @@ const columns = [
 	"hosted_form_only",
 ] as const;
 
-/** What a merchant has decided. */
+/** Gets a merchant's settings. */
 export function getSettings(database: Database, merchantId: number): Promise<Settings> {
 	return database.selectFrom("merchants").select(columns).where("id", "=", merchantId).executeTakeFirstOrThrow();
 }
 
-/** The same, and nobody else changes it until the transaction ends. Charges go on meanwhile. */
+/** Gets and locks them: other changes wait until the transaction ends, charges do not. */
 export function lockSettings(transaction: Database, merchantId: number): Promise<Settings> {
 	return transaction
 		.selectFrom("merchants")
@@ -28,7 +28,7 @@ export function lockSettings(transaction: Database, merchantId: number): Promise
 		.executeTakeFirstOrThrow();
 }
 
-/** Writes what is given; there is something. */
+/** Updates the given settings, at least one. */
 export function updateSettings(
 	transaction: Database,
 	merchantId: number,

@@ -14,7 +14,7 @@ const settings: Settings = {
 };
 
 describe("settings that change", () => {
-	test("are those that are given and differ, in words that people read in the log", () => {
+	test("are the given ones that differ, in the words of the audit log", () => {
 		expect(settingsThatChange(settings, { name: "Maple", sends_receipts: false, currencies: ["USD", "CAD"] })).toEqual([
 			{ setting: "name", to: "Maple" },
 			{ setting: "sends_receipts", to: "off" },
@@ -22,12 +22,12 @@ describe("settings that change", () => {
 		]);
 	});
 
-	test("are none where all is as it was, or nothing is given", () => {
+	test("are none without a difference", () => {
 		expect(settingsThatChange(settings, settings)).toEqual([]);
 		expect(settingsThatChange(settings, { name: undefined })).toEqual([]);
 	});
 
-	test("may be taken away", () => {
+	test("may be removed", () => {
 		const answered = { ...settings, reply_to: "care@maple.example" };
 		expect(settingsThatChange(answered, { reply_to: null })).toEqual([{ setting: "reply_to", to: "nothing" }]);
 	});

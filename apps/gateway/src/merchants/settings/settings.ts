@@ -1,29 +1,29 @@
-/** Which notices a merchant's customers get. It holds for mail that waits, too. */
+/** The notices that a merchant's customers receive. Also applies to queued mail. */
 export interface NoticeSettings {
 	sends_payment_failed_notices: boolean;
 	sends_suspended_notices: boolean;
 	sends_card_expiring_notices: boolean;
 }
 
-/** What a merchant decides for itself. */
+/** A merchant's own settings. */
 export interface Settings extends NoticeSettings {
-	/** As receipts and notices have it. */
+	/** As shown in receipts and notices. */
 	name: string;
-	/** IANA name: where its days begin. */
+	/** IANA name; its days begin in it. */
 	time_zone: string;
-	/** ISO 4217 codes that it charges in, its favourite first. */
+	/** ISO 4217 codes of the currencies that it charges in, default first. */
 	currencies: string[];
 	sends_receipts: boolean;
-	/** Where answers to receipts and notices go. */
+	/** Address for replies to receipts and notices. */
 	reply_to: string | null;
-	/** Whether card tokens are taken out of the hosted form alone. */
+	/** Whether only card tokens of the hosted form are accepted. */
 	hosted_form_only: boolean;
 }
 
-/** The settings that a change gives, and those alone. */
+/** The settings that a request changes. */
 export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
-/** Settings that are given and not so yet, in words for the audit log. Pure. */
+/** Returns the given settings that differ, as text for the audit log. Pure. */
 export function settingsThatChange(before: Settings, change: SettingsChange): { setting: string; to: string }[] {
 	const given = Object.entries(change).filter((entry) => entry[1] !== undefined);
 	return given

@@ -112,7 +112,7 @@ describe("a partner's link", () => {
 		for (const late of [next, `${next}x`]) {
 			const answer = await staffBrowser(gateway.url).get(late);
 			expect(answer.status).toBe(400);
-			expect(answer.text).toMatch(/is over.*begin again/s);
+			expect(answer.text).toMatch(/has expired.*begin again/s);
 		}
 		owner = await ownersBrowser(gateway);
 	});

@@ -145,8 +145,8 @@ describe("a partner's image", () => {
 
 	test.each([
 		["that is not there", () => join(folder, "nothing.png"), /cannot be read/],
-		["that is no picture", () => file("text.png", "no picture"), /is no PNG, JPEG or WebP/],
-		["that could hold a script", () => file("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>'), /is no PNG/],
+		["that is no picture", () => file("text.png", "no picture"), /is not a PNG, JPEG or WebP/],
+		["that could hold a script", () => file("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>'), /is not a PNG/],
 		["that is not square", () => file("wide.png", png(64, 63)), /64 by 63 pixels, not square/],
 		["that is tiny", () => file("tiny.png", png(16, 16)), /16 pixels wide/],
 		["that is huge", () => file("huge.png", png(4_096, 4_096)), /4096 pixels wide/],

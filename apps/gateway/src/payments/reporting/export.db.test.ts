@@ -38,7 +38,7 @@ async function linesOf(pieces: AsyncIterable<string>): Promise<string[]> {
 	return text.split("\r\n").slice(0, -1);
 }
 
-describe("a file of transactions", () => {
+describe("an export of transactions", () => {
 	test("X-01 has each of the merchant's once, newest first, and nobody else's", async () => {
 		const [head = "", ...lines] = await linesOf(exportTransactions(tables.database.withTables(), filters));
 		expect(head).toMatch(/^\uFEFF"transaction_id","id","transaction_time",/);

@@ -3,7 +3,7 @@ import { recordOf, type TransactionRecord } from "../transaction-record.ts";
 import { csvLine } from "./csv.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
-/** The columns of a file of transactions: fields of the record, by their names there. */
+/** The columns of an export of transactions: fields of the record, by their names there. */
 const columns = [
 	"transaction_id",
 	"id",
