@@ -22,14 +22,10 @@ const route = createRoute({
 		query: z.object({
 			key: publicKeySchema,
 			origin: originSchema,
-			locale: z
-				.string(localeAdvice)
-				.max(100, localeAdvice)
-				.optional()
-				.openapi({
-					description: "The page's language (BCP 47); English if no similar one is supported",
-					example: "fr-CA",
-				}),
+			locale: z.string(localeAdvice).max(100, localeAdvice).optional().openapi({
+				description: "The page's language (BCP 47); English if no similar one is supported",
+				example: "fr-CA",
+			}),
 		}),
 	},
 	responses: {

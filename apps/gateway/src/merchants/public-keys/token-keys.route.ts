@@ -79,12 +79,9 @@ function rotateRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptio
 function destroyRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptions): void {
 	const bodySchema = z
 		.object({
-			compromised: z
-				.boolean("Send true or false.")
-				.default(false)
-				.openapi({
-					description: "Set when its secret may be known to others: destroys it at once, even if pages still use it",
-				}),
+			compromised: z.boolean("Send true or false.").default(false).openapi({
+				description: "Set when its secret may be known to others: destroys it at once, even if pages still use it",
+			}),
 		})
 		.openapi("KeyRetirement");
 	const route = createRoute({
