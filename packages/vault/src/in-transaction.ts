@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { VaultTables } from "./schema.ts";
 
-/** Does the work in the caller's transaction when it is in one, otherwise in one of its own. */
+/** Runs the work in the caller's transaction, or in a new one. */
 export function inTransaction<Result>(
 	database: Kysely<VaultTables>,
 	work: (transaction: Kysely<VaultTables>) => Promise<Result>,

@@ -1,5 +1,5 @@
-// The door. What is not exported here stays inside: digits, security codes, private keys of merchants. Bank accounts, which
-// no bank can do without, leave by `rails.ts`.
+// The vault's only door: digits, security codes and private keys of merchants are not exported. Bank account numbers
+// leave through `rails.ts`.
 
 export {
 	BankAccountUnreadable,

@@ -1,2 +1,2 @@
-// The door for rails alone: who moves money between bank accounts has to name them. `npm test` checks who comes in here.
+// The door for rails, which need account numbers to move money. `npm test` checks its importers.
 export { accountOf } from "./bank-accounts/rail-account.ts";

@@ -2,7 +2,7 @@ import type { RawCardFields } from "./cards/card.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import { tokenFingerprint } from "./tokens/open-token.ts";
 
-/** A request that may come again: how it brings a card, if it does, apart from all else that it asks for. */
+/** A request to compare with a repeated one: its card apart from everything else. */
 export interface FingerprintedRequest {
 	asked: Readonly<Record<string, unknown>>;
 	token?: unknown;
@@ -10,8 +10,8 @@ export interface FingerprintedRequest {
 }
 
 /**
- * Tells whether two requests ask for the same, without keeping either: an HMAC of what is asked in canonical order, in which
- * the card number stands as an HMAC of its own, a token as its mark, and the security code not at all.
+ * Computes a fingerprint that is equal for equal requests, without storing them: an HMAC over the request in canonical
+ * order. It contains the card number as an HMAC and a token as its fingerprint. The security code is left out.
  */
 export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: FingerprintedRequest): Buffer {
 	const digest = (value: unknown) => keyRing.mac("idempotency", JSON.stringify(value));
@@ -24,7 +24,7 @@ export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: Fin
 	return keyRing.mac("idempotency", canonical(masked));
 }
 
-/** JSON with the keys of every object in order, so that the order in which a client writes them does not matter. */
+/** Writes JSON with sorted keys, so that their order in the request does not matter. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_key, part: unknown) => {
 		if (typeof part !== "object" || part === null || Array.isArray(part)) return part;

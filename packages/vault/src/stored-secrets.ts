@@ -1,7 +1,7 @@
 import { unwrap } from "./keys/at-rest.ts";
 import type { DataKey, StoragePurpose } from "./keys/key-ring.ts";
 
-/** A table whose rows hold a secret each, encrypted under their merchant's data key. */
+/** A table with one secret per row, encrypted under the merchant's data key. */
 export interface StoredSecrets<Identity extends { merchant_id: number }> {
 	purpose: StoragePurpose;
 	table: "vault.stored_cards" | "vault.bank_accounts";
@@ -9,12 +9,12 @@ export interface StoredSecrets<Identity extends { merchant_id: number }> {
 	id: string;
 	/** The column that holds the encrypted secret. */
 	secret: string;
-	/** What a secret is bound to: moved to another row, or given to somebody else, it no longer opens (P-07). */
+	/** Builds the context that a secret is bound to: moved to another row or owner, it no longer decrypts (P-07). */
 	contextOf(row: Identity, keyId: string): string;
 }
 
 /**
- * The secret of a row.
+ * Decrypts the secret of a row.
  *
  * @throws Error when it was not encrypted under this key for this row
  */

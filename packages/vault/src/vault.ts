@@ -26,20 +26,20 @@ import { createVelocityFingerprinter, type VelocityFingerprints } from "./veloci
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** Both in ms since 1970: the clock of records and expiry, and the clock that other machines share. */
+	/** Both in ms since 1970: business time for records and expiry, and real time, which other machines share. */
 	businessNow: () => number;
 	realNow: () => number;
-	/** Whoever keeps the hosted form's sessions. Without it a token that carries a session is refused. */
+	/** Finds sessions of the hosted form. Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
 }
 
-/** The merchant on whose behalf the vault acts. */
+/** The merchant that the vault acts for. */
 export interface VaultMerchant {
 	id: number;
 	environment: Environment;
 }
 
-/** The room where card numbers may be, seen from outside: they go in, references and masks come out. */
+/** The vault's interface: card numbers go in, references and masks come out. */
 export interface Vault {
 	/** @throws CardRefused */
 	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
@@ -48,7 +48,7 @@ export interface Vault {
 	/**
 	 * Stores a card's number for a customer; see `storeCard`.
 	 *
-	 * @param transaction the one in which the customer's own record of the card is written
+	 * @param transaction the one that writes the customer's record of the card
 	 */
 	storeCard(
 		transaction: Kysely<VaultTables>,
@@ -56,19 +56,19 @@ export interface Vault {
 	): Promise<string>;
 	/** @throws StoredCardUnreadable */
 	findStoredCard(wanted: WantedStoredCard): Promise<Card | undefined>;
-	/** Forgets a stored card's number at once. */
+	/** Deletes a stored card's number. */
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
 	/**
-	 * Stores a bank account on a merchant's behalf; see `storeBankAccount`.
+	 * Stores a bank account for a merchant; see `storeBankAccount`.
 	 *
-	 * @param transaction the one in which is written what the account is for
+	 * @param transaction the one that also writes the account's use
 	 */
 	storeBankAccount(
 		transaction: Kysely<VaultTables>,
 		stored: { account: BankAccount; merchantId: number },
 	): Promise<StoredBankAccount>;
 	/**
-	 * Bank accounts for a rail, each in the place of the one that was asked for; see `readBankAccounts`.
+	 * Reads bank accounts for a rail, in the order requested; see `readBankAccounts`.
 	 *
 	 * @throws BankAccountUnreadable
 	 */
@@ -76,20 +76,20 @@ export interface Vault {
 		database: Kysely<VaultTables>,
 		wanted: readonly WantedBankAccount[],
 	): Promise<(RailAccount | undefined)[]>;
-	/** Forgets a stored bank account at once. */
+	/** Deletes a stored bank account. */
 	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
 	/** Fingerprints a card for card-testing protection and renewals, which count its attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
-	/** The public key string that a merchant's pages encrypt to; made on first use. */
+	/** Returns the public key that a merchant's pages encrypt to; created on first use. */
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
-	/** Recognises a repeated request by its body; see `fingerprintRequest`. */
+	/** Computes the fingerprint that recognises a repeated request; see `fingerprintRequest`. */
 	fingerprintRequest(request: FingerprintedRequest): Buffer;
 	/** HMAC-SHA-256 under the key of `purpose`. */
 	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer;
 	/**
-	 * Encrypts a secret that rests in a table outside the vault.
+	 * Encrypts a secret that is stored in a table outside the vault.
 	 *
-	 * @param context what it belongs to: moved to another row, it no longer opens
+	 * @param context identifies its row: moved to another row, it no longer decrypts
 	 */
 	seal(purpose: SealPurpose, secret: Uint8Array, context: string): Buffer;
 	/** Undoes `seal`. @throws Error when the secret or its context was changed */
@@ -99,9 +99,9 @@ export interface Vault {
 }
 
 /**
- * Opens the vault.
+ * Creates the vault.
  *
- * @throws Error when the master key is malformed or is not the one that the stored keys were wrapped with
+ * @throws Error when the master key is malformed or did not wrap the stored keys
  */
 export async function createVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, findSession = async () => undefined } = options;

@@ -7,20 +7,20 @@ import type { BankAccountsTable, KeysTable, VaultTables } from "../schema.ts";
 import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { RailAccount } from "./rail-account.ts";
 
-/** A bank account as the rest of the system knows it. */
+/** A bank account without its number. */
 export interface StoredBankAccount {
 	id: string;
-	/** Its tail: `****6789`. */
+	/** The masked number: `****6789`. */
 	masked: string;
 }
 
-/** Which bank account, and the merchant on whose behalf it is kept. */
+/** Id of a bank account and its merchant. */
 export interface WantedBankAccount {
 	id: string;
 	merchantId: number;
 }
 
-/** A stored bank account that cannot be decrypted: its row was changed, or its key is gone. Worth an alarm, never a guess. */
+/** A stored bank account that cannot be decrypted: its row was changed, or its key is gone. Raises an alarm. */
 export class BankAccountUnreadable extends Error {
 	override readonly name = "BankAccountUnreadable";
 
@@ -31,10 +31,13 @@ export class BankAccountUnreadable extends Error {
 
 const idBytes = 15;
 
-/** No account number is longer (Payments Canada, Standard 005); shorter ones are filled up, so that a row does not tell the length. */
+/**
+ * Longest account number (Payments Canada, Standard 005). Shorter ones are padded, so that the ciphertext hides the
+ * length.
+ */
 const longestAccountNumber = 12;
 
-/** Where institution, transit and account number stand, and what they are bound to. */
+/** The encrypted column of bank accounts and its bound context. */
 export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_id" | "merchant_id">> = {
 	purpose: "bank_account_storage",
 	table: "vault.bank_accounts",
@@ -45,11 +48,11 @@ export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_
 };
 
 /**
- * Stores a bank account for a merchant (S-22). The same account comes to stand in as many rows as it is stored times:
- * whatever has a row can delete it without asking who else has one.
+ * Stores a bank account for a merchant (S-22). Each call adds a row, so that deleting one use of an account leaves the
+ * others.
  *
- * @param transaction the one in which is written what the account is for
- * @throws Error when it is no account: whoever takes one from a person checks it first, by its fields
+ * @param transaction the one that also writes the account's use
+ * @throws Error for an invalid account: callers that take one from a person check its fields first
  */
 export async function storeBankAccount(
 	transaction: Kysely<VaultTables>,
@@ -80,8 +83,8 @@ function encryptAccount(
 type FoundAccount = KeysTable & Pick<BankAccountsTable, "encrypted_account"> & { place: number };
 
 /**
- * Reads bank accounts for a rail, in one query; each in the place of the one that was asked for. An account that the
- * merchant does not have is `undefined`.
+ * Reads bank accounts for a rail in one query, in the order requested. An account that the merchant does not have is
+ * `undefined`.
  *
  * @throws BankAccountUnreadable
  */
@@ -109,7 +112,9 @@ export async function readBankAccounts(
 	return accounts;
 }
 
-/** Account and key in one look: between two, a rotation might encrypt the account anew and the former key be destroyed. */
+/**
+ * Reads account and key in one query: between two, a rotation could re-encrypt the account and destroy the former key.
+ */
 async function findAccounts(
 	database: Kysely<VaultTables>,
 	wanted: readonly WantedBankAccount[],
@@ -132,7 +137,7 @@ function railAccountOf(digits: string): RailAccount {
 	});
 }
 
-/** Forgets a bank account at once. Nothing happens when this merchant has no such account. */
+/** Deletes a bank account. Does nothing when this merchant has no such account. */
 export async function deleteBankAccount(
 	database: Kysely<VaultTables>,
 	{ id, merchantId }: WantedBankAccount,

@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 import { type BankAccount, maskAccount } from "@cardseal/aft";
 
-/** Reads the digits; assigned by the class itself, because only its own body can reach the private field. */
+/** Reads the digits; assigned by the class, since only its body can read the private field. */
 let readAccount: (account: RailAccount) => BankAccount;
 
 /**
- * A bank account that money is to go to, or to come from. It cannot be printed: in a string, in JSON, in a log line or at
- * a debugger's prompt it shows the tail of its number. `accountOf` has the rest, behind a door of its own.
+ * A bank account to pay to or collect from. Strings, JSON, logs and debuggers show it masked; `accountOf` returns the
+ * digits.
  */
 export class RailAccount {
 	readonly #account: BankAccount;
@@ -32,7 +32,7 @@ export class RailAccount {
 	}
 }
 
-/** The account in the clear. For rails, which have to tell a bank about it. */
+/** Returns the account's digits. Only for rails, which pass them to a bank. */
 export function accountOf(account: RailAccount): BankAccount {
 	return readAccount(account);
 }

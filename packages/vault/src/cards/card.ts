@@ -2,14 +2,14 @@ import { inspect } from "node:util";
 import { type Brand, brandOf, type CardFields, type CardProblem, checkCard, isTestNumber } from "@cardseal/card";
 import { Pan } from "./pan.ts";
 
-/** Where the cards come from that a merchant may charge: published test numbers, or everything but those. */
+/** The card numbers that a merchant may charge: published test numbers (test), or all others (live). */
 export type Environment = "test" | "live";
 
 let readSecurityCode: (card: Card) => string | undefined;
 
 /**
- * A card during one request. What is public of it can be read and stored: brand, last four digits, expiry. The number
- * prints masked and the security code does not print at all.
+ * A card during one request. Brand, last four digits and expiry are readable. The number prints masked; the security
+ * code never prints.
  */
 export class Card {
 	readonly pan: Pan;
@@ -56,14 +56,14 @@ export class Card {
 }
 
 /**
- * The security code of a card; a stored card has none. For processors alone: it is never stored, not even encrypted
- * (PCI DSS 3.3.1.2).
+ * Returns a card's security code; a stored card has none. Only for processors: never stored, not even encrypted (PCI
+ * DSS 3.3.1.2).
  */
 export function securityCodeOf(card: Card): string | undefined {
 	return readSecurityCode(card);
 }
 
-/** Why a card is not charged although the request could be read. Messages never repeat a value. */
+/** A card that is refused by its fields. Messages never repeat a value. */
 export class CardRefused extends Error {
 	override readonly name = "CardRefused";
 	readonly problems: readonly CardProblem[];
@@ -74,14 +74,14 @@ export class CardRefused extends Error {
 	}
 }
 
-/** Card fields as a request carries them: nothing about them is trusted yet. */
+/** Unchecked card fields of a request. */
 export type RawCardFields = Record<keyof CardFields, unknown>;
 
 /**
- * The one rule for card fields, whether they came in the clear or out of a token.
+ * Checks card fields, from a request or from a token.
  *
- * @param now ms since 1970, by the clock of business
- * @throws CardRefused with a problem for each field that is wrong
+ * @param now business time, ms since 1970
+ * @throws CardRefused with a problem for each wrong field
  */
 export function acceptCard(fields: RawCardFields, environment: Environment, now: number): Card {
 	const problems = checkCard(fields, now);

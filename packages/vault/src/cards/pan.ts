@@ -1,12 +1,11 @@
 import { inspect } from "node:util";
 
-/** Reads the digits; assigned by the class itself, because only its own body can reach the private field. */
+/** Reads the digits; assigned by the class, since only its body can read the private field. */
 let readDigits: (pan: Pan) => string;
 
 /**
- * A card number (primary account number) that cannot be printed: in a string, in JSON, in a log line or at a debugger's
- * prompt it shows its last four digits. The digits come out through `digitsOf` alone, which the vault's door does not
- * export.
+ * A card number (primary account number). Strings, JSON, logs and debuggers show its last four digits only. `digitsOf`
+ * returns the digits; the package does not export it.
  */
 export class Pan {
 	readonly #digits: string;
@@ -19,7 +18,7 @@ export class Pan {
 		readDigits = (pan) => pan.#digits;
 	}
 
-	/** The last four digits. With the first four they are all that leaves the vault (PCI DSS 3.4.1 allows more). */
+	/** The last four digits. Only they and the first four leave the vault (PCI DSS 3.4.1 allows more). */
 	get suffix(): string {
 		return this.#digits.slice(-4);
 	}
@@ -41,7 +40,7 @@ export class Pan {
 	}
 }
 
-/** The digits of a card number. For processors and the vault's own storage. */
+/** Returns the digits of a card number. Only for processors and the vault's storage. */
 export function digitsOf(pan: Pan): string {
 	return readDigits(pan);
 }

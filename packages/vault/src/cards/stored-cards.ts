@@ -8,13 +8,13 @@ import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { Card } from "./card.ts";
 import { digitsOf } from "./pan.ts";
 
-/** Whose a stored card is. It is bound into the ciphertext: a row moved to somebody else no longer decrypts (P-07). */
+/** The owner of a stored card, bound into the ciphertext: a row moved to another owner no longer decrypts (P-07). */
 export interface CardOwner {
 	merchantId: number;
 	customerId: number;
 }
 
-/** What stands outside the vault of a stored card and belongs to a charge. */
+/** Details of a stored card that are stored outside the vault and belong to a charge. */
 export interface StoredCardDetails {
 	brand: Card["brand"];
 	/** Two digits each. */
@@ -22,7 +22,7 @@ export interface StoredCardDetails {
 	expiryYear: string;
 }
 
-/** A stored card that cannot be decrypted: its row was changed, or its key is gone. Worth an alarm, never a guess. */
+/** A stored card that cannot be decrypted: its row was changed, or its key is gone. Raises an alarm. */
 export class StoredCardUnreadable extends Error {
 	override readonly name = "StoredCardUnreadable";
 
@@ -39,15 +39,15 @@ interface NewStoredCard {
 	now: number;
 }
 
-/** No card number is longer (ISO/IEC 7812-1); shorter ones are filled up, so that a row does not tell the length. */
+/** Longest card number (ISO/IEC 7812-1). Shorter ones are padded, so that the ciphertext hides the length. */
 const longestNumber = 19;
 
 /**
- * Stores a card's number for a customer, without its security code. The same card of the same customer is stored once.
+ * Stores a card's number for a customer, without its security code. The same card of a customer is stored once.
  *
- * @param database a transaction, when more has to happen together with it
- * @param cardId the id it gets when it is new
- * @returns the id under which the card stands, which is another one when it was there before
+ * @param database a transaction, when other writes belong to it
+ * @param cardId the id of a new card
+ * @returns the card's id: the existing one when it was stored before
  */
 export async function storeCard(
 	database: Kysely<VaultTables>,
@@ -76,7 +76,7 @@ async function insertStoredCard(
 			fingerprint: keyRing.mac("card_fingerprint", digits),
 			stored_at: now,
 		})
-		// An update that changes nothing, so that the row that stands there is returned, and locked against its deletion.
+		// An update without effect: it returns the existing row and locks it against deletion.
 		.onConflict((conflict) =>
 			conflict
 				.columns(["merchant_id", "customer_id", "fingerprint"])
@@ -95,7 +95,7 @@ export interface WantedStoredCard {
 
 type KeyOf = (row: KeysTable) => Promise<DataKey>;
 
-/** Unwraps a key once for all the cards under it that were read in one look, and keeps it no longer than that. */
+/** Unwraps a key once for all cards of one read, and discards it afterwards. */
 function unwrappingOnce(keyRing: KeyRing): KeyOf {
 	const unwrapped = new Map<string, Promise<DataKey>>();
 	return (row) => {
@@ -107,12 +107,12 @@ function unwrappingOnce(keyRing: KeyRing): KeyOf {
 
 type StoredRow = KeysTable & Pick<StoredCardsTable, "encrypted_number">;
 
-/** Cards that are read in one query at most. */
+/** Most cards in one query. */
 const maximumCardsPerQuery = 200;
 
 /**
- * Reads stored cards as a processor needs them, without security codes; those that are wanted at the same time share a
- * query. A card that this owner does not have is `undefined`.
+ * Creates a reader of stored cards for processors, without security codes. Cards requested at the same time share a
+ * query. A card that the owner does not have is `undefined`.
  *
  * @returns a function that throws StoredCardUnreadable
  */
@@ -140,7 +140,7 @@ export function createStoredCardReader(
 	};
 }
 
-/** Card and key in one look: between two, a rotation might encrypt the card anew and the former key be destroyed. */
+/** Reads card and key in one query: between two, a rotation could re-encrypt the card and destroy the former key. */
 const findStatement = `
 	/* prepare: find-stored-cards */
 	select wanted.place, card.encrypted_number, key.*
@@ -162,7 +162,7 @@ async function findRows(database: Kysely<VaultTables>, wanted: WantedStoredCard[
 	return wanted.map((_wanted, index) => found.get(index + 1));
 }
 
-/** Forgets a card's number at once (P-01). Nothing happens when this owner has no such card. */
+/** Deletes a card's number (P-01). Does nothing when this owner has no such card. */
 export async function deleteStoredCard(
 	database: Kysely<VaultTables>,
 	{ cardId, owner }: { cardId: string; owner: CardOwner },
@@ -188,7 +188,7 @@ async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard):
 type CardIdentity = Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id">;
 type EncryptedCard = CardIdentity & Pick<StoredCardsTable, "encrypted_number">;
 
-/** Where cards' numbers stand, and what each is bound to. */
+/** The encrypted column of stored cards and its bound context. */
 export const storedCardSecrets: StoredSecrets<CardIdentity> = {
 	purpose: "card_storage",
 	table: "vault.stored_cards",
@@ -198,7 +198,7 @@ export const storedCardSecrets: StoredSecrets<CardIdentity> = {
 		["cardseal stored card v1", card.card_id, card.merchant_id, card.customer_id, keyId].join("|"),
 };
 
-/** The columns of a stored card that hold its number, encrypted under `key`. */
+/** Returns the columns that hold a card's number, encrypted under `key`. */
 function encryptNumber(
 	key: DataKey,
 	digits: string,
@@ -209,7 +209,7 @@ function encryptNumber(
 }
 
 /**
- * A stored card's number.
+ * Decrypts a stored card's number.
  *
  * @throws StoredCardUnreadable when it was not encrypted under this key for this card
  */

@@ -13,21 +13,21 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyBytes = 32;
 
-/** A key of 32 bytes that wraps secrets: the master key, or a data key that the master key wraps. */
+/** A 32-byte key that wraps secrets: the master key, or a data key that the master key wraps. */
 export interface WrappingKey {
 	bytes: Uint8Array;
 }
 
-/** The key-encryption key. It lives in a file or a key service, never in the database. */
+/** The key-encryption key. Stored in a file or a key service, never in the database. */
 export interface MasterKey extends WrappingKey {
-	/** Names the key without telling it: 16 hex characters. */
+	/** Identifies the key without revealing it: 16 hex characters. */
 	id: string;
 }
 
 /**
- * Reads a master key as `MASTER_KEY_FILE` holds it: 32 bytes in base64.
+ * Parses the content of `MASTER_KEY_FILE`: 32 bytes in base64.
  *
- * @throws Error that says what the file should hold, and never what it holds
+ * @throws Error that describes the expected content and never repeats the actual one
  */
 export function parseMasterKey(text: string): MasterKey {
 	const bytes = Buffer.from(text.trim(), "base64");
@@ -38,16 +38,15 @@ export function parseMasterKey(text: string): MasterKey {
 	return { id, bytes };
 }
 
-/** A fresh master key in the form that `parseMasterKey` reads. */
+/** Returns a new master key in the form that `parseMasterKey` reads. */
 export function generateMasterKey(): string {
 	return randomBytes(keyBytes).toString("base64");
 }
 
 /**
- * Encrypts a secret for storage with AES-256-GCM under a fresh nonce.
+ * Encrypts a secret for storage with AES-256-GCM under a random nonce.
  *
- * @param context what the secret belongs to; a row whose context was changed, or whose secret was swapped with another
- * row's, no longer unwraps
+ * @param context identifies the secret's row: a changed context or a secret moved to another row no longer decrypts
  */
 export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buffer {
 	const nonce = randomBytes(nonceBytes);
@@ -56,15 +55,15 @@ export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buf
 	return Buffer.concat([Buffer.of(version), nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** A key object made here costs a quarter of what the cipher itself spends on a key in bytes. */
+/** A key object costs a quarter of the time of raw key bytes. */
 function keyObject({ bytes }: WrappingKey): KeyObject {
 	return createSecretKey(bytes);
 }
 
 /**
- * Undoes `wrap`.
+ * Decrypts what `wrap` encrypted.
  *
- * @throws Error when the key, the context or any byte is not the one it was wrapped with
+ * @throws Error when key, context or any byte differs
  */
 export function unwrap(key: WrappingKey, wrapped: Uint8Array, context: string): Buffer {
 	if (wrapped[0] !== version || wrapped.length < 1 + nonceBytes + tagBytes) {

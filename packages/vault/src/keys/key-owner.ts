@@ -4,10 +4,8 @@ import type { VaultTables } from "../schema.ts";
 import type { VaultMerchant } from "../vault.ts";
 
 /**
- * The merchant whose pages encrypt to this public key, current or retired: `undefined` for a text that is no public key,
- * for one that nobody has, and for one whose secret was destroyed.
- *
- * It reads the public half alone, so that it works without a master key.
+ * Finds the merchant of a public key, current or retired. Returns `undefined` for an invalid or unknown key, and for
+ * one whose secret was destroyed. Reads the public half only, so it needs no master key.
  */
 export async function findKeyOwner(
 	database: Kysely<VaultTables>,

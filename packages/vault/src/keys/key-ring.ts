@@ -8,7 +8,7 @@ import { generateKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
 import { insertKey, unwrapKey } from "./wrapped-keys.ts";
 
-/** Purposes whose key is 32 random bytes for HMAC-SHA-256. */
+/** Purposes with a 32-byte key for HMAC-SHA-256. */
 export type MacPurpose =
 	| "idempotency"
 	| "cursor"
@@ -30,12 +30,12 @@ const macPurposes: readonly MacPurpose[] = [
 	"sign_in",
 ];
 
-/** Purposes whose key is 32 random bytes for AES-256-GCM: secrets that rest in tables outside the vault. */
+/** Purposes with a 32-byte key for AES-256-GCM: secrets stored in tables outside the vault. */
 export type SealPurpose = "second_factor";
 
 const sealPurposes: readonly SealPurpose[] = ["second_factor"];
 
-/** A merchant's key for card tokens, unwrapped. */
+/** A merchant's unwrapped key for card tokens. */
 export interface CardTokenKey {
 	keyId: string;
 	merchantId: number;
@@ -44,10 +44,10 @@ export interface CardTokenKey {
 	recipient: Recipient;
 }
 
-/** Purposes whose keys encrypt what is stored of a merchant: the numbers of its customers' cards, and bank accounts. */
+/** Purposes whose keys encrypt a merchant's stored data: card numbers and bank accounts. */
 export type StoragePurpose = "card_storage" | "bank_account_storage";
 
-/** A merchant's data key, unwrapped (AES-256). */
+/** A merchant's unwrapped data key (AES-256). */
 export interface DataKey {
 	keyId: string;
 	merchantId: number;
@@ -63,8 +63,8 @@ export interface SigningKey {
 }
 
 /**
- * How long an unwrapped key may be used before its row is read again. Another gateway may have retired or destroyed it:
- * this is how long such news takes.
+ * How long an unwrapped key is used before its row is read again. A key that another gateway retires or destroys stays
+ * usable here for at most this long.
  */
 const keyFreshMs = 1_000;
 
@@ -73,7 +73,7 @@ interface Cached<T> {
 	readAt: number;
 }
 
-/** Keys unwrapped at most: beyond that the oldest goes, and is read again when it is needed. */
+/** Most unwrapped keys in memory. Beyond that the oldest is dropped, and read again when needed. */
 const maximumCachedKeys = 10_000;
 
 export interface KeyRingOptions {
@@ -84,14 +84,14 @@ export interface KeyRingOptions {
 }
 
 /**
- * Every secret key the gateway has. They rest in the database, each wrapped by the master key with its purpose, merchant,
- * environment, public part and status bound in, so that a changed row is found out before it is used (PCI DSS 3.7.7).
+ * All secret keys of the gateway. The database stores each wrapped by the master key. Purpose, merchant, environment,
+ * public part and status are bound in, so that a changed row is detected before use (PCI DSS 3.7.7).
  */
 export class KeyRing {
 	readonly #database: Kysely<VaultTables>;
 	readonly #masterKeys: MasterKeys;
 	readonly #now: () => number;
-	/** As key objects: an HMAC with a key in bytes takes eight times as long. */
+	/** Key objects: an HMAC with raw key bytes takes eight times as long. */
 	readonly #macKeys = new Map<MacPurpose, KeyObject>();
 	readonly #sealKeys = new Map<SealPurpose, WrappingKey>();
 	readonly #cardTokenKeys = new Map<string, Cached<CardTokenKey>>();
@@ -103,9 +103,9 @@ export class KeyRing {
 	}
 
 	/**
-	 * Opens the ring, making the keys that every installation needs when they are not there yet.
+	 * Opens the key ring and creates the keys that every installation needs.
 	 *
-	 * @throws Error when the keys in the database were wrapped by another master key
+	 * @throws Error when the stored keys were wrapped by another master key
 	 */
 	static async open(options: KeyRingOptions): Promise<KeyRing> {
 		const ring = new KeyRing(options);
@@ -118,7 +118,7 @@ export class KeyRing {
 			const row = await ring.#findOrCreate(options.database, purpose, sharedByAllMerchants, "none");
 			ring.#sealKeys.set(purpose, { bytes: await ring.#unwrap(row) });
 		}
-		// Read at once, so that a changed key stops the start rather than the first sign-in.
+		// Read now, so that a changed key stops the start rather than the first sign-in.
 		await ring.#unwrap(await ring.#findOrCreate(options.database, "access_token", sharedByAllMerchants, "none"));
 		return ring;
 	}
@@ -134,15 +134,15 @@ export class KeyRing {
 	}
 
 	/**
-	 * Undoes `seal`.
+	 * Decrypts what `seal` encrypted.
 	 *
-	 * @throws Error when the context or any byte is not the one it was sealed with
+	 * @throws Error when the context or any byte differs
 	 */
 	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer {
 		return unwrap(keyFor(purpose, this.#sealKeys), sealed, `cardseal ${purpose} v1|${context}`);
 	}
 
-	/** The keys that sign access tokens, and those retired ones that still verify them. */
+	/** The keys that sign access tokens, and retired keys that still verify them. */
 	async signingKeys(): Promise<SigningKey[]> {
 		const rows = await this.#database
 			.selectFrom("vault.keys")
@@ -160,9 +160,9 @@ export class KeyRing {
 	}
 
 	/**
-	 * The key that a merchant's pages encrypt to; made on first use.
+	 * Returns the key that a merchant's pages encrypt to; created on first use.
 	 *
-	 * @throws Error when the merchant's key was made for the other environment: no key ever serves both (PCI DSS 3.6.1.1)
+	 * @throws Error when the merchant's key is for the other environment: no key serves both (PCI DSS 3.6.1.1)
 	 */
 	async currentCardTokenKey(merchantId: number, environment: Environment): Promise<CardTokenKey> {
 		const row = await this.#findOrCreate(this.#database, "card_token", merchantId, environment);
@@ -170,7 +170,7 @@ export class KeyRing {
 		return this.#cardTokenKey(row);
 	}
 
-	/** The one key that a card token names, unless it does not exist or was destroyed. */
+	/** Finds the key that a card token names; `undefined` when it does not exist or was destroyed. */
 	async findCardTokenKey(keyId: string): Promise<CardTokenKey | undefined> {
 		const now = this.#now();
 		const cached = this.#cardTokenKeys.get(keyId);
@@ -182,25 +182,24 @@ export class KeyRing {
 			.where("purpose", "=", "card_token")
 			.where("status", "!=", "destroyed")
 			.executeTakeFirst();
-		// An unwrapped key is kept while its row stands, so that a fresh look costs a query and no cryptography.
+		// The unwrapped key is reused while its row is unchanged, so that a re-read costs a query and no cryptography.
 		const value = row && (cached?.value ?? (await this.#cardTokenKey(row)));
 		this.#remember(keyId, { value, readAt: now });
 		return value;
 	}
 
 	/**
-	 * The key that a merchant's cards, or its bank accounts, are encrypted with from now on; made on first use. Until the
-	 * transaction ends it is locked against its rotation, so that nothing is ever written under a key that is no longer the
-	 * current one (P-16).
+	 * Returns the current data key of a merchant; created on first use. It is locked against rotation until the
+	 * transaction ends, so that nothing is written under a retired key (P-16).
 	 */
 	async lockDataKey(transaction: Kysely<VaultTables>, purpose: StoragePurpose, merchantId: number): Promise<DataKey> {
 		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
 	}
 
 	/**
-	 * The data key in a row.
+	 * Unwraps the data key in a row.
 	 *
-	 * @throws Error when it was destroyed or changed, or is for something else
+	 * @throws Error when it was destroyed or changed, or has another purpose
 	 */
 	async dataKeyOf(row: KeysTable, purpose: StoragePurpose): Promise<DataKey> {
 		if (row.purpose !== purpose) throw new Error(`Key ${row.key_id} is not for ${purpose}.`);
@@ -209,7 +208,7 @@ export class KeyRing {
 
 	#remember(keyId: string, entry: Cached<CardTokenKey>): void {
 		this.#cardTokenKeys.delete(keyId);
-		// Key ids that do not exist come from whoever likes to invent them: they are not worth memory.
+		// Unknown key ids are not cached: anyone can invent them.
 		if (entry.value === undefined) return;
 		this.#cardTokenKeys.set(keyId, entry);
 		if (this.#cardTokenKeys.size <= maximumCachedKeys) return;
@@ -230,9 +229,9 @@ export class KeyRing {
 	}
 
 	/**
-	 * Makes the master key given the one of this database when it has none yet.
+	 * Registers the configured master key for a new database.
 	 *
-	 * @throws Error when anything in it needs a master key that is not in hand
+	 * @throws Error when the database needs another master key
 	 */
 	async #agreeOnMasterKey(): Promise<void> {
 		await this.#database
@@ -259,13 +258,13 @@ export class KeyRing {
 		if (existing !== undefined) return existing;
 		const key = { purpose, merchant_id: merchantId, ...generateKey(purpose, environment) };
 		await insertKey(database, this.#masterKeys, key, this.#now());
-		// Read back what stands there: when two gateways start at once, one of the two inserts did nothing.
+		// Reads the row back: when two gateways start at once, one insert has no effect.
 		const stored = await this.#findCurrent(database, purpose, merchantId);
 		if (stored === undefined) throw new Error(`The key for ${purpose} could not be stored.`);
 		return stored;
 	}
 
-	/** In a transaction the key stays the current one until that ends. */
+	/** Inside a transaction the key stays current until the transaction ends. */
 	#findCurrent(database: Kysely<VaultTables>, purpose: KeyPurpose, merchantId: number): Promise<KeysTable | undefined> {
 		return database
 			.selectFrom("vault.keys")

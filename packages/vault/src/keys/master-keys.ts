@@ -1,17 +1,17 @@
 import { type MasterKey, parseMasterKey } from "./at-rest.ts";
 
-/** Where master keys come from, in the form that `parseMasterKey` reads. */
+/** The source of master keys, in the form that `parseMasterKey` reads. */
 export interface MasterKeySource {
-	/** What `MASTER_KEY_FILE` holds. */
+	/** The content of `MASTER_KEY_FILE`. */
 	masterKey: string;
 	/**
-	 * Looks for master keys again. It is asked when a key is met that none of those in hand has wrapped: that is how a
-	 * running gateway learns of a new master key.
+	 * Reads the master keys again. Called for a key that no known master key wrapped, so that a running gateway learns
+	 * of a new master key.
 	 */
 	readMasterKeys?: (() => Promise<string[]>) | undefined;
 }
 
-/** The master keys in hand: one, and while it is being rotated also its successor. */
+/** The known master keys: one, or two during a rotation. */
 export class MasterKeys {
 	readonly given: MasterKey;
 	readonly #known: Map<string, MasterKey>;

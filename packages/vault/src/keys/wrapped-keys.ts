@@ -5,7 +5,7 @@ import { type MasterKey, unwrap, wrap } from "./at-rest.ts";
 import type { GeneratedKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
 
-/** All that a tamperer with the table might want to change. */
+/** The columns bound into a wrapped secret, against tampering with the table. */
 type BoundColumns = Pick<
 	KeysTable,
 	"key_id" | "purpose" | "merchant_id" | "environment" | "public_key" | "status" | "status_bound"
@@ -18,9 +18,9 @@ export type NewKey = GeneratedKey & Pick<KeysTable, "purpose" | "merchant_id">;
 type Wrapping = Pick<KeysTable, "wrapped_secret" | "master_key_id" | "status" | "status_bound">;
 
 /**
- * A key's secret. This is the only code that unwraps one.
+ * Unwraps a key's secret. No other code does.
  *
- * @throws Error when the key was destroyed, when its row was changed, or when its master key is not in hand
+ * @throws Error when the key was destroyed, its row was changed, or its master key is unknown
  */
 export async function unwrapKey(masterKeys: MasterKeys, row: KeysTable): Promise<Buffer> {
 	if (row.wrapped_secret === null) throw new Error(`Key ${row.key_id} was destroyed.`);
@@ -32,7 +32,7 @@ export async function unwrapKey(masterKeys: MasterKeys, row: KeysTable): Promise
 	}
 }
 
-/** Wraps a secret for a row that has, or is about to get, this status. */
+/** Wraps a secret for a row with this status. */
 export function wrapKey(
 	masterKey: MasterKey,
 	secret: Uint8Array,
@@ -47,7 +47,7 @@ export function wrapKey(
 	};
 }
 
-/** Stores a new key as the current one, unless another gateway was quicker: then that one's key is the one. */
+/** Stores a new key as the current one, unless another gateway was first: then returns that gateway's key. */
 export async function insertKey(
 	database: Kysely<VaultTables>,
 	masterKeys: MasterKeys,
@@ -72,8 +72,8 @@ export async function insertKey(
 }
 
 /**
- * The master key that wraps keys from now on, locked against its rotation until the transaction ends: otherwise a key
- * could still be wrapped by a master key that nothing is thought to need any more.
+ * Returns the master key for new keys, locked against rotation until the transaction ends. Without the lock a key could
+ * be wrapped by a master key that is about to be removed.
  */
 export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys: MasterKeys): Promise<MasterKey> {
 	const { master_key_id } = await transaction
@@ -85,7 +85,7 @@ export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys
 }
 
 /**
- * What a wrapped secret is bound to. Keys from before rotation was possible do not have their status bound; they get it
+ * Builds the context bound into a wrapped secret. Keys from before rotation existed have no bound status; they get it
  * with their next wrapping.
  */
 function contextOf(row: BoundColumns): string {

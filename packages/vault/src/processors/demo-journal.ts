@@ -20,8 +20,8 @@ const columns = [
 ] as const satisfies readonly (keyof JournalRow)[];
 
 /**
- * One statement for any number of rows; it returns the references that did not stand there before. Nobody waits for its flush
- * to disk: whatever is committed after it, such as the outcome that the gateway writes down, takes it along.
+ * Inserts any number of rows in one statement and returns the new references. It does not wait for the flush to disk: a
+ * later commit, such as the recorded outcome, flushes it too.
  */
 const insertRows = `
 	/* prepare: demo-journal-insert */
@@ -36,11 +36,11 @@ const insertRows = `
 
 const maximumRows = 500;
 
-/** The demo processor's own memory. It stands for a machine elsewhere, so it should cost our database little. */
+/** The demo processor's own records. They simulate a remote system, so they should cost our database little. */
 export class DemoJournal {
 	readonly #database: Kysely<VaultTables>;
 
-	/** Writes a row, unless its reference stands already. Says whether it was new. */
+	/** Inserts a row unless its reference exists. Returns true for a new row. */
 	readonly append: (row: JournalRow) => Promise<boolean>;
 
 	constructor(database: Kysely<VaultTables>, lane?: SerialQueue) {
@@ -61,7 +61,7 @@ export class DemoJournal {
 			.executeTakeFirst();
 	}
 
-	/** A row and the rows about it. */
+	/** Returns a row and the rows that refer to it. */
 	async findWithModifications(reference: string): Promise<{ original: JournalRow | undefined; earlier: JournalRow[] }> {
 		const rows = await this.#database
 			.selectFrom("demo_processor.journal")

@@ -1,17 +1,17 @@
 import type { AdviceCode, DeclineClass, DeclineCode } from "./processor.ts";
 
-/** What the demo processor does with a card, whatever the amount. */
+/** The demo processor's behaviour for a card, whatever the amount. */
 export type CardBehaviour =
 	| {
 			kind: "decline";
 			declineClass: DeclineClass;
 			declineCode: DeclineCode;
 			message: string;
-			/** Whether it can be stored all the same. */
+			/** True when the card can be stored anyway. */
 			verifies?: boolean;
 			adviceCode?: AdviceCode;
 	  }
-	/** The outcome is reached and written to the journal, but no answer comes. */
+	/** The outcome is recorded in the journal, but no response arrives. */
 	| { kind: "answer_lost" }
 	/** The request is lost on the way. */
 	| { kind: "never_received" };
@@ -24,7 +24,7 @@ function decline(
 	return { kind: "decline", declineClass, declineCode, message };
 }
 
-/** What can be stored and then is declined at each charge, with the bank's advice on the next try. */
+/** Cards that can be stored and then are declined at each charge, with the bank's advice on a retry. */
 function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	return {
 		...decline("soft", "do_not_honour", `The card was declined. ${advice}`),
@@ -33,7 +33,7 @@ function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	};
 }
 
-/** Published test numbers with a behaviour of their own. Any other is approved or declined by its amount. */
+/** Published test numbers with their own behaviour. All others are approved or declined by amount. */
 export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
 	["4000000000000002", decline("soft", "do_not_honour", "The card was declined.")],
 	["4000000000009995", decline("soft", "insufficient_funds", "The card has insufficient funds.")],

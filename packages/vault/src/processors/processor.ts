@@ -2,14 +2,15 @@ import type { Card } from "../cards/card.ts";
 
 export type Operation = "sale" | "authorization";
 
-/** What a processor is asked to do with a card. */
+/** A request to a processor about a card. */
 export interface ChargeRequest {
-	/** Our name for the request. A processor acts on a reference at most once. */
+	/** Our reference of the request. A processor acts on a reference at most once. */
 	reference: string;
-	/** A verification asks whether the card is good, without an amount. */
+	/** A verification checks the card without an amount. */
 	operation: Operation | "verification";
 	/**
-	 * Who asks for it: card networks want to know where no cardholder is there, and take no security code then (PCI DSS 3.3.1).
+	 * The initiator. Card networks need to know when no cardholder is present, and then take no security code (PCI DSS
+	 * 3.3.1).
 	 */
 	initiatedBy: "cardholder" | "merchant";
 	/** 0 for a verification. */
@@ -33,12 +34,12 @@ export interface ModificationRequest {
 
 export type ProcessorRequest = ChargeRequest | ModificationRequest;
 
-/** How a decline is to be taken: try again later, never again, or with corrected data. */
+/** The meaning of a decline for retries: try again later, never again, or with corrected data. */
 export type DeclineClass = "soft" | "hard" | "data";
 
 /**
- * Why a processor declines: a closed list that every processor's own codes are translated into. Where no other fits, it is
- * `do_not_honour`, as banks say that give no reason.
+ * Reasons for a decline: a closed list that every processor's codes are mapped to. `do_not_honour` is the default, as
+ * banks use it without a reason.
  */
 export const declineCodes = [
 	"do_not_honour",
@@ -50,19 +51,19 @@ export const declineCodes = [
 	"processing_error",
 	/** The request never reached the processor. */
 	"not_received",
-	/** A capture, refund or void that what came before does not allow. */
+	/** A capture, refund or void that the earlier transactions do not allow. */
 	"not_permitted",
 ] as const;
 
 export type DeclineCode = (typeof declineCodes)[number];
 
 /**
- * Mastercard's merchant advice codes, as far as somebody acts on them: what the bank that declined wants done about the next
- * try. 03 and 21 forbid one; the others name the time that is to pass before it.
+ * Mastercard merchant advice codes that change behaviour: the issuer's wish for the next attempt. 03 and 21 forbid one;
+ * the others give a delay.
  */
 export type AdviceCode = "03" | "21" | "24" | "25" | "26" | "27" | "28" | "29" | "30";
 
-/** A processor's final word on a charge. */
+/** A processor's final outcome of a charge. */
 export type Outcome =
 	| { result: "approved"; message: string; authorizationCode: string; processorTransactionId: string }
 	| {
@@ -70,30 +71,28 @@ export type Outcome =
 			message: string;
 			declineClass: DeclineClass;
 			declineCode: DeclineCode;
-			/** Where the bank gave one. */
+			/** Present when the bank gave one. */
 			adviceCode?: AdviceCode | undefined;
 			processorTransactionId: string;
 	  };
 
-/** The answer to an inquiry. `not_received` is final too: see `Processor.inquire`. */
+/** The response to an inquiry. `not_received` is final too: see `Processor.inquire`. */
 export type Inquiry = Outcome | { result: "not_received" };
 
-/**
- * Whoever moves the money. Implementations live in the vault, because authorising needs the card number.
- */
+/** A card processor. Implementations are part of the vault, because authorising needs the card number. */
 export interface Processor {
-	/** The name that records carry. */
+	/** The processor's name in records. */
 	readonly name: string;
 
 	/**
-	 * Asks for a charge, or for what follows one. A promise that rejects, or does not settle in time, says nothing about
-	 * the outcome: it may have been done. Only `inquire` tells then.
+	 * Requests a charge, or a capture, refund or void. A rejected or late promise says nothing about the outcome: the
+	 * request may have succeeded. Only `inquire` tells.
 	 */
 	submit(request: ProcessorRequest): Promise<Outcome>;
 
 	/**
-	 * Asks what became of a reference. After `not_received` the processor refuses that reference for ever, so that a
-	 * request still under way somewhere cannot charge later what was settled here as not charged.
+	 * Asks for the outcome of a reference. After `not_received` the processor refuses that reference for ever, so that
+	 * a request still in flight cannot charge after it was recorded as not charged.
 	 *
 	 * @throws when the processor cannot be reached; ask again
 	 */

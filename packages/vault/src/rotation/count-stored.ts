@@ -3,15 +3,15 @@ import { bankAccountSecrets } from "../bank-accounts/bank-accounts.ts";
 import { storedCardSecrets } from "../cards/stored-cards.ts";
 import type { KeysTable, VaultTables } from "../schema.ts";
 
-/** Everything that is encrypted under data keys. */
+/** All tables that data keys encrypt. */
 const tables = [storedCardSecrets.table, bankAccountSecrets.table];
 
-/** A column for queries of keys: how many stored cards or bank accounts stand under each. */
+/** A column for queries of keys: number of stored cards or bank accounts under each. */
 export function countStored({ ref }: ExpressionBuilder<VaultTables & { key: KeysTable }, "key">) {
 	return countUnder(sql`${ref("key.key_id")}`).as("stored");
 }
 
-/** How many stored cards or bank accounts stand under a key. */
+/** Counts stored cards or bank accounts under a key. */
 export async function countStoredUnder(database: Kysely<VaultTables>, keyId: string): Promise<number> {
 	const { rows } = await sql<{ stored: number }>`select ${countUnder(sql`${keyId}`)} as stored`.execute(database);
 	return rows[0]?.stored ?? 0;

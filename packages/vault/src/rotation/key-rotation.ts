@@ -24,16 +24,16 @@ export interface KeyRotationOptions extends MasterKeySource {
 	onProgress: OnProgress;
 }
 
-/** What a rotation of keys did. */
+/** The result of a key rotation. */
 export interface Rotated extends EncryptedAnew {
-	/** Whether it finished what an earlier, interrupted run had begun. */
+	/** True when it finished an earlier, interrupted run. */
 	resumed: boolean;
 	keys: ReplacedKey[];
 }
 
 /**
- * What an operator can have done to keys while gateways run. Each may be interrupted at any moment and called again, and
- * may be called by two operators at once. The gateway itself has none of these powers.
+ * Key operations of an operator while gateways run. Each may be interrupted and called again, and called by two
+ * operators at once. The gateway itself cannot do them.
  */
 export interface KeyRotation {
 	/**
@@ -42,14 +42,14 @@ export interface KeyRotation {
 	 * @param to in the form that `parseMasterKey` reads
 	 */
 	rotateMaster(to: string): Promise<{ masterKeyId: string; keys: number }>;
-	/** Gives current keys a successor, and encrypts stored cards or bank accounts anew where that is what the keys are for. */
+	/** Replaces current keys, and re-encrypts stored cards or bank accounts where the keys protect those. */
 	rotate(scope: RotationScope): Promise<Rotated>;
 }
 
 /**
- * Opens the vault for rotating its keys.
+ * Creates the operations for rotating keys.
  *
- * @throws Error when a master key is malformed, or is not one that the stored keys were wrapped with
+ * @throws Error when a master key is malformed, or wrapped none of the stored keys
  */
 export async function createKeyRotation(options: KeyRotationOptions): Promise<KeyRotation> {
 	const { database, now, onProgress } = options;
@@ -58,7 +58,7 @@ export async function createKeyRotation(options: KeyRotationOptions): Promise<Ke
 	return {
 		async rotateMaster(to) {
 			const masterKey = parseMasterKey(to);
-			// Whoever runs with the same settings must find it, too.
+			// A later run with the same settings must find this key too.
 			await masterKeys.get(masterKey.id);
 			const keys = await rotateMasterKey({ database, masterKeys, now: now(), onProgress }, masterKey);
 			return { masterKeyId: masterKey.id, keys };

@@ -6,7 +6,10 @@ import { neededUntil } from "./retire-key.ts";
 
 const day = 86_400_000;
 
-/** How long a key is to be the current one (P-15). Keys for HMACs have no successor: what they made could not be found again. */
+/**
+ * How long a key should be current (P-15). HMAC keys are never replaced: values made with them could no longer be
+ * found.
+ */
 const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
 	card_storage: 365,
 	bank_account_storage: 365,
@@ -16,31 +19,31 @@ const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
 
 const masterCryptoperiodDays = 365;
 
-/** A key as an operator may see it. Times are ms since 1970. */
+/** A key as shown to an operator. Times are ms since 1970. */
 export interface ListedKey {
 	keyId: string;
 	purpose: KeyPurpose;
-	/** `undefined` where it serves every merchant. */
+	/** `undefined` for a key of all merchants. */
 	merchantId: number | undefined;
 	status: KeyStatus;
 	masterKeyId: string;
 	createdAt: number;
 	retiredAt: number | undefined;
-	/** Stored cards, or bank accounts, that are encrypted under it. */
+	/** Number of stored cards or bank accounts under it. */
 	stored: number;
-	/** Of a current key: when it should be rotated. */
+	/** When a current key should be rotated. */
 	dueAt: number | undefined;
-	/** Of a retired key: from when on it may be destroyed, unless something is encrypted under it. */
+	/** When a retired key may be destroyed, unless it still encrypts something. */
 	destroyableFrom: number | undefined;
 }
 
 export interface KeyList {
-	/** `undefined` before the first gateway was started. */
+	/** `undefined` before the first gateway start. */
 	master: { masterKeyId: string; since: number; dueAt: number } | undefined;
 	keys: ListedKey[];
 }
 
-/** Every key there is or was, by merchant and purpose, the newest first. It needs no master key. */
+/** Lists all keys by merchant and purpose, newest first. Needs no master key. */
 export async function listKeys(database: Kysely<VaultTables>): Promise<KeyList> {
 	const master = await database.selectFrom("vault.master_key").selectAll().executeTakeFirst();
 	const rows = await database
@@ -85,7 +88,7 @@ export interface ListedTokenKey
 	status: "current" | "retired";
 }
 
-/** A merchant's card token keys that were not destroyed, the newest first. It needs no master key. */
+/** Lists a merchant's card token keys that were not destroyed, newest first. Needs no master key. */
 export async function listTokenKeys(database: Kysely<VaultTables>, merchantId: number): Promise<ListedTokenKey[]> {
 	const rows = await database
 		.selectFrom("vault.keys")

@@ -1,4 +1,4 @@
-/** How far a rotation is. It is told after each committed step; whoever throws from it stops the rotation there. */
+/** Receives the progress of a rotation after each committed step. Throwing from it stops the rotation there. */
 export type OnProgress = (progress: Progress) => void;
 
 export interface Progress {
@@ -7,7 +7,7 @@ export interface Progress {
 	total: number;
 }
 
-/** Steps of work that are committed together: small, so that nobody waits long for their locks. */
+/** Rows of one transaction: few, so that locks are short. */
 export const stepSize = 100;
 
 /** Cuts a list into steps. */

@@ -6,10 +6,10 @@ import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { countStored } from "./count-stored.ts";
 import { type OnProgress, stepSize } from "./progress.ts";
 
-/** What became of the cards, or of the bank accounts, that stood under retired keys. */
+/** The result of re-encrypting the rows under retired keys. */
 export interface EncryptedAnew {
 	stored: number;
-	/** Ids of those that could not be decrypted: they stay as they are, and so their key cannot be destroyed. */
+	/** Ids of rows that could not be decrypted. They stay as they are, and their key cannot be destroyed. */
 	unreadable: string[];
 }
 
@@ -21,8 +21,8 @@ export interface Reencryption {
 }
 
 /**
- * Encrypts everything of a kind that stands under a retired key under its merchant's current one, some at a time, each
- * readable at every moment. Interrupted, it goes on with the rest when it is called again.
+ * Re-encrypts all rows under retired keys with their merchant's current key, in batches; each row stays readable
+ * throughout. A later call continues an interrupted run.
  */
 export async function encryptAnew<Identity extends { merchant_id: number }>(
 	reencryption: Reencryption,
@@ -45,7 +45,7 @@ export async function encryptAnew<Identity extends { merchant_id: number }>(
 	return result;
 }
 
-/** Retired data keys under which something stands, or may stand since nobody has looked yet. */
+/** Lists retired data keys that still encrypt rows, or that were not checked yet. */
 async function listFormerKeys<Identity extends { merchant_id: number }>(
 	database: Kysely<VaultTables>,
 	{ purpose }: StoredSecrets<Identity>,
@@ -67,7 +67,7 @@ async function unmark(database: Kysely<VaultTables>, { keyId }: DataKey): Promis
 	await database.updateTable("vault.keys").set({ replace_since: null }).where("key_id", "=", keyId).execute();
 }
 
-/** The ids of what a key encrypts, some at a time. Nothing comes to a retired key, so that one walk meets them all. */
+/** Yields the ids that a key encrypts, in batches. A retired key gets no new rows, so one pass finds all. */
 async function* idsUnder<Identity extends { merchant_id: number }>(
 	database: Kysely<VaultTables>,
 	secrets: StoredSecrets<Identity>,
@@ -93,7 +93,7 @@ async function listIdsAfter<Identity extends { merchant_id: number }>(
 	return rows.map((row) => row.id);
 }
 
-/** What was deleted meanwhile is no longer there, and is left out. */
+/** Rows that were deleted meanwhile are left out. */
 function encryptStep<Identity extends { merchant_id: number }>(
 	{ database, keyRing }: Reencryption,
 	secrets: StoredSecrets<Identity>,

@@ -6,10 +6,10 @@ import { insertKey, lockMasterKey, unwrapKey, wrapKey } from "../keys/wrapped-ke
 import type { KeyPurpose, KeysTable, VaultTables } from "../schema.ts";
 import type { OnProgress } from "./progress.ts";
 
-/** Purposes whose keys can have a successor: whatever the former key made stays readable, or lives for a day at most. */
+/** Purposes whose keys can be replaced: values of the former key stay readable, or expire within a day. */
 export type RotatablePurpose = Extract<KeyPurpose, StoragePurpose | "card_token" | "access_token">;
 
-/** Which keys: those of one merchant, or of all. */
+/** The keys of one merchant, or all keys. */
 export interface RotationScope {
 	purpose: RotatablePurpose;
 	merchantId: number | undefined;
@@ -23,14 +23,14 @@ export interface Replacement {
 	onProgress: OnProgress;
 }
 
-/** A key that was current, and the one that is now. */
+/** A replaced key and its successor. */
 export interface ReplacedKey {
 	merchantId: number;
 	formerKeyId: string;
 	keyId: string;
 }
 
-/** Whether an earlier run in this scope did not come to its end. */
+/** Returns true when an earlier run in this scope was interrupted. */
 export async function isUnfinished(database: Kysely<VaultTables>, scope: RotationScope): Promise<boolean> {
 	const marked = await database
 		.selectFrom("vault.keys")
@@ -42,8 +42,8 @@ export async function isUnfinished(database: Kysely<VaultTables>, scope: Rotatio
 }
 
 /**
- * Notes which keys are to be replaced, all in one statement: an interrupted run is finished by the next one, which then
- * replaces the keys it did not get to, and those alone.
+ * Marks the keys to replace, in one statement. The next run finishes an interrupted one by replacing the marked keys
+ * only.
  */
 export async function markKeys(database: Kysely<VaultTables>, scope: RotationScope, now: number): Promise<void> {
 	await database
@@ -54,7 +54,7 @@ export async function markKeys(database: Kysely<VaultTables>, scope: RotationSco
 		.execute();
 }
 
-/** Gives each marked key a successor; the marked one retires. */
+/** Replaces each marked key; the marked one retires. */
 export async function replaceMarkedKeys(replacement: Replacement, scope: RotationScope): Promise<ReplacedKey[]> {
 	const replaced: ReplacedKey[] = [];
 	const ids = await listMarked(replacement.database, scope);
@@ -83,7 +83,7 @@ function isIn({ purpose, merchantId }: RotationScope) {
 		and([eb("purpose", "=", purpose), merchantId === undefined ? lit(true) : eb("merchant_id", "=", merchantId)]);
 }
 
-/** Waits for whoever encrypts with the key just now. `undefined` when somebody else has replaced it by then. */
+/** Waits for transactions that encrypt with the key. `undefined` when another run has replaced it by then. */
 function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): Promise<ReplacedKey | undefined> {
 	return database.transaction().execute(async (transaction) => {
 		const former = await transaction
@@ -104,8 +104,8 @@ function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): 
 }
 
 /**
- * A status is bound into the wrapped secret, so a key that gets another one is wrapped anew. A data key stays marked until
- * nothing stands under it any more.
+ * The status is bound into the wrapped secret, so a new status needs a new wrapping. A data key stays marked until it
+ * encrypts nothing.
  */
 async function retire(
 	transaction: Kysely<VaultTables>,

@@ -7,44 +7,41 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * How long a retired key is kept for what we cannot count. Pages with a merchant's former public key in them go on for
- * 30 days, the last token of which lives another day either way; access tokens live a day at most, and a gateway that has
- * not heard of the rotation signs for a minute with the former key.
+ * How long a retired key is kept for uses that cannot be counted. A merchant's pages may hold a former public key for
+ * 30 days, and its last token is valid for another day either way. Access tokens last a day at most, and a gateway that
+ * has not read the rotation yet signs with the former key for a minute.
  */
 const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
 	access_token: 25 * hour,
 };
 
-/** When what a retired key has made will have run out by itself: ms since 1970. */
+/** Returns when everything made with a retired key has expired: ms since 1970. */
 export function neededUntil({ purpose, retired_at }: Pick<KeysTable, "purpose" | "retired_at">): number | undefined {
 	return retired_at === null ? undefined : retired_at + (graceMs[purpose] ?? 0);
 }
 
-/** Whether a key's secret is gone, or what is in the way of that. */
+/** The result of destroying a key, or the reason against it. */
 export type Retirement =
 	| { outcome: "destroyed" }
 	| { outcome: "unknown_key" }
 	| { outcome: "already_destroyed" }
 	| { outcome: "current"; purpose: KeyPurpose }
 	| { outcome: "in_use"; purpose: KeyPurpose; stored: number }
-	/** Until then, ms since 1970, tokens may be out there that the key must open or verify. */
+	/** Until then, ms since 1970, valid tokens may need the key. */
 	| { outcome: "may_be_in_use"; purpose: KeyPurpose; until: number };
 
 export interface RetireOptions {
-	/** A transaction, when more has to happen together with it. */
+	/** A transaction, when other writes belong to it. */
 	database: Kysely<VaultTables>;
 	keyId: string;
 	/** ms since 1970 */
 	now: number;
-	/** Does not wait for tokens to run out: whoever stole the key could make them, too. What is stored under it still counts. */
+	/** Does not wait for tokens to expire: a thief of the key can make them too. Stored rows still prevent it. */
 	compromised: boolean;
 }
 
-/**
- * Destroys a retired key's secret, for good, when nothing needs it any more (P-16). It needs no master key: there is
- * nothing to unwrap.
- */
+/** Destroys a retired key's secret when nothing needs it any more (P-16). Needs no master key. */
 export async function retireKey({ database, keyId, now, compromised }: RetireOptions): Promise<Retirement> {
 	return inTransaction(database, async (transaction) => {
 		const key = await lockKey(transaction, keyId);
@@ -77,7 +74,7 @@ async function findObstacle(
 	const { purpose, status } = key;
 	if (status === "destroyed") return { outcome: "already_destroyed" };
 	if (status === "current") return { outcome: "current", purpose };
-	// Only current keys encrypt, and it did not retire before those who did so were done: the count cannot grow.
+	// Only current keys encrypt, and retirement waited for running transactions: the count cannot grow.
 	const stored = await countStoredUnder(transaction, key.key_id);
 	if (stored > 0) return { outcome: "in_use", purpose, stored };
 	const until = neededUntil(key);

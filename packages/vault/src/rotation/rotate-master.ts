@@ -14,11 +14,11 @@ export interface MasterRotation {
 }
 
 /**
- * Wraps every key by the master key `to` (P-15). Interrupted at any moment, it goes on where it was when it is called
- * again; called with the former master key instead, it goes back.
+ * Wraps every key by the master key `to` (P-15). A later call continues an interrupted run; a call with the former
+ * master key reverts it.
  *
- * @returns how many keys were wrapped; when it returns, nothing in the database needs another master key
- * @throws Error when a key's row was changed, or its master key is not in hand
+ * @returns the number of wrapped keys; afterwards nothing in the database needs another master key
+ * @throws Error when a key's row was changed, or its master key is unknown
  */
 export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): Promise<number> {
 	const { database, onProgress } = rotation;
@@ -34,7 +34,7 @@ export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): 
 	return done;
 }
 
-/** From its commit on, gateways wrap new keys by the new master key: those in the making hold a lock that this waits for. */
+/** From its commit on, gateways wrap new keys by the new master key. It waits for the locks of keys being created. */
 async function announce({ database, now }: MasterRotation, to: MasterKey): Promise<void> {
 	await database
 		.updateTable("vault.master_key")

@@ -5,16 +5,16 @@ import type { KeyRing } from "../keys/key-ring.ts";
 
 const hour = 3_600_000;
 
-/** How far a token's time of issue may be from ours, either way: browsers' clocks are wrong by hours quite often. */
+/** Largest difference between a token's time and ours, either way: browsers' clocks are often wrong by hours. */
 const tokenAgeLimitMs = 24 * hour;
 
-/** The hosted form was told our time with its session, so its tokens have less room. */
+/** The hosted form receives our time with its session, so its tokens have a smaller limit. */
 const sessionTokenAgeLimitMs = hour;
 
-/** A used fingerprint stays a day longer than any clock could make its token fresh. */
+/** Used tokens are remembered a day longer than any clock could make them fresh. */
 const usedTokenReserveMs = 24 * hour;
 
-/** Why a token was refused, for logs and audit: the outside gets one answer for all of these. */
+/** Reasons to refuse a token, for logs and audit. API users get one answer for all of them. */
 export type TokenRefusal =
 	| "malformed"
 	| "unknown_key"
@@ -37,23 +37,23 @@ export class TokenRefused extends Error {
 	}
 }
 
-/** A session of the hosted card form, as whoever opened it knows it. */
+/** A session of the hosted card form. */
 export interface CardSession {
 	merchantId: number;
-	/** Real time, ms since 1970: from then on the session is over. */
+	/** Real time, ms since 1970, at which the session expires. */
 	expiresAt: number;
 }
 
-/** Looks a session up by its id, 32 hexadecimal digits. It is asked about tokens that carry one, and no others. */
+/** Finds a session by its id, 32 hexadecimal digits. Called only for tokens that carry one. */
 export type FindCardSession = (sessionId: string) => Promise<CardSession | undefined>;
 
-/** What makes a token usable once. */
+/** The record that makes a token usable once. */
 export interface UsedToken {
-	/** SHA-256 of the encapsulated key: the same for every way to write the token, and worthless to a thief. */
+	/** SHA-256 of the encapsulated key: equal for every encoding of the token, and useless to a thief. */
 	fingerprint: Buffer;
-	/** ms since 1970: no earlier may the fingerprint be forgotten. */
+	/** ms since 1970: the record must not be deleted earlier. */
 	expiresAt: number;
-	/** The session that the token came out of, 16 bytes: one token is all it may give. */
+	/** The token's session, 16 bytes: a session gives one token at most. */
 	sessionId: Buffer | undefined;
 }
 
@@ -63,23 +63,23 @@ export interface OpenTokenOptions {
 	merchantId: number;
 	environment: Environment;
 	findSession: FindCardSession;
-	/** Real time, ms since 1970: what the token's age is held against. */
+	/** Real time, ms since 1970, for the token's age. */
 	realNow: number;
-	/** Business time, ms since 1970: what the card's expiry is held against. */
+	/** Business time, ms since 1970, for the card's expiry. */
 	businessNow: number;
 }
 
 /**
- * Opens a card token for the merchant whose key it names.
+ * Opens a card token with the key that it names.
  *
  * @throws TokenRefused for anything wrong with the token
- * @throws CardRefused for anything wrong with the card in it
+ * @throws CardRefused for anything wrong with its card
  */
 export async function openToken(options: OpenTokenOptions): Promise<{ card: Card; usedToken: UsedToken }> {
 	const envelope = readEnvelope(options.token);
 	if (envelope === undefined) throw new TokenRefused("malformed");
 	const key = await options.keyRing.findCardTokenKey(envelope.keyId);
-	// An unknown key costs the same arithmetic as a known one, so that time does not tell which keys exist.
+	// An unknown key costs the same arithmetic as a known one, so that timing does not reveal which keys exist.
 	const opened = key ? openEnvelope(envelope, key.recipient) : openForNobody(envelope);
 	if (key === undefined) throw new TokenRefused("unknown_key");
 	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant");
@@ -109,7 +109,10 @@ async function requireLivingSession(
 	if (realNow >= session.expiresAt) throw new TokenRefused("session_over");
 }
 
-/** The fingerprint of a token that may not even open, to recognise a repeated request. `undefined` when it is malformed. */
+/**
+ * Returns the fingerprint of a token, to recognise a repeated request; the token need not open. `undefined` when it is
+ * malformed.
+ */
 export function tokenFingerprint(token: unknown): Buffer | undefined {
 	const envelope = readEnvelope(token);
 	return envelope && fingerprintOf(envelope);
@@ -121,7 +124,7 @@ function fingerprintOf(envelope: Envelope): Buffer {
 
 let nobodysKey: ReturnType<typeof recipient> | undefined;
 
-/** Does all the work of opening, with a key that no token was ever encrypted to. */
+/** Does the full work of opening with a key that no token was encrypted to. */
 function openForNobody(envelope: Envelope): undefined {
 	nobodysKey ??= recipient(generateRecipientKey().privateKey);
 	openEnvelope({ ...envelope, keyId: nobodysKey.keyId }, nobodysKey);
