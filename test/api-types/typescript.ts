@@ -166,7 +166,7 @@ function objectType(node: Node, place: string, schemas: Node): string {
 	const { additionalProperties: others = false } = node;
 	const object = block(members);
 	if (others === false) return object;
-	// Beside named properties of other types, only an intersection may hold further ones.
+	// Further properties of another type than the named ones need an intersection.
 	const rest = `{ [name: string]: ${isEmpty(others) ? "unknown" : typeOf(others, `${place}/additionalProperties`, schemas)} }`;
 	return members.length === 0 ? rest : `(${object} & ${rest})`;
 }

@@ -7,12 +7,11 @@ type Prefix = readonly [first: string, last?: string];
 type Range = readonly [brand: Brand, lengths: readonly number[], prefixes: readonly Prefix[]];
 
 /**
- * Who issues which numbers, as assigned under ISO/IEC 7812-1 and published by each brand. The longest prefix wins: the
- * only one that holds shorter ranges of others is Maestro's 6, so it comes last.
- *
- * Where a card carries two marks (622126–622925 is UnionPay and Discover), the one on its face counts: UnionPay.
- * National brands inside these ranges (Elo, Troy, Verve, Hiper) run abroad on the brand whose range it is, so they need
- * no rows. Mir, and Interac debit, which has no published ranges and cannot be paid with by number, stay unknown.
+ * Number ranges by brand, as assigned under ISO/IEC 7812-1 and published by each brand. The longest prefix wins; only
+ * Maestro's 6 contains shorter ranges of others, so it comes last. A card with two brands (622126–622925 is UnionPay
+ * and Discover) counts as the one on its face: UnionPay. National brands inside these ranges (Elo, Troy, Verve, Hiper)
+ * run abroad on the range's brand, so they need no rows. Mir and Interac debit stay unknown: Interac has no published
+ * ranges and cannot be charged by number.
  */
 // biome-ignore format: a line for each range.
 const ranges: readonly Range[] = [
@@ -27,13 +26,13 @@ const ranges: readonly Range[] = [
 	["Maestro", [12, 13, 14, 15, 16, 17, 18, 19], [["50"], ["56", "58"], ["6"]]],
 ];
 
-/** Whether the number begins as the prefix says, as far as it goes. */
+/** Returns true when the number begins with the prefix, as far as it goes. */
 function agrees(number: string, [first, last = first]: Prefix): boolean {
 	const digits = number.slice(0, first.length);
 	return first.slice(0, digits.length) <= digits && digits <= last.slice(0, digits.length);
 }
 
-/** The first range that the number may be in, if it is in it whatever digits follow. */
+/** Finds the first range that the number may be in, if any further digits leave it in that range. */
 function rangeOf(number: string): Range | undefined {
 	const range = ranges.find(([, , prefixes]) => prefixes.some((prefix) => agrees(number, prefix)));
 	const decided = range?.[2].some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
@@ -41,14 +40,14 @@ function rangeOf(number: string): Range | undefined {
 }
 
 /**
- * The brand of a card number, or of its first digits while somebody types: `undefined` until the digits leave one
- * answer ("6" may become three brands, "62" only UnionPay), and for numbers of no brand we know.
+ * Returns the brand of a card number or of its first digits. `undefined` while several brands are possible ("6" may
+ * become three, "62" only UnionPay), and for unknown brands.
  */
 export function brandOf(number: string): Brand | undefined {
 	return rangeOf(number)?.[0];
 }
 
-/** How many digits this number may have, ascending; empty when its brand is not known (yet). */
+/** Returns the possible lengths of this number, ascending; empty when its brand is not known (yet). */
 export function numberLengths(number: string): readonly number[] {
 	return rangeOf(number)?.[1] ?? [];
 }

@@ -3,7 +3,7 @@ import { isExpired, isTooFarAhead } from "./expiry.ts";
 import { isCardNumber } from "./number.ts";
 import { securityCodeLength } from "./security-code.ts";
 
-/** What the cardholder types: each a string of ASCII digits. Month and year have two digits each. */
+/** Typed card fields, as ASCII digits. Month and year have two digits each. */
 export interface CardFields {
 	number: string;
 	month: string;
@@ -19,14 +19,14 @@ export type CardProblemCode =
 	| "card_expired"
 	| "invalid_security_code";
 
-/** What is wrong with one field. The message is for the cardholder and never repeats what was typed. */
+/** A problem of one field. The message is for the cardholder and never repeats the input. */
 export interface CardProblem {
 	field: keyof CardFields;
 	code: CardProblemCode;
 	message: string;
 }
 
-/** Every reason to refuse, and what the cardholder can do about it. */
+/** Every reason to refuse, with advice for the cardholder. */
 const messages: Record<CardProblemCode, string> = {
 	not_a_numeric_string: "Enter digits only.",
 	invalid_number: "Check the card number.",
@@ -72,14 +72,14 @@ function checkMonth(month: unknown): Finding {
 	return /^(0[1-9]|1[0-2])$/.test(month) ? undefined : "invalid_month";
 }
 
-/** Looks at the month only when it is one, because the month's own check reports the rest. */
+/** Checks the expiry only for a valid month; the month's own check reports the rest. */
 function checkYear(year: unknown, month: unknown, now: number): Finding {
 	if (!isDigits(year)) return "not_a_numeric_string";
 	if (year.length !== 2 || isTooFarAhead(year, now)) return "invalid_year";
 	return isDigits(month) && !checkMonth(month) && isExpired(month, year, now) ? "card_expired" : undefined;
 }
 
-/** A number of no known brand says nothing about its code's length. */
+/** Without a known brand, the code's length cannot be checked. */
 function checkSecurityCode(code: unknown, number: unknown): Finding {
 	if (!isDigits(code)) return "not_a_numeric_string";
 	const brand = isDigits(number) && brandOf(number);

@@ -1,9 +1,9 @@
-/** A card carries two digits of its year; all of them mean 20YY. */
+/** Two-digit years mean 20YY. */
 const century = 2000;
 
 /**
- * The first moment, in ms since 1970, at which a card with this expiry is no longer good anywhere on earth. A card is
- * good to the end of its month; the month ends last in UTC-12, twelve hours after it has ended in UTC.
+ * Returns the first moment, in ms since 1970, at which a card has expired everywhere on earth. A card is valid to the
+ * end of its month, which ends last in UTC-12, twelve hours after UTC.
  *
  * @param month two digits, "01" to "12"
  * @param year the last two digits, "00" to "99" for 2000 to 2099
@@ -13,7 +13,7 @@ export function expiresAt(month: string, year: string): number {
 }
 
 /**
- * Whether the card's last month has ended everywhere.
+ * Returns true when the card's last month has ended everywhere.
  *
  * @param now ms since 1970
  */
@@ -22,8 +22,8 @@ export function isExpired(month: string, year: string, now: number): boolean {
 }
 
 /**
- * No card is issued for longer than twenty years, so a later year is a slip of the finger ("72" for "27") or another
- * field's value, and would otherwise be stored as a card that is good for decades.
+ * Returns true for a year more than twenty years ahead. Cards are not issued for longer, so it is a typing error ("72"
+ * for "27") or another field's value.
  */
 const longestValidityYears = 20;
 

@@ -3,35 +3,35 @@ import { numberLengths } from "./brand.ts";
 const zero = 48;
 
 /**
- * Digits in groups with one to five signs between two groups, whatever they are but letters: the ways people write card
- * numbers, and the ways they write them to get past a search. An `x` stands for a sign, as in 4111x1111x1111x1111.
+ * Digits in groups with one to five non-letters between two groups: the usual ways to write card numbers, and ways to
+ * hide them from a search. An `x` may separate too, as in 4111x1111x1111x1111.
  */
 const digitGroups = /[0-9]+(?:(?:[xX]|[^\p{L}\p{N}\p{M}\p{Cf}]){1,5}[0-9]+)*/gu;
 const separators = /[^0-9]+/;
 
-/** Digits without a break, too many for the usual number: something stands behind it, or before it as well. */
+/** Digits without a break, too many for one number: more digits precede or follow it. */
 const longRuns = /[0-9]{17,}/g;
 
 const shortestNumber = 13;
 const longestNumber = 19;
 
-/** Identifiers that many make (RFC 9562 §4): one in a thousand has the digits of a card number among its groups. */
+/** UUIDs (RFC 9562 §4): one in a thousand has the digits of a card number among its groups. */
 const uuids = /((?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![\w-]))/i;
 
 const beyondAscii = /[^\0-\x7F]/;
 
-/** The same in any script, with any number of unseen signs among them. `x` has a full-width form as well. */
+/** The same in any script, with any number of invisible characters between. `x` has a full-width form as well. */
 const digitsInAnyScript =
 	/[\p{Nd}\p{No}](?:[\p{Cf}\p{M}]*(?:(?:[xX\uFF38\uFF58]|[^\p{L}\p{N}\p{M}\p{Cf}])[\p{Cf}\p{M}]*){0,5}[\p{Nd}\p{No}])*\p{M}*/gu;
 
-/** Digits that NFKC leaves as they are: Arabic, Devanagari and so on. */
+/** Digits that NFKC does not change: Arabic, Devanagari and so on. */
 const foreignDigits = /(?![0-9])\p{Nd}/gu;
 const oneDigit = /\p{Nd}/u;
 
-/** Signs that show nothing, or only above and below another sign (a zero-width space, a soft hyphen, an accent). */
+/** Invisible or combining characters (a zero-width space, a soft hyphen, an accent). */
 const unseen = /[\p{Cf}\p{M}]/gu;
 
-/** Tells of a card number, as bare digits, whether it counts in this text. */
+/** Decides whether a card number, as bare digits, counts in this text. */
 type Counts = (number: string) => boolean;
 
 /**
@@ -49,7 +49,7 @@ export function replaceCardNumbers(text: string, replacement: string, counts: Co
 	return parts.map((part, index) => (index % 2 === 0 ? replaceInAnyScript(part, search) : part)).join("");
 }
 
-/** Whether a text has a card number in it that counts. */
+/** Returns true when a text contains a card number that counts. */
 export function hasCardNumber(text: string, counts?: Counts): boolean {
 	return replaceCardNumbers(text, "", counts) !== text;
 }
@@ -69,12 +69,12 @@ function replaceInAnyScript(text: string, search: Search): string {
 	});
 }
 
-/** Digits and separators as ASCII has them. Without their accents first: many on one digit take long to bring in order. */
+/** Converts digits and separators to ASCII. Removes accents first: many on one digit take long to normalise. */
 function fold(text: string): string {
 	return text.replace(unseen, "").normalize("NFKC").replace(foreignDigits, asciiDigit);
 }
 
-/** The digits of each script stand one behind the other, from zero on (Unicode §4.6); so do scripts without a gap. */
+/** The digits of each script follow one another from zero on (Unicode §4.6); some scripts adjoin without a gap. */
 function asciiDigit(digit: string): string {
 	const codePoint = digit.codePointAt(0) ?? 0;
 	let before = 0;
@@ -89,9 +89,8 @@ function replaceInPlainText(text: string, search: Search): string {
 }
 
 /**
- * Whether a run of digits without a break holds a number: up to 19 digits may begin with one, and more of them, which are
- * no card's number, may hold one anywhere. What stands behind it may be its expiry and its security code, so all of
- * the run is replaced.
+ * Returns true when an unbroken run of digits holds a number. Up to 19 digits may begin with one; a longer run may hold
+ * one anywhere. The digits after it may be expiry and security code, so the whole run is replaced.
  */
 function longRunHasNumber(run: string, counts: Counts): boolean {
 	const lastStart = run.length > longestNumber ? run.length - shortestNumber : leadingZeros(run);
@@ -101,7 +100,7 @@ function longRunHasNumber(run: string, counts: Counts): boolean {
 	return false;
 }
 
-/** Looks at every sequence of neighbouring groups, from each group on, the longest first. */
+/** Checks every sequence of neighbouring groups, longest first from each group on. */
 function replaceInGroups(run: string, { replacement, counts }: Search): string {
 	const groups = run.split(separators);
 	const between = run.split(/[0-9]+/);
@@ -137,7 +136,7 @@ function leadingZeros(digits: string): number {
 	return /^0*/.exec(digits)?.[0].length ?? 0;
 }
 
-/** Behind which digit the longest card number ends that begins at `start`, if one does. */
+/** Returns the end of the longest card number that begins at `start`, if there is one. */
 function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends = () => true): number | undefined {
 	const lengths = lengthsFor(digits.slice(start, start + prefixDigits));
 	if (lengths.length === 0) return undefined;
@@ -155,7 +154,7 @@ function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends
 	return found;
 }
 
-/** No brand needs more digits to be told from all others. */
+/** Most digits needed to identify a brand. */
 const prefixDigits = 4;
 const knownLengths = new Map<string, readonly number[]>();
 

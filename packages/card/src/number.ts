@@ -2,7 +2,7 @@ import { numberLengths } from "./brand.ts";
 
 const zero = 48;
 
-/** Whether the last digit is the check digit of the others (ISO/IEC 7812-1 annex B, "Luhn"). `number` is ASCII digits. */
+/** Returns true when the last digit is the check digit (ISO/IEC 7812-1 annex B, "Luhn"). `number` is ASCII digits. */
 export function passesLuhn(number: string): boolean {
 	let sum = 0;
 	for (let i = 0; i < number.length; i++) {
@@ -13,8 +13,8 @@ export function passesLuhn(number: string): boolean {
 	return sum % 10 === 0;
 }
 
-/** Whether ASCII digits are a card number: a brand we know, a length it uses, and the right check digit. */
+/** Returns true for a card number in ASCII digits: a known brand, one of its lengths, and the right check digit. */
 export function isCardNumber(number: string): boolean {
-	// The cheap question first: texts are searched with this.
+	// The cheap test first: this runs over whole texts.
 	return passesLuhn(number) && numberLengths(number).includes(number.length);
 }

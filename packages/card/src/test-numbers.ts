@@ -1,14 +1,14 @@
 import type { Brand } from "./brand.ts";
 
-/** A number that belongs to nobody and that payment systems publish for trying things out. */
+/** A published test number, which belongs to no cardholder. */
 export interface TestNumber {
 	readonly number: string;
 	readonly brand: Brand;
-	/** What is special about it. */
+	/** Its special property. */
 	readonly note?: string;
 }
 
-/** Every number the sandbox takes. A table of literals, so that a bundle that does not ask for it does not hold it. */
+/** Every number the sandbox accepts. A table of literals, so that unused it is dropped from bundles. */
 export const testNumbers: readonly TestNumber[] = [
 	{ number: "4242424242424242", brand: "Visa" },
 	{ number: "4111111111111111", brand: "Visa" },
@@ -55,7 +55,7 @@ export const testNumbers: readonly TestNumber[] = [
 	{ number: "4000000000000101", brand: "Visa", note: "published for failing the security code check" },
 ];
 
-/** Whether this is a published test number: the only ones the sandbox takes, and none that a live merchant may. */
+/** Returns true for a published test number: the sandbox accepts only these, a live merchant none. */
 export function isTestNumber(number: string): boolean {
 	return testNumbers.some((test) => test.number === number);
 }

@@ -1,7 +1,7 @@
 import { exchange, type Line } from "./exchange.ts";
 import { parseObject, type Reply } from "./reply.ts";
 
-/** Whose access token is asked for, and where. */
+/** Credentials for an access token, and the service that issues it. */
 export interface Credentials {
 	/** Root of the authorization service, without a slash at the end. */
 	readonly authUrl: string;
@@ -11,10 +11,10 @@ export interface Credentials {
 	readonly scopes: readonly string[] | undefined;
 }
 
-/** A token good for a request, or the reply that brought none. */
+/** A token for a request, or the reply that brought none. */
 export type TokenReply = { readonly kind: "token"; readonly value: string } | Reply;
 
-/** Access tokens, fetched when first needed and renewed ahead of their end. */
+/** Access tokens, fetched on first use and renewed before they expire. */
 export interface AccessTokens {
 	current(): Promise<TokenReply>;
 	/** A token other than `rejected`, which the gateway has just refused. */
@@ -23,21 +23,21 @@ export interface AccessTokens {
 
 interface HeldToken {
 	readonly value: string;
-	/** When to fetch the next one: after four fifths of its life, so that none expires on its way. */
+	/** When to renew: after four fifths of the lifetime, so that none expires on its way. */
 	readonly renewAtMs: number;
 	readonly endsAtMs: number;
 }
 
-/** Access tokens by the client credentials grant (RFC 6749 §4.4). However many ask at once, one request is on its way. */
+/** Access tokens by the client credentials grant (RFC 6749 §4.4). Simultaneous callers share one request. */
 export function createAccessTokens(line: Line, credentials: Credentials): AccessTokens {
 	let held: HeldToken | undefined;
 	let inFlight: Promise<TokenReply> | undefined;
 
 	async function fetchToken(): Promise<TokenReply> {
 		const askedAtMs = line.clock.now();
-		// No caller's signal: the token is for everybody who waits for it.
+		// Without the caller's signal: other callers wait for the same token.
 		const reply = await exchange(line, tokenRequest(credentials), new AbortController().signal);
-		// Whatever became of this request, the caller's own was not sent.
+		// Whatever happened to this request, the caller's own was not sent.
 		if (reply.kind === "failed" || reply.status !== 200) return { ...reply, mayHaveActed: false };
 		const { access_token: value, expires_in: lifeSeconds } = parseObject(reply.text) ?? {};
 		if (typeof value !== "string" || value === "" || typeof lifeSeconds !== "number") {
@@ -56,7 +56,7 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 
 	async function renewAhead({ value, endsAtMs }: HeldToken): Promise<TokenReply> {
 		const reply = await fetchOnce();
-		// The old one will do for as long as it lives, when the authorization service is away for a moment.
+		// The old token stays usable until it expires, when the authorization service is briefly unreachable.
 		return reply.kind === "failed" && line.clock.now() < endsAtMs ? { kind: "token", value } : reply;
 	}
 
@@ -66,7 +66,7 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 			return line.clock.now() < held.renewAtMs ? { kind: "token", value: held.value } : renewAhead(held);
 		},
 		async renew(rejected) {
-			// Another request may have met the same refusal and renewed already.
+			// Another request may have renewed after the same refusal.
 			if (held !== undefined && held.value !== rejected) return { kind: "token", value: held.value };
 			held = undefined;
 			return fetchOnce();

@@ -5,23 +5,23 @@ import { exchange, type Line, type Outgoing, orAbort } from "./exchange.ts";
 import { type Answered, isAnswer, parseObject, type Reply } from "./reply.ts";
 import { planRetry } from "./retry.ts";
 
-/** How calls go out: over which line, as whom, and how often at most. */
+/** The connection of a client: its line, tokens and number of attempts. */
 export interface Connection extends Line {
 	readonly tokens: AccessTokens;
 	readonly maximumAttempts: number;
 }
 
-/** One call, of as many attempts as it takes. */
+/** One call of one or more attempts. */
 export interface Call {
 	readonly outgoing: Outgoing;
 	readonly idempotencyKey: string | undefined;
-	/** For the call as a whole, pauses included. */
+	/** ms for the call as a whole, pauses included. */
 	readonly timeLimitMs: number;
-	/** The caller's. */
+	/** The caller's signal. */
 	readonly signal: AbortSignal | undefined;
 }
 
-/** Sends a request until it is answered, where sending it again is safe. Throws a `CallError` when it comes to nothing. */
+/** Sends a request until it is answered, where a retry is safe. Throws a `CallError` when no answer comes. */
 export async function call(connection: Connection, request: Call): Promise<Answered> {
 	const { clock } = connection;
 	const endsAtMs = clock.now() + request.timeLimitMs;
@@ -35,7 +35,7 @@ export async function call(connection: Connection, request: Call): Promise<Answe
 	}
 }
 
-/** What ends a call early. */
+/** The limits that end a call early. */
 interface Ends {
 	readonly caller: AbortSignal;
 	readonly limit: AbortSignal;
@@ -64,7 +64,7 @@ async function attemptUntilAnswered(connection: Connection, request: Call, ends:
 	}
 }
 
-/** Sends a request with a bearer token, and once more with a fresh one after a 401: a request refused for its token did nothing. */
+/** Sends a request with a bearer token, and once more with a new token after a 401: a refused token did nothing. */
 async function attempt(connection: Connection, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const { tokens } = connection;
 	const first = await waitForToken(tokens.current(), signal);
@@ -75,7 +75,7 @@ async function attempt(connection: Connection, outgoing: Outgoing, signal: Abort
 	return second.kind === "token" ? exchange(connection, withToken(outgoing, second.value), signal) : second;
 }
 
-/** The token goes on being fetched for others when this caller stops waiting. */
+/** The token request continues for other callers when this caller stops waiting. */
 function waitForToken<T>(token: Promise<T>, signal: AbortSignal): Promise<T | Reply> {
 	return orAbort<T | Reply>(token, signal).catch(
 		(cause): Reply => ({ kind: "failed", why: "connection", cause, mayHaveActed: false }),
@@ -88,7 +88,7 @@ function withToken(outgoing: Outgoing, token: string): Outgoing {
 	return { ...outgoing, headers };
 }
 
-/** The reply when it is an answer with a body that can be read. */
+/** Returns the reply when it is an answer with a readable body. */
 function readAnswer(reply: Reply): Answered | undefined {
 	if (reply.kind !== "answered" || !isAnswer(reply)) return undefined;
 	return reply.status === 204 || parseObject(reply.text) !== undefined ? reply : undefined;
@@ -98,7 +98,7 @@ function endedError({ caller }: Ends, circumstances: Parameters<typeof timeLimit
 	return caller.aborted ? abortError(caller.reason, circumstances) : timeLimitError(circumstances);
 }
 
-/** From 0 to 1. */
+/** Returns a random number from 0 to 1. */
 function chance(): number {
 	const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
 	return drawn / 2 ** 32;

@@ -10,19 +10,22 @@ export interface ClientOptions {
 	/** Root of all other services. */
 	readonly baseUrl: string;
 	readonly clientId: string;
-	/** Belongs on a server and into no page. */
+	/** Keep it on a server, never in a page. */
 	readonly clientSecret: string;
-	/** Narrows what the client may do, such as `["transaction"]`; all that the credential allows by default. */
+	/** Limits the client's permissions, such as `["transaction"]`; default: all scopes of the credential. */
 	readonly scopes?: readonly Scope[];
-	/** ms for one attempt, from connecting to the last byte; 15,000 by default, since the gateway waits 10 s for its processor. */
+	/**
+	 * ms for one attempt, from connecting to the last byte. Default 15,000, since the gateway waits 10 s for its
+	 * processor.
+	 */
 	readonly attemptTimeLimitMs?: number;
-	/** ms for a call as a whole, attempts and pauses; 45,000 by default. */
+	/** ms for a call as a whole, with attempts and pauses. Default 45,000. */
 	readonly timeLimitMs?: number;
-	/** How often one request is sent at most; 4 by default. 1 sends nothing twice. */
+	/** Most attempts for one request; default 4. 1 disables retries. */
 	readonly maximumAttempts?: number;
-	/** In place of the global one. */
+	/** Replaces the global `fetch`. */
 	readonly fetch?: Fetch;
-	/** In place of the runtime's timers. */
+	/** Replaces the runtime's timers. */
 	readonly clock?: Clock;
 }
 
@@ -33,7 +36,7 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** Calls the gateway: one function for each HTTP method. Each throws `CallError` when a call brings no answer. */
+/** The gateway's API: one function per HTTP method. Each throws `CallError` when no answer comes. */
 export interface Client {
 	get: Send<"get">;
 	post: Send<"post">;
@@ -42,7 +45,7 @@ export interface Client {
 	delete: Send<"delete">;
 }
 
-/** What is in a request, whatever its operation. */
+/** The members of any request. */
 interface AnyRequest extends CallOptions {
 	readonly path?: Readonly<Record<string, unknown>>;
 	readonly query?: Readonly<Record<string, unknown>>;
@@ -53,15 +56,14 @@ interface AnyRequest extends CallOptions {
 const defaultTimeLimitMs = 45_000;
 
 /**
- * A client of one merchant. Makes no request before the first call. Keep one for as long as the process lives, since it holds the
- * access token.
- *
- * Throws a `TypeError` for an address that is neither HTTPS nor of this machine: secrets would cross the network readable.
+ * Creates a client of one merchant. It sends no request before the first call. Create one per process, since it caches
+ * the access token. Throws a `TypeError` for an address that is neither HTTPS nor local: secrets would cross the
+ * network in the clear.
  */
 export function createClient(options: ClientOptions): Client {
 	const { clientId, clientSecret, scopes, timeLimitMs = defaultTimeLimitMs } = options;
 	const line = {
-		// Called so, because workers refuse a `fetch` that is called as a method.
+		// Wrapped, because workers refuse a `fetch` called as a method.
 		fetch: options.fetch ?? ((url, init) => fetch(url, init)),
 		clock: options.clock ?? systemClock,
 		attemptTimeLimitMs: options.attemptTimeLimitMs ?? 15_000,
@@ -106,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
 	};
 }
 
-/** Whether a request moves money, or begins to, and so takes an Idempotency-Key. */
+/** Returns true when a request takes an Idempotency-Key: it moves money or starts a subscription. */
 export function takesKey(method: Method, path: string): boolean {
 	return (
 		method === "post" && /^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/subscription$)/.test(path)

@@ -1,8 +1,8 @@
-/** Time as the client needs it. Tests bring one of their own. */
+/** The clock of the client. Tests replace it. */
 export interface Clock {
-	/** ms since some fixed moment; only differences count, so the time of day need not be right. */
+	/** ms since a fixed moment; only differences count. */
 	now(): number;
-	/** Calls `callback` once when so many ms have passed; the function it returns calls that off. */
+	/** Calls `callback` once after a delay in ms. Returns a function that cancels it. */
 	after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
 	},
 };
 
-/** Resolves when so many ms have passed, or at once when `signal` fires. */
+/** Resolves after a delay in ms, or at once when `signal` fires. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
 	if (signal.aborted) return Promise.resolve();
 	return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { type Answered, parseObject, type Reply, retryAfterSeconds } from "./reply.ts";
 
-/** The gateway's own codes, one for each kind of refusal. */
+/** Error codes of the gateway. */
 const gatewayCodes = [
 	"BAD_REQUEST",
 	"UNAUTHORIZED",
@@ -19,21 +19,21 @@ const gatewayCodes = [
 	"UNAVAILABLE",
 ] as const;
 
-/** Why a call came to nothing, when no refusal of the gateway says it. */
+/** Error codes of the client, when the gateway did not answer. */
 const clientCodes = [
-	/** The connection could not be made, or broke. */
+	/** The connection failed or broke. */
 	"CONNECTION",
-	/** The time allowed for one attempt, or for the whole call, has passed. */
+	/** The time limit of an attempt or of the call has passed. */
 	"TIME_LIMIT",
 	/** The caller's own signal fired. */
 	"ABORTED",
-	/** Something answered that is not this API: a proxy's page, a redirect. */
+	/** The response is not this API's: a proxy's page, a redirect. */
 	"UNREADABLE",
 ] as const;
 
 export type ErrorCode = (typeof gatewayCodes)[number] | (typeof clientCodes)[number];
 
-/** A field of the request that is at fault, and what to do about it. */
+/** An invalid field of the request, and how to correct it. */
 export interface FieldError {
 	readonly field: string;
 	readonly message: string;
@@ -52,22 +52,22 @@ interface Details extends Circumstances {
 	readonly cause?: unknown;
 }
 
-/** A call that brought no answer. A declined card is an answer and never comes as one of these. */
+/** A call without an answer. A declined card is an answer, not an error. */
 export class CallError extends Error {
 	override readonly name = "CallError";
 	readonly code: ErrorCode;
 	/**
-	 * Whether the gateway may have done what was asked, though no answer says so. Then ask again with the same `idempotencyKey`, or
-	 * look it up; a new request could take the money twice.
+	 * True when the gateway may have acted although no answer came. Retry with the same `idempotencyKey`, or look it
+	 * up; a new request could charge twice.
 	 */
 	readonly outcomeUnknown: boolean;
-	/** The key that the call was sent under. */
+	/** The key of the call. */
 	readonly idempotencyKey: string | undefined;
 	/** HTTP status of the refusal. */
 	readonly status: number | undefined;
-	/** The fields at fault; empty when the request was refused as a whole. */
+	/** The invalid fields; empty when the request was refused as a whole. */
 	readonly fields: readonly FieldError[];
-	/** To quote when asking the operator for help. */
+	/** Quote it when asking the operator for help. */
 	readonly requestId: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
 
@@ -89,20 +89,20 @@ const failures = {
 	unreadable: ["UNREADABLE", "The authorization service gave no access token that can be read. Check authUrl."],
 } as const;
 
-/** The error for the reply after which a call is given up. */
+/** Builds the error of a call's last reply. */
 export function errorOfReply(reply: Reply, circumstances: Circumstances): CallError {
 	if (reply.kind === "answered") return errorOfAnswer(reply, circumstances);
 	const [code, message] = failures[reply.why];
 	return new CallError(code, message, { ...circumstances, cause: reply.cause });
 }
 
-/** The error of a call that has taken longer than it may as a whole. */
+/** Builds the error of a call that exceeded its time limit. */
 export function timeLimitError(circumstances: Circumstances): CallError {
 	const [code, message] = failures.time_limit;
 	return new CallError(code, message, circumstances);
 }
 
-/** The error of a call that its caller has given up. `reason` is the signal's. */
+/** Builds the error of an aborted call. `reason` is the signal's. */
 export function abortError(reason: unknown, circumstances: Circumstances): CallError {
 	return new CallError("ABORTED", "The call was given up by its caller.", { ...circumstances, cause: reason });
 }
@@ -113,7 +113,7 @@ function errorOfAnswer({ status, headers, text }: Answered, circumstances: Circu
 	const details = { ...circumstances, status, requestId, retryAfterSeconds: retryAfterSeconds(headers) };
 	const code = gatewayCodes.find((known) => known === body.code);
 	if (code === undefined || typeof body.message !== "string") {
-		// What else answers may repeat the request, so none of its text goes into the error.
+		// Another server's response may repeat the request, so its text stays out of the error.
 		return new CallError("UNREADABLE", `The answer with status ${status} is not one of the gateway's.`, details);
 	}
 	return new CallError(code, body.message, { ...details, fields: fieldErrors(body.errors) });

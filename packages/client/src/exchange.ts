@@ -1,17 +1,17 @@
 import type { Clock } from "./clock.ts";
 import { leavesOpen, type Reply } from "./reply.ts";
 
-/** Sends one request. The global `fetch` is one; another may go through a proxy or add a client certificate. */
+/** Sends one request: the global `fetch`, or one with a proxy or a client certificate. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Where requests go out, and how long one may take from connecting to the last byte of its answer. */
+/** The way requests are sent, and the time limit of one attempt from connecting to the last byte. */
 export interface Line {
 	readonly fetch: Fetch;
 	readonly clock: Clock;
 	readonly attemptTimeLimitMs: number;
 }
 
-/** A request that can be sent more than once. */
+/** A request that can be sent repeatedly. */
 export interface Outgoing {
 	readonly url: string;
 	readonly method: string;
@@ -19,7 +19,7 @@ export interface Outgoing {
 	readonly body: string | undefined;
 }
 
-/** Sends a request once and reads all of its answer. Never throws: what goes wrong is a reply, too. */
+/** Sends a request once and reads the whole response. Never throws: a failure is a reply too. */
 export async function exchange(line: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const limit = new AbortController();
 	const callOff = line.clock.after(line.attemptTimeLimitMs, () => limit.abort());
@@ -36,14 +36,14 @@ export async function exchange(line: Line, outgoing: Outgoing, signal: AbortSign
 
 async function receive({ fetch }: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const { url, method, headers, body = null } = outgoing;
-	// A redirect could carry the access token and the card token elsewhere. Workers know no "error", so none is followed.
+	// A redirect could send the access token and the card token elsewhere. Not "error", which workers do not know.
 	const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
 	const text = await response.text();
 	const { status, headers: answered } = response;
 	return { kind: "answered", status, headers: answered, text, mayHaveActed: leavesOpen(status, answered) };
 }
 
-/** Settles like `work`, or rejects as soon as the signal fires, should `work` itself not listen to it. */
+/** Resolves like `work`, or rejects as soon as the signal fires, even when `work` ignores it. */
 export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(signal.reason);
@@ -53,7 +53,7 @@ export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** Failures before the first byte has left, as Node and Bun name them: looking up the name, and opening the connection. */
+/** Failures before the first byte is sent, by Node's and Bun's names: name lookup and connecting. */
 const failuresToConnect = new Set([
 	"ECONNREFUSED",
 	"ENOTFOUND",
@@ -64,7 +64,7 @@ const failuresToConnect = new Set([
 	"ConnectionRefused",
 ]);
 
-/** Where the runtime does not say, the request counts as one that may have arrived. */
+/** Without a code from the runtime, the request counts as possibly received. */
 function neverConnected(error: unknown): boolean {
 	return [error, error instanceof Error ? error.cause : undefined].some(
 		(one) => one instanceof Error && "code" in one && failuresToConnect.has(String(one.code)),

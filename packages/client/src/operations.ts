@@ -12,7 +12,7 @@ export type PathsWith<M extends Method> = {
 
 type Operation<M extends Method, Path extends keyof Paths> = M extends keyof Paths[Path] ? Paths[Path][M] : never;
 
-/** What an operation answers: the bodies of 200 and 402, `undefined` where there is none (204). */
+/** The answer of an operation: the bodies of 200 and 402, `undefined` without a body (204). */
 export type AnswerOf<M extends Method, Path extends keyof Paths> =
 	Operation<M, Path> extends { answers: infer Answers } ? Answers[keyof Answers] : never;
 

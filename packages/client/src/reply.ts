@@ -1,33 +1,33 @@
-/** What became of one request. */
+/** The result of one request. */
 export type Reply = Answered | Failed;
 
-/** The gateway, or what stands before it, answered. */
+/** A response of the gateway, or of a proxy before it. */
 export interface Answered {
 	readonly kind: "answered";
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** Whether what was asked for may have been done, though this answer does not say so. */
+	/** True when the gateway may have acted although this answer does not say so. */
 	readonly mayHaveActed: boolean;
 }
 
-/** No answer came, or none that can be used. */
+/** No answer, or no usable one. */
 export interface Failed {
 	readonly kind: "failed";
-	/** `unreadable`: something else than the authorization service answered in its place. */
+	/** `unreadable`: another server answered instead of the authorization service. */
 	readonly why: "connection" | "time_limit" | "unreadable";
 	readonly cause: unknown;
 	readonly mayHaveActed: boolean;
 }
 
-/** 402 is one: a declined card is what the merchant asked about, not a failure of asking. */
+/** Returns true for answers. 402 is one: a declined card is a result, not a failed call. */
 export function isAnswer({ status }: Answered): boolean {
 	return status === 200 || status === 204 || status === 402;
 }
 
 /**
- * Whether a status leaves open what became of the request. A refusal (4xx) did nothing, but for one: the 409 that says when to ask
- * again is about a first request under the same Idempotency-Key that still runs.
+ * Returns true when a status leaves the outcome unknown. A refusal (4xx) did nothing, except a 409 with Retry-After: an
+ * earlier request under the same Idempotency-Key still runs.
  */
 export function leavesOpen(status: number, headers: Headers): boolean {
 	if (status === 409) return headers.has("Retry-After");
@@ -35,13 +35,13 @@ export function leavesOpen(status: number, headers: Headers): boolean {
 	return !refused && status !== 200 && status !== 204;
 }
 
-/** Seconds of a `Retry-After` header; `undefined` without one, or when it names a date: clocks differ. */
+/** Reads the seconds of a `Retry-After` header; `undefined` without one, or for a date, since clocks differ. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
 	const value = headers.get("Retry-After") ?? "";
 	return /^[0-9]{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
-/** The JSON object in a text; `undefined` when it is none. */
+/** Parses a JSON object; `undefined` for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);

@@ -1,26 +1,26 @@
 import { type Reply, retryAfterSeconds } from "./reply.ts";
 
-/** What the decision whether to send a request again is made from. */
+/** The values that decide on a retry. */
 export interface Attempted {
 	readonly reply: Reply;
-	/** How often the request went out so far, at least 1. */
+	/** Number of attempts so far, at least 1. */
 	readonly attempts: number;
 	readonly maximumAttempts: number;
-	/** Whether doing it twice is doing it once: reading, replacing, or a POST under an Idempotency-Key. */
+	/** True when repeating has no further effect: reading, replacing, or a POST under an Idempotency-Key. */
 	readonly repeatable: boolean;
-	/** What is left of the call's time. */
+	/** ms left of the call's time. */
 	readonly remainingMs: number;
-	/** From 0 to 1, so that clients that failed together do not come back together. */
+	/** A random number from 0 to 1, so that clients do not retry at the same moment. */
 	readonly chance: number;
 }
 
-/** Statuses that pass: someone else's request still runs, too many at once, or trouble on the other side. */
+/** Transient statuses: another request still runs, rate limits, server trouble. */
 const passing = new Set([409, 429, 500, 502, 503, 504]);
 
 const firstPauseMs = 250;
 const longestPauseMs = 4_000;
 
-/** ms to wait before the request is sent again; `undefined` when it is not to be, or the call's time would pass meanwhile. */
+/** Returns ms to wait before a retry; `undefined` when there is none, or when the call's time would pass meanwhile. */
 export function planRetry(attempted: Attempted): number | undefined {
 	const { reply, attempts, maximumAttempts, repeatable, remainingMs } = attempted;
 	if (attempts >= maximumAttempts || !passes(reply)) return undefined;
@@ -31,12 +31,12 @@ export function planRetry(attempted: Attempted): number | undefined {
 
 function passes(reply: Reply): boolean {
 	if (reply.kind === "failed") return true;
-	// Other conflicts, such as with a subscription that bills the card, do not pass by waiting.
+	// Other conflicts, such as a card that a subscription charges, are permanent.
 	if (reply.status === 409) return reply.mayHaveActed;
 	return passing.has(reply.status);
 }
 
-/** Twice as long each time, of which a half is left to chance. */
+/** Doubles each time; half of the delay is random. */
 function backoffMs(attempts: number, chance: number): number {
 	return Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.5 + chance / 2);
 }

@@ -1,6 +1,6 @@
 import { type Client, type ClientOptions, type Clock, createClient } from "../src/index.ts";
 
-/** What the other side does with one request. */
+/** The gateway's reaction to one request. */
 export type Turn =
 	| { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
 	/** The connection breaks, with the code by which the runtime names it. */
@@ -18,7 +18,7 @@ export interface SentRequest {
 	readonly atMs: number;
 }
 
-/** A client whose gateway follows a script, in a time that passes by itself whenever everybody waits for it. */
+/** A client whose gateway follows a script. Its clock advances when all sides wait for it. */
 export interface Scripted {
 	readonly client: Client;
 	readonly clock: SteeredClock;
@@ -26,7 +26,7 @@ export interface Scripted {
 	readonly sent: SentRequest[];
 	/** Requests for access tokens, in their order. */
 	readonly tokenRequests: SentRequest[];
-	/** What happens to the next requests; afterwards each one is answered 200 with an approved record. */
+	/** Queues reactions to the next requests; later ones are answered 200 with an approved record. */
 	next(...turns: Turn[]): void;
 	/** The same for requests for access tokens, which otherwise get "access-1", "access-2", … of 1,000 s each. */
 	nextToken(...turns: Turn[]): void;

@@ -4,12 +4,12 @@ import { CardFormError } from "./host/errors.ts";
 import { mountAt } from "./host/mount.ts";
 import { payfirmaIframeTransaction } from "./host/payfirma.ts";
 
-// Read at once: later on nobody knows which script is running.
+// Read at once: later the running script is unknown.
 const gateway = (document.currentScript as HTMLScriptElement | null)?.src;
 
 const mount = (place: Element | string | null, options: WatchedMountOptions) => mountAt(place, options, gateway);
 
-/** What another script has left: the encryption library, or a second copy of this one, which leaves the first in charge. */
+/** A global of another script: the encryption library, or an earlier copy of this one, which then stays in charge. */
 const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;
 
 if (present?.mount === undefined) {

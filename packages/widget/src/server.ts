@@ -1,4 +1,4 @@
-/** What the gateway that serves the card form has to know as its frame does. Nothing in it needs a page. */
+/** Facts that the gateway shares with the frame. Nothing here needs a page. */
 export { directionOf, type Language, languages, nearestLanguage } from "./locale/languages.ts";
 export { framePath, sessionPath } from "./wire/addresses.ts";
 export type { PageData, PageRefusal } from "./wire/page-data.ts";

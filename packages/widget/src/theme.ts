@@ -85,7 +85,7 @@ function setProperties(theme: Theme): void {
 /** Large text is held to this, and nothing to less (WCAG 2.2, 1.4.3): below it, words are as good as not there. */
 const leastReadableContrast = 3;
 
-/** Whether the words of the form, its errors among them, stand out from the background at all. */
+/** Returns true when the form's words, errors included, are readable on the background. */
 export function isReadable(colour: (name: keyof typeof colours) => string): boolean {
 	const background = channelsOf(colour("background"));
 	return (["text", "danger"] as const).every((name) => {
@@ -94,7 +94,7 @@ export function isReadable(colour: (name: keyof typeof colours) => string): bool
 	});
 }
 
-/** What must stand out from the background, and how much (WCAG 2.2, 1.4.3 for text and 1.4.11 for edges). */
+/** Required contrasts to the background (WCAG 2.2, 1.4.3 for text and 1.4.11 for edges). */
 const leastContrast = { text: 4.5, danger: 4.5, accent: 3, border: 3 } as const;
 
 /** One sentence for each colour that is too close to the background. `colour` gives each colour as `#rgb` or `#rrggbb`. */

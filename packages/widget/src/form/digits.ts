@@ -1,7 +1,7 @@
 /** Zero in the digits people type and paste: ASCII, Arabic-Indic, extended Arabic-Indic (Persian, Urdu), full-width. */
 const zeros = [0x30, 0x660, 0x6f0, 0xff10];
 
-/** The digits of a text, whatever their script, as ASCII; everything else is left out. */
+/** Returns the digits of a text in any script as ASCII, without everything else. */
 export function digitsOf(text: string): string {
 	return Array.from(text, asciiDigit).join("");
 }

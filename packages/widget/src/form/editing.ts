@@ -1,19 +1,19 @@
 import { digitsOf } from "./digits.ts";
 
-/** How one field writes its digits and what it makes of what is typed into it. */
+/** The format of one field and its treatment of input. */
 export interface DigitField {
 	/**
 	 * The text that shows the digits. A function of the digits alone but for `open`, which says that somebody is typing
 	 * at the end: then a separator may stand there already.
 	 */
 	format(digits: string, open: boolean): string;
-	/** How many digits a field that begins so may hold. */
+	/** Returns the most digits of a field that begins like this. */
 	limit(digits: string): number;
 	/** The digits in front of the caret once `typed` has been put between the digits `before` and `after`. */
 	insert(before: string, typed: string, after: string): string;
 }
 
-/** What one edit does to the selected text. */
+/** The effect of one edit on the selected text. */
 export type Input =
 	| { kind: "insert"; text: string }
 	/** Takes the selection away, or the digit next to the caret. */
@@ -27,9 +27,8 @@ export interface Edited {
 }
 
 /**
- * Edits a field: takes the selection of `text` (its start and end are equal for a caret), applies the input, and writes
- * the digits anew. The caret stays behind the digit that it stood or was typed behind. Digits for which there is no room
- * are not taken, so that none at the end is pushed out by one typed in the middle.
+ * Edits a field: replaces the selection of `text` and formats the digits again. The caret stays behind its digit.
+ * Digits beyond the limit are dropped, so that typing in the middle pushes none out at the end.
  */
 export function edit(
 	field: DigitField,
@@ -42,7 +41,7 @@ export function edit(
 	const after = digitsOf(text.slice(selectionEnd));
 	if (input.kind === "delete") {
 		const hasSelected = digitsOf(text.slice(selectionStart, selectionEnd)) !== "";
-		// A separator is nobody's to delete: what is meant is the digit on its other side.
+		// Deleting a separator deletes the digit on its other side.
 		const [left, right] = hasSelected ? [before, after] : withoutNeighbour(before, after, input.toward);
 		return write(field, left, right, "deleting");
 	}
@@ -75,7 +74,7 @@ function positionBehind(text: string, digits: number): number {
 	return position;
 }
 
-/** Whoever types on sees the caret where the next digit will be. */
+/** Shows the caret where the next digit will appear. */
 function skipSeparator(text: string, position: number): number {
 	while (position < text.length && !isDigitAt(text, position)) position++;
 	return position;
@@ -85,7 +84,7 @@ function isDigitAt(text: string, position: number): boolean {
 	return /[0-9]/.test(text.charAt(position));
 }
 
-/** What the browser has made of a field's text, and what is known of how. */
+/** A field's text after the browser's edit, with the known circumstances. */
 export interface BrowserEdit {
 	text: string;
 	caret: number;

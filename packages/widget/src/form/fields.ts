@@ -54,7 +54,7 @@ export function securityCodeField(number: string): DigitField {
 	};
 }
 
-/** How many digits the code of this card has, if its brand is known. */
+/** Returns the number of digits of this card's code, if its brand is known. */
 export function expectedCodeLength(number: string): 3 | 4 | undefined {
 	const brand = brandOf(number);
 	return brand && securityCodeLength(brand);

@@ -3,7 +3,7 @@ import { type DigitField, takeBrowserEdit } from "./editing.ts";
 import { expiryField, numberField, securityCodeField } from "./fields.ts";
 import type { FormState } from "./state.ts";
 
-/** What the payer does that others want to hear of. */
+/** Events of the payer's input. */
 export interface FormEvents {
 	focus(field: FieldName): void;
 	blur(field: FieldName): void;
@@ -45,7 +45,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		take(event, "insertText");
 	});
 	root.addEventListener("input", (event) => {
-		// Whatever is written under a composing keyboard's hands, it writes again.
+		// A composing keyboard would write its own text again.
 		if (!isComposing) take(event, event instanceof InputEvent ? event.inputType : undefined);
 	});
 	root.addEventListener("focusin", ({ target }) => isInput(target) && events.focus(target.id as FieldName));
@@ -70,7 +70,7 @@ function digitField(field: FieldName, { values }: FormState): DigitField | undef
 	return field === "securityCode" ? securityCodeField(values.value.number) : undefined;
 }
 
-/** Writes the input's digits anew after the browser's edit of it, and returns them. */
+/** Formats the input's digits after the browser's edit, and returns them. */
 function editDigits(
 	field: DigitField,
 	input: HTMLInputElement,

@@ -3,15 +3,15 @@ import type { Words } from "../locale/words.ts";
 import type { FieldName } from "../wire/messages.ts";
 import { splitExpiry } from "./fields.ts";
 
-/** What the form holds: the first three as ASCII digits, the others as they were typed. */
+/** The form's input: the first three as ASCII digits, the others as typed. */
 export type Values = Record<FieldName, string>;
 
 export type ProblemKey = Exclude<keyof Words["errors"], "connection">;
 export type Problems = Partial<Record<FieldName, ProblemKey>>;
 
 /**
- * What is wrong with each field that is asked for. The card itself is judged by the rules the gateway judges it by; this
- * only finds the words.
+ * Returns the problem of each visible field. The card is checked by the gateway's own rules; this only chooses the
+ * words.
  *
  * @param now ms since 1970, for the expiry date
  */

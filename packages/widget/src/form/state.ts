@@ -19,9 +19,9 @@ export interface FormState {
 	readonly problems: ReadonlySignal<Problems>;
 	/** The problems the payer sees. */
 	readonly shown: ReadonlySignal<Problems>;
-	/** Whether the last try to make a token failed for a reason that is not the payer's. */
+	/** True when the last token failed for a reason outside the payer's control. */
 	readonly hasFailed: ReadonlySignal<boolean>;
-	/** What a screen reader is told now, beside what it finds at the fields. */
+	/** Text for screen readers, beside the errors at the fields. */
 	readonly announcement: ReadonlySignal<string>;
 	/** Sets which optional fields there are, and forgets what was typed into those that go. */
 	ask(fields: FormOptions["fields"]): void;
@@ -39,7 +39,7 @@ export interface FormState {
 	fail(): void;
 	/** The card as it is encrypted: only for a form without problems. */
 	card(): CardFields;
-	/** What the optional fields hold, as far as they are asked for. */
+	/** The values of the visible optional fields. */
 	cardholder(): { name?: string; postalCode?: string };
 	/** Forgets everything that was typed. */
 	clear(): void;
@@ -153,7 +153,7 @@ function askedFields({ name, postalCode }: FormOptions["fields"]): FieldName[] {
 	return [...card, ...(name ? ["name" as const] : []), ...(postalCode ? ["postalCode" as const] : [])];
 }
 
-/** What was said and is still so. A new problem of a field waits until the payer leaves it. */
+/** Returns the problems that were shown and still exist. A new problem waits until the payer leaves the field. */
 function stillWrong(shown: Problems, problems: Problems): Problems {
 	const fields = Object.keys(shown) as FieldName[];
 	return Object.fromEntries(

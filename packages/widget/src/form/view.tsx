@@ -46,7 +46,7 @@ function CardForm({ state }: { state: FormState }): JSX.Element {
 	);
 }
 
-/** How each field is filled in, by hand and by the browser. The inputs keep their own text: a drawing would move the caret. */
+/** Attributes of each field for typing and autofill. The inputs keep their own text: redrawing would move the caret. */
 const inputs: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
 	number: { autocomplete: "cc-number", inputMode: "numeric", dir: "ltr" },
 	expiry: { autocomplete: "cc-exp", inputMode: "numeric", dir: "ltr" },
@@ -88,7 +88,7 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 	);
 }
 
-/** What stands below a field: what is wrong with it, or else what to type. What failed on our side stands at the top. */
+/** The note below a field: its problem, or a hint. Failures on our side appear at the top. */
 function noteOf(field: FieldName, { words, values, shown, hasFailed }: FormState): string | undefined {
 	const problem = shown.value[field];
 	if (problem) return problemText(words.value, problem, values.value.number);

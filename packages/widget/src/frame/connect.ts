@@ -3,11 +3,11 @@ import { parseConnect } from "../wire/parse.ts";
 import { helloEveryMs, payerPatienceMs } from "../wire/time-limits.ts";
 
 /**
- * Opens the conversation with the merchant's page: says hello until it answers with a port. Only the window around this
- * frame, on the origin that the gateway named, that knows the frame's nonce, is answered; and only once.
+ * Connects to the merchant's page: sends hello until it answers with a port. Accepts only the parent window, on the
+ * origin from the gateway, with the frame's nonce, and only once.
  *
- * @param origin the merchant's page's, exactly
- * @returns `undefined` when nobody answers in time
+ * @param origin the exact origin of the merchant's page
+ * @returns `undefined` without an answer in time
  */
 export function connect(origin: string, nonce: string): Promise<MessagePort | undefined> {
 	const hello: Hello = { cardseal: "hello", protocol, nonce };

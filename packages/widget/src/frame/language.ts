@@ -4,7 +4,9 @@ import type { Words } from "../locale/words.ts";
 import type { HashedFile, PageData } from "../wire/page-data.ts";
 import { wordsMs } from "../wire/time-limits.ts";
 
-/** The words of a language; English when they cannot be had. The hash says that the file is the one that was built. */
+/**
+ * Loads the words of a language; English when they cannot be loaded. The hash proves that the file is the built one.
+ */
 export async function loadWords(
 	wanted: Language,
 	{ languages }: PageData,

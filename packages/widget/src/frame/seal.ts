@@ -8,7 +8,7 @@ import { type Session, startSession } from "./session.ts";
 export interface Sealer {
 	/** ms since 1970 by the gateway's clock, once it has told it. */
 	now(): number;
-	/** Gets the first session ahead of time. Answers with why there is none. */
+	/** Fetches the first session ahead of time. Returns the reason when there is none. */
 	open(): Promise<FailureCause | undefined>;
 	/** Does the slow part of the next encryption ahead of time. */
 	prepare(): void;
@@ -21,7 +21,7 @@ export function createSealer(page: PageData): Sealer {
 	let clock: () => number = Date.now;
 	let prepared: PreparedKey | undefined;
 
-	/** Whatever has failed is not kept: the next token tries again. */
+	/** Failures are not cached: the next token tries again. */
 	function getAhead(): Promise<Session | FailureCause> {
 		const starting = startSession(page).then((session) => {
 			if (typeof session !== "string") clock = session.now;
@@ -32,7 +32,7 @@ export function createSealer(page: PageData): Sealer {
 		return starting;
 	}
 
-	/** Takes the session out, so that two tokens at once never share one. */
+	/** Takes the session, so that two simultaneous tokens never share one. */
 	async function takeSession(): Promise<Session | FailureCause> {
 		const taken = next ?? startSession(page);
 		next = undefined;

@@ -3,16 +3,16 @@ import type { FailureCause } from "../wire/messages.ts";
 import type { PageData } from "../wire/page-data.ts";
 import { sessionMs } from "../wire/time-limits.ts";
 
-/** One session of the gateway: good for one card token. */
+/** A session of the gateway, for one card token. */
 export interface Session {
 	id: string;
 	/** The gateway's time in ms since 1970: the payer's own clock may be wrong by hours. */
 	now(): number;
-	/** Whether so little is left of it that a token may not reach the gateway in time. */
+	/** True when it may expire before a token reaches the gateway. */
 	isOld(): boolean;
 }
 
-/** Asks the gateway for a session, and answers with why not when there is none. */
+/** Requests a session from the gateway; returns the reason when there is none. */
 export async function startSession({ publicKey, origin }: PageData): Promise<Session | FailureCause> {
 	try {
 		const response = await fetch(sessionPath, {
@@ -39,7 +39,7 @@ function readSession(answer: unknown): Session | FailureCause {
 	return {
 		id,
 		now: () => Math.round(server_time + performance.now() - steadyStart),
-		// The steady clock stands still while some computers sleep, so the other one is asked too.
+		// The monotonic clock stops while some computers sleep, so the wall clock is checked too.
 		isOld: () => Math.max(performance.now() - steadyStart, Date.now() - wallStart) > (expires_at - server_time) / 2,
 	};
 }

@@ -1,18 +1,18 @@
 import type { FailureCause } from "../wire/messages.ts";
 import { helloMs, loadingMs, silenceMs } from "../wire/time-limits.ts";
 
-/** What happens while a frame is loaded, and what came of it. */
+/** The progress and result of loading a frame. */
 export type Progress =
-	/** A document has been loaded into the frame, whoever's. */
+	/** A document was loaded into the frame, possibly another site's. */
 	{ type: "loaded" } | { type: "connected" } | { type: "ready" } | { type: "failed"; cause: FailureCause };
 
-/** The frame is loaded once more, or twice, before the payer is told anything. */
+/** Further attempts before the payer sees an error. */
 const maximumAttempts = 3;
-/** Failures that a second try within seconds cannot mend. */
+/** Failures that a retry within seconds cannot fix. */
 const lasting: readonly FailureCause[] = ["csp", "origin", "key", "version"];
 
 export interface AttemptsOptions {
-	/** Loads the frame anew and reports what happens with it; returns what takes it away again. */
+	/** Loads the frame again and reports its progress. Returns a function that removes it. */
 	load: (report: (progress: Progress) => void) => () => void;
 	isOnline: () => boolean;
 	onReady: () => void;
@@ -29,9 +29,9 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	let attempt = 0;
 	let unload: () => void = () => {};
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	/** Time is up, or the payer has seen the form: to load it anew would take away what was typed. */
+	/** Set when time is up or the payer has seen the form: reloading would delete the input. */
 	let isFinal = false;
-	/** What is to be told when time is up: the gateway's silence is another matter than the frame's. */
+	/** The error to report when time is up: a silent gateway differs from a silent frame. */
 	let latest: FailureCause = "timeout";
 	const deadline = setTimeout(() => {
 		isFinal = true;
@@ -66,7 +66,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 		unload();
 		waitFor(helloMs, "timeout");
 		unload = load((progress) => {
-			// What a frame reports that was taken away counts no more.
+			// Reports of a removed frame are ignored.
 			if (mine === attempt) take(progress);
 		});
 	}

@@ -4,7 +4,7 @@ import { type CardFormEvents, createEvents, type Emit } from "./events.ts";
 import { type KeptFrame, keepFrame } from "./kept-frame.ts";
 import { createTokenCalls, type Tokenized } from "./token-calls.ts";
 
-/** What may be changed while the form is shown. */
+/** Options that may change while the form is shown. */
 export interface CardFormOptions {
 	/** A BCP 47 language; the page's when it is left out. */
 	locale?: string;
@@ -23,7 +23,7 @@ export interface MountOptions extends CardFormOptions {
 	signal?: AbortSignal;
 }
 
-/** How our own element mounts. */
+/** Mounts the form for the custom element. */
 export interface WatchedMountOptions extends MountOptions {
 	onEvent?: Emit;
 }

@@ -1,6 +1,6 @@
 import { inNearestLanguage, type Language } from "./languages.ts";
 
-/** What the page itself says when the frame, which has all other words, cannot be shown, or an order got no answer. */
+/** The page's own words, for when the frame cannot be shown or an order got no answer. */
 const tryAgain: Record<Language, string> = {
 	en: "Try again",
 	fr: "Réessayer",

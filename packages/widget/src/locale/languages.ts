@@ -1,4 +1,4 @@
-/** The languages the form speaks, by BCP 47 primary subtag. English is bundled; each other one is a file of its own. */
+/** The form's languages, by BCP 47 primary subtag. English is bundled; each other one is a separate file. */
 export const languages = ["en", "fr", "de", "es", "it", "pt", "nl", "pl", "ja", "zh", "ko", "ar", "he"] as const;
 
 export type Language = (typeof languages)[number];
@@ -9,19 +9,17 @@ export function directionOf(language: Language): "ltr" | "rtl" {
 }
 
 /**
- * The language to show to somebody who wants `wanted`, a BCP 47 tag such as a page's `lang` or `navigator.language`.
- * Region and script do not count (`fr-CA` → `fr`), and an older code counts as today's (`iw` → `he`). English for any
- * other language and for what is no language tag at all.
- *
- * `zh-Hant` → `zh`, which is written in simplified characters: whoever reads traditional ones reads them far more
- * surely than English (CLDR's language matching puts the two scripts at a distance of 19, and a foreign language at 80).
+ * Returns the language for `wanted`, a BCP 47 tag such as a page's `lang` or `navigator.language`. Region and script
+ * are ignored (`fr-CA` → `fr`), and an older code means the current one (`iw` → `he`). English for all other languages
+ * and invalid tags. `zh-Hant` → `zh` in simplified characters: readers of traditional ones understand them better than
+ * English (CLDR's language matching gives distance 19 between the scripts, 80 for a foreign language).
  */
 export function nearestLanguage(wanted: string): Language {
 	const names = Object.fromEntries(languages.map((language) => [language, language]));
 	return inNearestLanguage(names as Record<Language, Language>, wanted);
 }
 
-/** What a table holds for the nearest language. */
+/** Returns a table's entry for the nearest language. */
 export function inNearestLanguage<T>(table: Record<Language, T>, wanted: string): T {
 	const primary = primarySubtag(wanted);
 	return Object.hasOwn(table, primary) ? table[primary as Language] : table.en;

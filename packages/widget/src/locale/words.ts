@@ -1,10 +1,10 @@
-/** Everything the card form says, in one language. The payer's words: what to do, no blame, no codes. */
+/** All words of the card form in one language. Plain advice, no blame, no codes. */
 export interface Words {
 	/** The name of the form for screen readers: "Card details". */
 	form: string;
 	number: string;
 	expiry: string;
-	/** What to type: "MM / YY" in the language's own letters. */
+	/** The format hint: "MM / YY" in the language's own letters. */
 	expiryHint: string;
 	securityCode: string;
 	/** Where the code stands: three digits on the back. */

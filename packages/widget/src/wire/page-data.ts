@@ -9,7 +9,7 @@ export interface HashedFile {
 /** Why there is no form for a page, in words that its host understands. */
 export type PageRefusal = Extract<FailureCause, "origin" | "key">;
 
-/** What the gateway tells the frame, in a data block of its page. */
+/** The gateway's data for the frame, in a data block of its page. */
 export interface PageData {
 	publicKey: string;
 	/** The merchant's page around the frame, and the only one the frame speaks with. */

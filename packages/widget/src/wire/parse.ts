@@ -37,7 +37,7 @@ const themeTypes = {
 	fontFamily: "string",
 } as const satisfies Record<keyof Theme, string>;
 
-/** px: no form is higher, whatever it is told to show. */
+/** px: the form is never higher. */
 const greatestHeight = 2_000;
 /** Characters: the frame's own fields take no more. */
 const longestText = 255;
@@ -46,8 +46,8 @@ const tokenPattern = /^ct1[\w-]{142}$/;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a stranger's data holds itself, copied once: what it inherits counts for nothing, and no code of its own runs, so
- * that nothing can answer one thing when it is checked and another when it is used.
+ * Copies the own properties of untrusted data once. Inherited ones are ignored and no getter runs, so that a value
+ * cannot change between check and use.
  */
 function fieldsOf(value: unknown): Fields {
 	const fields: Record<string, unknown> = Object.create(null);
@@ -76,17 +76,17 @@ function parseGreeting<Kind extends "hello" | "connect">(value: unknown, kind: K
 	return cardseal === kind && isId(protocol) && isText(nonce) ? { cardseal: kind, protocol, nonce } : undefined;
 }
 
-/** The frame's first message, or `undefined` for whatever is none. Protocol and nonce are still to be compared. */
+/** Parses the frame's first message; `undefined` for anything else. Protocol and nonce are compared later. */
 export function parseHello(value: unknown): Hello | undefined {
 	return parseGreeting(value, "hello");
 }
 
-/** The host's answer to it, or `undefined` for whatever is none. Protocol and nonce are still to be compared. */
+/** Parses the host's answer to it; `undefined` for anything else. Protocol and nonce are compared later. */
 export function parseConnect(value: unknown): Connect | undefined {
 	return parseGreeting(value, "connect");
 }
 
-/** A message from the merchant's page, or `undefined` for whatever is none. */
+/** Parses a message from the merchant's page; `undefined` for anything else. */
 export function parseToFrame(value: unknown): ToFrame | undefined {
 	const { type, id, field, options } = fieldsOf(value);
 	switch (type) {
@@ -117,7 +117,7 @@ function parseTheme(theme: Fields): Theme {
 	return Object.fromEntries(tokens.map(([name]) => [name, theme[name]]));
 }
 
-/** A message from the frame, or `undefined` for whatever is none. */
+/** Parses a message from the frame; `undefined` for anything else. */
 export function parseToHost(value: unknown): ToHost | undefined {
 	const fields = fieldsOf(value);
 	const { type, height, brand, field } = fields;
@@ -146,7 +146,7 @@ function parseChange({ complete, empty, invalid }: Fields): ToHost | undefined {
 		: undefined;
 }
 
-/** What `tokenize` is answered with. */
+/** Parses the answer to `tokenize`. */
 function parseAnswer({ type, id, token, cardholder, fields, cause }: Fields): ToHost | undefined {
 	if (type === "failed" && (id === undefined || isId(id)) && isOneOf(failureCauses, cause)) {
 		return { type, id, cause };

@@ -1,5 +1,6 @@
-// Every wait of host and frame, in ms. They hang together: the payer hears of a failure within `payerPatienceMs`, and the
-// frame gives up on the gateway before the host gives up on the frame, so that what is told is what has happened.
+// All time limits of host and frame, in ms. They depend on each other: the payer sees a failure within
+// `payerPatienceMs`. The frame gives up on the gateway before the host gives up on the frame, so that the reported
+// reason is the real one.
 
 /** As long as a payer should wait for anything. */
 export const payerPatienceMs = 8_000;
