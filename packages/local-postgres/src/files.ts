@@ -1,14 +1,14 @@
 import { lstat, open } from "node:fs/promises";
 
-/** Whether `error` is the operating system's, with one of these codes (`ENOENT`, `EEXIST`, …). */
+/** Tells whether `error` is a system error with one of these codes (`ENOENT`, `EEXIST`, …). */
 export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-/** The answer, or `undefined` where the file or folder asked about does not exist. */
-export async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+/** Returns the result, or `undefined` if the file or folder does not exist. */
+export async function unlessMissing<Answer>(operation: Promise<Answer>): Promise<Answer | undefined> {
 	try {
-		return await asked;
+		return await operation;
 	} catch (error) {
 		if (isSystemError(error, "ENOENT", "ENOTDIR")) return undefined;
 		throw error;
@@ -19,7 +19,7 @@ export async function exists(path: string): Promise<boolean> {
 	return (await unlessMissing(lstat(path))) !== undefined;
 }
 
-/** Makes new names in a folder outlive a power cut: a file's contents may be on disk while its name is not. */
+/** Flushes the names in a folder: without it, a power cut may lose the name of a file that was flushed. */
 export async function syncDirectory(path: string): Promise<void> {
 	const handle = await open(path, "r");
 	try {

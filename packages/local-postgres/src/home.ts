@@ -4,12 +4,12 @@ import { basename, join } from "node:path";
 import { type Account, findBarrier, isRoot } from "./account.ts";
 import { exists, syncDirectory, unlessMissing } from "./files.ts";
 
-/** Where root keeps what PostgreSQL's user must reach and cannot reach elsewhere. */
+/** Used by root for files that PostgreSQL's user cannot reach elsewhere. */
 const systemDirectory = "/var/lib/cardseal";
 
 /**
- * What lies in the database's folder. Only `cluster` belongs to PostgreSQL's user. The rest stays out of its reach: a
- * taken-over server must not be able to let itself in by another rule, or make root write to a file of its choice.
+ * Returns the paths in the database's folder. Only `cluster` belongs to PostgreSQL's user: a compromised server must not change
+ * its access rules, or make root write to a file of its choice.
  */
 export function layoutOf(home: string) {
 	return {
@@ -20,7 +20,7 @@ export function layoutOf(home: string) {
 	};
 }
 
-/** Makes `DATA_DIR` when it is missing. PostgreSQL's user must be able to pass through it; nobody but us may list it. */
+/** Creates `DATA_DIR` if it is missing. PostgreSQL's user may pass through it, but not list it. */
 export async function makeDataDirectory(dataDirectory: string): Promise<void> {
 	const mode = isRoot() ? 0o711 : 0o700;
 	const made = await mkdir(dataDirectory, { recursive: true, mode });
@@ -34,9 +34,9 @@ export async function makeSystemDirectory(): Promise<string> {
 }
 
 /**
- * The folder of the database that this `DATA_DIR` already has: `DATA_DIR/postgres`, or where that link leads.
+ * Finds the existing database of a `DATA_DIR`: `DATA_DIR/postgres`, or the target of that link.
  *
- * @throws when the link leads nowhere. To make an empty database then would hide that the old one is lost.
+ * @throws when the target of the link is missing. A new, empty database would hide the loss.
  */
 export async function findHome(dataDirectory: string): Promise<string | undefined> {
 	const usual = join(dataDirectory, "postgres");
@@ -51,9 +51,8 @@ export async function findHome(dataDirectory: string): Promise<string | undefine
 }
 
 /**
- * Where the database of a `DATA_DIR` that has none shall be: beneath it, or beneath `/var/lib/cardseal` when a folder on
- * the way keeps PostgreSQL's user out. The latter's names are never used twice: what an earlier `DATA_DIR` of the same
- * path left behind was written under another master key.
+ * Chooses the folder of a new database: in `DATA_DIR`, or in `/var/lib/cardseal` if a folder on the path keeps PostgreSQL's user
+ * out. Names there are random: a database of an earlier `DATA_DIR` with the same path has another master key.
  */
 export async function chooseHome(
 	dataDirectory: string,
@@ -69,7 +68,7 @@ export async function chooseHome(
 	return home;
 }
 
-/** Leaves a link in `DATA_DIR` when the database lies elsewhere: a moved `DATA_DIR` keeps it, and people find it. */
+/** Links from `DATA_DIR` to a database elsewhere, so that a moved `DATA_DIR` still finds it. */
 export async function linkHome(dataDirectory: string, home: string): Promise<void> {
 	const usual = join(dataDirectory, "postgres");
 	if (home === usual) return;
@@ -77,7 +76,7 @@ export async function linkHome(dataDirectory: string, home: string): Promise<voi
 	await syncDirectory(dataDirectory);
 }
 
-/** @throws when PostgreSQL's user can no longer reach its database, with the folder that keeps it out */
+/** @throws when PostgreSQL's user can no longer reach its database; names the folder that keeps it out */
 export async function assertReachable(home: string, account: Account | undefined): Promise<void> {
 	const barrier = account && (await findBarrier(home, account));
 	if (barrier === undefined) return;

@@ -4,12 +4,11 @@ import { isAlive, ownIdentity } from "./processes.ts";
 import { type Deadline, waitFor } from "./wait.ts";
 
 /**
- * Does `work` while no other gateway does its own under the same lock.
+ * Runs `work` under a lock between gateways.
  *
- * The lock is a symbolic link whose target names its holder: made in one step, never half written. A lock whose holder
- * has died is cleared. Two starts that both find the same dead holder could, for a moment, both get past it; what they
- * then do is decided by the file system's rename and by PostgreSQL's own interlock, so that nothing is at stake but work
- * done twice.
+ * The lock is a symbolic link to the name of its holder, because a link is created atomically. The lock of a dead holder is
+ * removed. Two starts that find the same dead holder may both continue; the rename of the new database and PostgreSQL's own
+ * interlock keep that safe.
  *
  * @throws when the lock is still held at the deadline
  */

@@ -7,31 +7,30 @@ import { isSystemError, unlessMissing } from "./files.ts";
 
 const onLinux = process.platform === "linux";
 
-/** Names this process for good: process ids are used again, but not with the same start time. */
+/** Returns a unique name of this process: process ids are reused, but not with the same start time. */
 export async function ownIdentity(): Promise<string> {
 	return `${process.pid}@${await startTimeOf(process.pid)}`;
 }
 
-/** Whether the process that `identity` names still runs. */
+/** Tells whether the process named by `identity` still runs. */
 export async function isAlive(identity: string): Promise<boolean> {
 	const [pid] = identity.split("@");
 	return identity === `${pid}@${await startTimeOf(Number(pid))}`;
 }
 
-/** In the system's own writing, good only for comparing; `undefined` when there is no such process. */
+/** Returns the start time in a system-specific format; `undefined` when there is no such process. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
 	if (!onLinux) return await askPs(pid, "lstart=");
 	const status = await readProcess(pid, "stat");
-	// proc(5): the state is field 3 and the start time field 22. The name, field 2, may itself hold blanks and brackets,
-	// so count from its end.
+	// proc(5): the state is field 3, the start time field 22. Counted from the end of the name, which may contain blanks.
 	const fields = status?.slice(status.lastIndexOf(")") + 2).split(" ");
 	return fields?.[0] === "Z" ? undefined : fields?.[19];
 }
 
 /**
- * Whether process `pid` is a PostgreSQL server of this cluster, and not another process that got a dead server's number.
- * The working folder tells best, since it follows a moved data directory; where the system does not show it to us (root
- * in a container that may not trace processes) the command line decides.
+ * Tells whether process `pid` is a PostgreSQL server of this cluster, and not a process that reuses the id of a dead one. The
+ * working folder decides, because it follows a moved data directory; if it is not readable (root in a container that may not
+ * trace processes), the command line decides.
  */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
 	const command = await commandLineOf(pid);
@@ -76,32 +75,31 @@ async function askPs(pid: number, column: "lstart=" | "command="): Promise<strin
 }
 
 /**
- * For the C library's allocator: by default it hands memory back to the system after every statement and asks for it again at the
- * next one, which costs a charge a dozen page faults. A server process keeps up to 64 MB instead. See mallopt(3).
+ * Settings of the C library's allocator, see mallopt(3). By default it returns memory after every statement, which costs a charge
+ * a dozen page faults. With these a server process keeps up to 64 MB.
  */
-const keepsMemory = { MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2), MALLOC_TOP_PAD_: String(4 * 1024 ** 2) };
+const allocatorSettings = { MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2), MALLOC_TOP_PAD_: String(4 * 1024 ** 2) };
 
 /**
- * How every PostgreSQL program is started. Its environment is made from nothing: the gateway's may hold secrets, and
- * variables such as PGDATA or PGOPTIONS would change what the programs do. Given a user, Node also drops all
- * supplementary groups.
+ * Returns the options to start any PostgreSQL program. The environment is not inherited: it may contain secrets, and PGDATA or
+ * PGOPTIONS would change the programs. With a uid, Node also drops all supplementary groups.
  */
 export function spawnOptions(account: Account | undefined) {
-	const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...keepsMemory };
+	const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...allocatorSettings };
 	return { cwd: "/", env: environment, ...(account && { uid: account.uid, gid: account.gid }) };
 }
 
 /**
  * Runs a program to its end, with `input` on its standard input.
  *
- * @throws when it cannot be run or ends with anything but 0; the message has what it wrote
+ * @throws when it cannot be run or its exit code is not 0; the message contains its output
  */
 export async function run(program: string, args: string[], account: Account | undefined, input = ""): Promise<void> {
 	const child = spawn(program, args, spawnOptions(account));
 	const output: Buffer[] = [];
 	child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
 	child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
-	// A program that fails before it reads must not end the gateway with a broken pipe: its exit code says it all.
+	// A program that fails before it reads must not end the gateway with a broken pipe.
 	child.stdin.on("error", () => undefined);
 	child.stdin.end(input);
 	const ending = await new Promise<string>((resolve, reject) => {

@@ -12,36 +12,35 @@ import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
 
-/** A checkpoint of everything in memory comes before the end; a slow disk takes its time. */
+/** Allows for a checkpoint of everything in memory on a slow disk. */
 const stopLimitSeconds = 60;
 
 /**
- * Given on the command line, where no file and no `ALTER SYSTEM` overrules them. What makes commits durable (fsync,
- * synchronous_commit, full_page_writes) is not among them and stays at its safe default.
+ * Set on the command line, which no file and no `ALTER SYSTEM` overrides. The settings that make commits durable (fsync,
+ * synchronous_commit, full_page_writes) keep their safe defaults.
  */
 const settings = {
 	listen_addresses: "127.0.0.1",
-	// Reached over TCP alone: a socket's path may be only about 100 bytes long, and its folder would be one more door.
+	// TCP only: the path of a socket is limited to about 100 bytes.
 	unix_socket_directories: "",
-	// A gateway may be set to 200 connections, and a second one starts before the first has stopped.
+	// A gateway may use 200 connections, and a second one may start before the first has stopped.
 	max_connections: "300",
 	shared_buffers: "128MB",
 	timezone: "UTC",
-	// PostgreSQL's log tells of the server, never of what is in the database. A failed statement's message quotes
-	// values ("invalid input syntax for type bigint: …", "Key (email)=(…) already exists"), and so do its DETAIL,
-	// CONTEXT and STATEMENT lines, and the report of a crashed process. The gateway gets every error itself.
+	// The log must not contain data. Messages of failed statements quote values ("Key (email)=(…) already exists"), as do
+	// DETAIL, CONTEXT and STATEMENT lines and crash reports. The gateway receives every error anyway.
 	log_min_messages: "log",
 	log_error_verbosity: "terse",
 	log_min_error_statement: "panic",
 	log_parameter_max_length: "0",
 	log_parameter_max_length_on_error: "0",
 	log_checkpoints: "off",
-	// One file that we keep short, instead of a process that keeps many.
+	// One file, truncated by `shortenLog`, instead of a collector process.
 	logging_collector: "off",
 	log_destination: "stderr",
 };
 
-/** What postmaster.pid says: see PostgreSQL's source, src/include/utils/pidfile.h. */
+/** The content of postmaster.pid, see src/include/utils/pidfile.h in PostgreSQL's source. */
 export interface ServerRecord {
 	pid: number;
 	port: number;
@@ -49,15 +48,15 @@ export interface ServerRecord {
 	status: string | undefined;
 }
 
-/** A server we have just launched; it may not be ready yet. */
+/** A launched server, which may not be ready yet. */
 export interface Launch {
 	pid: number;
 	hasExited(): boolean;
-	/** What it has written to its log since it was launched. */
+	/** Returns its log since the launch. */
 	output(): Promise<string>;
 }
 
-/** Who claims to serve this cluster: `record` as it is written, `isServing` after a look at the process. */
+/** Finds the server recorded for this cluster. `isServing` tells whether that process really is one. */
 export async function findServer(home: string): Promise<{ record: ServerRecord; isServing: boolean } | undefined> {
 	const { cluster } = layoutOf(home);
 	const path = join(cluster, "postmaster.pid");
@@ -65,22 +64,20 @@ export async function findServer(home: string): Promise<{ record: ServerRecord; 
 	if (text === undefined) return undefined;
 	const [pid, , , port, , , , status] = text.split("\n");
 	if (!pid) {
-		// Left by a crash in the instant between creating and writing it. PostgreSQL would refuse it for ever.
+		// A crash between creating and writing the file. PostgreSQL would never start with it.
 		await rm(path, { force: true });
 		return undefined;
 	}
-	// A number below zero is a server in single-user mode.
+	// A negative number is a server in single-user mode.
 	const record = { pid: Math.abs(Number(pid)), port: Number(port), status: status?.trim() };
 	return { record, isServing: await servesCluster(record.pid, cluster) };
 }
 
 /**
- * Launches PostgreSQL on a free port, in a session of its own: a Ctrl-C in the terminal reaches the gateway alone, and a
- * gateway that is killed takes nothing with it.
+ * Launches PostgreSQL on a free port, in a separate session: neither Ctrl-C in the terminal nor killing the gateway reaches it.
  *
- * `disproved` is a process that postmaster.pid names and that was seen to be something else. PostgreSQL itself only sees
- * that the number is in use and would refuse to start; as its "grandparent" (what pg_ctl says of its own shell, for the
- * same reason) it knows the number is not another server's, and still checks the shared memory of the old one.
+ * `disproved` is the process in postmaster.pid, if it is not a server. PostgreSQL would refuse to start because the id is in use.
+ * Named as its "grandparent", as pg_ctl does with its shell, the id is ignored; the old shared memory is still checked.
  */
 export async function launch(
 	home: string,
@@ -112,7 +109,7 @@ export async function launch(
 	}
 }
 
-/** Free now; whoever takes it before PostgreSQL does makes it fail, and the start tries again with another. */
+/** Finds a free port. If another process takes it before PostgreSQL, the launch is repeated with another port. */
 async function findFreePort(): Promise<number> {
 	const server = createServer().listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -123,7 +120,7 @@ async function findFreePort(): Promise<number> {
 	return address.port;
 }
 
-/** Keeps the log at 10 MB and one older file of that size. PostgreSQL only ever appends, so it goes on at the new end. */
+/** Limits the log to 10 MB and one older file of that size. PostgreSQL appends, so it continues after a truncation. */
 export async function shortenLog(home: string): Promise<void> {
 	const { log } = layoutOf(home);
 	const size = (await unlessMissing(stat(log)))?.size ?? 0;
@@ -133,9 +130,9 @@ export async function shortenLog(home: string): Promise<void> {
 }
 
 /**
- * Asks for a fast shutdown (connections are closed, open transactions roll back, everything is written) and waits for it.
+ * Requests a fast shutdown (closes connections, rolls back open transactions, writes everything) and waits for it.
  *
- * @throws when it takes more than 60 s; it goes on, and the next start waits for it
+ * @throws after 60 s; the shutdown continues, and the next start waits for it
  */
 export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");

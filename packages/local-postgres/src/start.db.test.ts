@@ -122,7 +122,7 @@ async function crashServer(): Promise<number> {
 }
 
 describe("a new database", () => {
-	test("is the real PostgreSQL in UTF-8, sorted by code point, with letters of every language folded", async () => {
+	test("is PostgreSQL in UTF-8, sorted by code point, with case folding for all letters", async () => {
 		const [row] = await query(
 			await start(),
 			"SELECT current_setting('server_encoding') AS encoding, 'Z' < 'a' AS by_code_point, lower('ÉCOLE') AS folded",
@@ -130,7 +130,7 @@ describe("a new database", () => {
 		expect(row).toEqual({ encoding: "UTF8", by_code_point: true, folded: "école" });
 	});
 
-	test("can be reached over 127.0.0.1 alone, by a role that is no superuser, with a password only we can read", async () => {
+	test("accepts only a role without superuser rights, on 127.0.0.1, with a private password", async () => {
 		const database = await start();
 		const [row] = await query(
 			database,
@@ -149,7 +149,7 @@ describe("a new database", () => {
 		await expect(connect(database.url.replace("//cardseal", "//postgres"))).rejects.toThrow("no pg_hba.conf entry");
 	});
 
-	test("keeps PostgreSQL's safe settings for what a commit promises", async () => {
+	test("keeps PostgreSQL's durable commit settings", async () => {
 		const rows = await query(
 			await start(),
 			"SELECT name, setting, source FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums') ORDER BY name",
@@ -162,7 +162,7 @@ describe("a new database", () => {
 		]);
 	});
 
-	test("may lie under a long path with blanks and quotes, and is still there after a restart", async () => {
+	test("may have a long path with blanks and quotes, and survives a restart", async () => {
 		const directory = join(dataDirectory, `it's "here"`, "x".repeat(200), "y".repeat(200));
 		const first = await start(directory);
 		await query(first, "CREATE TABLE kept AS SELECT 7 AS answer");
@@ -172,7 +172,7 @@ describe("a new database", () => {
 		expect(second.adopted).toBe(false);
 	});
 
-	test("made by two gateways that start at once is one, and both use it", async () => {
+	test("is created once by two gateways that start at the same time", async () => {
 		const gateways = [spawnGateway(), spawnGateway()];
 		const [one, other] = await Promise.all(gateways.map(started));
 		expect([one?.adopted, other?.adopted].sort()).toEqual([false, true]);
@@ -181,7 +181,7 @@ describe("a new database", () => {
 		expect(await query(await start(), "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
 	});
 
-	test("whose gateway was killed in the middle of initdb is made anew, and nothing of the first try is left", async () => {
+	test("is created again after a gateway was killed during initdb", async () => {
 		const gateway = spawnGateway();
 		await vi.waitFor(async () => expect(await unfinishedClusterFiles()).toContain("global"), often);
 		await kill(gateway);
@@ -197,7 +197,7 @@ describe("a new database", () => {
 	}
 });
 
-describe("a server that lives on after its gateway was killed", () => {
+describe("a server whose gateway was killed", () => {
 	beforeEach(useMadeDatabase);
 
 	test("is adopted by the next start, and stopped by it", async () => {
@@ -213,7 +213,7 @@ describe("a server that lives on after its gateway was killed", () => {
 		await expect(connect(before.url)).rejects.toThrow("ECONNREFUSED");
 	});
 
-	test("is waited for and adopted while it still recovers from a crash", async () => {
+	test("is awaited and adopted while it recovers from a crash", async () => {
 		await query(await start(), "CREATE TABLE recovered AS SELECT generate_series(1, 100000) AS number");
 		await crashServer();
 		const crashed = await readFile(pidFile(), "utf8");
@@ -226,7 +226,7 @@ describe("a server that lives on after its gateway was killed", () => {
 		expect(await query(database, "SELECT count(*)::int AS count FROM recovered")).toEqual([{ count: 100_000 }]);
 	});
 
-	test("is waited for while it still shuts down, and then started again", async () => {
+	test("is awaited while it shuts down, then started again", async () => {
 		const first = await start();
 		const pid = await serverPid();
 		// A "smart" shutdown lasts until the last client leaves: here, the first gateway's own connection.
@@ -241,10 +241,10 @@ describe("a server that lives on after its gateway was killed", () => {
 	});
 });
 
-describe("a server that did not end well", () => {
+describe("a server that crashed", () => {
 	beforeEach(useMadeDatabase);
 
-	test("is started again with everything that was committed", async () => {
+	test("is started again with all committed data", async () => {
 		await query(await start(), "CREATE TABLE committed AS SELECT 7 AS answer");
 		await crashServer();
 		const database = await start();
@@ -252,7 +252,7 @@ describe("a server that did not end well", () => {
 		expect(await query(database, "SELECT answer FROM committed")).toEqual([{ answer: 7 }]);
 	});
 
-	test("is started again though another process has got its number, and that process is left alone", async () => {
+	test("is started again even if another process has its id, which is not touched", async () => {
 		await query(await start(), "CREATE TABLE kept AS SELECT 7 AS answer");
 		const old = await crashServer();
 		// Of the same user: PostgreSQL itself ignores a process that it may not signal.
@@ -268,12 +268,12 @@ describe("a server that did not end well", () => {
 		expect(bystander.exitCode).toBeNull();
 	});
 
-	test("is started again though its postmaster.pid was left empty", async () => {
+	test("is started again even if postmaster.pid is empty", async () => {
 		await writeFile(pidFile(), "");
 		expect(await query(await start(), "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
 	});
 
-	test("that cannot start says why in PostgreSQL's own words", async () => {
+	test("that cannot start reports PostgreSQL's message", async () => {
 		await spoil("postgresql.conf", "no_such_setting = 1\n");
 		await expect(start()).rejects.toThrow(
 			/does not start:[\s\S]*unrecognized configuration parameter "no_such_setting"/,
@@ -284,7 +284,7 @@ describe("a server that did not end well", () => {
 describe("stop", () => {
 	beforeEach(useMadeDatabase);
 
-	test("leaves the server to another gateway that uses it, and says so; the last one stops it", async () => {
+	test("leaves the server to another gateway; the last one stops it", async () => {
 		const [first, second] = [await start(), await start()];
 		await first.stop();
 		expect(messages.at(-1)).toBe("PostgreSQL is left running: another gateway uses it.");
@@ -306,7 +306,7 @@ describe("stop", () => {
 		await (await start()).stop();
 	});
 
-	test("closes what we left open ourselves, and may be called twice", async () => {
+	test("closes open connections, and may be called twice", async () => {
 		const database = await start();
 		const forgotten = await connect(database.url);
 		const ended = new Promise((resolve) => forgotten.once("end", resolve));
@@ -315,7 +315,7 @@ describe("stop", () => {
 		expect(await readdir(join(database.directory, "cluster"))).not.toContain("postmaster.pid");
 	});
 
-	test("is no error when the server has died already", async () => {
+	test("succeeds when the server has already died", async () => {
 		const database = await start();
 		await crashServer();
 		await expect(database.stop()).resolves.toBeUndefined();
@@ -323,25 +323,25 @@ describe("stop", () => {
 });
 
 describe("a data directory", () => {
-	test("whose lock was left by a dead gateway can be started, also when its number is in use again", async () => {
+	test("with the lock of a dead gateway can be started, even if the process id is reused", async () => {
 		await mkdir(dataDirectory, { mode: 0o711 });
 		await symlink(`${process.pid}@1`, join(dataDirectory, "postgres.lock"));
 		expect((await start()).adopted).toBe(false);
 	});
 
-	test("whose database lies elsewhere and is gone is refused: an empty one would hide the loss", async () => {
+	test("whose linked database is missing is rejected", async () => {
 		await mkdir(dataDirectory);
 		await symlink("/var/lib/cardseal/none-00000000-000000", join(dataDirectory, "postgres"));
 		await expect(start()).rejects.toThrow(/is gone\. Bring it back/);
 	});
 
-	test("of another major version is refused, with what to do", async () => {
+	test("of another major version is rejected with advice", async () => {
 		useMadeDatabase();
 		await spoil("PG_VERSION", "17\n");
 		await expect(start()).rejects.toThrow(/made by PostgreSQL 17; this gateway brings 18\. Dump it/);
 	});
 
-	test("beneath a folder that only its owner may enter works for root as for an ordinary user", async () => {
+	test("in a private folder works for root and for an ordinary user", async () => {
 		const ourOwn = join(await temporaryDirectory(0o700), "data");
 		const first = await start(ourOwn);
 		// Root runs PostgreSQL under another user, who cannot come in; an ordinary user runs it as itself.
@@ -367,7 +367,7 @@ describe("PostgreSQL's programs", () => {
 		expect(uid).toBe((await chooseAccount(undefined))?.uid ?? process.getuid?.());
 	});
 
-	test("beneath a folder that keeps their user out are copied, once, to where it can run them", async () => {
+	test("in a folder closed to their user are copied once", async () => {
 		const [native, staging] = [join(await temporaryDirectory(0o700), "native"), await temporaryDirectory(0o711)];
 		const ours = { directory: native, version: "18.4.0" };
 		await mkdir(join(native, "bin"), { recursive: true });
@@ -386,7 +386,7 @@ describe("PostgreSQL's programs", () => {
 		expect(await readdir(staging)).toEqual(isRoot() ? ["postgresql-18.4.0"] : []);
 	});
 
-	test("that this platform has none of are an error that names DATABASE_URL", async () => {
+	test("missing for the platform are an error that names DATABASE_URL", async () => {
 		await expect(findBinaries("plan9", "mips")).rejects.toThrow(
 			/PostgreSQL for plan9 on mips is not installed .*Set DATABASE_URL/,
 		);
@@ -398,7 +398,7 @@ describe("PostgreSQL's log", () => {
 
 	const marked = "4242424242424242 77";
 
-	test("has no value of a failed statement, nor of one whose process crashed", async () => {
+	test("contains no values of failed statements or crashed processes", async () => {
 		const database = await start();
 		const client = await connect(database.url);
 		await client.query("CREATE TABLE customers (email text PRIMARY KEY, amount bigint CHECK (amount > 0))");
@@ -423,7 +423,7 @@ describe("PostgreSQL's log", () => {
 		expect(log).not.toContain(marked.slice(0, 16));
 	});
 
-	test("is kept short: at 10 MB it begins anew, with one older file beside it", async () => {
+	test("is truncated at 10 MB, with one older file", async () => {
 		const directory = join(dataDirectory, "postgres");
 		await writeFile(join(directory, "server.log"), "x".repeat(10_000_000));
 		await start();

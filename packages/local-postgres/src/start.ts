@@ -10,29 +10,28 @@ import { withLock } from "./lock.ts";
 import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopServer } from "./server.ts";
 import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
 
-/** Creating takes 1 s and starting 0.1 s, but after a crash PostgreSQL first reads up to 1 GB of its write-ahead log. */
+/** Creation takes 1 s and a start 0.1 s, but recovery from a crash reads up to 1 GB of write-ahead log. */
 const startLimitSeconds = 120;
-/** Another gateway may hold the lock through its own start or stop. */
+/** Longer than the start or stop of another gateway. */
 const lockLimitSeconds = 150;
 const patienceMs = 2_000;
 const connectLimitMs = 10_000;
 const logCheckIntervalMs = 600_000;
 
 export interface EmbeddedDatabase {
-	/** `postgres://…` with the password in it: not for logs. Its application name tells this gateway from others. */
+	/** `postgres://…` with the password: not for logs. Its application name identifies this gateway. */
 	url: string;
-	/** The server was running already: an earlier gateway was killed, or another one uses the same data directory. */
+	/** Whether the server was already running: an earlier gateway was killed, or another one uses the data directory. */
 	adopted: boolean;
-	/** Where the cluster, its password and its log lie. */
+	/** The folder of the cluster, its password and its log. */
 	directory: string;
 	/**
-	 * Stops the server and waits until everything is written, unless another gateway is connected to it. Close your own
-	 * connections first; those that are left are cut.
+	 * Stops the server and waits until everything is written, unless another gateway is connected. Cuts connections that are
+	 * still open.
 	 */
 	stop(): Promise<void>;
 }
 
-/** What is needed to run the server of one data directory. */
 interface Site {
 	home: string;
 	binaries: Binaries;
@@ -41,11 +40,11 @@ interface Site {
 }
 
 /**
- * Brings up the PostgreSQL server of a data directory: makes it on the first start, adopts it when it runs already, and
- * recovers it when it did not end well.
+ * Starts the PostgreSQL server of a data directory: creates it on the first start, adopts a running one, and recovers one that
+ * crashed.
  *
- * @throws with a message for the operator, when there is no PostgreSQL for this platform, when the data directory cannot
- * be used, or when the server is not ready within 120 s (it goes on recovering; the next start adopts it)
+ * @throws with a message for the operator when the platform has no PostgreSQL, the data directory cannot be used, or the server
+ * is not ready within 120 s (it continues to recover, and the next start adopts it)
  */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
@@ -72,7 +71,7 @@ export async function startEmbeddedDatabase(options: {
 	});
 }
 
-/** Finds or makes the database's folder, the user to run under and binaries this user can run. */
+/** Finds or creates the database's folder, the user, and binaries that the user can run. */
 async function prepareSite(dataDirectory: string, log: (message: string) => void): Promise<Site> {
 	const found = await findHome(dataDirectory);
 	const account = await chooseAccount(found === undefined ? undefined : await stat(layoutOf(found).cluster));
@@ -91,7 +90,7 @@ async function prepareSite(dataDirectory: string, log: (message: string) => void
 interface Reached {
 	server: ServerRecord;
 	url: string;
-	/** One connection held as long as we run: other gateways see by it that we use the server, also while our pool rests. */
+	/** A permanent connection, which shows other gateways that the server is in use even while the pool is idle. */
 	presence: pg.Client;
 	adopted: boolean;
 }
@@ -100,7 +99,7 @@ async function reachServer(site: Site, deadline: Deadline): Promise<Reached> {
 	const say = () => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`);
 	const patience = setTimeout(say, patienceMs);
 	try {
-		const reached = await lookForServer(site, deadline);
+		const reached = await findReadyServer(site, deadline);
 		if (reached !== undefined) return reached;
 	} finally {
 		clearTimeout(patience);
@@ -111,15 +110,15 @@ async function reachServer(site: Site, deadline: Deadline): Promise<Reached> {
 	);
 }
 
-/** Looks again and again: waits for a server that starts, recovers or stops, and launches one when there is none. */
-async function lookForServer(site: Site, deadline: Deadline): Promise<Reached | undefined> {
+/** Polls until a server is ready: waits for one that starts, recovers or stops, and launches one if there is none. */
+async function findReadyServer(site: Site, deadline: Deadline): Promise<Reached | undefined> {
 	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
 	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
 	let launched: Launch | undefined;
 	return await waitFor(deadline, async () => {
 		const found = await findServer(site.home);
 		if (!found?.isServing) {
-			launched = await launchUnlessUnderWay(site, launched, found?.record.pid);
+			launched = await launchUnlessRunning(site, launched, found?.record.pid);
 			return undefined;
 		}
 		if (found.record.status !== "ready") return undefined;
@@ -130,11 +129,11 @@ async function lookForServer(site: Site, deadline: Deadline): Promise<Reached | 
 	});
 }
 
-/** They pass by themselves: the port was just taken; another launch was quicker; a killed server's processes are ending. */
-const passingFailure =
+/** Failures worth a retry: the port was taken, another launch came first, or processes of a killed server are ending. */
+const temporaryFailure =
 	/could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
-async function launchUnlessUnderWay(
+async function launchUnlessRunning(
 	site: Site,
 	launched: Launch | undefined,
 	disproved: number | undefined,
@@ -142,19 +141,19 @@ async function launchUnlessUnderWay(
 	if (launched !== undefined) {
 		if (!launched.hasExited()) return launched;
 		const output = await launched.output();
-		if (!passingFailure.test(output)) throw new Error(`PostgreSQL in ${site.home} does not start:\n${output}`);
+		if (!temporaryFailure.test(output)) throw new Error(`PostgreSQL in ${site.home} does not start:\n${output}`);
 	}
 	return await launch(site.home, site.binaries, site.account, disproved);
 }
 
 /**
- * A connection, or `undefined` when the server takes none just now (it is starting, stopping or full).
+ * Connects; returns `undefined` when the server accepts no connection now (starting, stopping or full).
  *
- * @throws when it answers and refuses us: the password is not this cluster's
+ * @throws when the server rejects the password
  */
 async function connect(url: string, site: Site): Promise<pg.Client | undefined> {
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectLimitMs });
-	// Without a listener a lost connection would end the process. It comes back with the gateway's pool, which says so.
+	// Without a listener a lost connection would end the process. The pool of the gateway reports it.
 	client.on("error", () => undefined);
 	try {
 		await client.connect();
@@ -182,7 +181,7 @@ async function stopUnlessShared(site: Site, url: string): Promise<void> {
 	site.log("PostgreSQL has stopped.");
 }
 
-/** Connections of other gateways; `undefined` when the server cannot be asked. */
+/** Counts the connections of other gateways; `undefined` when the server cannot be queried. */
 async function countOtherGateways(site: Site, url: string): Promise<number | undefined> {
 	const client = await connect(url, site);
 	if (client === undefined) return undefined;

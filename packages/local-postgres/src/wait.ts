@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const pollIntervalMs = 20;
 
-/** When waiting is given up, counted on the monotonic clock: a corrected wall clock does not move it. */
+/** A time limit on the monotonic clock, which a corrected wall clock does not move. */
 export interface Deadline {
 	hasPassed(): boolean;
 }
@@ -12,7 +12,7 @@ export function deadlineIn(seconds: number): Deadline {
 	return { hasPassed: () => performance.now() >= end };
 }
 
-/** Asks every 20 ms until there is an answer; `undefined` when the deadline passed without one. */
+/** Polls every 20 ms until `ask` returns a value; `undefined` when the deadline has passed. */
 export async function waitFor<Answer>(
 	deadline: Deadline,
 	ask: () => Promise<Answer | undefined>,

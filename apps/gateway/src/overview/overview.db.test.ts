@@ -41,10 +41,10 @@ interface Row {
 	created_at: number;
 }
 
-/** One row for every quarter of an hour of 34 days, so that there is one on each side of every midnight. */
+/** One row per quarter of an hour of 34 days, so that every midnight has rows on both sides. */
 function rowsUntil(newest: number): Row[] {
 	return Array.from({ length: (34 * day) / quarter }, (_, index) => {
-		// Numbers without a common factor: every combination comes up.
+		// Coprime cycles: every combination occurs.
 		const type = types[index % types.length] ?? "sale";
 		return {
 			type,
@@ -69,7 +69,7 @@ async function insertRows(merchant: Merchant, rows: Row[]): Promise<void> {
 		});
 		return transaction;
 	});
-	// A statement has room for so many parameters.
+	// The limit of parameters per statement.
 	for (let from = 0; from < values.length; from += 1_000) {
 		await database
 			.insertInto("transactions")
@@ -78,7 +78,7 @@ async function insertRows(merchant: Merchant, rows: Row[]): Promise<void> {
 	}
 }
 
-/** The figures of one day and currency by the plainest way there is: looking at each row. */
+/** Sums one day and currency row by row. */
 function recount(rows: Row[], currency: string, isShown: (row: Row) => boolean): Figures {
 	const of = (keeps: (row: Row) => boolean) => {
 		const kept = rows.filter((row) => row.currency === currency && isShown(row) && keeps(row));
@@ -130,7 +130,7 @@ describe("an overview", () => {
 		expect(overview.today).toBe(days.format(now));
 	});
 
-	test("of a merchant without payments has its first currency, with nothing in it", async () => {
+	test("without payments has zeros in the first currency", async () => {
 		const merchant = await makeMerchant("idle", "UTC");
 		const { currencies } = await readOverview(database, { now: () => Date.UTC(2026, 10, 21) }, merchant);
 		expect(currencies.map(({ currency }) => currency)).toEqual(["CAD"]);
@@ -138,7 +138,7 @@ describe("an overview", () => {
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
 	});
 
-	test("X-01 counts nobody else's payments", async () => {
+	test("X-01 counts only the merchant's payments", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
 		const [merchant, neighbour] = [await makeMerchant("one", "UTC"), await makeMerchant("other", "UTC")];
 		await insertRows(neighbour, rowsUntil(now).slice(0, 20));
@@ -146,7 +146,7 @@ describe("an overview", () => {
 		expect(Object.values(currencies[0]?.last30Days ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
 	});
 
-	test("shows a currency that the merchant gave up behind its own", async () => {
+	test("lists a disabled currency after the enabled ones", async () => {
 		const now = Date.UTC(2026, 10, 21, 12);
 		const merchant = await makeMerchant("euro", "UTC");
 		await insertRows(merchant, rowsUntil(now).slice(0, 4));

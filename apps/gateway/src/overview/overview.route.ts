@@ -8,11 +8,11 @@ import { dollars } from "../money.ts";
 import { type Figures, readOverview } from "./overview.ts";
 
 const figureFields = {
-	approved_count: z.int().openapi({ description: "Sales and captures that were approved and not voided" }),
+	approved_count: z.int().openapi({ description: "Approved sales and captures that were not voided" }),
 	approved_amount: z.number(),
-	declined_count: z.int().openapi({ description: "Sales and authorizations that were declined" }),
+	declined_count: z.int().openapi({ description: "Declined sales and authorizations" }),
 	declined_amount: z.number(),
-	refunded_count: z.int().openapi({ description: "Refunds that were approved" }),
+	refunded_count: z.int().openapi({ description: "Approved refunds" }),
 	refunded_amount: z.number(),
 };
 
@@ -37,7 +37,7 @@ const overviewSchema = z
 					.openapi("CurrencyOverview"),
 			)
 			.openapi({
-				description: "Those with payments, in the order of your settings; the first of yours when there were none",
+				description: "Currencies with payments, in the order of your settings; your first currency if there are none",
 			}),
 	})
 	.openapi("Overview");
@@ -57,7 +57,7 @@ export function overviewRoute(
 		method: "get",
 		path: "/overview",
 		tags: ["Overview"],
-		summary: "Today and the last 30 days in figures",
+		summary: "Get the figures of today and of the last 30 days",
 		...admission.withoutBody("transactions.read"),
 		responses: {
 			200: { description: "The figures", content: { "application/json": { schema: overviewSchema } } },

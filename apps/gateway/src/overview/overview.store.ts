@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 
-/** What came of a merchant's payments on one day in one currency. */
+/** The totals of a merchant's payments on one day in one currency. */
 export interface DayFigures {
-	/** YYYY-MM-DD in the merchant's zone. */
+	/** YYYY-MM-DD in the merchant's time zone. */
 	date: string;
 	currency: string;
 	approved_count: number;
@@ -18,14 +18,14 @@ export interface FigureRange {
 	merchantId: number;
 	/** IANA name. */
 	timeZone: string;
-	/** YYYY-MM-DD, included. */
+	/** YYYY-MM-DD, inclusive. */
 	from: string;
 	to: string;
 }
 
 /**
- * The figures of each day and currency that has any. Approved: sales and captures, which took money, unless it was let go
- * again by a void. Declined: sales and authorizations, which is what a payer comes to know of.
+ * Sums each day and currency with payments. Approved: sales and captures that were not voided. Declined: sales and
+ * authorizations, the declines that a payer sees.
  */
 export async function sumDays(
 	database: Database,

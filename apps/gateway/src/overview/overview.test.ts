@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import { dayIn, lastDays } from "./overview.ts";
 
 describe("the days of an overview", () => {
-	test("are calendar days, over ends of months and leap days", () => {
+	test("are calendar days, across months and leap days", () => {
 		expect(lastDays("2028-03-01", 3)).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
 		expect(lastDays("2027-01-01", 2)).toEqual(["2026-12-31", "2027-01-01"]);
 	});
 
-	test("S-09 neither skip nor repeat a day on which clocks change", () => {
+	test("S-09 neither skip nor repeat a day when clocks change", () => {
 		// Toronto: 8 March and 1 November 2026; Apia: a day that was left out, 30 December 2011.
 		expect(lastDays("2026-03-09", 3)).toEqual(["2026-03-07", "2026-03-08", "2026-03-09"]);
 		expect(lastDays("2026-11-02", 3)).toEqual(["2026-10-31", "2026-11-01", "2026-11-02"]);
 	});
 
-	test("are each a day after the one before, and as many as were asked for", () => {
+	test("are consecutive, and as many as requested", () => {
 		const anyDay = fc.date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true });
 		fc.assert(
 			fc.property(anyDay, fc.integer({ min: 1, max: 60 }), (date, count) => {

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type DayFigures, sumDays } from "./overview.store.ts";
 
-/** Days that an overview shows, today included. */
+/** Days in an overview, including today. */
 const shownDays = 30;
 
 /** Counts, and amounts in whole cents. */
@@ -13,18 +13,18 @@ export interface CurrencyOverview {
 	currency: string;
 	today: Figures;
 	last30Days: Figures;
-	/** Each of the days, oldest first, today last. */
+	/** All 30 days, oldest first. */
 	days: (Figures & { date: string })[];
 }
 
 export interface Overview {
 	timeZone: string;
-	/** YYYY-MM-DD in the merchant's zone. */
+	/** YYYY-MM-DD in the merchant's time zone. */
 	today: string;
 	currencies: CurrencyOverview[];
 }
 
-/** What came of a merchant's payments today and in the last 30 days, day by day in its own zone. */
+/** Sums a merchant's payments of the last 30 days, by day in its time zone. */
 export async function readOverview(database: Database, clock: Clock, merchant: Merchant): Promise<Overview> {
 	const days = lastDays(dayIn(merchant.timeZone, clock.now()), shownDays);
 	const [from = "", today = ""] = [days[0], days.at(-1)];
@@ -37,13 +37,13 @@ export async function readOverview(database: Database, clock: Clock, merchant: M
 	};
 }
 
-/** The day that it is in a zone at a time. Pure. */
+/** Returns the date in a time zone. Pure. */
 export function dayIn(timeZone: string, time: number): string {
-	// The one locale that writes dates as ISO 8601 does.
+	// This locale formats dates as ISO 8601.
 	return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(time);
 }
 
-/** Some days up to one, oldest first. Calendar days, whatever clocks do on them. Pure. */
+/** Returns the last `count` days up to `day`, oldest first. Pure. */
 export function lastDays(day: string, count: number): string[] {
 	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
 	return Array.from({ length: count }, (_, index) =>
@@ -51,7 +51,7 @@ export function lastDays(day: string, count: number): string[] {
 	);
 }
 
-/** Those in use, in the merchant's own order and then those that it gave up; the first of its own when none is. */
+/** Returns the used currencies: enabled ones in the merchant's order, then others; by default the first enabled one. */
 function shownCurrencies(enabled: string[], found: DayFigures[]): string[] {
 	const used = new Set(found.map(({ currency }) => currency));
 	const known = enabled.filter((currency) => used.has(currency));
