@@ -56,15 +56,15 @@ export type Happening =
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }
-	/** Of a wallet's transaction, by its transaction_id: who had money leave the wallet, whatever became of it. */
+	/** The object is the transaction_id of an outgoing payment, recorded when it is queued. */
 	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
-	/** The same; what its bank said of it, and by which code. */
+	/** The object is the transaction_id; `code` is the bank's return code. */
 	| { type: "eft.settled"; object: string }
 	| { type: "eft.returned"; object: string; details: { code: string } }
-	/** Of a request for money, by its transaction_id; the customer by its lookup id. Who answers by a link is nobody we know. */
+	/** The object is the transaction_id of a payment request; `customer` is a lookup id. An answer by link has no known actor. */
 	| { type: "eft_request.sent"; object: string; details: { customer: string; amount_cents: number } }
 	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
-	/** Of the payment out of a wallet, by its transaction_id; the request that it pays by its processor_transaction_id. */
+	/** The object is the transaction_id of the payment; `request` is the processor_transaction_id of the request. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
 	/** Of an access token, by its `jti`. */
 	| { type: "token.revoked"; object: string }

@@ -6,7 +6,7 @@ import type { RequestAnswer } from "./requests/request.ts";
 import type { EftKind, EftResult, EftType } from "./transfers/eft-transaction.ts";
 import type { Account, PostingReason } from "./wallet/ledger.ts";
 
-/** Money that comes to a merchant's wallet or leaves it. */
+/** Transactions of wallets. */
 interface EftTransactionsTable {
 	id: Generated<number>;
 	/** The public identifier, and the reference under which the rail knows the payment. */
@@ -14,9 +14,9 @@ interface EftTransactionsTable {
 	merchant_id: number;
 	kind: EftKind;
 	type: EftType;
-	/** Whom it is asked of or sent to; null for a deposit. */
+	/** The payer or recipient; null for a deposit. */
 	customer_lookup_id: string | null;
-	/** As the customer was at the time. */
+	/** A copy of the customer's data at the time. */
 	email: string | null;
 	first_name: string | null;
 	last_name: string | null;
@@ -24,51 +24,48 @@ interface EftTransactionsTable {
 	country: string | null;
 	amount_cents: number;
 	description: string | null;
-	/** Of a payment out of a wallet: the request that it pays, by its transaction_id. */
+	/** For a payment: the transaction_id of the request that it pays. */
 	pays: string | null;
 	result: EftResult;
-	/** Details on the result, in words for the merchant. */
+	/** Details of the result for the merchant. */
 	message: string | null;
-	/** Why the bank returned it (Standard 007). */
+	/** The return code (Standard 007). */
 	return_code: string | null;
-	/** Which rail it goes by; null where no bank has a part in it. */
+	/** Null when no bank takes part. */
 	rail: RailName | null;
-	/** Whose bank account it is. */
+	/** The account holder. */
 	party_name: string | null;
-	/** The vault's, for as long as the bank may still return the payment. */
+	/** The vault's id of the account, until the bank can no longer return the payment. */
 	bank_account_id: string | null;
 	/** `****6789` */
 	masked_account: string | null;
-	/** This time and those below are of the business clock. */
+	/** This time and the times below are of the business clock. */
 	created_at: number;
-	/** When the rail had it. */
 	submitted_at: number | null;
-	/** When the rail confirmed it. */
 	settled_at: number | null;
 	returned_at: number | null;
 }
 
-/** A transaction of a wallet as it is stored. */
 export type EftTransaction = Selectable<EftTransactionsTable>;
 
-/** The balances that the ledger's entries add up to. */
+/** Balances, equal to the sums of the ledger's entries. */
 interface EftWalletsTable {
 	merchant_id: number;
 	actual_cents: Generated<number>;
-	/** What is on its way out. */
+	/** Funds reserved for outgoing payments. */
 	held_cents: Generated<number>;
-	/** What came in and may still be returned. */
+	/** Incoming funds that the bank may still return. */
 	uncleared_cents: Generated<number>;
-	/** What was returned when it was not there any more. */
+	/** Advances for returns of spent funds. */
 	owed_cents: Generated<number>;
 }
 
 interface EftPostingsTable {
 	id: Generated<number>;
-	/** Null for an opening. */
+	/** Null for an opening balance. */
 	transaction_id: string | null;
 	reason: PostingReason;
-	/** The posting that this one undoes. */
+	/** The posting that this one reverses. */
 	reverses: number | null;
 	/** Business time. */
 	made_at: number;
@@ -78,11 +75,11 @@ interface EftEntriesTable {
 	posting_id: number;
 	merchant_id: number;
 	account: Account;
-	/** Above zero where the account has more of it afterwards. */
+	/** Positive when the account gains. */
 	cents: number;
 }
 
-/** Money of a wallet that is not available; the row goes when it is, or has left. */
+/** Unavailable funds. The row is deleted when they become available or leave. */
 interface EftHoldsTable {
 	transaction_id: string;
 	merchant_id: number;
@@ -90,12 +87,12 @@ interface EftHoldsTable {
 	cents: number;
 }
 
-/** Money asked of a payer: what is beside its transaction. */
+/** Payment requests, one per transaction of the kind. */
 interface EftRequestsTable {
 	transaction_id: string;
-	/** `PAY` and eight digits: what both parties call it. */
+	/** `PAY` and eight digits, shown to both parties. */
 	processor_transaction_id: string;
-	/** Whose staff has the payer's address; null where it is nobody's here. */
+	/** The merchant whose staff has the payer's address, if any. */
 	payer_merchant_id: number | null;
 	/** Business time, as `answered_at`. */
 	expires_at: number;
@@ -103,7 +100,7 @@ interface EftRequestsTable {
 	answered_at: Generated<number | null>;
 }
 
-/** What a payer agreed to, when and from where. */
+/** Accepted agreements. */
 interface EftMandatesTable {
 	transaction_id: string;
 	/** The name on the account. */
@@ -119,16 +116,16 @@ interface EftMandatesTable {
 	user_agent: string;
 }
 
-/** The bank account that a merchant's deposits go to. */
+/** The bank account for a merchant's deposits. */
 interface EftLinkedAccountsTable {
 	merchant_id: number;
-	/** The vault's. */
+	/** The vault's id of the account. */
 	bank_account_id: string;
 	/** `****6789` */
 	masked_account: string;
 	institution_number: string;
 	holder_name: string;
-	/** What was unusual about it when it was linked. */
+	/** The warnings at the time of linking. */
 	warnings: ColumnType<ValidationWarning[], string, string>;
 	linked_at: number;
 }

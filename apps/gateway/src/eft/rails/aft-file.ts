@@ -14,9 +14,9 @@ import type { BankFileSettings } from "../../config.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 
-// What a file for the bank says, and what follows from dates: pure, so that a file can be made again as it was.
+// The content of a bank file and its dates. Pure, so that a file can be rebuilt with the same bytes.
 
-/** What all payments of a file have in common. */
+/** The data that all payments of a file share. */
 export type FileFacts = Pick<
 	AftFileRow,
 	| "originator_id"
@@ -29,14 +29,14 @@ export type FileFacts = Pick<
 	| "return_account"
 >;
 
-/** What stands in a file of a payment. */
+/** The data of one payment in a file. */
 export type FiledPayment = Pick<AftPayment, "cross_reference" | "amount_cents" | "party_name" | "transaction_code"> & {
 	/** The merchant's name. */
 	originator_name: string;
 	account: BankAccount;
 };
 
-/** Of a file that reaches the bank now. @param now ms since 1970 */
+/** Returns the facts of a file that reaches the bank now. @param now ms since 1970 */
 export function factsOf(
 	{ profile, originatorId, dataCentre, returnAccount }: BankFileSettings,
 	{ number, direction, now }: { number: number; direction: Direction; now: number },
@@ -53,7 +53,7 @@ export function factsOf(
 	};
 }
 
-/** The file: the same for the same payments, whenever it is made. */
+/** Builds the file. The result depends only on the arguments. */
 export function fileOf(
 	facts: FileFacts,
 	payments: readonly FiledPayment[],
@@ -84,7 +84,7 @@ export function fileOf(
 	return { header, payments: filed };
 }
 
-/** Whether a file can hold a payment: one that cannot, such as one to a name without Latin letters, holds up no other. */
+/** Tells if a file can hold a payment. One that it cannot, such as to a name without Latin letters, must not delay others. */
 export function isWritable(
 	facts: FileFacts,
 	payment: FiledPayment,
@@ -93,15 +93,15 @@ export function isWritable(
 	return checkAftFile(fileOf(facts, [payment], settings), settings.profile).length === 0;
 }
 
-/** A name that says whose file it is, which one, and what it holds; it is another one for each file. */
+/** Returns a unique name from originator, date, number and direction. */
 export function fileNameOf(facts: FileFacts): string {
 	const number = String(facts.file_creation_number).padStart(4, "0");
 	return `aft-${facts.originator_id}-${facts.creation_date}-${number}-${facts.direction}s.txt`;
 }
 
 /**
- * When the payments of a file that is written now are taken for settled, ms since 1970: a file that was written late is
- * paid late, whatever its value date.
+ * Returns the time at which the payments of a file written now count as settled, ms since 1970. A file written late is paid
+ * late, whatever its value date.
  */
 export function settledAt(
 	{ value_date }: Pick<FileFacts, "value_date">,
@@ -113,7 +113,7 @@ export function settledAt(
 	return startOfBankDate(addBusinessDays(paidOn, returnDays, profile.provincialHolidays), profile);
 }
 
-/** The bank's profile that a file was made by. @throws Error when this version knows none of that name */
+/** Returns the bank profile of a file. @throws Error when this version has no profile of that name */
 export function profileOf({ profile: name }: Pick<FileFacts, "profile">) {
 	const profile = bankProfiles[name];
 	if (profile === undefined) throw new Error(`There is no bank profile ${name}.`);

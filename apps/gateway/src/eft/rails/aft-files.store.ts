@@ -4,8 +4,8 @@ import type { GatewayTables } from "../../db/schema.ts";
 import type { AftFileRow } from "./tables.ts";
 
 /**
- * The number of the originator's last file, 0 before the first. Nobody else numbers a file of its until the transaction
- * ends: so numbers have no gap, and none comes twice.
+ * Returns the number of the originator's last file, 0 before the first. Locks it until the transaction ends, so that numbers
+ * are unique and have no gaps.
  */
 export async function lockLastFileNumber(transaction: Database, originatorId: string): Promise<number> {
 	await transaction
@@ -22,10 +22,10 @@ export async function lockLastFileNumber(transaction: Database, originatorId: st
 	return last_file_creation_number;
 }
 
-/** A file that has its number, and was not written yet. */
+/** A file with a number that is not written yet. */
 export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "written_at">;
 
-/** Writes a file's number down, with everything that its bytes follow from. @returns its row's id */
+/** Inserts a file with all data that its bytes depend on. @returns the row id */
 export async function insertFile(transaction: Database, file: NumberedFile): Promise<number> {
 	await transaction
 		.updateTable("aft.originators")
@@ -36,7 +36,7 @@ export async function insertFile(transaction: Database, file: NumberedFile): Pro
 	return id;
 }
 
-/** Ids of files that have a number and were not written, in their order. */
+/** Returns the ids of numbered files that are not written, in order. */
 export async function listUnwritten(database: Database): Promise<number[]> {
 	const rows = await database
 		.selectFrom("aft.files")
@@ -47,7 +47,7 @@ export async function listUnwritten(database: Database): Promise<number[]> {
 	return rows.map(({ id }) => id);
 }
 
-/** A file that is still to be written; nobody else writes it until the transaction ends. */
+/** Reads an unwritten file and locks it until the transaction ends. */
 export function lockUnwritten(transaction: Database, id: number): Promise<AftFileRow | undefined> {
 	return transaction
 		.selectFrom("aft.files")
@@ -65,7 +65,7 @@ export async function markWritten(transaction: Database, id: number, now: number
 
 export type NewImport = Omit<Insertable<GatewayTables["aft.imports"]>, "id">;
 
-/** Says that a file of returned items was taken. @returns `false` when it was taken before, by its bytes */
+/** Records an import. @returns `false` when a file with the same bytes was imported before */
 export async function insertImport(transaction: Database, taken: NewImport): Promise<boolean> {
 	const inserted = await transaction
 		.insertInto("aft.imports")

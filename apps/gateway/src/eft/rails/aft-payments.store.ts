@@ -4,7 +4,7 @@ import { newBankReference } from "../../ids.ts";
 import type { Direction, Payment } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 
-/** Writes payments down to wait for a file. One whose reference stands already stays as it is. */
+/** Inserts payments that wait for a file. A known reference is left unchanged. */
 export async function insertAftPayments(database: Database, payments: Payment[], now: number): Promise<void> {
 	if (payments.length === 0) return;
 	await database
@@ -26,10 +26,10 @@ export async function insertAftPayments(database: Database, payments: Payment[],
 		.execute();
 }
 
-/** A payment that waits for a file, and the name of its merchant as it is now. */
+/** A payment that waits for a file, with its merchant's current name. */
 export type WaitingPayment = AftPayment & { merchant_name: string };
 
-/** The oldest payments that wait for a file. @param except references of some that are to go on waiting */
+/** Finds the oldest payments that wait for a file. @param except references to skip */
 export function findWaiting(
 	transaction: Database,
 	{ direction, except, limit }: { direction: Direction; except: string[]; limit: number },
@@ -48,7 +48,7 @@ export function findWaiting(
 		.execute();
 }
 
-/** Puts payments into a file, each under its merchant's name as the file has it. */
+/** Assigns payments to a file, and stores the merchant's name that the file contains. */
 export async function putIntoFile(
 	transaction: Database,
 	fileId: number,
@@ -61,12 +61,12 @@ export async function putIntoFile(
 		where payment.id = chosen.id`.execute(transaction);
 }
 
-/** The payments of a file, in its order. */
+/** Finds the payments of a file, in order. */
 export function findPaymentsOf(transaction: Database, fileId: number): Promise<AftPayment[]> {
 	return transaction.selectFrom("aft.payments").selectAll().where("file_id", "=", fileId).orderBy("id").execute();
 }
 
-/** Payments that no file can hold: they come back at once, and never came into one. */
+/** Returns payments that no file can hold. */
 export async function refusePayments(
 	transaction: Database,
 	references: string[],
@@ -84,7 +84,7 @@ export async function refusePayments(
 	);
 }
 
-/** Says when the payments of a file are taken for settled, unless they come back before: ms since 1970. */
+/** Plans the settlement of the payments of a file. @param dueAt ms since 1970 */
 export async function insertSettlements(transaction: Database, fileId: number, dueAt: number): Promise<void> {
 	await sql`
 		insert into aft.outcomes (reference, result, due_at)
@@ -92,14 +92,14 @@ export async function insertSettlements(transaction: Database, fileId: number, d
 		on conflict do nothing`.execute(transaction);
 }
 
-/** A payment that was sent to the bank, and what its file says of all of its payments. */
+/** A payment in a file, with data of the file. */
 export type FiledRow = AftPayment &
 	Pick<AftFileRow, "value_date" | "return_account"> & {
-		/** The code that it was returned with before. */
+		/** The code of an earlier return. */
 		returned: string | null;
 	};
 
-/** Payments in files by what the bank knows them by, locked until the transaction ends. */
+/** Finds payments in files by cross reference, and locks them until the transaction ends. */
 export async function lockFiledPayments(transaction: Database, crossReferences: string[]): Promise<FiledRow[]> {
 	const { rows } = await sql<FiledRow>`
 		select payment.*, file.value_date, file.return_account, (
@@ -111,7 +111,7 @@ export async function lockFiledPayments(transaction: Database, crossReferences: 
 	return rows;
 }
 
-/** Says that payments came back. What has not been told of them as settled yet, never is. */
+/** Records returns. A settlement that is not acknowledged yet is deleted. */
 export async function insertReturns(
 	transaction: Database,
 	returns: { reference: string; code: string }[],
@@ -125,7 +125,7 @@ export async function insertReturns(
 	await sql`
 		insert into aft.outcomes (reference, result, return_code, due_at)
 		select reference, 'returned', code, ${now}::bigint
-		from unnest(${references}::text[], ${returns.map(({ code }) => code)}::text[]) as came_back (reference, code)`.execute(
+		from unnest(${references}::text[], ${returns.map(({ code }) => code)}::text[]) as returned_items (reference, code)`.execute(
 		transaction,
 	);
 }

@@ -7,9 +7,8 @@ import type { Rail } from "./rail.ts";
 const table = "aft.outcomes";
 
 /**
- * The rail of bank files: payments wait for `npm run eft -- batch`, which writes them, and come back by `npm run eft --
- * import`. A bank confirms nothing: what has not come back some business days after its value date counts as settled,
- * and may come back all the same.
+ * The rail of bank files: `npm run eft -- batch` writes queued payments, and `npm run eft -- import` reads returned ones. A
+ * bank confirms nothing: a payment counts as settled some business days after its value date, and may still be returned.
  */
 export function createAftRail({ database, clock }: { database: Database; clock: Clock }): Rail {
 	return {

@@ -266,7 +266,7 @@ describe("a batch", () => {
 		await expect(batch({ write: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
 		const before = await overwriteAccount(payment, Buffer.alloc(64));
 		await expect(batch()).rejects.toThrow(
-			`0001-credits.txt has its number and was not written: the bank account of payment ${payment.reference}`,
+			`0001-credits.txt has its number but was not written: the bank account of payment ${payment.reference}`,
 		);
 		await overwriteAccount(payment, before);
 		expect((await batch()).files).toHaveLength(1);
@@ -557,7 +557,7 @@ describe("a file of returned items", () => {
 		await submit(1);
 		const { files } = await batch();
 		const bytes = await readFile(files[0]?.path ?? "");
-		await expect(take(bytes)).rejects.toThrow("a payment on its way to the bank");
+		await expect(take(bytes)).rejects.toThrow("a payment to the bank, not a returned item");
 	});
 });
 
@@ -636,7 +636,7 @@ function railsWith({ isBankConnected }: { isBankConnected: boolean }) {
 
 test("S-21 a live merchant whose name bank files cannot hold gets an error before funds are held", () => {
 	const { railFor } = railsWith({ isBankConnected: true });
-	expect(() => railFor({ mode: "live", name: "株式会社" })).toThrow("Give the account a name with Latin letters");
+	expect(() => railFor({ mode: "live", name: "株式会社" })).toThrow("Set a name with Latin letters");
 	expect(railFor({ mode: "demo", name: "株式会社" }).name).toBe("demo");
 });
 

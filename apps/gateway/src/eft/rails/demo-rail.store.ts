@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { Direction } from "./rail.ts";
 
-/** What will become of a payment, and when that is told: business time in ms since 1970. */
+/** A planned outcome, and its business time in ms since 1970. */
 export type PlannedOutcome = { dueAt: number } & ({ result: "settled" } | { result: "returned"; code: string });
 
 export interface JournalEntry {
@@ -11,8 +11,8 @@ export interface JournalEntry {
 }
 
 /**
- * Writes payments down with what will become of them, in one statement. One whose reference stands already stays as it
- * was, its outcomes too: it came again because our own process died.
+ * Inserts payments and their planned outcomes in one statement. A known reference, submitted again after a crash, keeps its
+ * payment and outcomes.
  */
 export async function insertPayments(database: Database, entries: JournalEntry[]): Promise<void> {
 	const payments = entries.map(({ payment }) => payment);

@@ -12,11 +12,11 @@ export interface DemoRailOptions {
 	vault: Pick<Vault, "readBankAccounts">;
 	/** Business time. */
 	clock: Clock;
-	/** How long a payment is under way. */
+	/** The time from submission to the first outcome. */
 	delayMs: number;
 }
 
-/** A bank that settled a payment hears of a late return two days later. */
+/** Two days from settlement to a late return. */
 const lateReturnMs = 2 * 24 * 60 * 60 * 1000;
 
 const table = "demo_rail.outcomes";
@@ -24,9 +24,9 @@ const table = "demo_rail.outcomes";
 const accountNotFound = "902";
 
 /**
- * The sandbox's rail: no money moves, but everything else is real. It takes each reference once, settles after a while, and
- * keeps a journal of its own. Account 000000901 is returned as NSF, and 000000 with any other return code likewise; 000001
- * and a return code settles, and is returned two days later.
+ * The rail of the sandbox: no money moves. It takes each reference once, settles after the delay, and has its own journal.
+ * Account 000000901 is returned as NSF, likewise 000000 followed by any other return code. Account 000001 followed by a
+ * return code settles, and is returned two days later.
  */
 export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOptions): Rail {
 	return {
@@ -49,7 +49,7 @@ export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOpti
 	};
 }
 
-/** By the payments' references; those that have no account any more are left out. */
+/** Returns account numbers by reference, without payments whose account is deleted. */
 async function readAccountNumbers(
 	database: Database,
 	vault: Pick<Vault, "readBankAccounts">,
@@ -64,7 +64,7 @@ async function readAccountNumbers(
 	return new Map(numbers.filter((entry) => entry !== undefined));
 }
 
-/** What the sandbox's bank will say of an account, and when. Pure. */
+/** Plans the outcomes of a payment to an account. Pure. */
 export function planOutcomes(accountNumber: string | undefined, dueAt: number): PlannedOutcome[] {
 	if (accountNumber === undefined) return [{ result: "returned", code: accountNotFound, dueAt }];
 	const [, when, code] = /^00000([01])(\d{3})$/.exec(accountNumber) ?? [];

@@ -9,25 +9,24 @@ import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.
 import { BankFileRefused } from "./bank-file-refused.ts";
 import { type AccountReader, type PaymentAccount, readPaymentAccounts } from "./payment-accounts.ts";
 
-// Why a file is refused as a whole.
 const refusals = {
 	notReturns: (line: number) =>
 		new BankFileRefused(
-			`Line ${line} is a payment on its way to the bank, not a returned one. Nothing was taken: name the file that came back.`,
+			`Line ${line} is a payment to the bank, not a returned item. Nothing was imported. Name the file that the bank returned.`,
 		),
-	currency: () => new BankFileRefused("This file is not in CAD, as wallets are. Nothing was taken."),
+	currency: () => new BankFileRefused("This file is not in CAD, the currency of wallets. Nothing was imported."),
 };
 
-/** A payment that came back. */
+/** A returned payment. */
 export interface ReturnedPayment {
 	line: number;
 	reference: string;
 	cents: number;
-	/** Of Standard 007. */
+	/** The return code (Standard 007). */
 	code: string;
 }
 
-/** Why an item of the file returns no payment of ours; somebody has to look at it. */
+/** The reason why an item is not imported. An operator must look at it. */
 export type ItemProblem =
 	| "a correction"
 	| "no payment of ours"
@@ -38,7 +37,7 @@ export type ItemProblem =
 	| "its bank account cannot be compared"
 	| "returned before";
 
-/** An item that nothing could be done about. */
+/** An item that is not imported. */
 export interface LeftOver {
 	line: number;
 	crossReference: string;
@@ -51,7 +50,7 @@ export interface ImportPlan {
 	leftOver: LeftOver[];
 }
 
-/** What became of a file; `undefined` when it was taken before. */
+/** The result of an import; `undefined` when the file was imported before. */
 export type Import = ImportPlan | undefined;
 
 export interface Importing {
@@ -62,9 +61,9 @@ export interface Importing {
 }
 
 /**
- * Takes a file of returned items. What came back is given to the wallets as the rail's other outcomes are.
+ * Imports a file of returned items. The returns become outcomes of the rail, which are recorded like all others.
  *
- * @throws CorruptFile, BankFileRefused: then nothing of it was taken
+ * @throws CorruptFile, BankFileRefused; nothing is imported then
  */
 export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<Import> {
 	const { database, clocks, caller } = importing;
@@ -98,7 +97,7 @@ type KnownPayment = Pick<
 	"cross_reference" | "reference" | "direction" | "amount_cents" | "value_date" | "return_account" | "returned"
 > & { account: PaymentAccount };
 
-/** The payments that the items of a file name. */
+/** Finds the payments that the items refer to. */
 async function knownPayments(
 	{ vault }: Importing,
 	transaction: Database,
@@ -110,7 +109,7 @@ async function knownPayments(
 	return payments.map((payment, place) => ({ ...payment, account: accounts[place] ?? "missing" }));
 }
 
-/** Which payments came back, and what nobody knows what to do about. Pure. */
+/** Sorts items into returned payments and items with a problem. Pure. */
 function planImport(items: readonly Item[], payments: readonly KnownPayment[]): ImportPlan {
 	const known = new Map(payments.map((payment) => [payment.cross_reference, payment]));
 	const plan: ImportPlan = { returned: [], leftOver: [] };
@@ -129,7 +128,7 @@ function planImport(items: readonly Item[], payments: readonly KnownPayment[]): 
 	return plan;
 }
 
-/** Files come from outside: an item is taken only where everything that a bank sends back unchanged is as it was sent. */
+/** Files are untrusted: an item is imported only if every field that a bank sends back unchanged is as it was sent. */
 function problemOf(
 	item: Item,
 	payment: KnownPayment | undefined,
@@ -141,7 +140,7 @@ function problemOf(
 	if (kind !== `returned ${payment.direction}`) return "no payment of ours";
 	if (amountCents !== payment.amount_cents) return "another amount";
 	if (valueDate !== payment.value_date) return "another value date";
-	// Banks may leave it out.
+	// Banks may omit it.
 	if (returnAccount && showAccount(returnAccount) !== payment.return_account) return "another return account";
 	if (typeof payment.account === "string") return "its bank account cannot be compared";
 	if (!isSameAccount(account, payment.account)) return "another bank account";

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { Outcome } from "./rail.ts";
 
-/** Where a rail keeps what becomes of its payments: each in a table of its own, of one shape. */
+/** The tables of outcomes, one per rail, with the same columns. */
 export type OutcomesTable = "aft.outcomes" | "demo_rail.outcomes";
 
-/** When a rail's next outcome is told, ms since 1970; `undefined` when none is to come. */
+/** Finds the time of the next unacknowledged outcome, ms since 1970. */
 export async function findNextOutcome(database: Database, table: OutcomesTable): Promise<number | undefined> {
 	const next = await database
 		.selectFrom(table)
@@ -17,7 +17,7 @@ export async function findNextOutcome(database: Database, table: OutcomesTable):
 	return next?.due_at;
 }
 
-/** What has become of payments by `now` and was not acknowledged, the oldest first. */
+/** Finds unacknowledged outcomes that are due by `now`, oldest first. */
 export async function findDueOutcomes(
 	database: Database,
 	table: OutcomesTable,

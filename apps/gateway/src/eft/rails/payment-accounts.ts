@@ -4,15 +4,14 @@ import { accountOf } from "@cardseal/vault/rails";
 import type { Database } from "../../db/database.ts";
 import type { AftPayment } from "./tables.ts";
 
-/** The account of a payment, unless the vault has none of it, or one that cannot be decrypted. */
+/** The account of a payment: missing if the vault has deleted it, unreadable if it cannot be decrypted. */
 export type PaymentAccount = BankAccount | "missing" | "unreadable";
 
-/** What reads accounts in the clear. */
 export type AccountReader = Pick<Vault, "readBankAccounts">;
 
 /**
- * The accounts of payments, each in its payment's place. One that cannot be read hides no other: all of them are asked for
- * together, and one by one when that fails.
+ * Reads the accounts of payments, in the same order. Reads them together; if one cannot be decrypted, reads them one by one,
+ * so that it affects no other.
  */
 export async function readPaymentAccounts(
 	vault: AccountReader,

@@ -1,43 +1,43 @@
-/** Whether money goes to the bank account (credit) or comes out of it (debit). */
+/** The direction as the bank account sees it: in (credit) or out (debit). */
 export type Direction = "credit" | "debit";
 
 export type RailName = "demo" | "aft";
 
-/** A payment between the rail and somebody's bank account. */
+/** A payment between a wallet and a bank account. */
 export interface Payment {
-	/** Ours, 20 characters; a rail takes each once, however often it comes. */
+	/** The transaction_id, 20 characters. A rail takes each reference once, even if submitted again. */
 	reference: string;
-	/** The row id of the merchant whose wallet it is about; the vault binds it to the bank account. */
+	/** The row id of the wallet's merchant. The vault binds the bank account to it. */
 	merchantId: number;
 	direction: Direction;
 	/** Whole cents of CAD. */
 	cents: number;
-	/** The vault's. */
+	/** The vault's id of the account. */
 	bankAccountId: string;
-	/** Whose account it is. */
+	/** The account holder. */
 	partyName: string;
-	/** Three digits: what kind of payment banks are told it is (Standard 007). */
+	/** The type of payment for banks, three digits (Standard 007). */
 	transactionCode: string;
 }
 
-/** What became of a payment. One that settled may be returned after all, weeks later. */
+/** The outcome of a payment. A settled payment may still be returned weeks later. */
 export type Outcome =
 	| { reference: string; result: "settled" }
-	/** The code is the bank's reason, three digits (Standard 007). */
+	/** `code` is the bank's reason, three digits (Standard 007). */
 	| { reference: string; result: "returned"; code: string };
 
-/** What carries payments to banks, and hears from them. */
+/** A connection to banks: takes payments and reports their outcomes. */
 export interface Rail {
 	readonly name: RailName;
 	/**
-	 * Takes payments; those that it has already stay as they are. A payment is taken when the promise resolves, and may
-	 * have been when it rejects: submit it again then.
+	 * Takes payments. A reference that it has already is left unchanged. When the promise rejects, a payment may or may not have
+	 * been taken: submit it again.
 	 */
 	submit(payments: Payment[]): Promise<void>;
-	/** When there is an outcome to take next, business time in ms since 1970; in the past when there is one already. */
+	/** Returns the time of the next outcome, business time in ms since 1970; in the past when one is due. */
 	nextOutcomeAt(): Promise<number | undefined>;
-	/** Outcomes that have come and were not acknowledged, the oldest first: the same again until they are. */
+	/** Returns unacknowledged outcomes, oldest first. At least once: repeats until acknowledged. */
 	listOutcomes(limit: number): Promise<Outcome[]>;
-	/** Says that they were taken into account, so that they come no more. */
+	/** Acknowledges recorded outcomes, so that they are not listed again. */
 	acknowledge(outcomes: Outcome[]): Promise<void>;
 }

@@ -5,11 +5,10 @@ import { createAftRail } from "./aft-rail.ts";
 import { createDemoRail, type DemoRailOptions } from "./demo-rail.ts";
 import type { Rail } from "./rail.ts";
 
-/** Every rail there is. */
 export interface Rails {
 	/** @throws Problem 409 when no rail takes this merchant's payments */
 	railFor(merchant: Pick<Merchant, "mode" | "name">): Rail;
-	/** All that may have outcomes, and what was given to any of them. */
+	/** All rails: each may still have outcomes. */
 	all: readonly Rail[];
 }
 
@@ -22,17 +21,17 @@ const noRail = () =>
 const noBankName = () =>
 	new Problem(
 		"CONFLICT",
-		"No bank can spell this merchant's name, and payers are shown it by theirs. Give the account a name with Latin letters in the settings.",
+		"Bank files cannot hold this merchant's name, which payers see on their statements. Set a name with Latin letters in the settings.",
 	);
 
 export interface RailsOptions extends DemoRailOptions {
-	/** Whether the operator's bank takes files of ours. */
+	/** Whether the operator's bank accepts our files. */
 	isBankConnected: boolean;
 }
 
 /**
- * Opens the rails. Demo merchants' payments go by the demo rail alone, and nobody else's do (rule X-55). Outcomes of bank
- * files are heard of even when no bank is connected any more.
+ * Creates the rails. Payments of demo merchants use the demo rail, and no others do (rule X-55). The rail of bank files
+ * reports outcomes even after the bank is disconnected.
  */
 export function createRails({ isBankConnected, ...options }: RailsOptions): Rails {
 	const demo = createDemoRail(options);

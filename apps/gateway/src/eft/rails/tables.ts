@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { Direction } from "./rail.ts";
 
-/** What the demo rail was given. */
+/** The payments that the demo rail took. */
 interface DemoRailJournalTable {
 	reference: string;
 	direction: Direction;
@@ -10,7 +10,7 @@ interface DemoRailJournalTable {
 	received_at: number;
 }
 
-/** What becomes of it, and when that is told. */
+/** Outcomes of payments, with the time when each is listed. */
 interface RailOutcomesTable {
 	reference: string;
 	result: "settled" | "returned";
@@ -20,7 +20,7 @@ interface RailOutcomesTable {
 	acknowledged: Generated<boolean>;
 }
 
-/** The number that a bank knows each sender's files by: every file has the next one. */
+/** The last file number of each originator. Numbers are consecutive. */
 interface AftOriginatorsTable {
 	originator_id: string;
 	last_file_creation_number: number;
@@ -32,15 +32,15 @@ interface AftFilesTable {
 	originator_id: string;
 	file_creation_number: number;
 	direction: Direction;
-	/** Which bank profile it was made by. */
+	/** The name of the bank profile. */
 	profile: string;
 	data_centre: string;
 	/** `YYYY-MM-DD`, as is `value_date`. */
 	creation_date: string;
 	value_date: string;
-	/** Where its returned items go, with a masked number. */
+	/** The account for returned items, masked. */
 	return_account: string;
-	/** Of its bytes: a file that has to be written again is the same one, or none. */
+	/** The hash of its bytes: a rebuilt file must match. */
 	sha256: Buffer;
 	payments: number;
 	amount_cents: number;
@@ -48,36 +48,33 @@ interface AftFilesTable {
 	written_at: number | null;
 }
 
-/** A file for a bank as it is stored. */
 export type AftFileRow = Selectable<AftFilesTable>;
 
-/** A payment that goes by bank file. */
 interface AftPaymentsTable {
 	id: Generated<number>;
-	/** What the wallet knows it by. */
+	/** The transaction_id. */
 	reference: string;
-	/** What the bank knows it by. */
+	/** The bank's reference. */
 	cross_reference: string;
 	merchant_id: number;
 	direction: Direction;
 	amount_cents: number;
-	/** The vault's. */
+	/** The vault's id of the account. */
 	bank_account_id: string;
 	party_name: string;
-	/** Of Standard 007. */
+	/** The type of payment (Standard 007). */
 	transaction_code: string;
 	submitted_at: number;
-	/** The merchant's name as it was when the payment came into a file. */
+	/** The merchant's name in the file. */
 	originator_name: string | null;
 	file_id: number | null;
-	/** Whether no file could hold it. */
+	/** True if no file can hold it. */
 	is_refused: Generated<boolean>;
 }
 
-/** A payment by bank file as it is stored. */
 export type AftPayment = Selectable<AftPaymentsTable>;
 
-/** A file of returned items that was taken. */
+/** An imported file of returned items. */
 interface AftImportsTable {
 	id: Generated<number>;
 	sha256: Buffer;
@@ -85,7 +82,7 @@ interface AftImportsTable {
 	file_creation_number: number;
 	creation_date: string;
 	items: number;
-	/** How many of them returned a payment. */
+	/** The number of items that returned a payment. */
 	returned: number;
 	imported_at: number;
 }

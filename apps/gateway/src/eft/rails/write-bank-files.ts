@@ -32,23 +32,22 @@ import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow } from "./tables.ts";
 
-// A file is made in two steps, each a database transaction, so that a process may die at any moment. First it gets its
-// number, its payments and the hash of its bytes; from then on it exists, whoever writes it. Then it is written. A file that
-// has a number and was not seen to be written is made again of what the first step noted: the same bytes, or none.
+// A file is made in two database transactions, so that a process may die at any moment. The first stores the file's number,
+// payments and the hash of its bytes; the second writes the file. A numbered file that is not marked as written is rebuilt
+// from the stored data, and must have the same hash.
 
 export interface BankFiling {
 	database: Database;
 	vault: AccountReader;
 	clocks: Clocks;
 	settings: BankFileSettings;
-	/** Where files are written. */
+	/** The folder for the files. */
 	directory: string;
 	caller: Caller;
 	/** Writes a file to the disk; tests replace it. */
 	write?: typeof writeToDisk;
 }
 
-/** A file that was written. */
 export interface WrittenFile {
 	path: string;
 	direction: Direction;
@@ -60,35 +59,35 @@ export interface WrittenFile {
 
 export interface Batch {
 	files: WrittenFile[];
-	/** Payments that no file can hold, by their references: they are returned to their wallets. */
+	/** References of payments that no file can hold. They are returned to their wallets. */
 	refused: string[];
-	/** Payments whose bank account the vault cannot decrypt, by their references: they wait until it can. */
+	/** References of payments whose bank account cannot be decrypted. They wait until it can. */
 	unreadable: string[];
 }
 
-/** More make another file: it is made in memory. */
+/** A limit because a file is built in memory. Further payments get another file. */
 const maximumPaymentsPerFile = 10_000;
 
-/** "Refused by the bank's checks": ours are the same, only earlier. */
+/** The return code for a payment that fails the checks of a bank; the gateway runs the same checks earlier. */
 const refusedCode = "900";
 
 const changed = (name: string) =>
 	new BankFileRefused(
-		`${name} has its number and was not written, and would be another file now. Set EFT_RETURN_ACCOUNT, and use the ` +
-			"version of this gateway, as they were then; nothing was written.",
+		`${name} has its number but was not written, and would now have other bytes. Set EFT_RETURN_ACCOUNT to its former ` +
+			"value, and use the former version of this gateway. Nothing was written.",
 	);
 
 const unreadable = (name: string, reference: string) =>
 	new BankFileRefused(
-		`${name} has its number and was not written: the bank account of payment ${reference} cannot be decrypted. Restore ` +
-			"the vault's tables as they were then; nothing was written.",
+		`${name} has its number but was not written: the bank account of payment ${reference} cannot be decrypted. Restore ` +
+			"the vault's tables of that time. Nothing was written.",
 	);
 
 /**
- * Writes everything that waits into files for the bank: those that an earlier run numbered first, then credits and debits in
- * files of their own. Safe to be run twice at once.
+ * Writes all waiting payments into files for the bank. Files that an earlier run numbered come first; credits and debits go
+ * into separate files. Concurrent runs are safe.
  *
- * @throws BankFileRefused when a file that was numbered cannot be made as it was
+ * @throws BankFileRefused when a numbered file cannot be rebuilt
  */
 export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
 	const batch: Batch = { files: await writeNumbered(filing), refused: [], unreadable: [] };
@@ -100,9 +99,9 @@ export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
 }
 
 /**
- * Gives payments that wait a file, and the file its number; those that no file takes come into the batch's lists.
+ * Assigns waiting payments to a new numbered file, and adds payments that it cannot hold to the lists of the batch.
  *
- * @returns `false` when none waited, but such as the batch knows to be unreadable
+ * @returns `false` when none are waiting, apart from unreadable ones
  */
 async function numberFile(filing: BankFiling, direction: Direction, batch: Batch): Promise<boolean> {
 	const { database, clocks, settings } = filing;
@@ -126,7 +125,7 @@ async function numberFile(filing: BankFiling, direction: Direction, batch: Batch
 
 type Sorted = Omit<Batch, "files"> & { payments: (FiledPayment & Pick<WaitingPayment, "id">)[] };
 
-/** Those that a file can hold, each with its account, and the references of the others. */
+/** Sorts payments into those that a file can hold, with their accounts, and the others. */
 async function sortOut(
 	{ vault, settings }: BankFiling,
 	transaction: Database,
@@ -175,13 +174,13 @@ async function writeNumbered(filing: BankFiling): Promise<WrittenFile[]> {
 	return written;
 }
 
-/** `undefined` when somebody else has written it meanwhile. */
+/** Returns `undefined` when another run has written the file. */
 function writeFile(filing: BankFiling, id: number): Promise<WrittenFile | undefined> {
 	const { database, clocks, settings, directory, caller, write = writeToDisk } = filing;
 	return database.transaction().execute(async (transaction: Database) => {
 		const file = await lockUnwritten(transaction, id);
 		if (file === undefined) return undefined;
-		const bytes = await makeAgain(filing, transaction, file);
+		const bytes = await rebuild(filing, transaction, file);
 		const name = fileNameOf(file);
 		if (!hashOf(bytes).equals(file.sha256)) throw changed(name);
 		const path = join(directory, name);
@@ -202,11 +201,7 @@ function writeFile(filing: BankFiling, id: number): Promise<WrittenFile | undefi
 	});
 }
 
-async function makeAgain(
-	{ vault, settings }: BankFiling,
-	transaction: Database,
-	file: AftFileRow,
-): Promise<Uint8Array> {
+async function rebuild({ vault, settings }: BankFiling, transaction: Database, file: AftFileRow): Promise<Uint8Array> {
 	const rows = await findPaymentsOf(transaction, file.id);
 	const accounts = await readPaymentAccounts(vault, transaction, rows);
 	const payments = rows.map((row, place): FiledPayment => {
@@ -218,7 +213,7 @@ async function makeAgain(
 	return writeAftFile(fileOf(file, payments, settings), profileOf(file));
 }
 
-/** The draft has a fixed name, because it holds account numbers: a retry after a crash replaces it. The row lock admits one writer. */
+/** The draft holds account numbers, so its name is fixed: a retry after a crash replaces it. The row lock admits one writer. */
 export async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	await writeFileAtomically(path, bytes, { mode: 0o600, draft: `${path}.draft` });
