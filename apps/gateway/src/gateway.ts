@@ -46,8 +46,8 @@ import { transactionWriter } from "./payments/transaction-writer.ts";
 import { Problem } from "./problem.ts";
 import { retentionJob } from "./retention.job.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
-import { besideWalks, clockMover } from "./sandbox/move-clock.ts";
-import { followClockJob, openSandboxClock, type SandboxClock } from "./sandbox/sandbox-clock.ts";
+import { createClockMover, skippedDuringAdvance } from "./sandbox/move-clock.ts";
+import { createSandboxClock, followClockJob, type SandboxClock } from "./sandbox/sandbox-clock.ts";
 import { seedSandbox } from "./sandbox/seed.ts";
 import { readDueInvitations, readDueResets, readDueSecurityMail } from "./staff/notices/due-staff-mail.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
@@ -236,7 +236,7 @@ function openConnections({ log, cleanups }: Starting, url: string, maximumConnec
 async function openClocks({ config, ports }: Starting, database: Database) {
 	const clocks = ports.clocks ?? { business: systemClock, real: systemClock };
 	if (!config.sandbox) return { clocks, sandboxClock: undefined };
-	const sandboxClock = await openSandboxClock(database, clocks.business);
+	const sandboxClock = await createSandboxClock(database, clocks.business);
 	return { clocks: { business: sandboxClock, real: clocks.real }, sandboxClock };
 }
 
@@ -247,11 +247,11 @@ interface ClockControlOptions {
 	works: BusinessWork[];
 }
 
-/** What moves the sandbox's clock, and the jobs that go with it. */
+/** Creates the control of the sandbox's clock, and its jobs. */
 function openClockControl(starting: Starting, { url, sandboxClock, real, works }: ClockControlOptions) {
-	const turns = openConnections(starting, url, works.length + 1);
-	const move = clockMover({ clock: sandboxClock, real, turns, works, stopping: starting.stopping });
-	const jobs = works.map((work) => businessJob(besideWalks(work, turns)));
+	const lockConnections = openConnections(starting, url, works.length + 1);
+	const move = createClockMover({ clock: sandboxClock, real, lockConnections, works, stopping: starting.stopping });
+	const jobs = works.map((work) => businessJob(skippedDuringAdvance(work, lockConnections)));
 	return { clock: sandboxClock, move, jobs: [followClockJob(sandboxClock), ...jobs] };
 }
 

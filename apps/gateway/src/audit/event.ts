@@ -21,7 +21,7 @@ export interface Caller {
  * Everything that is written down: what happened, to which object, and what else has to be known of it. Objects are our
  * own ids, or what an operator registered; never card data, a secret or a token, and nothing that a stranger typed.
  */
-export type Happening =
+export type AuditEventFacts =
 	/** Of a card, by its lookup id; the customer and the transaction by theirs. */
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
@@ -102,13 +102,13 @@ export type GrantEnd =
 	| "code used twice"
 	| "refresh token used twice";
 
-export type AuditEventType = Happening["type"];
+export type AuditEventType = AuditEventFacts["type"];
 
 /** What stands beside an event's object. */
 export type AuditDetails = Record<string, string | number | string[]>;
 
 /** Something that happened, for whom, and who did it. */
-export type AuditEvent = Happening & {
+export type AuditEvent = AuditEventFacts & {
 	/** The merchant's row id; null for what concerns no single one. */
 	merchantId: number | null;
 	caller: Caller;

@@ -2,13 +2,13 @@ import { clientNetwork } from "../client-network.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { insertEvents } from "./audit.store.ts";
-import type { Caller, Happening } from "./event.ts";
+import type { AuditEventFacts, Caller } from "./event.ts";
 import type { NewAuditRow } from "./inbox.ts";
 import { auditRow } from "./record.ts";
 
 /** Somebody who was not let in. */
 export interface FailedAttempt {
-	type: Extract<Happening, { times: number }>["type"];
+	type: Extract<AuditEventFacts, { times: number }>["type"];
 	/** The client or staff member that it was tried as, when there is one, and its merchant. */
 	object: string | null;
 	merchantId: number | null;

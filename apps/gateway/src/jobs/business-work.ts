@@ -21,7 +21,7 @@ export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 
 /**
  * Work that follows the business clock: due payments, notices, whatever has its time in a row. Jobs run it every second;
- * the sandbox's clock walks from one `nextAt` to the next and runs it there, so that a year passes event by event.
+ * the sandbox's clock advances from one `nextAt` to the next and runs it there, so that a year passes event by event.
  */
 export interface BusinessWork {
 	/** What the log calls it. */

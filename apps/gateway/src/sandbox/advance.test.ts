@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
-import { type Walk, walk } from "./advance.ts";
+import { type Advance, advanceClock } from "./advance.ts";
 
 const nothing: WorkDone = { charged: 0, failed: 0, mails: 0 };
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 	happened = [];
 });
 
-/** Work that has something to do at each of the times, and does one of them a run. */
+/** Creates work with an event at each of the times; each run does one. */
 function workAt(name: string, times: number[], done: Partial<WorkDone> = { charged: 1 }): BusinessWork {
 	const waiting = times.toSorted((one, other) => one - other);
 	return {
@@ -29,8 +29,8 @@ function workAt(name: string, times: number[], done: Partial<WorkDone> = { charg
 	};
 }
 
-function walkTo(target: number, works: BusinessWork[], others: Partial<Walk> = {}) {
-	return walk({
+function advanceTo(target: number, works: BusinessWork[], others: Partial<Advance> = {}) {
+	return advanceClock({
 		works,
 		clock: { now: () => now },
 		moveTo: async (time) => {
@@ -38,16 +38,16 @@ function walkTo(target: number, works: BusinessWork[], others: Partial<Walk> = {
 			now = time;
 		},
 		target,
-		isOver: () => false,
-		pause: () => Promise.reject(new Error("There was nothing to wait for.")),
+		isExpired: () => false,
+		pause: () => Promise.reject(new Error("The advance paused unexpectedly.")),
 		...others,
 	});
 }
 
-describe("walk", () => {
-	test("lets everything happen at its own time, in the order of times, and ends at the target", async () => {
+describe("advanceClock", () => {
+	test("runs every event at its own time, in order, and ends at the target", async () => {
 		const works = [workAt("billing", [5_000, 2_000, 9_001]), workAt("notice", [3_000, 5_000, 9_000], { mails: 1 })];
-		expect(await walkTo(9_000, works)).toEqual({ charged: 2, failed: 0, mails: 3, arrived: true });
+		expect(await advanceTo(9_000, works)).toEqual({ charged: 2, failed: 0, mails: 3, arrived: true });
 		expect(happened).toEqual([
 			"billing 2000 at 2000",
 			"notice 3000 at 3000",
@@ -58,7 +58,7 @@ describe("walk", () => {
 		expect(now).toBe(9_000);
 	});
 
-	test("does what was overdue before it begins, and what follows from something in the moment it happened", async () => {
+	test("runs overdue events first, and follow-up events at the same time as their cause", async () => {
 		const mail = workAt("mail", []);
 		const outbox: number[] = [];
 		const receipts: BusinessWork = {
@@ -78,11 +78,11 @@ describe("walk", () => {
 				return billing.run();
 			},
 		};
-		expect(await walkTo(6_000, [receipts, writing])).toMatchObject({ charged: 2, mails: 2 });
+		expect(await advanceTo(6_000, [receipts, writing])).toMatchObject({ charged: 2, mails: 2 });
 		expect(happened).toEqual(["billing 500 at 1000", "mail at 1000", "billing 4000 at 4000", "mail at 4000"]);
 	});
 
-	test("X-52 stops where some work fails, with the clock at that time, and goes on from there the next time", async () => {
+	test("X-52 stops at the time of failed work, and continues from there the next time", async () => {
 		const working = workAt("billing", [2_000, 3_000, 4_000]);
 		let broken = true;
 		const failing: BusinessWork = {
@@ -92,14 +92,14 @@ describe("walk", () => {
 				return working.run();
 			},
 		};
-		await expect(walkTo(9_000, [failing])).rejects.toThrow("no connection");
+		await expect(advanceTo(9_000, [failing])).rejects.toThrow("no connection");
 		expect(now).toBe(3_000);
 		broken = false;
-		expect(await walkTo(9_000, [failing])).toMatchObject({ charged: 2, arrived: true });
+		expect(await advanceTo(9_000, [failing])).toMatchObject({ charged: 2, arrived: true });
 		expect(happened).toEqual(["billing 2000 at 2000", "billing 3000 at 3000", "billing 4000 at 4000"]);
 	});
 
-	test("waits for what somebody else has in hand, and leaves its time only when that is done", async () => {
+	test("waits for work that another worker has claimed, before the clock moves on", async () => {
 		const billing = workAt("billing", [2_000, 3_000]);
 		let pauses = 0;
 		const held: BusinessWork = { ...billing, run: async () => (pauses < 3 ? nothing : billing.run()) };
@@ -107,29 +107,29 @@ describe("walk", () => {
 			expect(now).toBe(2_000);
 			pauses++;
 		};
-		expect(await walkTo(9_000, [held], { pause })).toMatchObject({ charged: 2, arrived: true });
+		expect(await advanceTo(9_000, [held], { pause })).toMatchObject({ charged: 2, arrived: true });
 		expect(pauses).toBe(3);
 	});
 
-	test("gives up between two steps when its time is over, and says that it has not arrived", async () => {
+	test("gives up between two steps when its time limit is reached", async () => {
 		const billing = workAt("billing", [2_000, 3_000, 4_000]);
-		const isOver = () => happened.length === 2;
-		expect(await walkTo(9_000, [billing], { isOver })).toMatchObject({ charged: 2, arrived: false });
+		const isExpired = () => happened.length === 2;
+		expect(await advanceTo(9_000, [billing], { isExpired })).toMatchObject({ charged: 2, arrived: false });
 		expect(now).toBe(3_000);
 	});
 
-	test("loses and repeats nothing, whatever falls due when", async () => {
+	test("loses and repeats no event, in any order of due times", async () => {
 		const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 30 });
 		await fc.assert(
 			fc.asyncProperty(times, times, fc.integer({ min: 10, max: 60 }), async (some, others, target) => {
 				now = 10;
 				happened = [];
-				const walked = await walkTo(target, [workAt("a", some), workAt("b", others)]);
+				const advanced = await advanceTo(target, [workAt("a", some), workAt("b", others)]);
 				const expected = [...some.map((at) => ["a", at] as const), ...others.map((at) => ["b", at] as const)]
 					.filter(([, at]) => at <= target)
 					.map(([name, at]) => `${name} ${at} at ${Math.max(10, at)}`);
 				expect(happened.toSorted()).toEqual(expected.toSorted());
-				expect(walked.charged).toBe(expected.length);
+				expect(advanced.charged).toBe(expected.length);
 				expect(now).toBe(target);
 			}),
 		);

@@ -1,45 +1,45 @@
 import type { Clock } from "../clock.ts";
 import { type BusinessWork, sumOf, type WorkDone } from "../jobs/business-work.ts";
 
-/** A way from the present to a later time, event by event. */
-export interface Walk {
+/** An advance of the clock from the present to a later time, event by event. */
+export interface Advance {
 	works: BusinessWork[];
-	/** The time that is moved. */
+	/** The clock that advances. */
 	clock: Clock;
-	/** Moves it. */
+	/** Sets the clock. */
 	moveTo(time: number): Promise<void>;
-	/** Ms since 1970. */
+	/** ms since 1970 */
 	target: number;
-	/** Whether it is time to give up: asked before each step. */
-	isOver(): boolean;
-	/** Resolves when it makes sense to look again at work that is due and did nothing. */
+	/** Tells whether to give up. Called before each step. */
+	isExpired(): boolean;
+	/** Resolves when due work that did nothing should be tried again. */
 	pause(): Promise<void>;
 }
 
-/** How a walk ended: at its target, or on the way because `isOver`. */
-export interface Walked extends WorkDone {
+/** The result of an advance. `arrived` is false when it gave up before its target. */
+export interface Advanced extends WorkDone {
 	arrived: boolean;
 }
 
 /**
- * Walks: the earliest thing that is to happen becomes the time, what is due is done until nothing is, and so on. The
- * clock is at the target only when everything up to then has happened.
+ * Advances the clock to the earliest event, runs what is due until nothing is, and repeats. The clock reaches the target
+ * only when every event up to it has happened.
  *
- * @throws what some work throws; the clock stays where it came to, and another walk goes on from there
+ * @throws any error of the work; the clock then stays at that event, and another advance continues from there
  */
-export async function walk({ works, clock, moveTo, target, isOver, pause }: Walk): Promise<Walked> {
+export async function advanceClock({ works, clock, moveTo, target, isExpired, pause }: Advance): Promise<Advanced> {
 	let done = sumOf([]);
 	let before: number[] = [];
 	for (;;) {
 		const events = await comingEvents(works, Math.max(clock.now(), target));
 		const [first] = events;
 		if (first === undefined) break;
-		if (isOver()) return { ...done, arrived: false };
+		if (isExpired()) return { ...done, arrived: false };
 		const times = events.map(({ at }) => at);
 		if (first.at > clock.now()) await moveTo(first.at);
 		const did = await runDue(events, clock.now());
 		done = sumOf([done, did]);
-		// Somebody else has it in hand: an attempt whose outcome is not known yet, or what a dead process had claimed.
+		// Another worker holds it: an attempt in flight, or the claim of a process that died.
 		if (isNothing(did) && isSame(times, before)) await pause();
 		before = times;
 	}
@@ -52,7 +52,7 @@ interface ComingEvent {
 	at: number;
 }
 
-/** What each work has to do next, up to `end`, the earliest first. */
+/** Returns the next event of each work up to `end`, the earliest first. */
 async function comingEvents(works: BusinessWork[], end: number): Promise<ComingEvent[]> {
 	const times = await Promise.all(works.map(async (work) => ({ work, at: await work.nextAt() })));
 	return times

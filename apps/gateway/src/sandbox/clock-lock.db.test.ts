@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { openDatabase } from "../db/database.ts";
-import { runAlone, runBesideOthers } from "./clock-lock.store.ts";
+import { runWithExclusiveLock, runWithSharedLock } from "./clock-lock.store.ts";
 
 let tables: TestTables;
 
@@ -14,7 +14,7 @@ afterAll(() => tables.drop());
 
 const patient = 30_000;
 
-/** An action that begins, and goes on until it is told to end. */
+/** Creates an action that runs until the test ends it. */
 function lastingAction() {
 	const begun = Promise.withResolvers<void>();
 	const end = Promise.withResolvers<void>();
@@ -26,10 +26,10 @@ function lastingAction() {
 	return { run, begun: begun.promise, end: () => end.resolve() };
 }
 
-const runNothing = () => runBesideOthers(tables.database, async () => undefined);
+const runNothing = () => runWithSharedLock(tables.database, async () => undefined);
 
-/** Resolves when somebody waits for the turn alone. */
-function somebodyWaits(): Promise<void> {
+/** Resolves when the exclusive lock is requested and not granted. */
+function exclusiveLockRequested(): Promise<void> {
 	return vi.waitFor(async () => {
 		const { rows } = await sql`
 			select from pg_locks
@@ -39,34 +39,34 @@ function somebodyWaits(): Promise<void> {
 	}, patient);
 }
 
-describe("turns", () => {
-	test("let what does not move the clock run beside others like it", async () => {
+describe("the clock lock", () => {
+	test("shared work runs at the same time", async () => {
 		const [one, two] = [lastingAction(), lastingAction()];
-		const both = [runBesideOthers(tables.database, one.run), runBesideOthers(tables.database, two.run)];
+		const both = [runWithSharedLock(tables.database, one.run), runWithSharedLock(tables.database, two.run)];
 		await Promise.all([one.begun, two.begun]);
 		one.end();
 		two.end();
 		expect(await Promise.all(both)).toEqual([true, true]);
 	});
 
-	test("let nothing run beside who moves the clock", async () => {
+	test("nothing runs during an exclusive action", async () => {
 		const moving = lastingAction();
-		const alone = runAlone(tables.database, patient, moving.run);
+		const alone = runWithExclusiveLock(tables.database, patient, moving.run);
 		await moving.begun;
 		expect(await runNothing()).toBe(false);
-		expect(await runAlone(tables.database, 1, async () => "moved as well")).toBeUndefined();
+		expect(await runWithExclusiveLock(tables.database, 1, async () => "moved as well")).toBeUndefined();
 		moving.end();
 		expect(await alone).toBe("done");
 		expect(await runNothing()).toBe(true);
 	});
 
-	test("have who moves the clock wait for what runs, and let nothing begin that would keep it waiting", async () => {
+	test("an exclusive action waits for running work, and no other work begins meanwhile", async () => {
 		const job = lastingAction();
-		const beside = runBesideOthers(tables.database, job.run);
+		const beside = runWithSharedLock(tables.database, job.run);
 		await job.begun;
 		const moving = vi.fn(async () => "moved");
-		const alone = runAlone(tables.database, patient, moving);
-		await somebodyWaits();
+		const alone = runWithExclusiveLock(tables.database, patient, moving);
+		await exclusiveLockRequested();
 		expect(await runNothing()).toBe(false);
 		expect(moving).not.toHaveBeenCalled();
 		job.end();
@@ -74,28 +74,28 @@ describe("turns", () => {
 		expect(await beside).toBe(true);
 	});
 
-	test("X-52 are waited for longer than a statement may last, and refused only when the time is over", async () => {
+	test("X-52 a wait for the lock may be longer than a statement timeout, and ends at its limit", async () => {
 		const hasty = openDatabase({ url: tables.url, maximumConnections: 1, answerTimeoutMs: 1_500 });
 		const moving = lastingAction();
-		const alone = runAlone(tables.database, patient, moving.run);
+		const alone = runWithExclusiveLock(tables.database, patient, moving.run);
 		await moving.begun;
-		expect(await runAlone(hasty, 2_500, async () => "moved as well")).toBeUndefined();
+		expect(await runWithExclusiveLock(hasty, 2_500, async () => "moved as well")).toBeUndefined();
 		moving.end();
 		await alone;
-		expect(await runAlone(hasty, 2_500, async () => "moved")).toBe("moved");
+		expect(await runWithExclusiveLock(hasty, 2_500, async () => "moved")).toBe("moved");
 		await hasty.destroy();
 	});
 
-	test("X-52 are given back by what fails", async () => {
+	test("X-52 a failed action releases the lock", async () => {
 		const fail = () => Promise.reject(new Error("no"));
-		await expect(runBesideOthers(tables.database, fail)).rejects.toThrow("no");
-		await expect(runAlone(tables.database, patient, fail)).rejects.toThrow("no");
-		expect(await runAlone(tables.database, 1_000, async () => "moved")).toBe("moved");
+		await expect(runWithSharedLock(tables.database, fail)).rejects.toThrow("no");
+		await expect(runWithExclusiveLock(tables.database, patient, fail)).rejects.toThrow("no");
+		expect(await runWithExclusiveLock(tables.database, 1_000, async () => "moved")).toBe("moved");
 		expect(await runNothing()).toBe(true);
 	});
 
-	test("are lost with their connection, and whoever lost theirs writes nothing more", async () => {
-		const moving = runAlone(tables.database, patient, async (connection) => {
+	test("a lost connection releases the lock and stops further writes", async () => {
+		const moving = runWithExclusiveLock(tables.database, patient, async (connection) => {
 			const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
 			await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(tables.database);
 			await sql`insert into sandbox_clock (ahead_ms) values (1)`.execute(connection);

@@ -2,70 +2,70 @@ import { sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 
-/** The lock between a move of the clock and all other business work. */
-const turnLock = advisoryLocks.sandboxClock;
+/** The lock of the clock: exclusive for an advance, shared for all other business work. */
+const clockLock = advisoryLocks.sandboxClock;
 
-/** How long one statement waits for the turn: far less than a database connection gives it. */
+/** The wait of one statement. It stays far below the statement timeout of a connection. */
 const sliceMs = 1_000;
 
 const lockNotAvailable = "55P03";
 
 /**
- * Runs an action beside others like it, on any gateway, but not while somebody has the turn alone or waits for it.
- * Holds a connection meanwhile, and with it the lock: whoever dies gives both back.
+ * Runs an action under the shared lock, on any gateway. Does not run it while the exclusive lock is held or requested.
+ * The lock belongs to the connection, so both are released when the process dies.
  *
  * @returns whether it ran
  */
-export function runBesideOthers(database: Database, action: () => Promise<unknown>): Promise<boolean> {
+export function runWithSharedLock(database: Database, action: () => Promise<unknown>): Promise<boolean> {
 	return database.connection().execute(async (connection) => {
 		const { rows } = await sql<{ taken: boolean }>`
-			select pg_try_advisory_lock_shared(${turnLock}) as taken`.execute(connection);
+			select pg_try_advisory_lock_shared(${clockLock}) as taken`.execute(connection);
 		if (rows[0]?.taken !== true) return false;
 		try {
 			await action();
 		} finally {
-			await sql`select pg_advisory_unlock_shared(${turnLock})`.execute(connection);
+			await sql`select pg_advisory_unlock_shared(${clockLock})`.execute(connection);
 		}
 		return true;
 	});
 }
 
 /**
- * Runs an action alone, on all gateways, as soon as everything else has ended; `undefined` when it did not end in time. What
- * the action writes over the connection it is given is refused once the turn is lost with that connection.
+ * Runs an action under the exclusive lock of all gateways, once other work has ended; `undefined` when that took too long.
+ * The action writes over the connection that holds the lock, so that a lost lock also stops its writes.
  */
-export function runAlone<Result>(
+export function runWithExclusiveLock<Result>(
 	database: Database,
 	waitMs: number,
 	action: (connection: Database) => Promise<Result>,
 ): Promise<Result | undefined> {
 	return database.connection().execute(async (connection) => {
-		if (!(await takeTurn(connection, waitMs))) return undefined;
+		if (!(await acquireLock(connection, waitMs))) return undefined;
 		try {
 			return await action(connection);
 		} finally {
-			await sql`select pg_advisory_unlock(${turnLock})`.execute(connection);
+			await sql`select pg_advisory_unlock(${clockLock})`.execute(connection);
 		}
 	});
 }
 
 /**
- * Waits in slices, since no statement may last as long as a move may. Between two of them others could begin beside each other;
- * they are waited for as well.
+ * Waits in slices, since a wait may be longer than a statement may last. Shared work that begins between two slices is
+ * waited for as well.
  */
-async function takeTurn(connection: Database, waitMs: number): Promise<boolean> {
+async function acquireLock(connection: Database, waitMs: number): Promise<boolean> {
 	for (let left = waitMs; left > 0; left -= sliceMs) {
-		if (await takeTurnWithin(connection, Math.min(left, sliceMs))) return true;
+		if (await acquireLockWithin(connection, Math.min(left, sliceMs))) return true;
 	}
 	return false;
 }
 
-/** The lock outlives the transaction, whose only use is to keep the time limit to itself. */
-async function takeTurnWithin(connection: Database, milliseconds: number): Promise<boolean> {
+/** The lock outlives the transaction, which only scopes the timeout. */
+async function acquireLockWithin(connection: Database, milliseconds: number): Promise<boolean> {
 	try {
 		await connection.transaction().execute(async (transaction) => {
 			await sql`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`.execute(transaction);
-			await sql`select pg_advisory_lock(${turnLock})`.execute(transaction);
+			await sql`select pg_advisory_lock(${clockLock})`.execute(transaction);
 		});
 		return true;
 	} catch (error) {

@@ -26,10 +26,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const year = 365 * day;
 
-/** What is to happen at a time: a test's own stand-in for whatever follows the business clock. */
+/** An event of a test, in place of business work. */
 interface Appointment {
 	at: number;
-	/** Returns whether it counts as a charge that was approved. */
+	/** Returns whether it counts as an approved charge. */
 	keep(now: number): Promise<boolean>;
 }
 
@@ -64,7 +64,7 @@ let client: Client;
 beforeAll(async () => {
 	diary = [];
 	gateway = await startTestGateway(settings);
-	// Time stands still, so that a moment has an exact time.
+	// Real time is stopped, so that events have exact times.
 	gateway.clocks.business.stop();
 	other = await startTestGateway({ ...settings, database: gateway.database, clocks: gateway.clocks });
 	client = await signIn(gateway.url, gateway.merchant);
@@ -119,7 +119,7 @@ async function mailTo(address: string): Promise<KeptMail[]> {
 }
 
 describe("the sandbox's clock", () => {
-	test("tells real time until it is moved, and then what it was moved to", async () => {
+	test("returns real time until it is moved, and then the time it was moved to", async () => {
 		const before = await readClock();
 		expect(before).toBe(gateway.clocks.business.now());
 		expect(await moved({ now: before + 90_000 })).toEqual({ now: before + 90_000, charged: 0, failed: 0, mails: 0 });
@@ -127,7 +127,7 @@ describe("the sandbox's clock", () => {
 		expect(await readClock()).toBe(before + 100_000);
 	});
 
-	test("is any merchant's to move, and nobody else's", async () => {
+	test("can be moved by any merchant, and by nobody without a token", async () => {
 		const before = await readClock();
 		const second = await signIn(gateway.url, gateway.secondMerchant, "eft");
 		expect((await second.post(clockPath, { advance_ms: 1_000 })).body).toMatchObject({ now: before + 1_000 });
@@ -149,7 +149,7 @@ describe("the sandbox's clock", () => {
 		["more than ten years", { advance_ms: 10 * year + 4 * day }, ["advance_ms"]],
 		["a time beyond all cards", { now: Date.UTC(2100, 0, 1) }, ["now"]],
 		["a number beyond 2^53", { now: 2 ** 53 }, ["now"]],
-	])("refuses %s, names the field, and stays where it is", async (_case, wish, fields) => {
+	])("refuses %s, names the field, and does not move", async (_case, wish, fields) => {
 		const before = await readClock();
 		const answer = await move(wish);
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -157,7 +157,7 @@ describe("the sandbox's clock", () => {
 		expect(await readClock()).toBe(before);
 	});
 
-	test("is not there outside the sandbox, where business time is real time", async () => {
+	test("does not exist outside the sandbox, where business time is real time", async () => {
 		await moved({ advance_ms: year });
 		const { url, dataDirectory } = gateway.database;
 		const config = readConfig({
@@ -177,7 +177,7 @@ describe("the sandbox's clock", () => {
 		await rm(config.dataDirectory, { recursive: true });
 	});
 
-	test("lives on when every gateway ends, and goes on from there", async () => {
+	test("survives a restart of every gateway", async () => {
 		const first = await startTestGateway();
 		const account = await signIn(first.url, first.merchant);
 		const { body } = await account.post(clockPath, { advance_ms: 400 * day });
@@ -193,7 +193,7 @@ describe("the sandbox's clock", () => {
 });
 
 describe("moves at the same time", () => {
-	test("X-12 are refused beyond a merchant's share, and the others are answered one after another", async () => {
+	test("X-12 are refused beyond a merchant's share; the others run one after another", async () => {
 		const start = await readClock();
 		const begun = Promise.withResolvers<void>();
 		const end = Promise.withResolvers<boolean>();
@@ -216,19 +216,19 @@ describe("moves at the same time", () => {
 	});
 });
 
-describe("a walk", () => {
-	test("has everything happen at its own time before it answers, receipts included", async () => {
+describe("an advance", () => {
+	test("runs every event at its own time before it responds, receipts included", async () => {
 		const start = await readClock();
 		const sell = (amount: number) => async () => {
-			const { status } = await client.post(salePath, { amount, ...goodCard, email: "walk@example.com" });
+			const { status } = await client.post(salePath, { amount, ...goodCard, email: "advance@example.com" });
 			return status === 200;
 		};
 		const times = [30 * day, 10 * day, 20 * day].map((later) => start + later);
 		diary = times.map((at) => ({ at, keep: sell(31) }));
 		diary.push({ at: start + 15 * day, keep: sell(30) }, { at: start + 41 * day, keep: sell(31) });
 		expect(await moved({ advance_ms: 40 * day })).toEqual({ now: start + 40 * day, charged: 3, failed: 1, mails: 3 });
-		expect((await mailTo("walk@example.com")).map(({ sent_at }) => sent_at)).toEqual(times.toSorted());
-		const sales = (await transactionsOf(gateway)).filter(({ email }) => email === "walk@example.com");
+		expect((await mailTo("advance@example.com")).map(({ sent_at }) => sent_at)).toEqual(times.toSorted());
+		const sales = (await transactionsOf(gateway)).filter(({ email }) => email === "advance@example.com");
 		expect(sales.map(({ created_at, status }) => [created_at - start, status])).toEqual([
 			[10 * day, "APPROVED"],
 			[15 * day, "DECLINED"],
@@ -238,7 +238,7 @@ describe("a walk", () => {
 		expect(diary.map(({ at }) => at)).toEqual([start + 41 * day]);
 	});
 
-	test("X-33 sends as many receipts as so much time allows, though it passes in a moment", async () => {
+	test("X-33 counts the hourly limits of mail in business time", async () => {
 		const start = await readClock();
 		diary = Array.from({ length: 30 }, (_, index) => ({
 			at: start + (index + 1) * day,
@@ -249,7 +249,7 @@ describe("a walk", () => {
 		expect(await mailTo("daily@example.com")).toHaveLength(30);
 	});
 
-	test("X-52 is answered 500 when some work fails, stays at that time, and goes on when it is asked for again", async () => {
+	test("X-52 returns 500 when work fails, stays at that time, and continues when requested again", async () => {
 		const start = await readClock();
 		const target = start + 3 * day;
 		let works = false;
@@ -271,7 +271,7 @@ describe("a walk", () => {
 		expect(await moved({ now: target })).toEqual({ now: target, charged: 1, failed: 0, mails: 0 });
 	});
 
-	test("takes turns with others, on whichever gateway they ask: together they go as far as both", async () => {
+	test("runs one after another on all gateways: two advances add up", async () => {
 		const start = await readClock();
 		const seen: number[] = [];
 		const keep = async (now: number) => {
@@ -292,7 +292,7 @@ describe("a walk", () => {
 		expect(await readClock()).toBe(start + 6 * day);
 	});
 
-	test("takes the other gateways along", async () => {
+	test("moves the clock of other gateways too", async () => {
 		const { now } = await moved({ advance_ms: day });
 		const elsewhere = await signIn(other.url, other.merchant);
 		// Of itself, with nobody asking that gateway for the time.
@@ -303,7 +303,7 @@ describe("a walk", () => {
 });
 
 describe("a jump of five years", () => {
-	test("leaves access tokens, card tokens and sessions of the card form as young as they are, and lets cards expire", async () => {
+	test("expires cards, but no access tokens, card tokens or sessions of the card form", async () => {
 		const { public_key } = gateway.merchant;
 		const realNow = () => gateway.clocks.real.now();
 		const inTenYears = { ...goodCard, card_expiry_year: "45" };

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 
-/** How far the sandbox's business time is ahead of real time, in milliseconds. */
+/** Returns the lead of the sandbox's business time over real time, in milliseconds. */
 export async function readAhead(database: Database): Promise<number> {
 	const row = await database.selectFrom("sandbox_clock").select("ahead_ms").executeTakeFirst();
 	return row?.ahead_ms ?? 0;
 }
 
-/** Puts business time further ahead, never less far. Returns how far it is then, in milliseconds. */
+/** Raises the lead of business time; never lowers it. Returns the new lead, in milliseconds. */
 export async function raiseAhead(database: Database, aheadMs: number): Promise<number> {
 	const { ahead_ms } = await database
 		.insertInto("sandbox_clock")

@@ -5,11 +5,11 @@ export interface MailboxPage {
 	/** Newest first. */
 	mails: KeptMail[];
 	opened: KeptMail | undefined;
-	/** What is shown where there is no room for both: the list, or the mail that is opened. */
+	/** The part that a narrow screen shows. */
 	view: "list" | "mail";
 }
 
-/** The sandbox's mailbox as a page that reads without a script. Pure. */
+/** Renders the sandbox's mailbox, without any script. Pure. */
 export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 	return html`<!doctype html>
 <html lang="en">
@@ -24,8 +24,8 @@ export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 	<a class="skip-link" href="#content">Skip to the mail</a>
 	<header class="mailbox-head">
 		<h1><img src="/docs/mark.svg" alt="" width="32" height="32"> Sandbox mailbox</h1>
-		<p class="muted">Mail is kept here instead of being sent. Only this machine can read it.</p>
-		<a class="button-quiet" href="/sandbox/mailbox">Look for new mail</a>
+		<p class="muted">Emails are stored here instead of being sent. They can be read only on this machine.</p>
+		<a class="button-quiet" href="/sandbox/mailbox">Check for new mail</a>
 	</header>
 	${opened === undefined ? emptyState() : twoPanes(mails, opened, view)}
 </body>
@@ -36,7 +36,7 @@ export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 function emptyState() {
 	return html`<main id="content" tabindex="-1" class="panel mailbox-empty">
 		<h2>No mail yet</h2>
-		<p>Make a sale with an <code>email</code>, and its receipt shows up here within a second or two.</p>
+		<p>Make a sale with an <code>email</code>. Its receipt appears here within two seconds.</p>
 		<p><a class="button" href="/docs#post-transaction-service-sale">See how to make a sale</a></p>
 	</main>`;
 }
@@ -68,15 +68,15 @@ function message(mail: KeptMail) {
 		<h2 id="subject">${mail.subject}</h2>
 		<dl class="mailbox-pairs">
 			${pair("From", mail.sender_name)}
-			${mail.reply_to === null ? "" : pair("Answers to", mail.reply_to)}
+			${mail.reply_to === null ? "" : pair("Reply to", mail.reply_to)}
 			${pair("To", mail.to_address)}
 			${copies}
 			<div><dt>Sent</dt><dd class="figures">${time(mail.sent_at)}</dd></div>
 		</dl>
-		<iframe class="mailbox-frame" title="The mail as its reader sees it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/sandbox/mailbox/${mail.id}/html"></iframe>
+		<iframe class="mailbox-frame" title="The email as its recipient sees it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/sandbox/mailbox/${mail.id}/html"></iframe>
 		<details>
 			<summary>As plain text</summary>
-			<pre tabindex="0" aria-label="The mail as plain text">${mail.text}</pre>
+			<pre tabindex="0" aria-label="The email as plain text">${mail.text}</pre>
 		</details>
 	</article>`;
 }
@@ -92,7 +92,7 @@ const timeFormat = new Intl.DateTimeFormat("en-CA", {
 	timeZone: "UTC",
 });
 
-/** In UTC, since there are several merchants with zones of their own. */
+/** Formats in UTC: the sandbox's merchants have different time zones. */
 function time(milliseconds: number) {
 	const iso = new Date(milliseconds).toISOString();
 	return html`<time datetime="${iso}">${timeFormat.format(milliseconds)} UTC</time>`;

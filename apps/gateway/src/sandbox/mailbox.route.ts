@@ -14,7 +14,7 @@ import { mailboxPage } from "./mailbox-page.ts";
 const mailSchema = z
 	.object({
 		id: z.int(),
-		message_id: z.string().openapi({ description: "The same for a mail that had to be sent again" }),
+		message_id: z.string().openapi({ description: "Stays the same when the email is sent again" }),
 		from: z.string().openapi({ description: "The name of the sender", example: "Maple & Main" }),
 		reply_to: z.string().nullable(),
 		to: z.array(z.string()).openapi({ example: ["payer@example.com"] }),
@@ -27,11 +27,11 @@ const mailSchema = z
 	})
 	.openapi("KeptMail");
 
-/** What a page shows and what its frame shows; nothing else is loaded, and no script runs. */
+/** Allows the page and its frame; loads nothing else, and runs no script. */
 const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A mail brings its styles with it, so it stands in a document of its own that may do nothing but be read (rule X-31). */
+/** An email has inline styles, so its own document may be read and do nothing else (rule X-31). */
 const mailPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
 	"sandbox allow-popups allow-popups-to-escape-sandbox";
@@ -55,7 +55,7 @@ const listQuery = z.object({
 
 const params = z.object({ mail_id: z.string().openapi({ description: "The mail's id", example: "1" }) });
 
-const reader = "For programs on the sandbox's own machine, without a token.";
+const reader = "For programs on the sandbox's machine, without a token.";
 const tags = ["Sandbox"];
 
 const style = readStyleSheet(new URL("./mailbox.css", import.meta.url));
@@ -63,7 +63,7 @@ const styleRoute = createRoute({
 	method: "get",
 	path: "/sandbox/style.css",
 	tags,
-	summary: "The mailbox's looks",
+	summary: "The style sheet of the mailbox",
 	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
 });
 
@@ -72,26 +72,30 @@ export interface MailboxRouteOptions {
 	publicUrl: string;
 }
 
-/** The sandbox's mailbox: what would have been sent, for programs and for people. */
+/** Mounts the sandbox's mailbox, as JSON and as a page. */
 export function mailboxRoutes(app: OpenAPIHono<GatewayEnv>, { database, publicUrl }: MailboxRouteOptions): void {
-	const guard = requireLoopback(publicUrl);
-	listRoute(app, database, guard);
-	mailRoute(app, database, guard);
-	documentRoute(app, database, guard);
+	const loopbackOnly = requireLoopback(publicUrl);
+	listRoute(app, database, loopbackOnly);
+	mailRoute(app, database, loopbackOnly);
+	documentRoute(app, database, loopbackOnly);
 	app.openapi(styleRoute, (context) => {
 		context.header("Content-Type", "text/css; charset=utf-8");
 		return context.body(style, 200);
 	});
 }
 
-function listRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: MiddlewareHandler<GatewayEnv>): void {
+function listRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	database: Database,
+	loopbackOnly: MiddlewareHandler<GatewayEnv>,
+): void {
 	const route = createRoute({
 		method: "get",
 		path: "/sandbox/mailbox",
 		tags,
-		summary: "List the mail that the sandbox kept",
-		description: `${reader} Newest first; the newest ${maximumKept} are kept. A browser gets a page.`,
-		middleware: guard,
+		summary: "List the stored emails",
+		description: `${reader} Newest first; the newest ${maximumKept} are stored. Browsers get a page.`,
+		middleware: loopbackOnly,
 		request: { query: listQuery },
 		responses: {
 			200: {
@@ -111,14 +115,18 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: Midd
 	});
 }
 
-function mailRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: MiddlewareHandler<GatewayEnv>): void {
+function mailRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	database: Database,
+	loopbackOnly: MiddlewareHandler<GatewayEnv>,
+): void {
 	const route = createRoute({
 		method: "get",
 		path: "/sandbox/mailbox/{mail_id}",
 		tags,
-		summary: "Read a mail that the sandbox kept",
-		description: `${reader} A browser gets a page.`,
-		middleware: guard,
+		summary: "Read a stored email",
+		description: `${reader} Browsers get a page.`,
+		middleware: loopbackOnly,
 		request: { params },
 		responses: {
 			200: {
@@ -138,17 +146,21 @@ function mailRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: Midd
 	});
 }
 
-function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, guard: MiddlewareHandler<GatewayEnv>): void {
+function documentRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	database: Database,
+	loopbackOnly: MiddlewareHandler<GatewayEnv>,
+): void {
 	const route = createRoute({
 		method: "get",
 		path: "/sandbox/mailbox/{mail_id}/html",
 		tags,
-		summary: "The HTML of a mail, for a frame",
-		description: `${reader} No script in it runs, and nothing in it is loaded. Its links open a window of their own.`,
-		middleware: guard,
+		summary: "Read the HTML of an email, for a frame",
+		description: `${reader} No script in it runs, and nothing in it is loaded. Its links open in a new window.`,
+		middleware: loopbackOnly,
 		request: { params },
 		responses: {
-			200: { description: "The mail's own page", content: { "text/html": { schema: z.string() } } },
+			200: { description: "The HTML of the email", content: { "text/html": { schema: z.string() } } },
 			403: forbidden,
 			404: unknown,
 		},

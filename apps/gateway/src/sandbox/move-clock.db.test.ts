@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { BusinessWork } from "../jobs/business-work.ts";
-import { runAlone } from "./clock-lock.store.ts";
-import { besideWalks, clockMover, type MoveClock } from "./move-clock.ts";
-import { openSandboxClock, type SandboxClock } from "./sandbox-clock.ts";
+import { runWithExclusiveLock } from "./clock-lock.store.ts";
+import { createClockMover, type MoveClock, skippedDuringAdvance } from "./move-clock.ts";
+import { createSandboxClock, type SandboxClock } from "./sandbox-clock.ts";
 
 const startedAt = Date.UTC(2026, 10, 21);
 const minute = 60_000;
@@ -14,9 +14,9 @@ let tables: TestTables;
 let clock: SandboxClock;
 let realNow: number;
 let stopping: AbortController;
-/** When something is due, business time. */
+/** The due times, business time. */
 let due: number[];
-/** What happens when something is done. */
+/** Runs with each event. */
 let onRun: () => void;
 let move: MoveClock;
 
@@ -41,14 +41,14 @@ afterAll(() => tables.drop());
 beforeEach(async () => {
 	await tables.database.deleteFrom("sandbox_clock").execute();
 	realNow = startedAt;
-	clock = await openSandboxClock(tables.database, { now: () => startedAt });
+	clock = await createSandboxClock(tables.database, { now: () => startedAt });
 	stopping = new AbortController();
 	due = [];
 	onRun = () => undefined;
-	move = clockMover({
+	move = createClockMover({
 		clock,
 		real: { now: () => realNow },
-		turns: tables.database,
+		lockConnections: tables.database,
 		works: [work],
 		stopping: stopping.signal,
 	});
@@ -57,7 +57,7 @@ beforeEach(async () => {
 const days = (...list: number[]) => list.map((count) => startedAt + count * day);
 
 describe("a move of the clock", () => {
-	test("ends with 503 when it takes longer than a client waits, and the same time sent again goes on from there", async () => {
+	test("ends with 503 at its time limit, and continues when the same time is sent again", async () => {
 		due = days(1, 2, 3);
 		onRun = () => {
 			realNow += 3 * minute;
@@ -68,7 +68,7 @@ describe("a move of the clock", () => {
 		expect(await move({ now: startedAt + 9 * day })).toEqual({ ...nothing, now: startedAt + 9 * day, charged: 1 });
 	});
 
-	test("is refused with 503 when its turn does not come in that time, and moves nothing then", async () => {
+	test("is refused with 503 when the lock is not free in time, and then moves nothing", async () => {
 		due = days(1);
 		onRun = () => {
 			realNow += 4 * minute;
@@ -80,7 +80,7 @@ describe("a move of the clock", () => {
 		expect(clock.now()).toBe(startedAt + day);
 	});
 
-	test("ends with 503 when the gateway stops, without beginning anything more", async () => {
+	test("ends with 503 when the gateway stops, and begins nothing more", async () => {
 		due = days(1, 2, 3);
 		onRun = () => stopping.abort();
 		await expect(move({ advance_ms: 9 * day })).rejects.toMatchObject({ code: "UNAVAILABLE" });
@@ -88,7 +88,7 @@ describe("a move of the clock", () => {
 		expect(clock.now()).toBe(startedAt + day);
 	});
 
-	test("X-52 tells of work that fails as our own fault, for the log alone what it was, and lets the next one go on", async () => {
+	test("X-52 reports failed work as an internal error with its cause for the log, and lets the next move continue", async () => {
 		const cause = new Error("the bank is closed");
 		due = days(1, 2);
 		onRun = () => {
@@ -101,12 +101,12 @@ describe("a move of the clock", () => {
 	});
 });
 
-describe("work of a job", () => {
-	test("is done while nobody moves the clock, and left to who does", async () => {
-		const job = besideWalks(work, tables.database);
+describe("the work of a job", () => {
+	test("runs while the clock stands still, and is skipped during an advance", async () => {
+		const job = skippedDuringAdvance(work, tables.database);
 		due = [startedAt, startedAt];
 		expect(await job.run()).toEqual({ charged: 1 });
-		await runAlone(tables.database, minute, async () => {
+		await runWithExclusiveLock(tables.database, minute, async () => {
 			expect(await job.run()).toEqual({});
 		});
 		expect(due).toEqual([startedAt]);

@@ -4,9 +4,9 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
 import { Problem } from "../problem.ts";
-import { walk } from "./advance.ts";
-import { runAlone, runBesideOthers } from "./clock-lock.store.ts";
-import { type ClockWish, planMove } from "./planned-move.ts";
+import { advanceClock } from "./advance.ts";
+import { runWithExclusiveLock, runWithSharedLock } from "./clock-lock.store.ts";
+import { type ClockRequest, planMove } from "./planned-move.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 
 export interface ClockMoving {
@@ -14,71 +14,74 @@ export interface ClockMoving {
 	/** Real time. */
 	real: Clock;
 	/**
-	 * Connections for turns and for nothing else, one for each work and one for the walk: whoever has a turn keeps its
-	 * connection, and would otherwise take one from what it waits for.
+	 * A connection pool only for the clock lock: one connection for each work, and one for the advance. A holder keeps its
+	 * connection, so sharing another pool could deadlock.
 	 */
-	turns: Database;
+	lockConnections: Database;
 	works: BusinessWork[];
 	/** Aborted when the gateway stops. */
 	stopping: AbortSignal;
 }
 
-/** What a move did, and the time it came to in ms since 1970. */
+/** The work done by a move, and the new time in ms since 1970. */
 export interface Moved extends WorkDone {
 	now: number;
 }
 
-export type MoveClock = (wish: ClockWish) => Promise<Moved>;
+export type MoveClock = (request: ClockRequest) => Promise<Moved>;
 
-/** How long a request may take, its turn included: a little less than the five minutes that HTTP clients wait for an answer. */
+/** The time limit of a request, the wait for the lock included: below the five minutes that HTTP clients wait. */
 const timeLimitMs = 240_000;
 
 const pauseMs = 100;
 
 const messages = {
-	notMoved: "Another request moves the clock. Try again when it has been answered.",
+	notMoved: "Another request is moving the clock. Try again after its response.",
 	onTheWay:
-		'The clock is still on its way. GET /sandbox/clock tells how far it came; send the wanted time as "now" to go on.',
+		'The clock has not reached the requested time yet. GET /sandbox/clock returns the present time; send the requested time again as "now" to continue.',
 	failed:
-		'What fell due could not be done. The clock stays where it came to; send the wanted time as "now" to go on, and quote the request id if it persists.',
+		'Work that was due failed. The clock stays at that time; send the requested time again as "now" to continue. If it fails again, report the request id.',
 } as const;
 
 /**
- * Lets requests move the clock, one after another on all gateways. Each walks until everything that has become due is done.
+ * Creates the function that moves the clock for a request. Requests run one after another across gateways, and end when
+ * everything that became due is done.
  *
- * The promises reject with Problem: 400 for a time the clock cannot be moved to, 500 when some work fails, 503 when there
- * is not enough time.
+ * The promises reject with Problem: 400 for a time the clock cannot be moved to, 500 when work fails, 503 when the time
+ * limit is reached.
  */
-export function clockMover({ clock, real, turns, works, stopping }: ClockMoving): MoveClock {
-	const inTurn = createKeyedLock();
+export function createClockMover({ clock, real, lockConnections, works, stopping }: ClockMoving): MoveClock {
+	const withLock = createKeyedLock();
 
-	async function moveInTurn(wish: ClockWish, endsAt: number): Promise<Moved> {
+	async function moveUnderLock(request: ClockRequest, endsAt: number): Promise<Moved> {
 		const wait = endsAt - real.now();
 		const moved =
-			wait > 0 ? await runAlone(turns, wait, (connection) => moveAlone(connection, wish, endsAt)) : undefined;
+			wait > 0
+				? await runWithExclusiveLock(lockConnections, wait, (connection) => move(connection, request, endsAt))
+				: undefined;
 		if (moved !== undefined) return moved;
 		throw new Problem("UNAVAILABLE", messages.notMoved, { headers: { "Retry-After": "1" } });
 	}
 
-	async function moveAlone(connection: Database, wish: ClockWish, endsAt: number): Promise<Moved> {
+	async function move(connection: Database, request: ClockRequest, endsAt: number): Promise<Moved> {
 		await clock.follow();
-		const target = planMove(wish, clock.now());
-		const { arrived, ...done } = await walk({
+		const target = planMove(request, clock.now());
+		const { arrived, ...done } = await advanceClock({
 			works,
 			clock,
 			moveTo: (time) => clock.moveTo(connection, time),
 			target,
-			isOver: () => stopping.aborted || real.now() >= endsAt,
+			isExpired: () => stopping.aborted || real.now() >= endsAt,
 			pause: () => delay(pauseMs),
 		}).catch(refuseFailed);
 		if (!arrived) throw new Problem("UNAVAILABLE", messages.onTheWay);
 		return { now: clock.now(), ...done };
 	}
 
-	// Those of one gateway wait here, with no connection.
-	return (wish) => {
+	// Requests of the same gateway wait here, without a connection.
+	return (request) => {
 		const endsAt = real.now() + timeLimitMs;
-		return inTurn("clock", () => moveInTurn(wish, endsAt));
+		return withLock("clock", () => moveUnderLock(request, endsAt));
 	};
 }
 
@@ -86,13 +89,13 @@ function refuseFailed(error: unknown): never {
 	throw new Problem("INTERNAL", messages.failed, { cause: error });
 }
 
-/** The same work for a job: it stays undone while somebody moves the clock, who does it as well. */
-export function besideWalks(work: BusinessWork, turns: Database): BusinessWork {
+/** Returns the work for a job, which skips its run while the clock advances: the advance does the same work. */
+export function skippedDuringAdvance(work: BusinessWork, lockConnections: Database): BusinessWork {
 	return {
 		...work,
 		async run() {
 			let done: Partial<WorkDone> = {};
-			await runBesideOthers(turns, async () => {
+			await runWithSharedLock(lockConnections, async () => {
 				done = await work.run();
 			});
 			return done;

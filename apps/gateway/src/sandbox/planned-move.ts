@@ -1,27 +1,27 @@
 import { fieldProblem } from "../problem.ts";
 
-/** Where the clock is wanted: at a time, or so much later than it is. Both in milliseconds. */
-export type ClockWish = { now: number } | { advance_ms: number };
+/** A request to move the clock to a time or by a duration, both in milliseconds. */
+export type ClockRequest = { now: number } | { advance_ms: number };
 
-/** How far one request may move the clock: ten years, leap days included. */
+/** The longest move of one request: ten years with their leap days. */
 export const longestMoveMs = 3_653 * 86_400_000;
 
-/** Cards have two digits for the year they expire in: none is good beyond this, and no clock goes back. */
+/** Card expiry years have two digits, so no card is valid beyond this. */
 export const endOfTime = Date.UTC(2100, 0, 1);
 
 const refusals = {
-	back: "The clock never goes back. Send a time that is later than GET /sandbox/clock tells.",
-	tooFar: "The clock moves at most ten years at once. Send the way in several requests.",
-	beyondCards: "The clock ends with the year 2099, as the years of cards do. Send an earlier time.",
+	back: "The clock never goes back. Send a later time than GET /sandbox/clock returns.",
+	tooFar: "The clock moves at most ten years at once. Send several requests.",
+	beyondCards: "The clock ends with the year 2099, like the expiry years of cards. Send an earlier time.",
 } as const;
 
 /**
- * The time to move to, ms since 1970. Pure.
+ * Returns the target of a move, ms since 1970. Pure.
  *
  * @throws Problem 400 for a time that the clock cannot be moved to
  */
-export function planMove(wish: ClockWish, now: number): number {
-	const [field, target] = "now" in wish ? ["now", wish.now] : ["advance_ms", now + wish.advance_ms];
+export function planMove(request: ClockRequest, now: number): number {
+	const [field, target] = "now" in request ? ["now", request.now] : ["advance_ms", now + request.advance_ms];
 	const refuse = (reason: keyof typeof refusals) => fieldProblem([{ field, message: refusals[reason] }]);
 	if (target < now) throw refuse("back");
 	if (target - now > longestMoveMs) throw refuse("tooFar");

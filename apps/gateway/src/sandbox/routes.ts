@@ -9,7 +9,7 @@ interface SandboxRouteOptions extends MailboxRouteOptions {
 	admission: TokenAdmission;
 }
 
-/** The sandbox's mailbox and its clock. */
+/** Mounts the sandbox's mailbox and clock. */
 export function sandboxRoutes(app: OpenAPIHono<GatewayEnv>, options: SandboxRouteOptions): void {
 	mailboxRoutes(app, options);
 	clockRoutes(app, options.sandbox, options.admission);

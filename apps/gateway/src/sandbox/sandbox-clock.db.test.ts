@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { openSandboxClock } from "./sandbox-clock.ts";
+import { createSandboxClock } from "./sandbox-clock.ts";
 
 const realNow = Date.UTC(2026, 10, 21);
 
@@ -14,7 +14,7 @@ afterAll(() => tables.drop());
 
 beforeEach(() => tables.database.deleteFrom("sandbox_clock").execute());
 
-const open = (now = () => realNow) => openSandboxClock(tables.database, { now });
+const open = (now = () => realNow) => createSandboxClock(tables.database, { now });
 
 describe("the sandbox's clock", () => {
 	test("shows real time until it is moved", async () => {
@@ -24,7 +24,7 @@ describe("the sandbox's clock", () => {
 		expect(clock.now()).toBe(realNow);
 	});
 
-	test("goes on like real time from where it was moved to", async () => {
+	test("runs like real time after a move", async () => {
 		let now = realNow;
 		const clock = await open(() => now);
 		await clock.moveTo(tables.database, realNow + 500);
@@ -33,7 +33,7 @@ describe("the sandbox's clock", () => {
 		expect(clock.now()).toBe(realNow + 507);
 	});
 
-	test("never goes back, whoever moves it", async () => {
+	test("never goes back", async () => {
 		const [one, two] = [await open(), await open()];
 		await one.moveTo(tables.database, realNow + 900);
 		await two.moveTo(tables.database, realNow + 300);
@@ -52,7 +52,7 @@ describe("the sandbox's clock", () => {
 		expect(two.now()).toBe(realNow + 900);
 	});
 
-	test("is where it was left when a gateway starts", async () => {
+	test("keeps its time when a gateway restarts", async () => {
 		await (await open()).moveTo(tables.database, realNow + 900);
 		expect((await open()).now()).toBe(realNow + 900);
 	});

@@ -3,18 +3,18 @@ import type { Database } from "../db/database.ts";
 import type { Job } from "../jobs/repeat.ts";
 import { raiseAhead, readAhead } from "./clock.store.ts";
 
-/** The sandbox's business time: a clock that runs like another one, ahead of it by what the database says. */
+/** The sandbox's business clock: runs ahead of a base clock by the lead that the database stores. */
 export interface SandboxClock extends Clock {
-	/** Moves to `time` (ms since 1970), over a connection of the caller's choice; does nothing when it is past already. */
+	/** Moves to `time`, ms since 1970, over the given connection; does nothing when that time is past. */
 	moveTo(database: Database, time: number): Promise<void>;
-	/** Takes up what another gateway of the same database has done to it, over a connection of the caller's choice. */
+	/** Reads moves of other gateways of the same database. */
 	follow(connection?: Database): Promise<void>;
 }
 
-/** Opens the clock where it was left. `base` is what it runs like. */
-export async function openSandboxClock(database: Database, base: Clock): Promise<SandboxClock> {
+/** Creates the clock with the stored lead over `base`. */
+export async function createSandboxClock(database: Database, base: Clock): Promise<SandboxClock> {
 	let aheadMs = await readAhead(database);
-	// An answer that was overtaken by a later one must not turn the clock back.
+	// Responses may arrive out of order; an older one must not set the clock back.
 	const putAhead = (milliseconds: number) => {
 		aheadMs = Math.max(aheadMs, milliseconds);
 	};
@@ -29,7 +29,7 @@ export async function openSandboxClock(database: Database, base: Clock): Promise
 	};
 }
 
-/** Has the clock follow the other gateways: none is behind for more than a second. */
+/** Makes the clock follow other gateways, at most a second behind. */
 export function followClockJob(clock: SandboxClock): Job {
 	return { name: "clock", everyMs: 500, run: () => clock.follow() };
 }

@@ -35,7 +35,7 @@ function openOn(tables: TestTables, masterKey: string): Promise<Vault> {
 	return createVault({ database: tables.database.withTables(), masterKey, businessNow: now, realNow: now });
 }
 
-/** The first of the two installations, as a gateway that starts finds it. */
+/** The first of the two installations. */
 function first() {
 	const [installation] = installations;
 	if (installation === undefined) throw new Error("There are two installations.");
@@ -50,7 +50,7 @@ function seed(vault = first().vault, partnerRedirectUri = redirectUri) {
 	return seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
 }
 
-/** Every secret there is, by its place in `DemoSecrets`. */
+/** Returns every secret by its path in `DemoSecrets`. */
 function flat(value: object, path = ""): [string, string][] {
 	return Object.entries(value).flatMap(([name, part]) =>
 		typeof part === "string" ? [[`${path}${name}`, part] as [string, string]] : flat(part, `${path}${name}.`),
@@ -63,14 +63,14 @@ describe("the demo accounts' secrets", () => {
 		expect(deriveDemoSecrets(await openOn(tables, masterKey))).toEqual(deriveDemoSecrets(vault));
 	});
 
-	test("are other ones on every installation, and each is another one", () => {
+	test("differ from each other and between installations", () => {
 		const secrets = installations.flatMap(({ vault }) => flat(deriveDemoSecrets(vault)));
 		const drawn = secrets.filter(([path]) => !path.endsWith("email")).map(([, secret]) => secret);
 		expect(drawn).toHaveLength(20);
 		expect(new Set(drawn).size).toBe(drawn.length);
 	});
 
-	test("O-20 are made of letters and digits alone, so that every reading of HTTP Basic agrees", () => {
+	test("O-20 contain only letters and digits, so that every reading of HTTP Basic agrees", () => {
 		for (const [path, secret] of flat(deriveDemoSecrets(first().vault))) {
 			if (path.endsWith("Id")) expect(secret, path).toMatch(/^[0-9A-Za-z]{20}$/);
 			if (path.endsWith("clientSecret")) expect(secret, path).toMatch(/^sktest[0-9A-Za-z]{49}$/);
@@ -78,7 +78,7 @@ describe("the demo accounts' secrets", () => {
 		}
 	});
 
-	test("E-05 end in a checksum, by which a scanner tells a secret from other text", () => {
+	test("E-05 end in a checksum, so that secret scanners can recognise them", () => {
 		for (const [path, secret] of flat(deriveDemoSecrets(first().vault))) {
 			if (!path.endsWith("clientSecret")) continue;
 			const tail = [...secret.slice(-6)].reverse();
@@ -89,7 +89,7 @@ describe("the demo accounts' secrets", () => {
 });
 
 describe("seedSandbox", () => {
-	test("makes everything once, however many gateways start at the same time and however often", async () => {
+	test("creates everything once, even when several gateways start at the same time", async () => {
 		const seeds = await Promise.all([seed(), seed(), seed()]);
 		for (const one of seeds) expect(one).toEqual(await seed());
 		const { database } = first().tables;
@@ -103,13 +103,13 @@ describe("seedSandbox", () => {
 		]).toEqual([2, 2, 2, 1]);
 	});
 
-	test("gives each merchant a public key of its own", async () => {
+	test("gives each merchant a different public key", async () => {
 		const { publicKey, secondPublicKey } = await seed();
 		expect(parsePublicKey(publicKey).environment).toBe("test");
 		expect(parsePublicKey(publicKey).keyId).not.toBe(parsePublicKey(secondPublicKey).keyId);
 	});
 
-	test("allows the first merchant's card form in the shop, and the second one's nowhere", async () => {
+	test("allows the first merchant's card form in the shop, and the second merchant's on no origin", async () => {
 		const { secrets } = await seed();
 		const allowed = await first()
 			.tables.database.selectFrom("widget_origins")
@@ -144,7 +144,7 @@ describe("seedSandbox", () => {
 });
 
 describe("demo.json", () => {
-	test("holds what somebody needs to try the sandbox, for its owner's eyes alone", async () => {
+	test("holds everything needed to try the sandbox, readable by its owner only", async () => {
 		const directory = await mkdtemp(join(tmpdir(), "cardseal-demo-file-"));
 		try {
 			const made = await seed();

@@ -2,17 +2,17 @@ import { type Insertable, sql, type Transaction } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { GatewayTables } from "../db/schema.ts";
 
-/** The one database transaction in which everything is seeded, or nothing. */
+/** The database transaction of the whole seed. */
 export type SeedTransaction = Transaction<GatewayTables>;
 
 type NewRow<Table extends keyof GatewayTables> = Insertable<GatewayTables[Table]>;
 
-/** Waits until no other gateway seeds. The lock goes with the transaction. */
+/** Waits until no other gateway seeds. The lock ends with the transaction. */
 export async function lockSeeding(seeding: SeedTransaction): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxSeed})`.execute(seeding);
 }
 
-/** The row id of the merchant with a public identifier. */
+/** Finds the row id of a merchant by its public id. */
 export async function findMerchantId(seeding: SeedTransaction, publicId: string): Promise<number | undefined> {
 	const row = await seeding.selectFrom("merchants").select("id").where("merchant_id", "=", publicId).executeTakeFirst();
 	return row?.id;
@@ -38,7 +38,7 @@ export async function insertCredential(
 }
 
 /**
- * A partner that is there already keeps everything but its redirect URIs: the shop may have moved to another port.
+ * Inserts the partner, or updates the redirect URIs of an existing one: the shop may have moved to another port.
  *
  * @returns whether the partner is new
  */
@@ -47,7 +47,7 @@ export async function insertOrMovePartner(seeding: SeedTransaction, partner: New
 		.insertInto("partners")
 		.values(partner)
 		.onConflict((conflict) => conflict.column("client_id").doUpdateSet({ redirect_uris: partner.redirect_uris }))
-		// Only a row that was updated carries the transaction that took its former version away.
+		// PostgreSQL sets xmax on an updated row only.
 		.returning(sql<boolean>`xmax = 0`.as("isNew"))
 		.executeTakeFirstOrThrow();
 	return isNew;

@@ -1,5 +1,5 @@
 import type { Vault } from "@cardseal/vault";
-import { type Happening, system } from "../audit/event.ts";
+import { type AuditEventFacts, system } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import { allowOrigin } from "../card-form/allow-origin.ts";
 import type { Clocks } from "../clock.ts";
@@ -24,13 +24,13 @@ export interface SeedOptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	/** Where the demo partner, a page of the shop, takes its codes. */
+	/** The redirect URI of the demo partner, a page of the shop. */
 	partnerRedirectUri: string;
-	/** Where the first merchant's card form may stand. */
+	/** The allowed origins of the first merchant's card form. */
 	shopOrigins: string[];
 }
 
-/** What the sandbox's users need to know. */
+/** The demo accounts, for `demo.json`. */
 export interface Seed {
 	secrets: DemoSecrets;
 	publicKey: string;
@@ -38,8 +38,8 @@ export interface Seed {
 }
 
 /**
- * Makes the demo merchants, their credentials, owners and keys, and the demo partner, where they are missing. Every
- * secret derives from a key in the vault, so that this can be done again, by any gateway, at any time.
+ * Creates the demo merchants with their credentials, owners and keys, and the demo partner, where they are missing.
+ * Every secret derives from a key in the vault, so that any gateway can repeat this at any time.
  */
 export async function seedSandbox(options: SeedOptions): Promise<Seed> {
 	const { database, vault, clocks, partnerRedirectUri, shopOrigins } = options;
@@ -80,7 +80,7 @@ async function seedMerchant(seeding: Seeding, secrets: DemoMerchantSecrets, name
 	});
 	const owner = await seedOwner(seeding, merchant, secrets);
 	await seedCredential(seeding, merchant, owner, secrets);
-	const created: Happening[] = [
+	const created: AuditEventFacts[] = [
 		{ type: "merchant.created", object: secrets.merchantId },
 		{ type: "staff.created", object: String(owner) },
 		{ type: "credential.created", object: secrets.clientId },

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** How far the sandbox was moved ahead of real time: one row, or none. */
+/** The lead of the sandbox's business time over real time: one row, or none. */
 interface SandboxClockTable {
 	is_only: Generated<boolean>;
 	ahead_ms: number;

@@ -1,4 +1,4 @@
-import type { Caller, Happening } from "../../audit/event.ts";
+import type { AuditEventFacts, Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
@@ -6,10 +6,10 @@ import type { SigningStaff } from "../members/members.store.ts";
 import { notifyStaff } from "./notify-staff.ts";
 import type { SecurityEventType } from "./staff-notice.ts";
 
-type WithoutObject<Told> = Told extends Happening ? Omit<Told, "object"> : never;
+type WithoutObject<Told> = Told extends AuditEventFacts ? Omit<Told, "object"> : never;
 
 /** A change of a staff member's account, and the person who made it. */
-export type SecurityEvent = WithoutObject<Extract<Happening, { type: SecurityEventType }>> & { caller: Caller };
+export type SecurityEvent = WithoutObject<Extract<AuditEventFacts, { type: SecurityEventType }>> & { caller: Caller };
 
 /**
  * Records a change of a staff member's account, and notifies them by email, since somebody else may have made it.

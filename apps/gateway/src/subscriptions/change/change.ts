@@ -1,4 +1,4 @@
-import { type Caller, givenFields, type Happening } from "../../audit/event.ts";
+import { type AuditEventFacts, type Caller, givenFields } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { requireCard } from "../../customers/cards/cards.ts";
 import { getLockedCustomer, inCustomersTurn } from "../../customers/customer.ts";
@@ -83,7 +83,7 @@ function eventOf(
 	customer: Customer,
 	{ lookup_id: object }: Subscription,
 	changes: SubscriptionChanges,
-): Happening | undefined {
+): AuditEventFacts | undefined {
 	const fields = givenFields(changes);
 	if (fields.length === 0) return undefined;
 	const { status } = changes;
