@@ -556,7 +556,7 @@ describe("the log", () => {
 			/violates check constraint/,
 			/does not exist/,
 			/the processor failed/,
-			/left pending/,
+			/recovered the outcome|could not recover/,
 			/token refused/,
 		];
 		expect(tales.filter((tale) => !tale.test(log))).toEqual([]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-test("new payment while the old one is UNKNOWN: refused or linked; never both settle", async () => {
+test("nothing else can be done with an original while a capture has no outcome", async () => {
 	const id = await authorize();
 	gateway.faults.push({ kind: "answer_lost" });
 	const unknown = await capture(id, 51);
@@ -53,7 +53,7 @@ test("new payment while the old one is UNKNOWN: refused or linked; never both se
 });
 
 describe("an Idempotency-Key", () => {
-	test("H-02 brings back the first answer, by whichever id the original is named", async () => {
+	test("H-02 returns the stored response, whichever id of the original the request uses", async () => {
 		const id = await authorize(99);
 		const key = { "Idempotency-Key": "capture-by-two-ids" };
 		const first = await client.post(modificationPath("capture", id), { amount: 51 }, key);
@@ -63,7 +63,7 @@ describe("an Idempotency-Key", () => {
 		expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 	});
 
-	test("H-03 of one original is refused for another, and for another amount", async () => {
+	test("H-03 is refused for another original and for another amount", async () => {
 		const [one, other] = [await sell(), await sell()];
 		const key = { "Idempotency-Key": "refund-of-one" };
 		expect((await client.post(modificationPath("refund", one), { amount: 11 }, key)).status).toBe(200);
@@ -75,7 +75,7 @@ describe("an Idempotency-Key", () => {
 		expectProblem(await client.post(modificationPath("refund", one), { amount: 13 }, key), 422, "IDEMPOTENCY_MISMATCH");
 	});
 
-	test("H-10 25 captures with one key on each of two processes: one capture, and nobody is told otherwise", async () => {
+	test("H-10 makes one capture of 50 simultaneous requests on two gateways, and every response says so", async () => {
 		const id = await authorize();
 		const key = { "Idempotency-Key": "fifty-captures" };
 		const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe("an Idempotency-Key", () => {
 	});
 });
 
-test("X-01 X-02 another merchant's transaction answers like one that does not exist", async () => {
+test("X-01 X-02 another merchant's transaction gets the same response as an unknown one", async () => {
 	const [hold, sale] = [await authorize(), await sell()];
 	const unknown = "00000000000000000000";
 	for (const [operation, id] of [
@@ -113,7 +113,7 @@ test("X-01 X-02 another merchant's transaction answers like one that does not ex
 	}
 });
 
-test("X-20 an amount that is no amount is refused before anything is looked at", async () => {
+test("X-20 an invalid amount is refused before anything is read", async () => {
 	const id = await sell();
 	for (const amount of [0, -1, 1.005, 1e6, "11,00", null, true, [11], undefined]) {
 		expectProblem(await client.post(modificationPath("refund", id), { amount }), 400, "BAD_REQUEST");
@@ -122,13 +122,13 @@ test("X-20 an amount that is no amount is refused before anything is looked at",
 	expect(await processedFor(id)).toEqual([]);
 });
 
-test("X-21 a follow-up has the currency of its original, whatever the request says", async () => {
+test("X-21 a refund has the currency of its original, whatever the request says", async () => {
 	const id = await sell(99, { currency: "USD" });
 	const answer = await client.post(modificationPath("refund", id), { amount: 11, currency: "CAD" });
 	expect(answer.body).toMatchObject({ currency: "USD" });
 });
 
-test("a card that answers too late is settled as the processor has it, before anything can follow", async () => {
+test("an authorization with a late answer can be captured once recovery has recorded its outcome", async () => {
 	const answer = await client.post(authorizePath, { amount: 99, ...cardWith("4000000000000259") });
 	expect(answer.body.transaction_result).toBe("PENDING");
 	const id = String(answer.body.transaction_id);

@@ -78,7 +78,7 @@ describe("outcomeOf", () => {
 		});
 	});
 
-	test("F-11 writes the guard's decline down as any other, with the reason beside it", () => {
+	test("F-11 a decline by card-testing protection has the columns of any decline, and the reason", () => {
 		expect(outcomeOf({ result: "declined_as_card_testing", reason: "number_range" }, now)).toEqual({
 			status: "DECLINED",
 			message: "The card was declined.",

@@ -2,7 +2,7 @@ import type { Inquiry } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDecline } from "../card-testing/protection.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
-/** How a processor's final word, or the guard's in its place, is written down. Pure. `now` is ms since 1970. */
+/** Returns the columns of an outcome, or of a decline by card-testing protection. Pure. `now` is ms since 1970. */
 export function outcomeOf(inquiry: Inquiry | CardTestingDecline, now: number): RecordedOutcome {
 	switch (inquiry.result) {
 		case "approved":

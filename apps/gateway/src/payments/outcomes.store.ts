@@ -4,7 +4,7 @@ import { arrayParameters } from "../db/array-parameters.ts";
 import type { Database } from "../db/database.ts";
 import type { Transaction } from "./tables.ts";
 
-/** A processor's word as it is written down. */
+/** The columns that an outcome fills. */
 export interface RecordedOutcome {
 	status: "APPROVED" | "DECLINED";
 	message: string;
@@ -19,16 +19,15 @@ export interface RecordedOutcome {
 
 export interface DecidedTransaction {
 	transactionId: string;
-	/** Whether it is about another transaction, which its outcome changes as well. */
+	/** Whether it is a capture, refund or void, whose outcome changes its original as well. */
 	isModification: boolean;
 	outcome: RecordedOutcome;
-	/** For whoever repeats the request; left out where the request carried no Idempotency-Key. */
+	/** Stored for repetitions of the request; `undefined` without an Idempotency-Key. */
 	response: { status: number; body: unknown } | undefined;
-	/** Whether a receipt is to be sent for it. */
 	isReceiptDue: boolean;
 }
 
-/** The columns of an outcome with their PostgreSQL types, in the order of the statement. */
+/** The columns with their PostgreSQL types, in the order of the statement. */
 const outcomeColumns = {
 	status: "text",
 	message: "text",
@@ -43,7 +42,7 @@ const outcomeColumns = {
 
 const outcomeNames = Object.keys(outcomeColumns) as (keyof RecordedOutcome)[];
 
-/** Only what is PENDING is decided: of two who learn an outcome, the first one writes it and nobody changes it. */
+/** Only PENDING transactions are decided: the first outcome is final. */
 const decide = `
 	with outcome as (
 		select * from unnest(
@@ -72,7 +71,7 @@ const decide = `
 
 const recordStatement = `/* prepare: record-outcome */ ${decide} select transaction_id from decided`;
 
-/** What was reserved on the original becomes true, or is given back. */
+/** Confirms the reservation on the original, or releases it. */
 const recordModificationStatement = `
 	/* prepare: record-modification-outcome */
 	${decide}, original as (
@@ -90,12 +89,12 @@ const recordModificationStatement = `
 	)
 	select transaction_id from decided`;
 
-/** Writes the outcomes of charges. `false` for each that had one already. */
+/** Records the outcomes of charges. Returns `false` for each that had one already. */
 export function recordOutcomes(database: Database, charges: DecidedTransaction[]): Promise<boolean[]> {
 	return record(database, recordStatement, charges);
 }
 
-/** Writes the outcome of a capture, refund or void, and what it means for its original. `false` when it had one already. */
+/** Records the outcome of a capture, refund or void, and changes its original. Returns `false` if it had one already. */
 export async function recordModificationOutcome(
 	database: Database,
 	modification: DecidedTransaction,

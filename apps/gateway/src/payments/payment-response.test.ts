@@ -58,7 +58,7 @@ const specified = [
 const further = ["original_transaction_id", "voided", "decline_code", "guard_reason"];
 
 describe("recordOf", () => {
-	test("has every field of the specification's table, and what belongs to captures, refunds, voids and the guard", () => {
+	test("has every field of the specification's table, and the fields of captures, refunds, voids and card-testing protection", () => {
 		expect(Object.keys(recordOf(transaction)).sort()).toEqual([...specified, ...further].sort());
 		expect(Object.keys(transactionRecordSchema.shape).sort()).toEqual([...specified, ...further].sort());
 		expect(transactionRecordSchema.parse(recordOf(transaction))).toEqual(recordOf(transaction));
@@ -136,7 +136,7 @@ describe("responseOf", () => {
 		expect(failedPaymentSchema.parse(body).message).toContain(advice);
 	});
 
-	test("F-11 answers a charge that the guard declined as one that the bank did, and reports what it was", () => {
+	test("F-11 a decline by card-testing protection gets the response of a decline by the bank; only its report differs", () => {
 		const byBank: Transaction = {
 			...transaction,
 			is_protected: true,
@@ -146,9 +146,9 @@ describe("responseOf", () => {
 			decline_code: "do_not_honour",
 			processor_auth_code: null,
 		};
-		const byGuard: Transaction = { ...byBank, guard_reason: "card", processor_transaction_id: null };
-		expect(responseOf(byGuard)).toEqual(responseOf(byBank));
-		expect(recordOf(byGuard)).toMatchObject({ guard_reason: "card", processor_transaction_id: null });
+		const byProtection: Transaction = { ...byBank, guard_reason: "card", processor_transaction_id: null };
+		expect(responseOf(byProtection)).toEqual(responseOf(byBank));
+		expect(recordOf(byProtection)).toMatchObject({ guard_reason: "card", processor_transaction_id: null });
 		expect(recordOf(byBank)).toMatchObject({ guard_reason: null, processor_transaction_id: "demo_1" });
 	});
 

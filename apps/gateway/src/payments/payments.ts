@@ -8,7 +8,7 @@ import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { TransactionWriter } from "./transaction-writer.ts";
 
-/** What moving money works with. */
+/** The context of moving card money. */
 export interface Payments {
 	database: Database;
 	writer: TransactionWriter;
@@ -18,14 +18,14 @@ export interface Payments {
 	cardTesting: CardTestingProtection;
 	/** @throws Problem when no processor takes this merchant's charges */
 	processorFor(merchant: Merchant): Processor;
-	/** The processor that a transaction was given to, whoever the merchant's is by now. */
+	/** The processor that has a transaction, even if the merchant has another one by now. */
 	processorNamed(name: string): Processor;
 	/** How long a processor may take to answer. */
 	processorTimeoutMs: number;
 	log: Logger;
 }
 
-/** Who moves money: the part of a request's access that a transaction is written down with. */
+/** The initiator of a payment: the part of a request's access that its transaction stores. */
 export interface Initiator {
 	merchant: Merchant;
 	channel: Channel;

@@ -45,14 +45,14 @@ export const newTransactionColumns = Object.keys(newColumns) as (keyof NewTransa
 /** The types of `newTransactionColumns`, in their order. */
 export const newTransactionTypes = Object.values(newColumns);
 
-/** A parameter for each of `newTransactionColumns`: a list with a value for each transaction, where any has one. */
+/** Returns a parameter for each of `newTransactionColumns`: the list of the transactions' values. */
 export function newTransactionParameters(transactions: NewTransaction[]): unknown[] {
 	return newTransactionColumns.map((column) => columnOf(transactions.map((transaction) => transaction[column])));
 }
 
 /**
- * The part of a statement that writes transactions down as PENDING, each with what the recovery finds it by and its event for
- * the audit log: three common table expressions, the last of which, `written`, has `transaction_id` and `id` of each.
+ * The part of a statement that writes transactions as PENDING, each with its row for recovery and its audit event. Of its three
+ * common table expressions, the last one, `written`, has `transaction_id` and `id` of each.
  *
  * @param source a common table expression with the columns of a new transaction, `waits_until` and `audit_event`
  */
@@ -69,7 +69,7 @@ export function insertPendingTransactions(source: string): string {
 	)`;
 }
 
-/** A transaction as it stands once it is written down as PENDING. */
+/** Returns a new transaction as the row that it became. */
 export function pendingTransaction(transaction: NewTransaction, id: number): Transaction {
 	return {
 		...transaction,

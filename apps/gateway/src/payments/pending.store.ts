@@ -17,20 +17,19 @@ import {
 } from "./pending-transactions.ts";
 import type { Transaction } from "./tables.ts";
 
-/** What makes sure that money moves once. */
+/** The claims that make sure that money moves once. */
 export interface OnceOnly {
-	/** The mark of the card token, when the card came in one, and the hosted form's session, when that made it. */
+	/** The card token of the request, with the card form's session that made it. */
 	usedToken?: UsedToken | undefined;
-	/** The request's Idempotency-Key, when there is one. */
 	keyed?: KeyedRequest | undefined;
 }
 
-/** A new transaction with what is written down in the same breath. */
+/** A new transaction with the rows that the same statement writes. */
 export interface TransactionToWrite extends OnceOnly {
 	transaction: NewTransaction;
-	/** Until when its own gateway waits for the processor, in real time; then the recovery may ask. ms since 1970. */
+	/** Real time until which its own gateway waits for the processor, ms since 1970. After it, recovery may inquire. */
 	waitsUntil: number;
-	/** For the audit log: that a stored card was read for it. */
+	/** The audit event of reading a stored card. */
 	auditEvent?: NewAuditRow | undefined;
 }
 
@@ -40,11 +39,10 @@ export type AlreadyThere = "token_used" | KeyTaken;
 const newColumnArrays = arrayParameters(newTransactionTypes, 9);
 
 /**
- * One statement, so that a transaction, its token's mark and its key stand all together or not at all. What stood before is
- * looked up rather than left to `on conflict do nothing`, by which a charge whose key stands would still use its token up.
- * Each look is a scalar subquery: PostgreSQL takes those one by one from the index, whatever it thinks of the tables' sizes.
- * Marks and keys go in by their order, so that two gateways with the same ones never wait for each other in a circle; marks by
- * their sessions first, of which two tokens may be that come to two gateways.
+ * One statement, so that a transaction, its used token and its key are written together or not at all. Earlier uses are looked
+ * up instead of left to `on conflict do nothing`, which would use the token of a charge whose key is taken. Each lookup is a
+ * scalar subquery: PostgreSQL always answers those from the index. Keys, sessions and tokens are inserted in order, so that
+ * two gateways with the same ones do not deadlock; sessions come first, as two tokens of one may reach two gateways.
  */
 const insertStatement = `
 	/* prepare: insert-pending */
@@ -81,11 +79,11 @@ const insertStatement = `
 	select transaction_id, null, already_there from looked_up where already_there is not null`;
 
 /**
- * Writes transactions down as PENDING and returns them with their ids, in the same order. Of those whose token or key stood
- * already nothing is written, and the others go in. No two of them may share a mark, a session or a key: see `claimsOf`.
+ * Writes transactions as PENDING and returns them with their ids, in the same order. Those whose token or key was used are not
+ * written; the others are. No two of them may share a token, a session or a key: see `claimsOf`.
  *
- * @throws what the database says when another gateway wrote one of them down at this very moment; nothing of all is written
- * then, and who asks again finds it standing
+ * @throws the database's error if another gateway writes the same claim at this moment. Nothing is written then, and a second
+ * call finds the claim.
  */
 export async function insertPending(
 	database: Database,
@@ -117,7 +115,7 @@ type WrittenRow = { transaction_id: string } & (
 	| { id: null; already_there: AlreadyThere }
 );
 
-/** What may stand once only, and so may not come twice in one statement. */
+/** Names the claims of a transaction, of which one statement may have each once only. */
 export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite): string[] {
 	const claims = [];
 	if (usedToken !== undefined) claims.push(`token ${usedToken.fingerprint.toString("hex")}`);
@@ -127,8 +125,8 @@ export function claimsOf({ transaction, usedToken, keyed }: TransactionToWrite):
 }
 
 /**
- * Claims charges whose processor should have answered by now, for this caller alone: their next turn is moved, so
- * that another gateway, or this one after a crash, takes them up again when the claim has passed. Times are real, in ms since 1970.
+ * Claims PENDING charges whose gateway no longer waits for the processor. Another gateway, or this one after a crash, claims
+ * them again after `claimedUntil`. Times are real, ms since 1970.
  */
 export async function claimLeftPending(
 	database: Database,

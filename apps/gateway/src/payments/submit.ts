@@ -11,29 +11,29 @@ import { isCharge } from "./transaction.ts";
 import { findTransaction } from "./transactions.store.ts";
 
 /**
- * How long after a transaction's own gateway has given up waiting the recovery begins to ask, so that the two do not
- * meet. The clocks of gateways that share a database should not differ by more.
+ * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must
+ * not differ by more.
  */
 const inquiryReserveMs = 1_000;
 
-/** A request to a processor as it is sent once its transaction is written down. */
+/** A request to a processor, sent after its transaction is written. */
 export interface Submission {
 	processor: Processor;
 	request: WithoutWrittenDown<ProcessorRequest>;
-	/** Where somebody tries a card: the guard decides whether the processor is asked. */
+	/** Given for a charge: card-testing protection may decline it. */
 	attempt?: Attempt;
 	/** Real time, ms since 1970. */
 	givesUpAt: number;
-	/** Whether the request may come again with the same key and wants its answer kept. */
+	/** Whether the request has an Idempotency-Key, under which its response is stored. */
 	isKeyed: boolean;
 }
 
-/** A transaction's id, amount and currency are sent as they were written down. */
+/** Id, amount and currency are those of the written transaction. */
 type WithoutWrittenDown<Request> = Request extends ProcessorRequest
 	? Omit<Request, "reference" | "amountCents" | "currency">
 	: never;
 
-/** Until when a processor is waited for, and from when on the recovery may ask. Both in real time, ms since 1970. */
+/** Returns when the gateway stops waiting for the processor, and when recovery may inquire. Real times, ms since 1970. */
 export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): {
 	givesUpAt: number;
 	waitsUntil: number;
@@ -42,7 +42,7 @@ export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clo
 	return { givesUpAt, waitsUntil: givesUpAt + inquiryReserveMs };
 }
 
-/** Sends a PENDING transaction to its processor and writes down what comes of it; never throws. */
+/** Sends a PENDING transaction to its processor and records the outcome. Never throws. */
 export async function submit(
 	payments: Payments,
 	pending: Transaction,
@@ -62,26 +62,26 @@ export async function submit(
 	try {
 		return await recordOutcome(payments, pending, outcome, submission);
 	} catch (error) {
-		// The money may have moved: an error would say that nothing was changed, and invite to charge again.
-		log.error({ ...about, err: error }, "could not write an outcome down");
+		// The money may have moved: an error response would invite the caller to charge again.
+		log.error({ ...about, err: error }, "could not record an outcome");
 		return responseOf(pending);
 	}
 }
 
-/** The processor's word, or `undefined` when there is none in time: then nobody but the recovery may find out. */
+/** Returns the processor's outcome; `undefined` if it is late: then only recovery may find it out. */
 async function askProcessor(
 	{ clocks }: Payments,
 	pending: Transaction,
 	{ processor, request, givesUpAt }: Submission,
 ): Promise<Outcome | undefined> {
-	// Writing the transaction down may have taken long. What is asked too late might cross with the recovery's own asking.
+	// Writing the transaction may have taken long. A late request could cross with recovery's inquiry.
 	const milliseconds = givesUpAt - clocks.real.now();
 	if (milliseconds <= 0) return undefined;
 	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
 	return withinTime(milliseconds, processor.submit({ ...request, reference, amountCents, currency }));
 }
 
-/** Writes an outcome down and returns the answer for it: for the caller now, and for whoever repeats the request. */
+/** Records an outcome and returns the response, which repetitions of the request get as well. */
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
@@ -99,16 +99,16 @@ export async function recordOutcome(
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
 	});
 	const { transaction_id: transactionId, customer_lookup_id: customerLookupId } = pending;
-	if (customerLookupId !== null && mayHoldCard(pending)) {
+	if (customerLookupId !== null && mayHavePendingCard(pending)) {
 		await completePendingCard(payments, { transactionId, customerLookupId });
 	}
 	if (isFirst) return response;
-	// Somebody else found out first, so what they wrote down is the outcome.
+	// Another gateway recorded an outcome first: that one is final.
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return responseOf(theirs ?? pending);
 }
 
-/** Whether it charges a card that was not stored before. */
-function mayHoldCard({ type, card_lookup_id: cardId }: Transaction): boolean {
+/** Tells whether a charge may have a pending stored card. */
+function mayHavePendingCard({ type, card_lookup_id: cardId }: Transaction): boolean {
 	return isCharge(type) && cardId === null;
 }

@@ -8,10 +8,12 @@ import { transactionStatuses, transactionTypes } from "./transaction.ts";
 
 const text = z.string().nullable();
 
-/** One shape for every answer about a transaction: the specification's table, complete. What is not known is null. */
+/** The record of a transaction in every response: the specification's table, complete. Unknown values are null. */
 export const transactionRecordSchema = z
 	.object({
-		id: z.union([z.int(), z.string()]).openapi({ description: "A string in the answer of a refund", example: 100001 }),
+		id: z
+			.union([z.int(), z.string()])
+			.openapi({ description: "A string in the response to a refund", example: 100001 }),
 		transaction_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 		amount: z.number().openapi({ example: 31 }),
 		amount_refunded: z.number(),
@@ -36,9 +38,9 @@ export const transactionRecordSchema = z
 		processor_transaction_id: text,
 		test_mode: z.boolean(),
 		original_transaction_id: text.openapi({
-			description: "What a capture, refund or void is about: the transaction_id of another transaction",
+			description: "The transaction_id of the original of a capture, refund or void",
 		}),
-		voided: z.boolean().openapi({ description: "Whether it was voided, or is being voided" }),
+		voided: z.boolean().openapi({ description: "True if the transaction was voided or is being voided" }),
 		decline_code: z
 			.enum(declineCodes)
 			.nullable()
@@ -61,7 +63,7 @@ export const transactionRecordSchema = z
 
 export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
 
-/** How a transaction looks from outside. */
+/** Returns the record of a transaction. */
 export function recordOf(transaction: Transaction): TransactionRecord {
 	return {
 		id: transaction.id,

@@ -4,11 +4,11 @@ import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } fr
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 import type { Transaction } from "./tables.ts";
 
-/** The two writes of a charge's life. Charges at the same time share a statement, and so a flush of the log to disk. */
+/** The two writes of a charge. Simultaneous charges share a statement, and so a flush of the log to disk. */
 export interface TransactionWriter {
-	/** Writes a charge down as PENDING, before the processor hears of it; returns it with its id. */
+	/** Writes a charge as PENDING and returns it with its id. */
 	insertPending(charge: TransactionToWrite): Promise<Transaction | AlreadyThere>;
-	/** Writes the outcome of what is PENDING. `false` when it has one already, which nothing changes any more. */
+	/** Records the outcome of a PENDING transaction. Returns `false` if it has one already. */
 	recordOutcome(decided: DecidedTransaction): Promise<boolean>;
 }
 
@@ -35,11 +35,11 @@ export function transactionWriter(database: Database, lane: SerialQueue = create
 				return await insert(charge);
 			} catch (error) {
 				if (!wasRefused(error)) throw error;
-				// Another gateway may have been quicker between our look and our insert: by now there is something to be seen.
+				// Another gateway wrote the same claim between lookup and insert; a second look finds it.
 				return insert(charge);
 			}
 		},
-		// What follows a charge changes another row as well, so it is never one of many that wait for each other's rows.
+		// A capture, refund or void also changes its original's row: in a shared statement, such rows could deadlock.
 		recordOutcome: (decided) =>
 			decided.isModification ? recordModificationOutcome(database, decided) : recordOutcome(decided),
 	};

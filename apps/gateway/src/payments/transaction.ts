@@ -1,9 +1,8 @@
-/** What kind of request a transaction came from. */
 export const transactionTypes = ["sale", "authorization", "capture", "refund", "void"] as const;
 
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** Whether a transaction charges a card, or holds an amount on it; the others follow one that did. */
+/** Tells charges and holds from captures, refunds and voids. */
 export function isCharge(type: TransactionType): type is "sale" | "authorization" {
 	return type === "sale" || type === "authorization";
 }

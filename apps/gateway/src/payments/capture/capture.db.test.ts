@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-test("makes a transaction of its own, with what the authorization carries", async () => {
+test("a capture is a new transaction with the details of its authorization", async () => {
 	const id = await authorize(99, { invoice_id: "INV-7", email: "ada@example.com", currency: "USD" });
 	const answer = await capture(id, 51);
 	expect(answer.status).toBe(200);
@@ -42,26 +42,26 @@ test("makes a transaction of its own, with what the authorization carries", asyn
 	expect(await processedFor(id)).toEqual(["capture 5100 approved"]);
 });
 
-test("takes the numeric id as well", async () => {
+test("a capture accepts the numeric id of its authorization", async () => {
 	const { id } = await read(await authorize());
 	expect((await capture(id)).status).toBe(200);
 });
 
-test("X-16 a second capture, or one of more than was authorized, is refused", async () => {
+test("X-16 a second capture is refused, and one of more than was authorized", async () => {
 	const id = await authorize(99);
 	await expectRefused(id, () => capture(id, 99.01), "amount", /at most 99\.00/);
 	expect((await capture(id, 51)).status).toBe(200);
 	await expectRefused(id, () => capture(id, 11), "transaction_id", /was captured/);
 });
 
-test("sum of several captures <= authorized", async () => {
+test("the sum of several captures never exceeds the authorized amount", async () => {
 	const id = await authorize(99);
 	expect((await capture(id, 51)).status).toBe(200);
 	for (const amount of [49, 48, 1]) expect((await capture(id, amount)).status).toBe(400);
 	expect(await processedFor(id)).toEqual(["capture 5100 approved"]);
 });
 
-test("a declined capture leaves the authorization to be captured", async () => {
+test("an authorization can be captured after a declined capture", async () => {
 	const id = await authorize(99);
 	const answer = await capture(id, 50);
 	expect(answer.status).toBe(402);
@@ -75,7 +75,7 @@ test("a declined capture leaves the authorization to be captured", async () => {
 	expect((await capture(id, 51)).status).toBe(200);
 });
 
-test("X-18 only an approved authorization is captured", async () => {
+test("X-18 only an approved authorization can be captured", async () => {
 	const sale = await sell();
 	await expectRefused(sale, () => capture(sale), "transaction_id", /type sale/);
 	const captured = (await capture(await authorize())).body.transaction_id as string;
@@ -93,7 +93,7 @@ test("a declined/expired hold cannot be captured by another of its ids", async (
 	expect(await processedFor(String(declined.body.transaction_id))).toEqual([]);
 });
 
-test("X-53 the capture of a hold that has expired may be asked for, and is declined by the processor", async () => {
+test("X-53 the processor declines the capture of an expired hold", async () => {
 	const id = await authorize();
 	gateway.clocks.business.advance(8 * 86_400_000);
 	const answer = await capture(id);
@@ -102,7 +102,7 @@ test("X-53 the capture of a hold that has expired may be asked for, and is decli
 	expect(await read(id)).toMatchObject({ captured: false });
 });
 
-test("two simultaneous captures of a full hold: one wins, no compensation refund", async () => {
+test("one of 50 simultaneous captures of a whole hold wins, on two gateways", async () => {
 	const id = await authorize();
 	const answers = await Promise.all(
 		Array.from({ length: 50 }, (_, index) => capture(id, 99, index % 2 === 0 ? client : neighbourClient)),

@@ -31,7 +31,7 @@ const amountAndCurrency = {
 	currency: currencySchema.optional().openapi({ description: currencyDescription, example: "CAD" }),
 };
 
-/** The rules that join fields of one request. */
+/** Applies the rules that involve several fields. */
 function requireFitting(body: GivenDetails, context: z.RefinementCtx): void {
 	for (const { field, message } of detailsProblems(body)) {
 		context.addIssue({ code: "custom", path: [field], message });
@@ -45,7 +45,7 @@ export const chargeRequestSchema = z
 	.superRefine(requireFitting)
 	.openapi("ChargeRequest");
 
-/** The body of a charge of a customer: with a card it is stored when the charge is approved, without the default card is charged. */
+/** The body of a charge of a customer. Without a card, the default card is charged. */
 export const customerChargeRequestSchema = z
 	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })
 	.superRefine((body, context) => {
@@ -75,9 +75,9 @@ export const storedCardChargeRequestSchema = z
 export type ChargeRequestBody = z.infer<typeof chargeRequestSchema>;
 
 /**
- * The details that a charge carries: those of the request, and the customer's where the request says nothing.
+ * Returns the details of a charge: those of the request, completed by the customer's.
  *
- * @throws Problem 400 when the two do not fit together
+ * @throws Problem 400 when they contradict each other
  */
 export function chargedDetails(request: ChargeRequestBody, customer: CustomerDetails | undefined): CustomerDetails {
 	if (customer === undefined) return customerDetailsOf(request);

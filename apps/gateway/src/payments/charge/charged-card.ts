@@ -8,23 +8,23 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { Payments } from "../payments.ts";
 
-/** Which card a charge is for. */
+/** The card that a charge asks for. */
 export type WantedCard =
-	/** The one in the request. */
+	/** The card in the request. */
 	| { kind: "given" }
-	/** The one in the request, which is stored on the customer once the charge is approved. */
+	/** The card in the request, to be stored on the customer if the charge is approved. */
 	| { kind: "new"; customerLookupId: string }
 	| { kind: "default"; customerLookupId: string }
 	| { kind: "stored"; customerLookupId: string; cardLookupId: string };
 
-/** A card, ready to be charged. */
+/** A card to charge. */
 export interface ChargedCard {
 	card: Card;
-	/** The mark of the token it came in. */
+	/** The token that the card came in. */
 	usedToken?: UsedToken | undefined;
-	/** Whose it is, or will be. */
+	/** The customer that has the card, or will have it. */
 	customer?: Customer | undefined;
-	/** Its lookup id, when it is stored already. */
+	/** The lookup id of a stored card. */
 	storedCardId?: string | undefined;
 }
 

@@ -4,20 +4,19 @@ import { claimLeftPending } from "../pending.store.ts";
 import { recordOutcome } from "../submit.ts";
 import type { Transaction } from "../tables.ts";
 
-/** Charges looked into in one go; the rest waits for the next round, which comes at once. */
+/** Charges claimed at a time; the next batch follows at once. */
 const batchSize = 100;
 
-/** How long a processor may take to answer an inquiry; no longer than for a charge. */
+/** The time limit of an inquiry, unless the limit of a charge is shorter. */
 const maximumInquiryMs = 4_000;
 
-/** How long a claim lasts, and so how long it takes to ask again: a little longer than an inquiry may take. */
+/** The lease of a claim, and so the time between inquiries: a little longer than an inquiry may take. */
 const claimMs = 5_000;
 
 /**
- * Finds out what became of charges that were left PENDING, because their processor did not answer in time or their
- * gateway died, by asking the processor.
+ * Asks processors for the outcomes of charges left PENDING, because the processor was late or the gateway died.
  *
- * @returns how many have an outcome now
+ * @returns the number of outcomes recorded
  */
 export async function recoverLeftPending(payments: Payments): Promise<number> {
 	let decided = 0;
@@ -31,7 +30,7 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 	}
 }
 
-/** One charge whose processor does not answer must not hold up the others: it is logged, and its turn comes again. */
+/** Recovers one charge. A failure is logged and retried after the lease; it must not stop the others. */
 async function recover(payments: Payments, transaction: Transaction): Promise<boolean> {
 	const { log } = payments;
 	const about = { transaction_id: transaction.transaction_id };
@@ -41,12 +40,12 @@ async function recover(payments: Payments, transaction: Transaction): Promise<bo
 		const inquiry = await withinTime(milliseconds, processor.inquire(transaction.transaction_id));
 		if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
 		await payments.cardTesting.recordResult(transaction.transaction_id, inquiry.result);
-		// Whether it has a key is not known here: without one there is no row to keep the answer in.
+		// Without a key, the response updates no row.
 		const { status, body } = await recordOutcome(payments, transaction, inquiry, { isKeyed: true });
-		log.info({ ...about, result: body.transaction_result, status }, "found out about a charge that was left pending");
+		log.info({ ...about, result: body.transaction_result, status }, "recovered the outcome of a pending charge");
 		return true;
 	} catch (error) {
-		log.error({ ...about, err: error }, "could not find out about a charge that was left pending; trying again");
+		log.error({ ...about, err: error }, "could not recover a pending charge; trying again");
 		return false;
 	}
 }

@@ -3,7 +3,7 @@ import type { Job } from "../../jobs/repeat.ts";
 import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
 
-/** Settles what was left PENDING, at start and while running. */
+/** Finds the outcomes of charges left PENDING, at start and every second. */
 export function recoveryJob(payments: Payments): Job {
 	return {
 		name: "recovery",

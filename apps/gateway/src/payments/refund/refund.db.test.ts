@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-test("has its id as a string, in its own answer alone", async () => {
+test("a refund has its id as a string, in its own response only", async () => {
 	const sale = await sell();
 	const answer = await refund(sale, 51);
 	expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ test("has its id as a string, in its own answer alone", async () => {
 	expect((await read(String(answer.body.transaction_id))).id).toBe(answer.body.lookup_id);
 });
 
-test("comes in parts, and the amount refunded follows", async () => {
+test("partial refunds add up in the original's refunded amount", async () => {
 	const id = await sell(99);
 	for (const [amount, sum] of [
 		[51, 51],
@@ -56,7 +56,7 @@ test("comes in parts, and the amount refunded follows", async () => {
 	await expectRefused(id, () => refund(id, 0.01), "amount", /All of this transaction/);
 });
 
-test("of a capture takes nothing but the capture", async () => {
+test("a refund of a capture never exceeds the captured amount", async () => {
 	const hold = await authorize(99);
 	const captured = String((await capture(hold, 51)).body.transaction_id);
 	await expectRefused(captured, () => refund(captured, 51.01), "amount", /at most 51\.00/);
@@ -65,7 +65,7 @@ test("of a capture takes nothing but the capture", async () => {
 	expect(await read(captured)).toMatchObject({ amount_refunded: 51 });
 });
 
-test("X-18 of an authorization, a refund or a declined sale is refused", async () => {
+test("X-18 a refund of an authorization, a refund or a declined sale is refused", async () => {
 	const hold = await authorize();
 	await expectRefused(hold, () => refund(hold), "transaction_id", /type authorization/);
 	const refunded = String((await refund(await sell())).body.transaction_id);
@@ -74,21 +74,21 @@ test("X-18 of an authorization, a refund or a declined sale is refused", async (
 	await expectRefused(declined, () => refund(declined, 11), "transaction_id", /declined/);
 });
 
-test("repeated refund: 4xx **and** balances unchanged", async () => {
+test("a repeated whole refund is refused and changes nothing", async () => {
 	const id = await sell(99);
 	expect((await refund(id, 99)).status).toBe(200);
 	await expectRefused(id, () => refund(id, 99), "amount", /All of this transaction/);
 	expect((await read(id)).amount_refunded).toBe(99);
 });
 
-test("declined by the processor gives back what it had reserved", async () => {
+test("a declined refund releases its reservation", async () => {
 	const id = await sell(99);
 	expect((await refund(id, 98)).status).toBe(402);
 	expect(await read(id)).toMatchObject({ amount_refunded: 0 });
 	expect((await refund(id, 99)).status).toBe(200);
 });
 
-test("X-17 100 refunds of 10 on 100 at once, on two processes: ten win", async () => {
+test("X-17 exactly ten of 100 simultaneous refunds of a tenth succeed, on two gateways", async () => {
 	// 11 dollars each, which the sandbox approves.
 	const id = await sell(111);
 	const answers = await Promise.all(
@@ -99,7 +99,7 @@ test("X-17 100 refunds of 10 on 100 at once, on two processes: ten win", async (
 	expect((await processedFor(id)).length).toBe(10);
 });
 
-test("refund retried after a lost answer: same upstream key, one refund", async () => {
+test("a refund retried with its key after a lost answer is made once", async () => {
 	const id = await sell(99);
 	const key = { "Idempotency-Key": "refund-1" };
 	gateway.faults.push({ kind: "answer_lost" });
@@ -120,7 +120,7 @@ test("refund retried after a lost answer: same upstream key, one refund", async 
 	expect(await processedFor(id)).toEqual(["refund 5100 approved"]);
 });
 
-test("terminal record no longer reports pending", async () => {
+test("a refund that the processor never received is declined by recovery, and can be repeated", async () => {
 	const id = await sell(99);
 	gateway.faults.push({ kind: "never_received" });
 	const pending = await refund(id, 51);
@@ -132,7 +132,7 @@ test("terminal record no longer reports pending", async () => {
 	expect((await refund(id, 99)).status).toBe(200);
 });
 
-test("one idempotency key on two endpoints", async () => {
+test("one Idempotency-Key works for a capture and for a refund", async () => {
 	const hold = await authorize(99);
 	const key = { "Idempotency-Key": "same-on-both" };
 	const captured = await client.post(modificationPath("capture", hold), { amount: 51 }, key);

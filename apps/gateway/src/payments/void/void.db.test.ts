@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-test("releases an authorization, once, and nothing can be captured then", async () => {
+test("a voided authorization can be neither voided again nor captured", async () => {
 	const id = await authorize();
 	const answer = await voidIt(id);
 	expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ test("releases an authorization, once, and nothing can be captured then", async 
 	await expectRefused(id, () => voidIt(id), "transaction_id", /voided/);
 });
 
-test("takes back a sale or a capture before the merchant's day ends, and not after", async () => {
+test("a sale or a capture can be voided until the merchant's day ends", async () => {
 	const hold = await authorize();
 	const captured = String((await capture(hold)).body.transaction_id);
 	const [voided, settled] = [await sell(), await sell()];
@@ -49,14 +49,14 @@ test("takes back a sale or a capture before the merchant's day ends, and not aft
 	expect((await refund(settled)).status).toBe(200);
 });
 
-test("is too late when a part was refunded, and refused for what has no money in it", async () => {
+test("a void of a partly refunded sale, or of a refund, is refused", async () => {
 	const sale = await sell();
 	const refunded = String((await refund(sale, 11)).body.transaction_id);
 	await expectRefused(sale, () => voidIt(sale), "transaction_id", /refunded/);
 	await expectRefused(refunded, () => voidIt(refunded), "transaction_id", /type refund/);
 });
 
-test("capture against void, at once: one of the two happens", async () => {
+test("of a simultaneous capture and void, exactly one succeeds", async () => {
 	for (let round = 0; round < 10; round++) {
 		const id = await authorize();
 		const [captured, voided] = await Promise.all([capture(id), voidIt(id, neighbourClient)]);
