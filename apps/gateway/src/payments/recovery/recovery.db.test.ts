@@ -219,7 +219,9 @@ describe("the recovery", () => {
 				expect(rows.filter(({ status }) => status === "PENDING")).toEqual([]);
 			}, waiting);
 			for (const { body } of charges) expect(await journalFor(body.transaction_id)).toHaveLength(1);
-			const settlements = [...gateway.logLines, ...neighbour.logLines].filter((line) => line.includes("recovered the outcome"));
+			const settlements = [...gateway.logLines, ...neighbour.logLines].filter((line) =>
+				line.includes("recovered the outcome"),
+			);
 			for (const { body } of charges) {
 				expect(settlements.filter((line) => line.includes(String(body.transaction_id)))).toHaveLength(1);
 			}
