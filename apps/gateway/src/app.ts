@@ -28,7 +28,7 @@ import type { Payments } from "./payments/payments.ts";
 import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
 import type { ClockControl } from "./sandbox/clock.route.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
-import { createStaffAdmission, servicesFor } from "./staff/members/staff-admission.ts";
+import { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
 import { requireStaff } from "./staff/sessions/require-session.ts";
 import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
@@ -112,7 +112,7 @@ function webApiRoutes(
 	const admission = createStaffAdmission(requireStaff(signInContext), inFlight);
 	const context = { database, vault, clocks, signInContext, admission };
 	staffWebRoutes(webApi, context);
-	serviceRoutes(webApi, options, servicesFor(admission));
+	serviceRoutes(webApi, options, createServiceAdmission(admission));
 	paymentWebRoutes(webApi, context);
 	subscriptionWebRoutes(webApi, context);
 	cardFormWebRoutes(webApi, context);

@@ -20,7 +20,7 @@ export interface GatewayEnv {
 		staffSession: StaffSession;
 		/** The address of the client, behind trusted proxies. */
 		clientAddress: string;
-		/** Whether the peer is a proxy whose forwarding headers count. */
+		/** True if the peer is a proxy whose forwarding headers count. */
 		isFromTrustedProxy: boolean;
 	};
 }

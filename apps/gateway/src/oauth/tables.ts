@@ -27,7 +27,7 @@ export interface PartnersTable {
 	secret_hash: Buffer;
 	business_name: string;
 	redirect_uris: string[];
-	/** Whether codes require a proof key (RFC 7636). */
+	/** True if codes require a proof key (RFC 7636). */
 	requires_pkce: Generated<boolean>;
 	/** Lifetime of an unused refresh token; null: unlimited. */
 	refresh_token_lifetime_seconds: Generated<number | null>;

@@ -16,7 +16,7 @@ export interface Settings extends NoticeSettings {
 	sends_receipts: boolean;
 	/** Address for replies to receipts and notices. */
 	reply_to: string | null;
-	/** Whether only card tokens of the hosted form are accepted. */
+	/** True if only card tokens of the hosted form are accepted. */
 	hosted_form_only: boolean;
 }
 

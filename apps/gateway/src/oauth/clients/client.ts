@@ -19,7 +19,7 @@ export interface Partner {
 	businessName: string;
 	/** Registered redirect addresses for codes. */
 	redirectUris: string[];
-	/** Whether codes require a proof key (RFC 7636). */
+	/** True if codes require a proof key (RFC 7636). */
 	requiresPkce: boolean;
 	/** Lifetime of an unused refresh token; `null`: unlimited (rule O-34). */
 	refreshTokenLifetimeSeconds: number | null;

@@ -150,7 +150,7 @@ export interface InvitationMail extends Pick<Invitation, "lookupId" | "email" | 
 	merchantName: string;
 	/** Null: the operator. */
 	inviterName: string | null;
-	/** Whether the address already has an account, which makes the invitation unusable. */
+	/** True if the address already has an account, which makes the invitation unusable. */
 	hasAccount: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface ListedStaff extends Rank {
 	name: string;
 	hasSecondFactor: boolean;
 	createdAt: number;
-	/** Of all their sessions; null without any. */
+	/** The latest use of any of their sessions; null without one. */
 	lastSeenAt: number | null;
 }
 

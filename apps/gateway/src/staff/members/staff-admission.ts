@@ -24,7 +24,7 @@ export function createStaffAdmission(requireStaff: Middleware, inFlight: Middlew
 }
 
 /** Admits staff to the services by permission. Scopes apply to tokens only. */
-export function servicesFor(staff: StaffAdmission): Admission {
+export function createServiceAdmission(staff: StaffAdmission): Admission {
 	return {
 		withoutBody: (_scope, permission) => staff.withoutBody(permission),
 		withBody: (_scope, permission) => staff.withBody(permission),

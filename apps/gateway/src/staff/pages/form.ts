@@ -19,7 +19,7 @@ export interface Field {
 	hint?: string;
 	/** The error of the previous input. */
 	problem?: string;
-	/** Whether the field has the focus on load; at most one per page. */
+	/** True if the field has the focus on load; at most one per page. */
 	isFirst?: boolean;
 	/** A code, entered without autocorrection: digits only, or also letters. */
 	code?: "digits" | "letters";

@@ -26,7 +26,7 @@ export interface AttemptOrigin {
 /** A successful attempt. */
 export interface AttemptSuccess extends AttemptedAccount {
 	origin: AttemptOrigin;
-	/** Whether it was the last step. */
+	/** True if it was the last step. */
 	isIn: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface SignInAttemptsOptions {
  * Limits sign-in attempts: per account in the database, shared by all gateways, and per network in memory. Passwords
  * and codes count alike.
  */
-export function signInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
+export function createSignInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
 	const byNetwork = new RateLimiterMemory({ points: failuresPerNetwork, duration: networkWindowSeconds });
 	const mails = new RateLimiterMemory({ points: mailsPerNetwork, duration: networkWindowSeconds });
 	return {

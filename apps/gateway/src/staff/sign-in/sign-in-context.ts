@@ -4,7 +4,7 @@ import type { FailedAttempts } from "../../audit/failed-attempts.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
-import { type SignInAttempts, signInAttempts } from "./attempts.ts";
+import { createSignInAttempts, type SignInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";
 
 /** The dependencies of the sign-in and staff routes. */
@@ -16,7 +16,7 @@ export interface SignInContext {
 	attempts: SignInAttempts;
 	deferredWork: DeferredWork;
 	publicUrl: string;
-	/** Whether the pages show where the demo accounts are printed. */
+	/** True if the pages show where the demo accounts are printed. */
 	isSandbox: boolean;
 }
 
@@ -27,6 +27,6 @@ export type SignInContextOptions = Omit<SignInContext, "sessions" | "attempts" |
 
 export function createSignInContext({ failedAttempts, log, ...options }: SignInContextOptions): SignInContext {
 	const { database, clocks } = options;
-	const attempts = signInAttempts({ database, clock: clocks.real, failedAttempts });
+	const attempts = createSignInAttempts({ database, clock: clocks.real, failedAttempts });
 	return { ...options, sessions: createSessions(options), attempts, deferredWork: createDeferredWork(log) };
 }
