@@ -26,7 +26,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.UTC(2026, 0, 31, 9);
 
-/** A monthly subscription of 31 dollars that is about to begin. */
+/** A monthly subscription of 31 dollars before its start. */
 function subscription(changes: Partial<Subscription> = {}): Subscription {
 	return {
 		id: 1,
@@ -68,13 +68,13 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
 	};
 }
 
-/** One whose first payment was declined softly on its due date. */
+/** A subscription whose first payment was declined softly on its due date. */
 function inRetry(changes: Partial<Subscription> = {}): Subscription {
 	const before = subscription(changes);
 	return { ...before, ...afterDecline(before, { period: 0, isSoft: true, adviceCode: null }, start) };
 }
 
-/** One whose first payment was declined for good. */
+/** A subscription whose first payment had a hard decline. */
 function inSuspension(changes: Partial<Subscription> = {}): Subscription {
 	const before = subscription(changes);
 	return { ...before, ...afterDecline(before, { period: 0, isSoft: false, adviceCode: null }, start) };
@@ -105,7 +105,7 @@ describe("nextStep", () => {
 });
 
 describe("a declined payment", () => {
-	test("S-09 is tried again 1, 3, 5 and 7 days after its due date, and then not any more", () => {
+	test("S-09 is tried again 1, 3, 5 and 7 days after its due date, then no more", () => {
 		let one = subscription();
 		const tries: number[] = [];
 		for (let now = start; one.next_run !== null; now = one.next_run ?? now) {
@@ -156,7 +156,7 @@ describe("a declined payment", () => {
 		expect(again.next_run).toBeGreaterThanOrEqual(start + 3 * day);
 	});
 
-	test.each(["03", "21"] as const)("S-09 with advice code %s is not tried again, soft as it is", (adviceCode) => {
+	test.each(["03", "21"] as const)("S-09 with advice code %s is not tried again, even if soft", (adviceCode) => {
 		expect(afterDecline(subscription(), { period: 0, isSoft: true, adviceCode }, start)).toMatchObject({
 			status: "SUSPENDED",
 			suspended_reason: "declined",
@@ -166,7 +166,7 @@ describe("a declined payment", () => {
 		expect(afterDecline(asActive, { period: 0, isSoft: true, adviceCode }, start + hour).status).toBe("SUSPENDED");
 	});
 
-	test("S-09 is suspended after a hard decline, and after the last try, whenever the bank wants the next one", () => {
+	test("S-09 suspends after a hard decline and after the last attempt, whatever the bank advises", () => {
 		const last = inRetry({ failed_attempts: retryDays.length - 1 });
 		for (const [one, isSoft] of [
 			[subscription(), false],
@@ -176,7 +176,7 @@ describe("a declined payment", () => {
 		}
 	});
 
-	test("S-09 that is approved at a later try leaves due dates where they were", () => {
+	test("S-09 approved at a later attempt leaves due dates unchanged", () => {
 		const now = start + 3 * day;
 		const before = inRetry();
 		expect({ ...before, ...afterApproval(before, { period: 0 }, now) }).toMatchObject({
@@ -190,7 +190,7 @@ describe("a declined payment", () => {
 		});
 	});
 
-	test("S-10 lets periods pass that fall due while it is open: they are counted and never charged", () => {
+	test("S-10 skips periods that fall due while it is open: they are counted, never charged", () => {
 		const now = start + 3 * day + hour;
 		const before = inRetry({ frequency: "DAILY" });
 		expect(delinquentCycles(before, now)).toBe(3);
@@ -229,7 +229,7 @@ describe("a payment that never reached the processor", () => {
 		expect(nextStep(after, now)).toEqual({ period: 0, attempt, amountCents: 3_100 });
 	});
 
-	test("S-05 is one when that happens to a period again and again", () => {
+	test("S-05 counts as failed after the limit of repetitions", () => {
 		const before = lost(subscription(), maximumNotReceived - 1);
 		expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
 		const after = lost(before);
@@ -240,7 +240,7 @@ describe("a payment that never reached the processor", () => {
 		expect(isRetriedAtOnce(paid, { period: 1 })).toBe(true);
 	});
 
-	test("S-11 is left behind when somebody stops the subscription meanwhile, or after it", () => {
+	test("S-11 is passed when the subscription is stopped during or after it", () => {
 		expect(isRetriedAtOnce(asked(subscription(), "PAUSED", start), { period: 0 })).toBe(false);
 		const resumed = asked(asked(lost(subscription()), "PAUSED", start), "ACTIVE", start - day);
 		expect(nextStep(resumed, start + 40 * day)).toMatchObject({ period: 1, attempt: 1 });
@@ -248,7 +248,7 @@ describe("a payment that never reached the processor", () => {
 });
 
 describe("number_of_payments", () => {
-	test("S-14 counts approved payments, and the last one ends it", () => {
+	test("S-14 counts approved payments; the last one expires the subscription", () => {
 		const before = subscription({ number_of_payments: 2, completed_cycles: 1, next_period: 4 });
 		expect({ ...before, ...afterApproval(before, { period: 4 }, start) }).toMatchObject({
 			status: "EXPIRED",
@@ -260,7 +260,7 @@ describe("number_of_payments", () => {
 		});
 	});
 
-	test("S-14 ends one that was paused while the last payment was under way, and leaves a cancelled one cancelled", () => {
+	test("S-14 expires a subscription paused during its last payment, but not a cancelled one", () => {
 		const last = subscription({ number_of_payments: 1 });
 		expect(afterApproval(asked(last, "PAUSED", start), { period: 0 }, start)).toMatchObject({ status: "EXPIRED" });
 		const cancelled = asked(last, "CANCELLED", start);
@@ -325,13 +325,13 @@ describe("a request for a status", () => {
 		});
 	});
 
-	test("leaves an ACTIVE subscription as it is when it is asked to be ACTIVE", () => {
+	test("ACTIVE does not change an ACTIVE subscription", () => {
 		expect(afterRequest(subscription(), "ACTIVE", start + hour)).toEqual({});
 	});
 });
 
-describe("an outcome that comes after somebody stopped it", () => {
-	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-13 counts and changes nothing else: %s", (status) => {
+describe("an outcome after a stop", () => {
+	test.each(["PAUSED", "CANCELED", "CANCELLED"] as const)("S-13 counts, and changes nothing else: %s", (status) => {
 		const stopped = asked(subscription(), status, start);
 		expect({ ...stopped, ...afterApproval(stopped, { period: 0 }, start) }).toMatchObject({
 			status,
@@ -348,7 +348,7 @@ describe("an outcome that comes after somebody stopped it", () => {
 		});
 	});
 
-	test("S-11 does not open its period again when it goes on by then", () => {
+	test("S-11 does not reopen its period after a reactivation", () => {
 		const resumed = asked(asked(inRetry(), "PAUSED", start + day), "ACTIVE", start + day);
 		const after = { ...resumed, ...afterDecline(resumed, { period: 0, isSoft: true, adviceCode: null }, start + day) };
 		expect(after).toMatchObject({ status: "ACTIVE", open_period: null, next_period: 1, failed_attempts: 0 });
@@ -358,7 +358,7 @@ describe("an outcome that comes after somebody stopped it", () => {
 describe("a changed amount", () => {
 	const changed = (before: Subscription): Subscription => ({ ...before, ...withAmount(before, 5_000) });
 
-	test("S-16 counts from the next payment on", () => {
+	test("S-16 applies from the next payment", () => {
 		expect(nextStep(changed(subscription()), start)?.amountCents).toBe(5_000);
 	});
 
@@ -374,12 +374,12 @@ describe("a changed amount", () => {
 	});
 });
 
-describe("whatever happens, in whatever order, the clock stepping back included", () => {
+describe("any sequence of events, including clock steps back", () => {
 	interface World {
 		now: number;
 		one: Subscription;
 		inFlight: RenewalStep | undefined;
-		/** Every attempt there was, as its key in the database. */
+		/** The keys of all attempts. */
 		attempts: string[];
 		approved: number[];
 	}
@@ -456,7 +456,7 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 		happenings: fc.array(happenings, { maxLength: 80, size: "max" }),
 	});
 
-	/** Lives a life and looks at the world after each happening. */
+	/** Plays events and checks after each. */
 	function checkLives(check: (world: World) => void): void {
 		fc.assert(
 			fc.property(lives, ({ happenings, ...terms }) => {
@@ -470,7 +470,7 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 		);
 	}
 
-	test("S-05 S-08 no attempt comes twice and no period is paid twice", () => {
+	test("S-05 S-08 no attempt is repeated and no period is paid twice", () => {
 		checkLives(({ one, attempts, approved }) => {
 			expect(new Set(attempts).size).toBe(attempts.length);
 			expect(new Set(approved).size).toBe(approved.length);
@@ -478,27 +478,27 @@ describe("whatever happens, in whatever order, the clock stepping back included"
 		});
 	});
 
-	test("S-11 S-12 has a time for its next payment exactly while it runs", () => {
+	test("S-11 S-12 has a next payment exactly while it is ACTIVE or RETRY", () => {
 		checkLives(({ one: { status, next_run } }) => {
 			expect(next_run !== null).toBe(status === "ACTIVE" || status === "RETRY");
 		});
 	});
 
-	test("S-10 has an open period when it is tried again or suspended, and it is one of those behind it", () => {
+	test("S-10 has an open, earlier period when it is RETRY or SUSPENDED", () => {
 		checkLives(({ one: { status, open_period, next_period } }) => {
 			if (status === "RETRY" || status === "SUSPENDED") expect(open_period).not.toBeNull();
 			expect(open_period ?? -1).toBeLessThan(next_period);
 		});
 	});
 
-	test("S-14 is never paid more often than it has payments, and is no plan's current one once it is paid", () => {
+	test("S-14 is never paid more often than agreed, and is not current once fully paid", () => {
 		checkLives(({ one: { status, number_of_payments, completed_cycles } }) => {
 			expect(completed_cycles).toBeLessThanOrEqual(number_of_payments ?? completed_cycles);
 			if (completed_cycles === number_of_payments) expect(isCurrent(status)).toBe(false);
 		});
 	});
 
-	test("S-01 falls due by its calendar while nothing is open", () => {
+	test("S-01 falls due by its calendar while no period is open", () => {
 		checkLives(({ one }) => {
 			if (one.status === "ACTIVE" && one.open_period === null) expect(one.next_run).toBe(dueAt(one, one.next_period));
 		});

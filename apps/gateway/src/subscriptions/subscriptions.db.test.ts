@@ -34,13 +34,13 @@ afterAll(() => gateway.stop());
 
 const nobody = "00000000000000000000";
 
-/** A customer with a subscription that begins tomorrow. */
+/** Creates a customer with a subscription that starts tomorrow. */
 async function subscribed(request: JsonObject = {}, cards = 2) {
 	const [customer, plan] = await Promise.all([merchant.customer(cards), merchant.plan()]);
 	return { customer, plan, subscription: await merchant.subscribe(customer, plan, request) };
 }
 
-/** Puts a row into a state that billing would bring it to. */
+/** Sets columns of a row, as renewals would. */
 async function putRow({ id }: { id: number }, columns: Partial<Subscription>): Promise<void> {
 	await gateway.database.tables.updateTable("subscriptions").set(columns).where("id", "=", id).execute();
 }
@@ -58,7 +58,7 @@ const deleteCard = (customer: SubscriberBody, card: string | undefined, by = cli
 	by.send(`${customerPath}/${customer.lookup_id}/card/${card}`, { method: "DELETE" });
 
 describe("POST /customer-service/customer/subscription", () => {
-	test("S-15 S-17 takes over what the plan says, for the customer whose card it is", async () => {
+	test("S-15 S-17 copies the terms of the plan, for the customer who owns the card", async () => {
 		const customer = await merchant.customer(2);
 		const plan = await merchant.plan({ frequency: "WEEKLY", number_of_payments: 12, send_receipt: true });
 		const start_date = now() + day;
@@ -90,14 +90,14 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect(await rowOf(subscription)).toMatchObject({ send_receipt: true, time_zone: "UTC" });
 	});
 
-	test("S-16 has an amount, addresses and a description of its own", async () => {
+	test("S-16 may override the amount, addresses and description", async () => {
 		const details = { email: "bills@example.com", bcc_emails: "books@example.com", description: "Beans" };
 		const { subscription } = await subscribed({ ...details, amount: "18.50" });
 		expect(subscription).toMatchObject({ amount: 18.5, description: "Beans" });
 		expect(await rowOf(subscription)).toMatchObject({ ...details, amount_cents: 1_850 });
 	});
 
-	test("takes null for what is not said", async () => {
+	test("treats null as omitted", async () => {
 		const nothing = { amount: null, email: null, bcc_emails: null, description: null };
 		expect((await subscribed(nothing)).subscription).toMatchObject({ amount: 31, description: null });
 	});
@@ -127,14 +127,14 @@ describe("POST /customer-service/customer/subscription", () => {
 		["plan_lookup_id", 100_001],
 		["card_lookup_id", undefined],
 		["card_lookup_id", null],
-	])("S-04 S-16 X-32 refuses %s %j and names the field", async (field, value) => {
+	])("S-04 S-16 X-32 rejects %s %j and names the field", async (field, value) => {
 		const required = { plan_lookup_id: nobody, card_lookup_id: nobody, start_date: now() + day };
 		const answer = await client.post(subscriptionPath, { ...required, [field]: value });
 		expectProblem(answer, 400, "BAD_REQUEST");
 		expect(answer.body.errors).toMatchObject([{ field }]);
 	});
 
-	test("S-04 a start is in the future of the business clock, and seconds are told to be seconds", async () => {
+	test("S-04 the start must be in the future of the business clock, in milliseconds", async () => {
 		const [customer, plan] = await Promise.all([merchant.customer(), merchant.plan()]);
 		const subscribe = (start_date: number) =>
 			client.post(subscriptionPath, {
@@ -160,7 +160,7 @@ describe("POST /customer-service/customer/subscription", () => {
 		}
 	});
 
-	test("X-01 S-17 answers for another merchant's plan and card as for those that are not there", async () => {
+	test("X-01 S-17 another merchant's plan and card are like unknown ones", async () => {
 		const [mine, theirs] = await Promise.all([merchant.customer(), stranger.customer()]);
 		const [plan, theirPlan] = await Promise.all([merchant.plan(), stranger.plan()]);
 		const subscribe = (plan_lookup_id: string, card_lookup_id: string | undefined) =>
@@ -176,7 +176,7 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect((await merchant.read(mine)).subscriptions).toEqual([]);
 	});
 
-	test("S-15 a deleted plan takes nobody new, and those it has go on", async () => {
+	test("S-15 a deleted plan rejects new subscriptions, and existing ones continue", async () => {
 		const { customer, plan, subscription } = await subscribed();
 		expect((await client.send(`${planPath}/${plan}`, { method: "DELETE" })).status).toBe(204);
 		const request = { plan_lookup_id: plan, card_lookup_id: subscription.card_lookup_id, start_date: now() + day };
@@ -253,7 +253,7 @@ describe("POST /customer-service/customer/subscription", () => {
 		});
 	});
 
-	test("S-15 a changed plan leaves its subscriptions as they began", async () => {
+	test("S-15 a changed plan does not change its subscriptions", async () => {
 		const { customer, plan, subscription } = await subscribed();
 		const changed = { name: "Tea", amount: 5, currency: "USD", frequency: "DAILY", number_of_payments: 3 };
 		const answer = await client.send(`${planPath}/${plan}`, {
@@ -268,7 +268,7 @@ describe("POST /customer-service/customer/subscription", () => {
 });
 
 describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}", () => {
-	test("changes what is given, and null clears it", async () => {
+	test("changes the given fields, and null clears them", async () => {
 		const { customer, subscription } = await subscribed({ description: "Beans", email: "bills@example.com" });
 		const card_lookup_id = customer.cards[1]?.lookup_id;
 		expect(await merchant.change(customer, subscription, {})).toEqual(subscription);
@@ -293,7 +293,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		["bcc_emails", ""],
 		["description", 7],
 		["description", "card 4111 1111 1111 1111"],
-	])("refuses %s %j, names the field, and changes nothing", async (field, value) => {
+	])("rejects %s %j, names the field, and changes nothing", async (field, value) => {
 		const { customer, subscription } = await subscribed();
 		const answer = await merchant.patch(customer, subscription, { description: "New", [field]: value });
 		expectProblem(answer, 400, "BAD_REQUEST");
@@ -301,7 +301,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 	});
 
-	test("X-01 S-17 bills no card but one of the same customer", async () => {
+	test("X-01 S-17 accepts only a card of the same customer", async () => {
 		const { customer, subscription } = await subscribed();
 		const [neighbour, foreigner] = await Promise.all([merchant.customer(), stranger.customer()]);
 		for (const card of [neighbour.cards[0]?.lookup_id, foreigner.cards[0]?.lookup_id, nobody, "x'--"]) {
@@ -311,7 +311,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 	});
 
-	test("X-01 is found under its own customer and by its own merchant alone", async () => {
+	test("X-01 is found only under its customer and merchant", async () => {
 		const { customer, subscription } = await subscribed();
 		const neighbour = await merchant.customer();
 		const answers = await Promise.all([
@@ -323,7 +323,6 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		expect((await merchant.read(customer)).subscriptions).toEqual([subscription]);
 	});
 
-	/** Each row of the state table, from each status there is. */
 	const states = ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED", "CANCELED", "CANCELLED"] as const;
 	const wanted = ["ACTIVE", "PAUSED", "CANCELED", "CANCELLED"] as const;
 
@@ -351,7 +350,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 	}
 
 	test.each(states.flatMap((from) => wanted.map((to) => [from, to] as const)))(
-		"S-11 S-12 S-19 leads from %s to %s, and the plan counts it right",
+		"S-11 S-12 S-19 changes from %s to %s, and the plan counts it",
 		async (from, to) => {
 			const { customer, plan, subscription } = await inState(from);
 			const changed = await merchant.change(customer, subscription, { status: to });
@@ -363,7 +362,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		},
 	);
 
-	test("S-10 shows what is open of a suspended one, and forgets it when it is paused", async () => {
+	test("S-10 shows the open periods of a suspended subscription until it is paused", async () => {
 		const { customer, subscription } = await subscribed({}, 1);
 		const open = { status: "SUSPENDED", open_period: 0, next_period: 1, failed_attempts: 2 } as const;
 		await putRow(subscription, {
@@ -387,7 +386,7 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 		});
 	});
 
-	test("S-14 one that is over can only be cancelled", async () => {
+	test("S-14 an expired subscription can only be cancelled", async () => {
 		const { customer, subscription } = await subscribed({}, 1);
 		await putRow(subscription, { status: "EXPIRED", number_of_payments: 1, completed_cycles: 1, next_run: null });
 		const { tables } = gateway.database;
@@ -410,11 +409,11 @@ describe("PATCH /customer-service/customer/{customer_lookup_id}/subscription/{su
 	});
 });
 
-describe("a stop while a payment is under way", () => {
+describe("a stop while a payment is in flight", () => {
 	const hour = 3_600_000;
 	let attempts = 0;
 
-	/** Has an attempt under way, by somebody who is at it for an hour. */
+	/** Puts an attempt in flight, claimed for an hour. */
 	async function beginAttempt(subscription: SubscriptionBody): Promise<void> {
 		attempts += 1;
 		const charging_transaction_id = `attempt${String(attempts).padStart(13, "0")}`;
@@ -422,7 +421,7 @@ describe("a stop while a payment is under way", () => {
 	}
 
 	test.each(["PAUSED", "CANCELED", "CANCELLED"])(
-		"S-13 %s is answered when that payment has its outcome, and not before",
+		"S-13 %s returns once that payment has its outcome",
 		async (status) => {
 			const { customer, subscription } = await subscribed({}, 1);
 			await beginAttempt(subscription);
@@ -430,7 +429,7 @@ describe("a stop while a payment is under way", () => {
 			const answer = merchant.change(customer, subscription, { status }).finally(() => {
 				isAnswered = true;
 			});
-			// It stands at once, so that nothing else begins.
+			// The status changes at once, so that no other charge starts.
 			await expect.poll(async () => (await rowOf(subscription)).status).toBe(status);
 			expect(isAnswered).toBe(false);
 			const lastSuccess = now();
@@ -439,17 +438,17 @@ describe("a stop while a payment is under way", () => {
 		},
 	);
 
-	test("S-13 is answered when the processor has been given up, too", async () => {
+	test("S-13 returns once the time limit of the processor has passed", async () => {
 		const { customer, subscription } = await subscribed({}, 1);
 		await beginAttempt(subscription);
 		const startedAt = performance.now();
 		expect(await merchant.change(customer, subscription, { status: "CANCELED" })).toMatchObject({ status: "CANCELED" });
-		// The processor's time limit, and the second after which nobody sends to it any more.
+		// The time limit of the processor and the reserve of one second.
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_900);
 		await putRow(subscription, { charging_transaction_id: null });
 	});
 
-	test("S-13 a second stop waits as the first one does", async () => {
+	test("S-13 a second stop waits as well", async () => {
 		const { customer, subscription } = await subscribed({}, 1);
 		await beginAttempt(subscription);
 		const answered: string[] = [];
@@ -464,8 +463,8 @@ describe("a stop while a payment is under way", () => {
 	});
 });
 
-describe("a card that a subscription bills", () => {
-	test.each(["ACTIVE", "PAUSED"])("stays while the subscription is %s, whoever is the default", async (status) => {
+describe("the card of a subscription", () => {
+	test.each(["ACTIVE", "PAUSED"])("cannot be deleted while the subscription is %s", async (status) => {
 		const { customer, subscription } = await subscribed();
 		await merchant.change(customer, subscription, { status });
 		const answer = await deleteCard(customer, subscription.card_lookup_id);
@@ -474,7 +473,7 @@ describe("a card that a subscription bills", () => {
 		expect((await deleteCard(customer, customer.cards[1]?.lookup_id)).status).toBe(200);
 	});
 
-	test("goes when the subscription has another card, and the default moves on as ever", async () => {
+	test("can be deleted once the subscription has another card", async () => {
 		const { customer, subscription } = await subscribed();
 		const [first, second] = customer.cards;
 		await merchant.change(customer, subscription, { card_lookup_id: second?.lookup_id });
@@ -483,13 +482,13 @@ describe("a card that a subscription bills", () => {
 		});
 	});
 
-	test.each(["CANCELED", "CANCELLED"])("goes when the subscription is %s", async (status) => {
+	test.each(["CANCELED", "CANCELLED"])("can be deleted when the subscription is %s", async (status) => {
 		const { customer, subscription } = await subscribed({}, 1);
 		await merchant.change(customer, subscription, { status });
 		expect((await deleteCard(customer, subscription.card_lookup_id)).status).toBe(200);
 	});
 
-	test("is never deleted under a subscription that is made at the same time, on two gateways", async () => {
+	test("is never deleted while a subscription is created with it, on two gateways", async () => {
 		const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const elsewhere = await signIn(other.url, gateway.merchant);
@@ -537,7 +536,7 @@ describe("requests at the same time", () => {
 		}
 	});
 
-	test("S-12 S-19 cancelled many times at once on two gateways, it leaves the plan's count once", async () => {
+	test("S-12 S-19 many cancels at once on two gateways reduce the plan's count once", async () => {
 		const other = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		try {
 			const elsewhere = subscribing(await signIn(other.url, gateway.merchant), now);
@@ -559,7 +558,7 @@ describe("requests at the same time", () => {
 		}
 	});
 
-	test("loses nothing when many fields change at once", async () => {
+	test("concurrent changes of different fields are all kept", async () => {
 		const { customer, subscription } = await subscribed();
 		const changes = { amount: 7, description: "New", card_lookup_id: customer.cards[1]?.lookup_id, status: "PAUSED" };
 		await Promise.all(
@@ -569,15 +568,15 @@ describe("requests at the same time", () => {
 	});
 });
 
-describe("how many subscriptions a customer has", () => {
-	/** Writes further ones like a subscription down. */
+describe("the number of subscriptions of a customer", () => {
+	/** Inserts copies of a subscription. */
 	async function copies(of: SubscriptionBody, count: number, columns: Partial<Subscription>): Promise<void> {
 		const { id: _own, ...like } = await rowOf(of);
 		const rows = Array.from({ length: count }, () => ({ ...like, ...columns, lookup_id: newLookupId() }));
 		await gateway.database.tables.insertInto("subscriptions").values(rows).execute();
 	}
 
-	test("is 100 at most of those that are not over, new and reactivated ones alike", async () => {
+	test("is limited to 100 current ones, new and reactivated alike", async () => {
 		const { customer, plan, subscription } = await subscribed({}, 1);
 		const over = await merchant.change(customer, await merchant.subscribe(customer, plan), { status: "CANCELLED" });
 		await copies(subscription, 98, { status: "PAUSED", next_run: null });
@@ -592,7 +591,7 @@ describe("how many subscriptions a customer has", () => {
 		expect(await countsOf(plan)).toMatchObject({ current: 2 });
 	});
 
-	test("does not keep an answer from showing all that are not over and the newest 100 others, oldest first", async () => {
+	test("shown is all current ones and the newest 100 others, oldest first", async () => {
 		const { customer, plan, subscription } = await subscribed({}, 1);
 		await copies(subscription, 150, { status: "CANCELLED", next_run: null });
 		const newest = await merchant.subscribe(customer, plan);
@@ -611,7 +610,7 @@ describe("lists of customers", () => {
 		return (answer.body.entities as SubscriberBody[]).map(({ lookup_id }) => lookup_id);
 	}
 
-	test("with_subscription keeps those that have one, whatever its status, or those that have none", async () => {
+	test("with_subscription selects customers with or without a subscription of any status", async () => {
 		const company = "Subscribers";
 		const plan = await merchant.plan();
 		const people = await Promise.all(Array.from({ length: 3 }, () => merchant.customer(1, { company })));
@@ -626,7 +625,7 @@ describe("lists of customers", () => {
 		expect(await list(`${customerPath}?with_subscription=true`, strangersClient)).not.toContain(active.lookup_id);
 	});
 
-	test("S-19 of a plan are those with a current subscription of it, each once, newest first", async () => {
+	test("S-19 of a plan contain each customer with a current subscription once, newest first", async () => {
 		const [plan, otherPlan] = await Promise.all([merchant.plan(), merchant.plan()]);
 		const people: SubscriberBody[] = [];
 		for (let index = 0; index < 5; index++) people.push(await merchant.customer(1));
@@ -658,7 +657,7 @@ describe("lists of customers", () => {
 		);
 	});
 
-	test("S-15 of a deleted plan are those for whom it goes on", async () => {
+	test("S-15 of a deleted plan contain its current subscribers", async () => {
 		const { customer, plan } = await subscribed({}, 1);
 		await client.send(`${planPath}/${plan}`, { method: "DELETE" });
 		expect(await list(`${customerPath}/plan/${plan}`)).toEqual([customer.lookup_id]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-test("S-11 a reactivation that waits while another gateway moves the clock goes on after the new time", async () => {
+test("S-11 a reactivation that waits while another gateway moves the clock continues after the new time", async () => {
 	const customer = await merchant.customer();
 	const paused = await merchant.subscribe(customer, await merchant.plan({ frequency: "DAILY" }));
 	await merchant.change(customer, paused, { status: "PAUSED" });

@@ -16,23 +16,23 @@ beforeEach(() => {
 	runner = world.runner();
 });
 
-/** Goes from event to event up to `end`, as the sandbox's clock does. */
+/** Moves from event to event up to `end`, as the sandbox clock does. */
 async function liveUntil(end: number): Promise<void> {
 	for (let at = await runner.nextAt(); at !== undefined && at <= end; at = await runner.nextAt()) {
 		world.clocks.business.set(Math.max(at, world.clocks.business.now()));
 		await runner.run();
-		// What was held back for others has its turn.
+		// Ends the pause of attempts that were held back.
 		world.clocks.real.advance(1_000);
 	}
 	world.clocks.business.set(end);
 }
 
-/** The days after `start` on which a subscription was tried. */
+/** Returns the days after `start` on which a subscription was charged. */
 async function daysOfTries(id: number): Promise<number[]> {
 	return (await world.charges(id)).map(({ created_at }) => (created_at - start) / day);
 }
 
-/** Gives a subscription's customer another card to pay with; returns its lookup id. */
+/** Stores another card of the customer; returns its lookup id. */
 async function otherCard(id: number, behaviour: "good" | "soft" | "hard"): Promise<string> {
 	const { customer_id } = await world.subscription(id);
 	return (await world.storeCard(behaviour, customer_id)).cardId;
@@ -53,14 +53,14 @@ describe("a soft decline", () => {
 		expect(await world.planCounts(id)).toEqual({ total: 1, current: 1 });
 	});
 
-	test("S-09 killbill#94 the last try tells its customer once that it was the last one: suspended, not failed", async () => {
+	test("S-09 killbill#94 the last attempt sends one notice: suspended, not failed", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await liveUntil(start + 30 * day);
 		const failed = [1, 2, 3, 4].map((attempt) => `payment_failed ${id}.0.${attempt}`);
 		expect(await world.queuedMails()).toEqual([...failed, `subscription_suspended ${id}.0.5`]);
 	});
 
-	test("S-09 is made good by a retry: ACTIVE, and the due dates are where they were", async () => {
+	test("S-09 is paid by a retry: ACTIVE, with unchanged due dates", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await runner.run();
 		expect(await world.subscription(id)).toMatchObject({ status: "RETRY", next_run: start + day });
@@ -71,7 +71,7 @@ describe("a soft decline", () => {
 		expect(subscription).toMatchObject({ status: "ACTIVE", next_run: dueAt(subscription, 1), failed_attempts: 0 });
 	});
 
-	test("S-20 a retry does not re-send what was told before (lago-api PR#4226)", async () => {
+	test("S-20 a retry does not repeat earlier notices (lago-api PR#4226)", async () => {
 		const id = await world.subscribe({ behaviour: "soft", send_receipt: true });
 		await runner.run();
 		await runner.change(id, { card_lookup_id: await otherCard(id, "good") });
@@ -81,7 +81,7 @@ describe("a soft decline", () => {
 		expect(await world.planCounts(id)).toEqual({ total: 1, current: 1 });
 	});
 
-	test("S-10 periods that fall due beside the open one are not charged later", async () => {
+	test("S-10 periods that fall due while another is open are not charged later", async () => {
 		const id = await world.subscribe({ behaviour: "soft", frequency: "DAILY" });
 		await liveUntil(start + 2 * day);
 		await runner.change(id, { card_lookup_id: await otherCard(id, "good") });
@@ -95,7 +95,7 @@ describe("a soft decline", () => {
 		]);
 	});
 
-	test("S-09 after an outage comes no sooner after the last try than it would have", async () => {
+	test("S-09 after an outage keeps the days between attempts", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await runner.run();
 		world.clocks.business.set(start + 10 * day);
@@ -125,7 +125,7 @@ describe("a soft decline", () => {
 
 describe("a hard decline", () => {
 	test.each(["hard", "expired"] as const)(
-		"S-09 of a %s card suspends at once, and tells the customer",
+		"S-09 of a %s card suspends at once and notifies the customer",
 		async (behaviour) => {
 			const id = await world.subscribe({ behaviour });
 			expect(await runner.run()).toEqual({ ...nothing, failed: 1 });
@@ -137,18 +137,18 @@ describe("a hard decline", () => {
 	);
 });
 
-describe("what the bank advises", () => {
+describe("the advice of the bank", () => {
 	test.each([
 		["afterAnHour", 1 / 24],
 		["afterTenDays", 10],
-	] as const)("S-09 sets each try that %s is to pass before, instead of our own days", async (behaviour, days) => {
+	] as const)("S-09 %s sets the time of each attempt", async (behaviour, days) => {
 		const id = await world.subscribe({ behaviour });
 		await liveUntil(start + 60 * day);
 		expect(await daysOfTries(id)).toEqual([0, 1, 2, 3, 4].map((tries) => tries * days));
 		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", suspended_reason: "retries_used" });
 	});
 
-	test("S-09 suspends at once where it wants no other try, and tells the customer", async () => {
+	test("S-09 never to try again suspends at once and notifies the customer", async () => {
 		const id = await world.subscribe({ behaviour: "neverAgain" });
 		await liveUntil(start + 60 * day);
 		expect(await world.story(id)).toEqual(["0.1 DECLINED"]);
@@ -157,7 +157,7 @@ describe("what the bank advises", () => {
 	});
 });
 
-describe("a card that is gone", () => {
+describe("a deleted card", () => {
 	test("S-17 renewal with a deleted card does not start dunning (polar#8224)", async () => {
 		const id = await world.subscribe();
 		await world.deleteCardOf(id);
@@ -174,7 +174,7 @@ describe("a card that is gone", () => {
 		expect(await world.queuedMails()).toEqual([`subscription_suspended ${id}.0.0`]);
 	});
 
-	test("S-17 is as gone when it is deleted at the very moment of its charge", async () => {
+	test("S-17 suspends also if it is deleted during its charge", async () => {
 		const id = await world.subscribe();
 		const hasNoCard = world.runner({
 			change: (payments) => ({ ...payments, vault: { ...payments.vault, findStoredCard: async () => undefined } }),
@@ -183,7 +183,7 @@ describe("a card that is gone", () => {
 		expect(await world.subscription(id)).toMatchObject({ suspended_reason: "card_deleted" });
 	});
 
-	test("S-10 is tried once as soon as there is another one, and goes on with the next due date", async () => {
+	test("S-10 replaced by another is tried once, at once, and continues with the next due date", async () => {
 		const id = await world.subscribe();
 		await world.deleteCardOf(id);
 		await runner.run();
@@ -203,7 +203,7 @@ describe("a reactivation", () => {
 		return id;
 	}
 
-	test("S-10 tries the open period once and has its outcome before it answers", async () => {
+	test("S-10 tries the open period once and returns after its outcome", async () => {
 		const id = await suspended();
 		await runner.change(id, { status: "ACTIVE", card_lookup_id: await otherCard(id, "good") });
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 APPROVED"]);
@@ -211,7 +211,7 @@ describe("a reactivation", () => {
 		expect(subscription).toMatchObject({ status: "ACTIVE", open_period: null, next_run: dueAt(subscription, 1) });
 	});
 
-	test("S-10 with a soft decline goes on with the next due date, and is not tried again before", async () => {
+	test("S-10 with a soft decline continues with the next due date, without a retry", async () => {
 		const id = await suspended();
 		await runner.change(id, { status: "ACTIVE", card_lookup_id: await otherCard(id, "soft") });
 		const subscription = await world.subscription(id);
@@ -220,14 +220,14 @@ describe("a reactivation", () => {
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 DECLINED"]);
 	});
 
-	test("S-10 with a hard decline is suspended again, as often as it is asked for", async () => {
+	test("S-10 with a hard decline suspends again, each time", async () => {
 		const id = await suspended();
 		for (const _ of [1, 2]) await runner.change(id, { status: "ACTIVE" });
 		expect(await world.subscription(id)).toMatchObject({ status: "SUSPENDED", failed_attempts: 3 });
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "0.2 DECLINED", "0.3 DECLINED"]);
 	});
 
-	test("S-10 waits for the run that has it in hand already", async () => {
+	test("S-10 waits for a run that already renews it", async () => {
 		const id = await suspended();
 		const card_lookup_id = await otherCard(id, "good");
 		await Promise.all([runner.change(id, { status: "ACTIVE", card_lookup_id }), world.runner().run(), runner.run()]);
@@ -236,7 +236,7 @@ describe("a reactivation", () => {
 });
 
 describe("the card networks' limit", () => {
-	test("S-09 a card that declined 15 times in 30 days is not tried a 16th time", async () => {
+	test("S-09 a card declined 15 times in 30 days is not tried a 16th time", async () => {
 		const card = await world.storeCard("soft");
 		const ids = await Promise.all(Array.from({ length: 4 }, () => world.subscribe({ card })));
 		await liveUntil(start + 7 * day);
@@ -246,7 +246,7 @@ describe("the card networks' limit", () => {
 		expect(reasons).toEqual(Array(4).fill("card_declined_too_often"));
 	});
 
-	test("S-09 subscriptions with one card never try it more than 15 times between them, however many fall due at once", async () => {
+	test("S-09 subscriptions that fall due at once try one card at most 15 times", async () => {
 		const card = await world.storeCard("soft");
 		const ids = await Promise.all(Array.from({ length: 40 }, () => world.subscribe({ card })));
 		for (let look = 0; look < 5; look++) {
@@ -257,7 +257,7 @@ describe("the card networks' limit", () => {
 		expect(stories.flat()).toHaveLength(15);
 	});
 
-	test("S-09 counts a number once, whoever of a merchant's customers has stored it", async () => {
+	test("S-09 counts a number across all customers of a merchant", async () => {
 		const live = await world.liveBesideIt();
 		const ids = await Promise.all(Array.from({ length: 20 }, () => live.subscribe({ behaviour: "soft" })));
 		const cards = new Set(await Promise.all(ids.map(async (id) => (await world.subscription(id)).card_lookup_id)));
@@ -270,7 +270,7 @@ describe("the card networks' limit", () => {
 		expect(stories.flat()).toHaveLength(15);
 	});
 
-	test("S-09 counts another merchant's declines of the same number apart", async () => {
+	test("S-09 counts the declines of a number per merchant", async () => {
 		for (const merchant of [await world.liveBesideIt(), await world.liveBesideIt()]) {
 			const card = await merchant.storeCard("soft");
 			for (let made = 0; made < 15; made++) await merchant.subscribe({ card });
@@ -278,12 +278,12 @@ describe("the card networks' limit", () => {
 		expect(await runner.run()).toMatchObject({ failed: 30 });
 	});
 
-	test("S-09 counts a published test number, which is everybody's, for each stored card by itself", async () => {
+	test("S-09 counts a published test number per stored card", async () => {
 		await Promise.all(Array.from({ length: 20 }, () => world.subscribe({ behaviour: "soft" })));
 		expect(await runner.run()).toMatchObject({ failed: 20 });
 	});
 
-	test("S-09 what never reached the bank is no decline of the card", async () => {
+	test("S-09 an attempt that never reached the processor is no decline", async () => {
 		const [lost, card] = [await world.subscribe(), await world.storeCard("soft")];
 		const dead = world.runner({ diesWhen: "opened" });
 		void dead.run();
@@ -299,7 +299,7 @@ describe("the card networks' limit", () => {
 		expect(counted).toHaveLength(1);
 	});
 
-	test("S-09 a good card is charged for as many subscriptions as there are", async () => {
+	test("S-09 a valid card is charged for any number of subscriptions", async () => {
 		const card = await world.storeCard("good");
 		await Promise.all(Array.from({ length: 40 }, () => world.subscribe({ card })));
 		let charged = 0;

@@ -33,7 +33,7 @@ describe("a period that falls due", () => {
 		expect(runner.logLines).toEqual([]);
 	});
 
-	test("S-18 is charged as a recurring payment, with nobody behind it, by the subscription's own terms", async () => {
+	test("S-18 is charged as a recurring payment without a user, on the subscription's terms", async () => {
 		const id = await world.subscribe({
 			amount_cents: 3_550,
 			email: "grace@example.com",
@@ -62,7 +62,7 @@ describe("a period that falls due", () => {
 		});
 	});
 
-	test("S-20 has a receipt where the plan says so, sent to the customer where the subscription names nobody", async () => {
+	test("S-20 has a receipt if the plan says so, sent to the customer by default", async () => {
 		const [silent, told] = [await world.subscribe({ send_receipt: false }), await world.subscribe()];
 		await world.runner().run();
 		const [charge] = await world.charges(told);
@@ -71,7 +71,7 @@ describe("a period that falls due", () => {
 		expect(await world.charges(silent)).toHaveLength(1);
 	});
 
-	test("P-36 has the reading of its card in the audit log, in the name of the gateway", async () => {
+	test("P-36 records the reading of the card in the audit log, by the gateway", async () => {
 		const id = await world.subscribe();
 		await world.runner().run();
 		const [charge] = await world.charges(id);
@@ -87,7 +87,7 @@ describe("a period that falls due", () => {
 		]);
 	});
 
-	test("S-07 five days of outage of a daily plan are five charges, the oldest first, in one run", async () => {
+	test("S-07 is charged with all others missed in an outage, oldest first, in one run", async () => {
 		const id = await world.subscribe({ frequency: "DAILY" });
 		world.clocks.business.set(start + 4 * day);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 5 });
@@ -105,7 +105,7 @@ describe("a period that falls due", () => {
 		expect(await world.story(id)).toEqual(["0.1 APPROVED", "1.1 APPROVED", "2.1 APPROVED"]);
 	});
 
-	test("S-08 is not charged again when a retry succeeds while the clock stands back", async () => {
+	test("S-08 is not charged again when a retry succeeds after the clock stepped back", async () => {
 		const id = await world.subscribe({ frequency: "DAILY", behaviour: "soft" });
 		const runner = world.runner();
 		const { cardId } = await world.storeCard("good", (await world.subscription(id)).customer_id);
@@ -119,7 +119,7 @@ describe("a period that falls due", () => {
 		expect(await world.story(id)).toEqual(["0.1 DECLINED", "1.1 APPROVED"]);
 	});
 
-	test("S-14 is the last one after as many approved payments as were agreed: EXPIRED, and out of the plan's count", async () => {
+	test("S-14 is the last one after the agreed number of payments: EXPIRED and no longer counted", async () => {
 		const id = await world.subscribe({ frequency: "DAILY", number_of_payments: 3 });
 		world.clocks.business.set(start + 9 * day);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 3 });
@@ -153,7 +153,7 @@ describe("two gateways at once", () => {
 		for (const id of ids) expect(await world.moneyTaken(id)).toBe(5);
 	});
 
-	test("S-06 leave alone what the other one has claimed, until the claim has passed", async () => {
+	test("S-06 skip a subscription claimed by the other one until the claim expires", async () => {
 		const id = await world.subscribe();
 		const slow = world.runner({ diesWhen: "claimed" });
 		void slow.run();
@@ -165,10 +165,10 @@ describe("two gateways at once", () => {
 	});
 });
 
-describe("a gateway that dies", () => {
+describe("a gateway that crashes", () => {
 	const deaths: { when: Death; story: string[]; done: typeof nothing }[] = [
 		{ when: "claimed", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
-		// The processor refuses from then on what it has not seen: this try is lost, and another one takes its place.
+		// After the inquiry the processor rejects this reference, so a second attempt replaces it.
 		{ when: "opened", story: ["0.1 DECLINED", "0.2 APPROVED"], done: { ...nothing, charged: 1 } },
 		{ when: "taken", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
 		{ when: "recorded", story: ["0.1 APPROVED"], done: { ...nothing, charged: 1 } },
@@ -192,7 +192,7 @@ describe("a gateway that dies", () => {
 		expect(await world.moneyTaken(id)).toBe(2);
 	});
 
-	test("S-05 S-09 again and again before it asks costs the customer nothing, until it is too often to be chance", async () => {
+	test("S-05 S-09 repeatedly before it calls the processor costs no retry, up to a limit", async () => {
 		const id = await world.subscribe();
 		const due = { status: "ACTIVE", next_run: start, failed_attempts: 0, open_period: null, next_period: 0 } as const;
 		const dieAndRecover = async () => {
@@ -204,7 +204,7 @@ describe("a gateway that dies", () => {
 		};
 		for (let lost = 1; lost <= maximumNotReceived; lost++) {
 			await dieAndRecover();
-			// It dies as soon as it has taken that into account and begins the next try.
+			// It crashes after recording that, in the next attempt.
 			if (lost > 1) expect(await world.subscription(id)).toMatchObject({ ...due, not_received_attempts: lost - 1 });
 			expect(await world.queuedMails()).toEqual([]);
 		}
@@ -217,7 +217,7 @@ describe("a gateway that dies", () => {
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });
 	});
 
-	test("S-13 after a cancel met its attempt: the payment counts, and nothing follows", async () => {
+	test("S-13 during a cancel: the payment counts, and no other follows", async () => {
 		const id = await world.subscribe();
 		const dead = world.runner({ diesWhen: "taken" });
 		void dead.run();
@@ -256,7 +256,7 @@ describe("a processor that does not answer", () => {
 		expect(await world.story(id)).toEqual(["0.1 APPROVED", "1.1 PENDING"]);
 	});
 
-	test("holds nobody else up", async () => {
+	test("does not delay other subscriptions", async () => {
 		const silent = await world.subscribe({ behaviour: "neverReceived" });
 		const others = [await world.subscribe(), await world.subscribe()];
 		expect(await world.runner({ processorTimeoutMs }).run()).toEqual({ ...nothing, charged: 2 });
@@ -265,8 +265,8 @@ describe("a processor that does not answer", () => {
 	});
 });
 
-describe("a subscription that cannot be billed", () => {
-	test("X-52 is left for later, longer each time, and all others are charged", async () => {
+describe("a subscription that cannot be renewed", () => {
+	test("X-52 is retried after growing pauses, and all others are charged", async () => {
 		const [broken, good] = [await world.subscribe(), await world.subscribe()];
 		const { card_lookup_id: card } = await world.subscription(broken);
 		const runner = world.runner({
@@ -287,7 +287,7 @@ describe("a subscription that cannot be billed", () => {
 		for (let failures = 1; failures <= 13; failures++) {
 			const { claimed_until, renewal_failures } = await world.subscription(broken);
 			expect(renewal_failures).toBe(failures);
-			// Whoever moves the clock from event to event does not wait for it.
+			// A move of the sandbox clock does not wait for it.
 			expect(await runner.nextAt()).toBe(Date.UTC(2026, 1, 28, 12));
 			pauses.push((claimed_until - world.clocks.real.now()) / 1000);
 			world.clocks.real.set(claimed_until);
@@ -302,12 +302,12 @@ describe("a subscription that cannot be billed", () => {
 		expect(await world.subscription(broken)).toMatchObject({ renewal_failures: 0, claimed_until: 0 });
 	});
 
-	test("X-52 does not hold up the others of its batch when its own dates cannot be worked out", async () => {
+	test("X-52 does not delay its batch when its dates cannot be computed", async () => {
 		const broken = await world.subscribe({ time_zone: "Nowhere/Land" });
-		const settlesBadly = await world.subscribe();
+		const cannotBeRecorded = await world.subscribe();
 		const good = await world.subscribe();
 		const runner = world.runner({
-			// While its charge is under way, so that settling is what fails.
+			// While its charge is in flight, so that recording the outcome fails.
 			change: (payments) => ({
 				...payments,
 				writer: {
@@ -317,7 +317,7 @@ describe("a subscription that cannot be billed", () => {
 						await world.database
 							.updateTable("subscriptions")
 							.set({ time_zone: "Nowhere/Land" })
-							.where("id", "=", settlesBadly)
+							.where("id", "=", cannotBeRecorded)
 							.execute();
 						return isFirst;
 					},
@@ -326,13 +326,13 @@ describe("a subscription that cannot be billed", () => {
 		});
 		expect(await runner.run()).toEqual({ ...nothing, charged: 1 });
 		expect(await world.story(good)).toEqual(["0.1 APPROVED"]);
-		expect(await world.story(settlesBadly)).toEqual(["0.1 APPROVED"]);
-		for (const id of [broken, settlesBadly]) expect((await world.subscription(id)).renewal_failures).toBe(1);
+		expect(await world.story(cannotBeRecorded)).toEqual(["0.1 APPROVED"]);
+		for (const id of [broken, cannotBeRecorded]) expect((await world.subscription(id)).renewal_failures).toBe(1);
 	});
 });
 
 describe("a gateway that stops", () => {
-	test("finishes what is under way and begins nothing more", async () => {
+	test("finishes renewals in flight and starts no more", async () => {
 		await Promise.all([world.subscribe(), world.subscribe()]);
 		const runner = world.runner();
 		runner.stop();

@@ -14,7 +14,7 @@ let customerPath: string;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
-	// Time stands still, so that what happens has an exact time.
+	// The clock stands still, so that times are exact.
 	gateway.clocks.business.stop();
 	client = await signIn(gateway.url, gateway.merchant);
 	await gateway.database.tables.updateTable("merchants").set({ time_zone: "America/Toronto" }).execute();
@@ -51,7 +51,7 @@ async function change(fields: JsonObject): Promise<void> {
 
 const moveTo = (now: number) => ok(client.post("/sandbox/clock", { now }));
 
-/** All payments since `from`, and when they were made. */
+/** Returns the time, status and card of all payments since `from`. */
 async function paymentsSince(from: number) {
 	const all = (await transactionsOf(gateway)).filter(({ created_at }) => created_at >= from);
 	return all.map(({ created_at, status, card_type }) => [new Date(created_at).toISOString(), status, card_type]);
@@ -67,7 +67,7 @@ const receipt = "Test: Receipt for $31.00 CAD from Maple & Main";
 const failed = "Test: Your payment to Maple & Main failed";
 const suspended = "Test: Your subscription at Maple & Main is suspended";
 
-test("S-01 S-03 a month's end is a month's end, at the same time of day in the merchant's zone, with its receipt", async () => {
+test("S-01 S-03 a month-end subscription is charged at each month's end, at the same local time, with a receipt", async () => {
 	const plan = { name: "Coffee", amount: 31, currency: "CAD", frequency: "MOTHLY", send_receipt: true };
 	const { lookup_id: plan_lookup_id } = await ok(client.post("/plan-service/plan", plan));
 	const card_lookup_id = await addCard({ ...goodCard, card_expiry_year: "30" });
@@ -82,7 +82,7 @@ test("S-01 S-03 a month's end is a month's end, at the same time of day in the m
 	expect(await subscription()).toMatchObject({ status: "ACTIVE", completed_cycles: 3 });
 });
 
-test("S-09 a card that fails is tried again after 1, 3, 5 and 7 days, and the customer is told each time", async () => {
+test("S-09 a declined card is tried again after 1, 3, 5 and 7 days, with a notice each time", async () => {
 	await change({ card_lookup_id: await addCard(cardWith("4000000000000341")) });
 	const due = Date.UTC(2027, 4, 1, 1, 30);
 	expect(await moveTo(due + 4 * day)).toMatchObject({ charged: 0, failed: 3, mails: 3 });
@@ -95,13 +95,13 @@ test("S-09 a card that fails is tried again after 1, 3, 5 and 7 days, and the cu
 	expect(await subscription()).toMatchObject({ status: "SUSPENDED", next_run: null, delinquent_since: due });
 });
 
-test("S-10 months that pass while it is suspended are counted and never charged", async () => {
+test("S-10 months that pass during a suspension are counted and never charged", async () => {
 	const until = Date.UTC(2027, 6, 15);
 	expect(await moveTo(until)).toEqual({ now: until, charged: 0, failed: 0, mails: 0 });
 	expect(await subscription()).toMatchObject({ status: "SUSPENDED", delinquent_cycles: 2 });
 });
 
-test("S-10 a new card and ACTIVE pay the open month at once, and the next one at its due date as ever", async () => {
+test("S-10 a new card and ACTIVE pay the open month at once, and the next month at its due date", async () => {
 	const now = Date.UTC(2027, 6, 15);
 	const replacement = await addCard({ ...cardWith("5555555555554444"), card_expiry_year: "31" });
 	await change({ card_lookup_id: replacement, status: "ACTIVE" });
@@ -116,7 +116,7 @@ test("S-10 a new card and ACTIVE pay the open month at once, and the next one at
 	expect(await subscription()).toMatchObject({ status: "ACTIVE", completed_cycles: 6, delinquent_cycles: 0 });
 });
 
-test("a card expires by this clock, and its customer hears of it ten days before", async () => {
+test("a card expires by the business clock, and the customer is notified ten days before", async () => {
 	const before = Date.UTC(2031, 7, 20);
 	await moveTo(before);
 	await moveTo(Date.UTC(2031, 9, 5));
