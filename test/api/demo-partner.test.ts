@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 /** A browser on the partner's pages. */
-function clientInformation() {
+function partnerBrowser() {
 	let cookie = "";
 	return {
 		async go(path: string, method = "GET") {
@@ -50,10 +50,10 @@ function clientInformation() {
 	};
 }
 
-type ClientInformation = ReturnType<typeof clientInformation>;
+type PartnerBrowser = ReturnType<typeof partnerBrowser>;
 
 /** Answers the consent page; returns the path that the gateway redirects to. */
-async function consent(at: ClientInformation, answer: "allow" | "refuse"): Promise<string> {
+async function consent(at: PartnerBrowser, answer: "allow" | "refuse"): Promise<string> {
 	const { location } = await at.go("/partner/connect");
 	const { pathname, search, origin } = new URL(location);
 	expect(origin).toBe(gateway.demo.auth_url);
@@ -62,8 +62,8 @@ async function consent(at: ClientInformation, answer: "allow" | "refuse"): Promi
 	return back.pathname + back.search;
 }
 
-async function connected(): Promise<ClientInformation> {
-	const browser = clientInformation();
+async function connected(): Promise<PartnerBrowser> {
+	const browser = partnerBrowser();
 	const { location } = await browser.go(await consent(browser, "allow"));
 	expect(location).toBe("/partner?connected");
 	return browser;
@@ -120,13 +120,13 @@ describe("the demo partner", () => {
 	});
 
 	test("handles a refused consent, and is not connected", async () => {
-		const browser = clientInformation();
+		const browser = partnerBrowser();
 		expect((await browser.go(await consent(browser, "refuse"))).location).toBe("/partner?refused");
 		expect((await browser.go("/partner?refused")).text).toContain(partnerWords.news.refused.text);
 	});
 
 	test("X-38 accepts only a response that this browser requested, once", async () => {
-		const [browser, other] = [clientInformation(), clientInformation()];
+		const [browser, other] = [partnerBrowser(), partnerBrowser()];
 		const back = await consent(browser, "allow");
 		await other.go("/partner/connect");
 		expect((await other.go(back)).location).toBe("/partner?mismatch");
@@ -134,7 +134,7 @@ describe("the demo partner", () => {
 			"/partner?failed",
 		);
 		expect((await browser.go(back)).location).toBe("/partner?mismatch");
-		expect((await clientInformation().go("/partner/callback?code=x&state=y")).location).toBe("/partner?mismatch");
+		expect((await partnerBrowser().go("/partner/callback?code=x&state=y")).location).toBe("/partner?mismatch");
 	});
 
 	test("O-46 shows no token to the browser or the log", async () => {
@@ -150,7 +150,7 @@ describe("the demo partner", () => {
 			["/partner/refresh", "POST"],
 			["/partner/disconnect", "POST"],
 		] as const) {
-			expect((await clientInformation().go(path, method)).location).toBe("/partner?ended");
+			expect((await partnerBrowser().go(path, method)).location).toBe("/partner?ended");
 		}
 	});
 });

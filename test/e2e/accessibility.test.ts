@@ -4,12 +4,12 @@ import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
 
-/** 60 characters, none of which is a place to break at. */
+/** 60 characters without a place to break. */
 const longName = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Zuñiga";
 
 type Look = (state: string) => Promise<void>;
 
-/** Ways through the shop that stop at every page and state between them; `look` is called at each. */
+/** Visits every page and state of the shop, and calls `look` at each. */
 const visits: Record<string, (shop: Shop, look: Look) => Promise<void>> = {
 	async "the shop's pages"({ page }, look) {
 		await page.goto("/");
@@ -42,7 +42,7 @@ const visits: Record<string, (shop: Shop, look: Look) => Promise<void>> = {
 		await shop.buy(things.declined, ordinaryCard.number);
 		await expect(shop.heading("Your card was declined")).toBeVisible();
 		await look("declined");
-		// Held, or the page would turn into the receipt while it is looked at.
+		// Kept unknown, or the page would become the receipt during the checks.
 		await page.route("**/state", (route) => route.fulfill({ json: { state: "unknown" } }));
 		await shop.buy(things.approved, "4000000000000259");
 		await expect(shop.heading("We are checking your payment")).toBeVisible();
@@ -76,10 +76,10 @@ test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide)", () => {
 	});
 });
 
-test("what is pressed is at least 44 px high on a phone, links in text aside", async ({ shop, page }) => {
+test("every control is at least 44 px high on a phone, except links in text", async ({ shop, page }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await shop.order(things.approved);
-	// A box to tick is as high as the words beside it, which tick it as well.
+	// The label of a checkbox ticks it as well, so its height counts.
 	const pressed = page.locator("button:visible, input:not([type=checkbox]):visible, .choice label:visible");
 	const heights = await pressed.evaluateAll((controls) => {
 		return controls.map((control) => control.getBoundingClientRect().height);
@@ -88,7 +88,7 @@ test("what is pressed is at least 44 px high on a phone, links in text aside", a
 	expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 });
 
-test("the keyboard alone buys, mends a mistake and comes to the receipt", async ({ shop, page }) => {
+test("a payer buys, corrects a mistake and reaches the receipt by keyboard alone", async ({ shop, page }) => {
 	await page.goto("/");
 	await tabTo(page, /^Enamel mug$/);
 	await page.keyboard.press("Enter");

@@ -5,11 +5,7 @@ import { expect, payer, test, things } from "./support/shop.ts";
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 390, height: 844 } });
 
-	test("an order is paid by bank request: its page waits for the payer, and for their bank when they have paid", async ({
-		shop,
-		page,
-		context,
-	}) => {
+	test("an order paid by bank request waits for the payer, and then for the bank", async ({ shop, page, context }) => {
 		await shop.order(things.approved);
 		await page.getByRole("link", { name: "Pay from your bank account" }).click();
 		await page.getByLabel("Name").fill(payer.name);

@@ -1,7 +1,7 @@
 import { expect, payer, test, things } from "./support/shop.ts";
 import { marked, readEverything, tracesIn, wordsOf } from "./support/traces.ts";
 
-test("the search itself finds a marked card wherever it is put", () => {
+test("the search finds a marked card in any place", () => {
 	expect(tracesIn("x 3782 822463 10005 x")).not.toEqual([]);
 	expect(tracesIn(`data-a="${marked.number.slice(3, 11)}"`)).not.toEqual([]);
 	expect(tracesIn(`{"cvv2":"${marked.securityCode}"}`)).toEqual(["the security code"]);
@@ -29,7 +29,7 @@ test("X-50 after paying, no digit of the card is in the page, its address, its s
 	expect(payment).toMatch(/"token":"ct1[A-Za-z0-9_-]{142}"/);
 });
 
-test("X-50 the card is gone from the page as soon as it is sealed, even when nothing could be sent", async ({
+test("X-50 the card is gone from the page as soon as it is encrypted, even when nothing could be sent", async ({
 	shop,
 	page,
 	context,
@@ -48,7 +48,7 @@ for (const { field, typed } of [
 	{ field: "name", typed: "3782 822463 10005" },
 	{ field: "email", typed: `${marked.number}@example.com` },
 ] as const) {
-	test(`P-08 X-50 a card number typed as the ${field} is taken out of the page and sent nowhere`, async ({
+	test(`P-08 X-50 a card number typed as the ${field} is removed from the page and sent nowhere`, async ({
 		shop,
 		page,
 	}) => {
@@ -70,7 +70,7 @@ for (const { field, typed } of [
 	});
 }
 
-test("X-50 a declined card leaves nothing behind on the way back to the form", async ({ shop, page }) => {
+test("X-50 a declined card leaves no trace on the way back to the form", async ({ shop, page }) => {
 	await shop.order(things.declined);
 	await shop.typePayer();
 	await shop.typeCard(marked);

@@ -4,7 +4,7 @@ import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
 
-/** A published test number that is declined whatever the amount. */
+/** A published test number that is always declined. */
 const declinedCard = { ...ordinaryCard, number: "4000000000000002" };
 
 async function payWith(shop: Shop, card = ordinaryCard): Promise<void> {
@@ -16,7 +16,7 @@ async function payWith(shop: Shop, card = ordinaryCard): Promise<void> {
 test.describe("cards by widget", () => {
 	test.use({ way: "widget" });
 
-	test("after paying, the back button leads to the shop and not to a form that is done", async ({ shop, page }) => {
+	test("after paying, the back button leads to the shop, not to a completed form", async ({ shop, page }) => {
 		await shop.order(things.approved);
 		await payWith(shop);
 		await expect(shop.heading("Payment received")).toBeVisible();
@@ -32,7 +32,7 @@ test.describe("cards by widget", () => {
 		await expect(shop.heading("Payment received")).toBeVisible();
 	});
 
-	test("clicking Pay again and again while the answer is on its way sends one payment", async ({ shop, page }) => {
+	test("repeated clicks on Pay while a payment is in flight send one payment", async ({ shop, page }) => {
 		let payments = 0;
 		const clicked = Promise.withResolvers<void>();
 		await page.route("**/pay", async (route) => {
@@ -44,7 +44,7 @@ test.describe("cards by widget", () => {
 		await shop.typePayer();
 		await shop.typeCard(ordinaryCard);
 		await shop.payButton.dblclick();
-		// Forced, because the button says by then that it waits; a person's finger does not ask.
+		// Forced, since Playwright waits for a busy button and a payer does not.
 		await shop.payButton.click({ force: true });
 		clicked.resolve();
 		await expect(shop.heading("Payment received")).toBeVisible();
@@ -63,10 +63,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(page.getByRole("main")).toContainText("Visa •••• 1111");
 		});
 
-		test("after a decline, trying again leads back to the same kind of form, and another card pays", async ({
-			shop,
-			page,
-		}) => {
+		test("after a decline, 'Try again' leads back to the same form, and another card pays", async ({ shop, page }) => {
 			await shop.order(things.approved);
 			const checkout = page.url();
 			await payWith(shop, declinedCard);
@@ -78,7 +75,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
-		test("while the outcome is not known the order cannot be paid a second time", async ({ shop, page }) => {
+		test("an order with an unknown outcome cannot be paid again", async ({ shop, page }) => {
 			await shop.order(things.approved);
 			const checkout = page.url();
 			await payWith(shop, { ...ordinaryCard, number: "4000000000000259" });
@@ -88,7 +85,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible({ timeout: 45_000 });
 		});
 
-		test("wrong fields are all shown where they are, the first gets the focus, and nothing is sent", async ({
+		test("every wrong field shows its message, the first gets the focus, and nothing is sent", async ({
 			shop,
 			page,
 		}) => {
@@ -107,7 +104,7 @@ for (const way of ["widget", "shim"] as const) {
 			expect(sent).toEqual([]);
 		});
 
-		test("an empty form shows every mistake at once, and the focus goes to the first", async ({ shop, page }) => {
+		test("an empty form shows every mistake at once, and the first field gets the focus", async ({ shop, page }) => {
 			await shop.order(things.approved);
 			await shop.payButton.click();
 			await expect(shop.card.locator('[aria-invalid="true"]')).toHaveCount(3);
@@ -127,7 +124,10 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
-		test("a sealed card can be put away for another one, and leaves nothing in the frame", async ({ shop, page }) => {
+		test("an encrypted card can be replaced by another one, and leaves nothing in the frame", async ({
+			shop,
+			page,
+		}) => {
 			await shop.order(things.approved);
 			await shop.typePayer({ name: "", email: "ana@example.com" });
 			await shop.typeCard(declinedCard);
@@ -138,7 +138,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
-		test("a lost connection costs nothing: the sealed card stays, and paying again works", async ({ shop, page }) => {
+		test("after a lost connection the encrypted card stays, and paying again works", async ({ shop, page }) => {
 			shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
 			await page.route("**/pay", (route) => route.abort("internetdisconnected"));
 			await shop.order(things.approved);
@@ -150,10 +150,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
-		test("a frame that does not load is told of when paying, and works once it is tried again", async ({
-			shop,
-			page,
-		}) => {
+		test("a frame that does not load is reported on payment, and works after a retry", async ({ shop, page }) => {
 			shop.expectedInConsole.push(/ERR_FAILED/);
 			await page.route("**/v1/widget/frame?**", (route) => route.abort());
 			await shop.order(things.approved);
@@ -167,7 +164,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
-		test("the keyboard alone types the card, mends a mistake and pays", async ({ shop, page }) => {
+		test("a payer types the card, corrects a mistake and pays by keyboard alone", async ({ shop, page }) => {
 			await shop.order(things.approved);
 			await expect(shop.number).toBeEditable();
 			await tabTo(page, /^Name$/);
@@ -201,7 +198,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.name).toHaveValue("Ada Sample");
 		});
 
-		test("P-23 a card form script with one byte changed does not run, and the form says so and stays shut", async ({
+		test("P-23 a card form script with one byte changed does not run, and the form says so and stays disabled", async ({
 			shop,
 			page,
 		}) => {
@@ -223,7 +220,7 @@ for (const way of ["widget", "shim"] as const) {
 				test("the checkout passes axe and fits the window: empty, wrong and sealed", async ({ shop, page }) => {
 					const look = async (state: string) => {
 						const path = join(pictures, `checkout-${way}-${state}-${width}-${colorScheme}.png`);
-						// What is beyond the window is not drawn inside a frame of another site.
+						// Chromium does not draw a cross-site frame outside the viewport.
 						await page.locator("#card-form, #sealed").filter({ visible: true }).scrollIntoViewIfNeeded();
 						await page.screenshot({ path, fullPage: true });
 						await expectNoAxeFinding(page, state);

@@ -6,10 +6,10 @@ import { expect, ordinaryCard, payer, type Shop, test, things } from "./support/
 const pictures = join(import.meta.dirname, "../../screenshots/mailbox");
 const mailbox = `${process.env.GATEWAY_URL}/sandbox/mailbox`;
 
-/** 60 characters, none of which is a place to break at. */
+/** 60 characters without a place to break. */
 const longName = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Zuñiga";
 
-/** Buys something and looks at the mailbox until the receipt for this address has come. */
+/** Buys a product and waits until the mailbox has the receipt for this address. */
 async function buyAndFindReceipt(shop: Shop, email: string, name: string): Promise<void> {
 	const { page } = shop;
 	await shop.order(things.approved);
@@ -24,7 +24,7 @@ async function buyAndFindReceipt(shop: Shop, email: string, name: string): Promi
 	}).toPass({ timeout: 15_000 });
 }
 
-/** Axe is a script, and none runs in a mail's frame: page and mail are searched one after the other. */
+/** Scripts do not run in a mail's frame, so axe checks page and mail one after the other. */
 async function expectPageAndMailAccessible(page: Page, state: string): Promise<void> {
 	const frames = page.locator("iframe:visible");
 	const addresses = await frames.evaluateAll((found) => found.map((frame) => (frame as HTMLIFrameElement).src));
@@ -34,7 +34,7 @@ async function expectPageAndMailAccessible(page: Page, state: string): Promise<v
 	}
 	await expectNoAxeFinding(page, state);
 	for (const address of addresses) {
-		// Out of the page first: its policy would hold for whatever is put into it.
+		// Away from the page first, whose policy would apply to the mail.
 		const mail = await (await page.request.get(address)).text();
 		await page.goto("about:blank");
 		await page.setContent(mail);
@@ -76,7 +76,7 @@ test.describe("at 400 % zoom (WCAG 1.4.10: 320 px wide)", () => {
 	});
 });
 
-test("the keyboard alone opens a mail, reads its text, and comes back to the list", async ({ shop, page }) => {
+test("a reader opens a mail, reads its text and returns to the list by keyboard alone", async ({ shop, page }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await buyAndFindReceipt(shop, "keyboard@example.com", payer.name);
 	await tabTo(page, /To keyboard@example\.com/);
@@ -90,7 +90,7 @@ test("the keyboard alone opens a mail, reads its text, and comes back to the lis
 	await expect(page.getByText("To keyboard@example.com")).toBeVisible();
 });
 
-test("X-31 a name that is markup is shown as it was typed, in the mail and around it", async ({ shop, page }) => {
+test("X-31 a name with markup is shown as typed, in the mail and in the list", async ({ shop, page }) => {
 	const name = "<img src=x onerror=alert(1)>";
 	await buyAndFindReceipt(shop, "markup@example.com", name);
 	await page.getByText("To markup@example.com").click();

@@ -2,7 +2,7 @@ import { expect, ordinaryCard, payer, type Shop, test, things } from "./support/
 
 type Change = Partial<typeof ordinaryCard & typeof payer>;
 
-/** Fills the form in, with one thing different, and presses Pay. */
+/** Fills in the form with these changes and presses Pay. */
 async function payWith(shop: Shop, change: Change): Promise<void> {
 	await shop.order(things.approved);
 	await shop.typePayer({ ...payer, ...change });
@@ -44,14 +44,14 @@ for (const [change, label, message] of mistakes) {
 	});
 }
 
-test("an empty form shows every mistake at once, and the focus goes to the first", async ({ shop, page }) => {
+test("an empty form shows every mistake at once, and the first field gets the focus", async ({ shop, page }) => {
 	await shop.order(things.approved);
 	await shop.payButton.click();
 	await expect(page.locator('[aria-invalid="true"]')).toHaveCount(5);
 	await expect(shop.name).toBeFocused();
 });
 
-test("B-01 B-03 B-04 every wrong field of the card is named at once, and the focus goes to the first", async ({
+test("B-01 B-03 B-04 every wrong field of the card shows its message at once, and the first gets the focus", async ({
 	shop,
 	page,
 }) => {
@@ -63,7 +63,7 @@ test("B-01 B-03 B-04 every wrong field of the card is named at once, and the foc
 	await expect(shop.securityCode).toHaveAccessibleDescription(/does not fit/);
 });
 
-test("a mistake goes away while its field is mended, and the mended form is paid", async ({ shop }) => {
+test("a message disappears while its field is corrected, and the corrected form pays", async ({ shop }) => {
 	await payWith(shop, { number: "4111111111111112" });
 	await shop.number.press("End");
 	await shop.number.press("Backspace");
@@ -81,7 +81,7 @@ test("a mistyped address does not cost the payer the card", async ({ shop, page 
 	await expect(shop.heading("Payment received")).toBeVisible();
 });
 
-test("a card that is no test card is refused by the sandbox with a sentence that says so", async ({ shop, page }) => {
+test("the sandbox refuses a card that is no test card, and says so", async ({ shop, page }) => {
 	shop.expectedInConsole.push(/status of 422/);
 	await payWith(shop, { number: "4539578763621486" });
 	await expect(page.getByRole("main")).toContainText(/published test/i);
@@ -91,7 +91,7 @@ test("a card that is no test card is refused by the sandbox with a sentence that
 	await expect(shop.heading("Payment received")).toBeVisible();
 });
 
-test("P-23 an encryption script with one byte changed does not run, and the form says so and stays shut", async ({
+test("P-23 an encryption script with one byte changed does not run, and the form says so and stays disabled", async ({
 	shop,
 	page,
 }) => {

@@ -5,7 +5,7 @@ import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./su
 
 const pictures = join(import.meta.dirname, "../../screenshots/partner");
 
-/** Takes pictures of the page at both widths, and holds it against axe and its window. */
+/** Takes screenshots at both widths, and checks the page with axe and for sideways scrolling. */
 async function look(page: Page, state: string): Promise<void> {
 	for (const { colorScheme, width } of windows) {
 		await page.emulateMedia({ colorScheme });
@@ -16,14 +16,14 @@ async function look(page: Page, state: string): Promise<void> {
 	}
 }
 
-/** Goes from the partner's page through the sign-in to the question. */
+/** Goes from the partner's page through the sign-in to the consent page. */
 async function askedToConnect(page: Page): Promise<void> {
 	await page.goto("/partner");
 	await page.getByRole("link", { name: words.connect }).click();
 	await page.getByLabel("E-mail").fill(process.env.STAFF_EMAIL ?? "");
 	await page.getByLabel("Password").fill(process.env.STAFF_PASSWORD ?? "");
 	await page.keyboard.press("Enter");
-	// A password takes its time to check, and more of it on a busy machine.
+	// Hashing a password takes long on a busy machine.
 	await expect(page.getByRole("heading", { name: "Connect Demo partner?" })).toBeVisible({ timeout: 30_000 });
 }
 
@@ -52,7 +52,7 @@ test("an owner connects the demo partner, which reads, refreshes and disconnects
 	expect(violations).toEqual([]);
 });
 
-test("an owner who does not agree is led back, and nothing is connected", async ({ page }) => {
+test("an owner who refuses returns to the partner, and nothing is connected", async ({ page }) => {
 	await askedToConnect(page);
 	await page.getByRole("button", { name: "Do not connect" }).click();
 	await expect(page.getByText(words.news.refused.text)).toBeVisible();

@@ -14,7 +14,7 @@ test("an approved payment shows the receipt: amount, masked card, date, order nu
 	await expect(receipt).toContainText("ana@example.com");
 });
 
-test("the total is the price times the quantity, and the sandbox decides by it", async ({ shop, page }) => {
+test("the total is price times quantity, and decides the outcome in the sandbox", async ({ shop, page }) => {
 	await shop.order(things.approved, 2);
 	await expect(page.getByRole("main")).toContainText("$62.00, an even number of whole dollars");
 	await shop.fillTestCard(ordinaryCard.number);
@@ -58,7 +58,7 @@ test("a card that could not be processed is not called declined, and may be trie
 	await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
 });
 
-test("while paying, the card cannot be put away nor changed for another", async ({ shop, page }) => {
+test("the card cannot be replaced while a payment is in flight", async ({ shop, page }) => {
 	const looked = Promise.withResolvers<void>();
 	await page.route("**/pay", async (route) => {
 		await looked.promise;
@@ -73,7 +73,7 @@ test("while paying, the card cannot be put away nor changed for another", async 
 	await expect(shop.heading("Payment received")).toBeVisible();
 });
 
-test("clicking Pay again and again while the answer is on its way sends one payment", async ({ shop, page }) => {
+test("repeated clicks on Pay while a payment is in flight send one payment", async ({ shop, page }) => {
 	let payments = 0;
 	const clicked = Promise.withResolvers<void>();
 	await page.route("**/pay", async (route) => {
@@ -84,7 +84,7 @@ test("clicking Pay again and again while the answer is on its way sends one paym
 	await shop.order(things.approved);
 	await shop.fillTestCard(ordinaryCard.number);
 	await shop.payButton.dblclick();
-	// Forced, because the button says by then that it waits; a person's finger does not ask.
+	// Forced, since Playwright waits for a busy button and a payer does not.
 	await shop.payButton.click({ force: true });
 	clicked.resolve();
 	await expect(shop.heading("Payment received")).toBeVisible();
@@ -97,7 +97,7 @@ test("two tabs with two cards pay an order once: both show the same receipt", as
 	await other.goto(page.url());
 	const second = new Shop(other, "library");
 	await shop.fillTestCard(ordinaryCard.number);
-	// Approved as well: after a decline, the other card's payment would rightly be another attempt.
+	// Both are approved: after a decline, the other card would rightly be another attempt.
 	await second.typePayer();
 	await second.typeCard({ ...ordinaryCard, number: "5555555555554444" });
 	await Promise.all([shop.payButton.click(), second.payButton.click()]);
@@ -117,18 +117,14 @@ test("after paying, back button, reload and the checkout's address lead to no fo
 	await expect(shop.heading("Payment received")).toBeVisible();
 	await page.reload();
 	await expect(shop.heading("Payment received")).toBeVisible();
-	// To the checkout by the frame, from which this test came; its address leads to the receipt by now.
+	// The address of the checkout by frame redirects to the receipt.
 	await page.goBack();
 	await expect(shop.heading("Payment received")).toBeVisible();
 	await page.goto(checkout);
 	await expect(shop.heading("Payment received")).toBeVisible();
 });
 
-test("a lost connection costs nothing: the sealed card stays, and paying again works", async ({
-	shop,
-	page,
-	context,
-}) => {
+test("after a lost connection the encrypted card stays, and paying again works", async ({ shop, page, context }) => {
 	shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
 	await shop.order(things.approved);
 	await shop.typePayer();
@@ -143,7 +139,7 @@ test("a lost connection costs nothing: the sealed card stays, and paying again w
 	await expect(shop.heading("Payment received")).toBeVisible();
 });
 
-test("a sealed card can be put away for another one", async ({ shop, page, context }) => {
+test("an encrypted card can be replaced by another one", async ({ shop, page, context }) => {
 	shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
 	await shop.order(things.approved);
 	await shop.typePayer();

@@ -4,7 +4,7 @@ import { expect, ordinaryCard, payer, type Shop, test, things } from "./support/
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
 
-/** Pays an order at its checkout, and has the card remembered. */
+/** Pays an order at its checkout and saves the card. */
 async function payRemembered(shop: Shop, card = ordinaryCard, name = payer.name): Promise<void> {
 	await shop.typePayer({ ...payer, name });
 	await shop.typeCard(card);
@@ -14,7 +14,7 @@ async function payRemembered(shop: Shop, card = ordinaryCard, name = payer.name)
 	await expect(shop.page.getByRole("main")).toContainText("Your card is remembered");
 }
 
-/** Orders a thing and comes to its checkout, where a card is on file. */
+/** Orders a product and opens its checkout, which offers saved cards. */
 async function orderAgain({ page }: Shop): Promise<void> {
 	await page.goto(`/things/${things.approved}`);
 	await page.getByRole("button", { name: "Buy now" }).click();
@@ -24,7 +24,7 @@ async function orderAgain({ page }: Shop): Promise<void> {
 test.describe("by the frame", () => {
 	test.use({ way: "widget" });
 
-	test("a remembered card pays the next order in one press, and is gone once it is forgotten", async ({
+	test("a saved card pays the next order in one press, and is gone once it is removed", async ({
 		shop,
 		page,
 		context,
@@ -57,7 +57,7 @@ test.describe("by the frame", () => {
 	});
 });
 
-test("a remembered card pays and is forgotten by keyboard alone, and its pages pass axe and fit both windows", async ({
+test("a saved card pays and is removed by keyboard alone, on pages that pass axe and fit the window", async ({
 	shop,
 	page,
 }) => {

@@ -4,12 +4,12 @@ import { expect, ordinaryCard, type Shop, type TypedCard, test } from "./support
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
 const coffee = "coffee-of-the-month";
-/** Verifies when it is stored, and every charge of it is declined. */
+/** Can be stored, and declines every charge. */
 const declining: TypedCard = { ...ordinaryCard, number: "4000000000000341" };
 
 test.use({ way: "widget" });
 
-/** Orders the monthly thing, pays its first month and comes to the page of its subscription. */
+/** Orders the monthly product, pays its first month and opens the page of its subscription. */
 async function subscribe(shop: Shop): Promise<void> {
 	const { page } = shop;
 	await page.goto(`/things/${coffee}`);
@@ -23,7 +23,7 @@ async function subscribe(shop: Shop): Promise<void> {
 	await expect(stateOf(shop)).toContainText("Active");
 }
 
-/** Takes pictures of the page at both widths, and holds it against axe and its window. */
+/** Takes screenshots at both widths, and checks the page with axe and for sideways scrolling. */
 async function look({ page }: Shop, state: string): Promise<void> {
 	for (const { colorScheme, width } of windows) {
 		await page.emulateMedia({ colorScheme });
@@ -34,17 +34,17 @@ async function look({ page }: Shop, state: string): Promise<void> {
 	}
 }
 
-/** The word for how the subscription stands. */
+/** The chip with the state of the subscription. */
 const stateOf = ({ page }: Shop) => page.getByRole("main").locator(".chip");
 
-/** The value that stands beside a name on the page. */
+/** The value next to a name on the page. */
 const factOf = ({ page }: Shop, name: string) =>
 	page
 		.locator("dl.pairs > div")
 		.filter({ has: page.getByText(name, { exact: true }) })
 		.locator("dd");
 
-test("somebody subscribes, pauses, resumes and cancels, and reads each time how it stands", async ({ shop, page }) => {
+test("a payer subscribes, pauses, resumes and cancels, and sees each state", async ({ shop, page }) => {
 	await subscribe(shop);
 	await expect(factOf(shop, "Every month")).toHaveText("$19.00");
 	await expect(factOf(shop, "Card")).toHaveText("Visa •••• 1111, 08/31");
@@ -71,7 +71,7 @@ test("somebody subscribes, pauses, resumes and cancels, and reads each time how 
 	await expect(page.getByRole("button")).toHaveCount(0);
 });
 
-test("another card takes over, and one that the bank refuses leaves the old one in place", async ({ shop, page }) => {
+test("a new card replaces the former one; a card that the bank refuses does not", async ({ shop, page }) => {
 	await subscribe(shop);
 	await page.getByRole("link", { name: "Change card" }).click();
 	const save = page.getByRole("button", { name: "Use this card" });
@@ -85,7 +85,7 @@ test("another card takes over, and one that the bank refuses leaves the old one 
 	await expect(factOf(shop, "Card")).toHaveText("Mastercard •••• 4444, 08/31");
 });
 
-test("its thing and checkout pass axe and fit both windows", async ({ shop, page }) => {
+test("the product and checkout of a subscription pass axe and fit the window", async ({ shop, page }) => {
 	await page.goto(`/things/${coffee}`);
 	await look(shop, "subscription-thing");
 	await tabTo(page, /^Subscribe$/);
@@ -94,7 +94,7 @@ test("its thing and checkout pass axe and fit both windows", async ({ shop, page
 	await look(shop, "subscription-checkout");
 });
 
-test("its page passes axe and fits both windows, while it runs and when it is cancelled", async ({ shop, page }) => {
+test("the page of a subscription passes axe and fits the window, active and cancelled", async ({ shop, page }) => {
 	await subscribe(shop);
 	await look(shop, "subscription");
 	await page.getByRole("link", { name: "Cancel subscription" }).click();
@@ -103,7 +103,7 @@ test("its page passes axe and fits both windows, while it runs and when it is ca
 	await look(shop, "subscription-cancelled");
 });
 
-test("its card is changed, it is paused and cancelled by keyboard alone, on pages that pass axe", async ({
+test("a subscription is changed, paused and cancelled by keyboard alone, on pages that pass axe", async ({
 	shop,
 	page,
 }) => {
@@ -126,7 +126,7 @@ test("its card is changed, it is paused and cancelled by keyboard alone, on page
 	await expect(stateOf(shop)).toContainText("Cancelled");
 });
 
-test("without script it can be found and ordered, and the checkout says that paying needs one", async ({
+test("without script a subscription can be ordered, and the checkout says that paying needs JavaScript", async ({
 	browser,
 	baseURL,
 }) => {

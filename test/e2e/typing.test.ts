@@ -17,14 +17,14 @@ for (const [embossed, brand] of brands) {
 	});
 }
 
-test("no brand is claimed while the digits leave a choice", async ({ shop, page }) => {
+test("no brand is shown while the digits fit several", async ({ shop, page }) => {
 	await shop.number.pressSequentially("6");
 	await expect(page.locator("#brand")).toHaveText("");
 	await shop.number.pressSequentially("2");
 	await expect(page.locator("#brand")).toHaveText("UnionPay");
 });
 
-test("the caret stays where a digit in the middle is corrected", async ({ shop }) => {
+test("the caret keeps its place when a digit in the middle is corrected", async ({ shop }) => {
 	await shop.number.pressSequentially("4111911111111111");
 	await shop.number.press("Home");
 	for (let step = 0; step < 6; step++) await shop.number.press("ArrowRight");

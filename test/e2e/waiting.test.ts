@@ -3,10 +3,7 @@ import { expect, test, things } from "./support/shop.ts";
 const answersTooLate = "4000000000000259";
 const neverReceives = "4000000000000267";
 
-test("an outcome that is not known says not to pay again, and the page turns into the receipt by itself", async ({
-	shop,
-	page,
-}) => {
+test("the page of an unknown outcome says not to pay again, and becomes the receipt", async ({ shop, page }) => {
 	await shop.buy(things.approved, answersTooLate);
 	await expect(shop.heading("We are checking your payment")).toBeVisible();
 	await expect(page.getByRole("main")).toContainText("Please do not pay again.");
@@ -14,7 +11,7 @@ test("an outcome that is not known says not to pay again, and the page turns int
 	await expect(page.getByRole("main")).toContainText("Visa •••• 0259");
 });
 
-test("a payment that the bank never received ends as not charged, and can be tried again", async ({ shop, page }) => {
+test("a payment that the bank never received ends as not charged, and can be repeated", async ({ shop, page }) => {
 	await shop.buy(things.approved, neverReceives);
 	await expect(shop.heading("We are checking your payment")).toBeVisible();
 	await expect(shop.heading("Your payment did not go through")).toBeVisible({ timeout: 45_000 });
@@ -22,7 +19,7 @@ test("a payment that the bank never received ends as not charged, and can be tri
 	await expect(page.getByRole("main")).toContainText("Nothing was charged");
 });
 
-test("while the outcome is not known the order cannot be paid a second time", async ({ shop, page }) => {
+test("an order with an unknown outcome cannot be paid again", async ({ shop, page }) => {
 	await shop.order(things.approved);
 	const checkout = page.url();
 	await shop.fillTestCard(answersTooLate);
@@ -32,7 +29,7 @@ test("while the outcome is not known the order cannot be paid a second time", as
 	await expect(shop.payButton).toHaveCount(0);
 });
 
-test("without script, the button looks again", async ({ shop, page, browser, baseURL }) => {
+test("without script, the button checks again", async ({ shop, page, browser, baseURL }) => {
 	await shop.buy(things.approved, answersTooLate);
 	await expect(shop.heading("We are checking your payment")).toBeVisible();
 	const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });

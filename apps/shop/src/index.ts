@@ -55,14 +55,14 @@ const integrityTimeLimitMs = 15_000;
 /** How long a payment may take, all tries together, before the payer is told that its outcome is unknown. */
 const paymentTimeLimitMs = 48_000;
 
-/** The pause between two rounds of recovery, which need nobody to have a page open. */
+/** The pause between two rounds of recovery. */
 const recoverEveryMs = 10_000;
 
 /**
  * Opens the shop.
  *
  * Throws when the port is taken, the browser scripts are not built, or the gateway publishes no hashes of its scripts: a
- * checkout page without them would load a script that nobody has checked.
+ * checkout page without them would load an unchecked script.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, host, publicUrl, gateway, now, log, limits } = options;
@@ -85,7 +85,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	};
 	const app = createApp(shop);
 	partnerRoutes(app, createPartner({ authUrl, baseUrl, ...options.partner }), publicUrl, log);
-	const server = await listen({ port, host, fetch: app.fetch, limits }).catch((error: unknown) => {
+	const closeServer = await listen({ port, host, fetch: app.fetch, limits }).catch((error: unknown) => {
 		database.close();
 		throw error;
 	});
@@ -94,7 +94,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	log({ level: "info", message: `The demo shop is open at ${publicUrl}` });
 	async function close(): Promise<void> {
 		closing.abort();
-		await server.close();
+		await closeServer();
 		await recovered;
 		await shop.lock.idle();
 		database.close();

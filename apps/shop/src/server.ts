@@ -1,18 +1,18 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 
-/** How long clients may take, how many there may be, and how long they are waited for when the shop closes (rule X-12). */
+/** Limits for slow and many clients (rule X-12). */
 export interface ServerLimits {
 	/** From the first byte of a request to the end of its headers. */
-	readonly headersTimeoutMs: number;
+	headersTimeoutMs: number;
 	/** From the first byte of a request to its last. */
-	readonly requestTimeoutMs: number;
-	/** How often Node looks for connections beyond the two first limits. */
-	readonly checkEveryMs: number;
-	readonly maximumConnections: number;
-	/** Requests under way have this long to be answered once the server closes; then their connections are cut. */
-	readonly closeGraceMs: number;
+	requestTimeoutMs: number;
+	/** How often Node looks for connections beyond the first two limits. */
+	checkEveryMs: number;
+	maximumConnections: number;
+	/** How long requests in flight may take once the server closes, before their connections are cut. */
+	closeGraceMs: number;
 }
 
 const defaultLimits: ServerLimits = {
@@ -23,46 +23,35 @@ const defaultLimits: ServerLimits = {
 	closeGraceMs: 5_000,
 };
 
-/** How soon a connection is closed after its last answer once the server closes: its browser would keep it for long. */
+/** How often idle connections are closed while the server closes: browsers would keep them for long. */
 const idleSweepMs = 50;
 
-export interface Listening {
-	/** Stops accepting, lets requests under way be answered, and cuts what is still there after the grace. */
-	close(): Promise<void>;
+interface ListenOptions {
+	port: number;
+	host: string | undefined;
+	fetch: Parameters<typeof getRequestListener>[0];
+	limits: Partial<ServerLimits> | undefined;
 }
 
-export interface ListenOptions {
-	readonly port: number;
-	/** The address to listen on; every interface when it is not given. */
-	readonly host?: string | undefined;
-	readonly fetch: Parameters<typeof getRequestListener>[0];
-	/** Shorter in tests. */
-	readonly limits?: Partial<ServerLimits> | undefined;
-}
-
-/** Serves `fetch` over HTTP. Throws what `listen` throws, such as EADDRINUSE. */
-export async function listen({ port, host, fetch, limits: changes }: ListenOptions): Promise<Listening> {
+/** Serves `fetch` over HTTP; returns the function that closes the server. Throws what `listen` throws, such as EADDRINUSE. */
+export async function listen({ port, host, fetch, limits: changes }: ListenOptions): Promise<() => Promise<void>> {
 	const limits = { ...defaultLimits, ...changes };
-	const server = createServer(
-		{
-			headersTimeout: limits.headersTimeoutMs,
-			requestTimeout: limits.requestTimeoutMs,
-			connectionsCheckingInterval: limits.checkEveryMs,
-		},
-		getRequestListener(fetch, { overrideGlobalObjects: false }),
-	);
+	const timeouts = {
+		headersTimeout: limits.headersTimeoutMs,
+		requestTimeout: limits.requestTimeoutMs,
+		connectionsCheckingInterval: limits.checkEveryMs,
+	};
+	const server = createServer(timeouts, getRequestListener(fetch, { overrideGlobalObjects: false }));
 	server.maxConnections = limits.maximumConnections;
 	server.listen(port, host);
 	await once(server, "listening");
-	return { close: () => close(server, limits.closeGraceMs) };
-}
-
-async function close(server: Server, graceMs: number): Promise<void> {
-	const closed = once(server, "close");
-	server.close();
-	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
-	const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-	await closed;
-	clearInterval(sweep);
-	clearTimeout(cut);
+	return async () => {
+		const closed = once(server, "close");
+		server.close();
+		const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+		const cut = setTimeout(() => server.closeAllConnections(), limits.closeGraceMs);
+		await closed;
+		clearInterval(sweep);
+		clearTimeout(cut);
+	};
 }

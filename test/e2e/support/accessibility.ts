@@ -1,7 +1,7 @@
 import { expect, type Frame, type Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Each scheme and each width once: colours do not depend on the width, and a search by axe takes a second. */
+/** Each scheme and each width once: colours do not depend on the width, and an axe run takes a second. */
 export const windows = [
 	{ colorScheme: "light", width: 390 },
 	{ colorScheme: "dark", width: 1280 },
@@ -30,7 +30,7 @@ declare global {
 	}
 }
 
-/** What is right is counted rather than described. */
+/** Passes are counted, not described. */
 const axeOptions: axe.RunOptions = { resultTypes: ["violations"] };
 
 /**
@@ -56,7 +56,7 @@ async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promi
 	return partials;
 }
 
-/** When what fades in is there: half-way, its colours are not the page's. What moves for ever is not waited for. */
+/** Waits for the end of finite animations, whose colours half-way are not the page's. */
 async function whenStill(): Promise<void> {
 	const ends = document
 		.getAnimations()
@@ -92,7 +92,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
 	throw new Error(`Tab never came to ${name}.`);
 }
 
-/** Chromium drops keys that arrive before a new page is first painted; nobody presses one at a page that is not seen yet. */
+/** Waits for the first paint: Chromium drops keys that arrive before it. */
 async function untilPainted(page: Page): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
 }

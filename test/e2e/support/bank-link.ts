@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
-/** The link in the mail that asks somebody for money, as soon as it has come. */
+/** Returns the link in the mail of a payment request, as soon as it has arrived. */
 export async function linkTo(page: Page, email: string): Promise<string> {
 	let link: string | undefined;
 	await expect(async () => {
@@ -26,7 +26,7 @@ export async function payFromAccount(page: Page, accountNumber: string): Promise
 	await expect(page.getByRole("heading", { name: "You have paid" })).toBeVisible();
 }
 
-/** Opens the link in somebody's mail, as they would, and pays there. */
+/** Opens the link in the payer's mail and pays there. */
 export async function payByLink(page: Page, email: string): Promise<void> {
 	await linkTo(page, email);
 	await page.goto(`${gateway}/sandbox/mailbox`);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A processor that answers too late is found out after this long, so that tests of it need not wait 10 s. */
+/** The processor timeout, short so that tests of it need not wait 10 s. */
 const processorTimeoutMs = 1_000;
 
 /**
@@ -18,7 +18,7 @@ const processorTimeoutMs = 1_000;
 // biome-ignore lint/style/noDefaultExport: Playwright takes the setup from the default export.
 export default async function startForAllTests(): Promise<() => Promise<void>> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-browser-"));
-	// Under root, PostgreSQL runs as somebody else, who has to get through.
+	// Under root, PostgreSQL runs as another user, who needs access.
 	await chmod(dataDirectory, 0o711);
 	const [gatewayPort, shopPort, merchantPort] = await freePorts(3);
 	const sandbox = fork(fileURLToPath(new URL("./sandbox-process.ts", import.meta.url)), {
@@ -31,7 +31,7 @@ export default async function startForAllTests(): Promise<() => Promise<void>> {
 			DATA_DIR: dataDirectory,
 			PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
 			LOG_LEVEL: "error",
-			// Each test has an address of its own, see payer-address.ts.
+			// Each test has its own address, see payer-address.ts.
 			TRUST_PROXY: "127.0.0.1, ::1",
 		},
 	});

@@ -69,7 +69,7 @@ export class Merchant extends CardFields {
 	readonly page: Page;
 	readonly payButton: Locator;
 	readonly retryButton: Locator;
-	/** What the test knows that the browser will complain about. */
+	/** Console messages that the test expects. */
 	readonly expectedInConsole: RegExp[] = [];
 
 	constructor(page: Page) {

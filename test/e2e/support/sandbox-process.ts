@@ -6,7 +6,7 @@ import { openMerchantSite } from "./merchant-site.ts";
 
 const admin = fileURLToPath(new URL("../../../apps/gateway/src/operator/main.ts", import.meta.url));
 
-/* The sandbox and a merchant's site in a process of their own: tells the addresses to whoever started it, and stops on SIGTERM. */
+/* The sandbox and a merchant's site in a separate process: sends the addresses to its parent, and stops on SIGTERM. */
 const port = Number(process.env.MERCHANT_PORT);
 const merchantUrl = `http://localhost:${port}`;
 const { gateway, gatewayUrl, shopUrl, stop } = await startSandbox({ environment: process.env });

@@ -8,7 +8,7 @@ import {
 } from "@playwright/test";
 import { openFormsFromNewAddress } from "./payer-address.ts";
 
-/** A card as somebody types it. */
+/** A card as a payer types it. */
 export interface TypedCard {
 	number: string;
 	expiry: string;
@@ -20,18 +20,18 @@ export const ordinaryCard: TypedCard = { number: "4111111111111111", expiry: "08
 
 export const payer = { name: "Ana María López", email: "ana@example.com" };
 
-/** Paths of things by what the sandbox does with their price. */
+/** Slugs of products by the sandbox's outcome for their price. */
 export const things = { approved: "enamel-mug", declined: "beeswax-candle" } as const;
 
-/** How the checkout takes the card, and what its link there says. */
+/** The checkout's ways to take a card, and the labels of their links. */
 const ways = { widget: "in a frame", library: "in the page", shim: "with the former constructor" } as const;
 export type Way = keyof typeof ways;
 
-/** The shop's pages, and what somebody does on them. */
+/** The shop's pages, and a payer's actions on them. */
 export class Shop {
 	readonly page: Page;
 	readonly way: Way;
-	/** Where the card's fields are. */
+	/** The page or frame with the card's fields. */
 	readonly card: Page | FrameLocator;
 	readonly name: Locator;
 	readonly email: Locator;
@@ -39,7 +39,7 @@ export class Shop {
 	readonly expiry: Locator;
 	readonly securityCode: Locator;
 	readonly payButton: Locator;
-	/** What the test knows that the browser will complain about. */
+	/** Console messages that the test expects. */
 	readonly expectedInConsole: RegExp[] = [];
 
 	constructor(page: Page, way: Way) {
@@ -54,7 +54,7 @@ export class Shop {
 		this.payButton = page.locator("#pay");
 	}
 
-	/** Orders a thing and comes to its checkout, which takes cards this shop's way. */
+	/** Orders a product and opens its checkout for this way of taking cards. */
 	async order(thing: string, quantity = 1, hold = false): Promise<void> {
 		await this.page.goto(`/things/${thing}`);
 		await this.page.getByLabel("Quantity").selectOption(String(quantity));
@@ -70,7 +70,7 @@ export class Shop {
 		await this.email.fill(email);
 	}
 
-	/** Key by key, so that the page's own typing rules are part of it. */
+	/** Key by key, so that the page's formatting applies. */
 	async typeCard({ number, expiry, securityCode }: TypedCard): Promise<void> {
 		await this.number.pressSequentially(number);
 		await this.expiry.pressSequentially(expiry);
@@ -82,14 +82,14 @@ export class Shop {
 		await this.page.getByRole("button", { name: `Fill in card ${embossed}` }).click();
 	}
 
-	/** Orders a thing and pays for it with a card of the testing panel. */
+	/** Orders a product and pays with a card of the testing panel. */
 	async buy(thing: string, testCard: string): Promise<void> {
 		await this.order(thing);
 		await this.fillTestCard(testCard);
 		await this.payButton.click();
 	}
 
-	/** Orders a thing and has its amount held on a card of the testing panel. */
+	/** Orders a product and has its amount held on a card of the testing panel. */
 	async hold(thing: string, testCard: string): Promise<void> {
 		await this.order(thing, 1, true);
 		await this.fillTestCard(testCard);
@@ -102,14 +102,14 @@ export class Shop {
 }
 
 interface Fixtures {
-	/** How the shop takes cards in a test: in inputs of its own page, unless the test says otherwise. */
+	/** The way to take cards; inputs of the shop's own page by default. */
 	way: Way;
 	shop: Shop;
-	/** Fails a test for any warning or error in the console that it does not expect: a breach of the content security policy, above all. */
+	/** Fails a test on unexpected warnings or errors in the console, such as a violation of the content security policy. */
 	quietConsole: undefined;
 }
 
-/** Playwright's `test` with the shop at hand and a watch on the console. */
+/** Playwright's `test` with the shop and a check of the console. */
 export const test = base.extend<Fixtures>({
 	context: async ({ context }, use, testInfo) => {
 		await openFormsFromNewAddress(context, testInfo);

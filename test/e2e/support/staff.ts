@@ -8,7 +8,7 @@ const gateway = process.env.GATEWAY_URL ?? "";
 export class Desk {
 	readonly page: Page;
 	readonly card: CardFields;
-	/** What the test knows that the browser will complain about. */
+	/** Console messages that the test expects. */
 	readonly expectedInConsole: RegExp[] = [];
 
 	constructor(page: Page) {

@@ -7,14 +7,14 @@ export const marked = { number: "378282246310005", expiry: "0931", securityCode:
 const tracesOfNumber = Array.from({ length: marked.number.length - 5 }, (_, at) => marked.number.slice(at, at + 6));
 const traceOfCode = new RegExp(`(?<![0-9A-Za-z+/=-])${marked.securityCode}(?![0-9A-Za-z+/=-])`);
 
-/** What of the marked card stands in a text. */
+/** Returns the traces of the marked card in a text. */
 export function tracesIn(text: string): string[] {
 	const digitsTogether = text.replaceAll(/(?<=\d)[ -](?=\d)/g, "");
 	const found = tracesOfNumber.filter((trace) => digitsTogether.includes(trace));
 	return traceOfCode.test(text) ? [...found, "the security code"] : found;
 }
 
-/** Everything a page leaves where another script, person or program could find it. */
+/** Returns everything of a page that another script, person or program could read. */
 export async function readEverything(page: Page): Promise<string> {
 	return page.evaluate(async () => {
 		const inputs = [...document.querySelectorAll("input")].map(({ value }) => value);
@@ -35,7 +35,7 @@ export async function readEverything(page: Page): Promise<string> {
 	});
 }
 
-/** All of a request that goes over the network. */
+/** Returns all of a request that goes over the network. */
 export function wordsOf(request: Request): string {
 	return [request.url(), request.postData() ?? "", JSON.stringify(request.headers())].join("\n");
 }

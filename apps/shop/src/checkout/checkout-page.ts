@@ -95,7 +95,7 @@ function paymentForm({ assets, publicKey }: Shop, order: Order, way: CheckoutWay
 	</form>`;
 }
 
-/** The payer as typed for this order: the holder of a saved card is shown to nobody. */
+/** The payer as typed for this order, never the holder of a saved card. */
 function lastTypedPayer({ attempts }: Order): Payer | undefined {
 	return attempts.findLast(({ method }) => method !== "saved_card");
 }

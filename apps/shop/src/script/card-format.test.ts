@@ -11,7 +11,7 @@ function show({ value, caret }: Typed): string {
 	return `${value.slice(0, caret)}|${value.slice(caret)}`;
 }
 
-/** Types text into an empty field, one character after the other, as a person does. */
+/** Types text into an empty field, one character after the other. */
 function type(text: string, format: typeof formatNumber): string {
 	let typed: Typed = { value: "", caret: 0 };
 	for (const character of text) {
@@ -34,17 +34,17 @@ describe("a card number while it is typed", () => {
 		expect(type(typed, formatNumber)).toBe(shown);
 	});
 
-	test("the caret stays where somebody corrects a digit in the middle", () => {
+	test("the caret keeps its place when a digit in the middle is corrected", () => {
 		expect(show(formatNumber(at("4111 19|11 1111 1111"), "insert"))).toBe("4111 19|11 1111 1111");
 		expect(show(formatNumber(at("41|1 1111 1111 1111"), "delete_backward"))).toBe("41|11 1111 1111 111");
 	});
 
-	test("backspace goes over a separator, and so does delete", () => {
+	test("backspace and delete step over a separator", () => {
 		expect(show(formatNumber(at("4111|1"), "delete_backward"))).toBe("4111| 1");
 		expect(show(formatNumber(at("4111|1"), "delete_forward"))).toBe("4111 |1");
 	});
 
-	test("no digit is lost, added or moved, and the caret stays behind the same one", () => {
+	test("no digit is lost, added or moved, and the caret stays behind the same digit", () => {
 		const character = fc.constantFrom(..."0123456789 -");
 		const text = fc.string({ unit: character, maxLength: 19 });
 		fc.assert(
@@ -76,7 +76,7 @@ describe("an expiry date while it is typed", () => {
 		expect(type(typed, formatExpiry)).toBe(shown);
 	});
 
-	test("can be deleted to nothing, the slash included", () => {
+	test("can be deleted completely, with its slash", () => {
 		let typed = at("08/27|");
 		const seen: string[] = [];
 		while (typed.value !== "") {
@@ -96,7 +96,7 @@ describe("an expiry date while it is typed", () => {
 		["08/1927", { month: "08", year: "1927" }],
 		["08/", { month: "08", year: "" }],
 		["", { month: "", year: "" }],
-	])("%j is read as %j, and what is no date is left for the library to refuse", (text, parts) => {
+	])("%j is read as %j; the library refuses what is no date", (text, parts) => {
 		expect(readExpiry(text)).toEqual(parts);
 	});
 });
