@@ -1,9 +1,6 @@
 import { type Desk, expect, test } from "../support/staff.ts";
 
-test("a customer's card is added in the card form, billed by a subscription, and every step can be taken back", async ({
-	desk,
-	page,
-}) => {
+test("a customer gets a card and a subscription, and both can be cancelled", async ({ desk, page }) => {
 	const dialog = page.getByRole("dialog");
 	const confirm = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
 	await desk.signIn("/app/plans");
@@ -81,7 +78,7 @@ async function suspendedSubscription({ page }: Desk): Promise<string> {
 	return `/app/customers/${customer}/subscriptions/${subscriptions[0].lookup_id}`;
 }
 
-test("a suspended subscription is resumed with another card: what is owed is said before, and what came of it after", async ({
+test("resuming a suspended subscription with another card shows the amount owed, then the outcome", async ({
 	desk,
 	page,
 }) => {

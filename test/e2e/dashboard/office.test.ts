@@ -18,14 +18,14 @@ const halves: Record<string, string>[] = [
 test.describe("on a phone, in the dark", () => {
 	test.use({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
 
-	test("the description of the API fits the window", async ({ page }) => {
+	test("the API documentation fits the window", async ({ page }) => {
 		await page.goto(`${gateway}/docs`);
 		await expect(page.getByRole("link", { name: "TransactionRecord" }).first()).toBeVisible();
 		await expectNoSidewaysScroll(page, "docs");
 	});
 
 	for (const pages of halves) {
-		test(`${Object.values(pages).join(", ")}: pass axe, fit the window, and show what the gateway has`, async ({
+		test(`${Object.values(pages).join(", ")}: pass axe, fit the window, and show the gateway's data`, async ({
 			desk,
 			page,
 		}) => {

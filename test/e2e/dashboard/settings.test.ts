@@ -9,7 +9,7 @@ async function inTerminal(lines: string): Promise<string> {
 	return stdout;
 }
 
-test("a credential's secret is shown once, its lines charge as they stand, and revoked it is worth nothing", async ({
+test("a credential's secret is shown once, its sample request charges a card, and a revoked one is refused", async ({
 	desk,
 	page,
 }) => {
@@ -40,10 +40,7 @@ test("a credential's secret is shown once, its lines charge as they stand, and r
 	expect(refused).not.toHaveProperty("transaction_id");
 });
 
-test("what is wrong with the settings stands at its field, and what is saved is there when one comes back", async ({
-	desk,
-	page,
-}) => {
+test("an invalid setting is shown at its field, and saved settings persist", async ({ desk, page }) => {
 	desk.expectedInConsole.push(/status of 400/);
 	await desk.signIn("/app/settings");
 	await page.getByLabel("Address for replies").fill("nobody");

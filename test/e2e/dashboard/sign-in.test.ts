@@ -50,7 +50,7 @@ for (const { colorScheme, width } of windows) {
 			await expectNoAxeFinding(page, state);
 		}
 
-		test("staff sign in with the keyboard alone, and what goes wrong on the way is said", async ({ desk, page }) => {
+		test("staff sign in with the keyboard alone and see errors", async ({ desk, page }) => {
 			desk.expectedInConsole.push(/status of 401/);
 			await page.goto(`${gateway}/app/transactions`);
 			await expect(desk.heading("Sign in")).toBeVisible();
@@ -67,7 +67,7 @@ for (const { colorScheme, width } of windows) {
 			await expect(desk.heading("Transactions")).toBeVisible();
 		});
 
-		test("somebody joins by a mailed link, and signs in with an authenticator from then on", async ({ desk, page }) => {
+		test("an invited member joins by e-mail link and then signs in with an authenticator", async ({ desk, page }) => {
 			const email = `grace.${width}@example.com`;
 			await desk.signIn();
 			await callApi(page, "staff/invitations", { email, name: "Grace", role: "clerk" });

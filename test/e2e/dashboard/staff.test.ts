@@ -3,7 +3,7 @@ import { expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
-test("somebody invited joins by the link in the mail, sees what their role may, and is let in no more once removed", async ({
+test("an invited member joins by e-mail link, sees the pages of their role, and cannot sign in once removed", async ({
 	desk,
 	page,
 	browser,

@@ -2,10 +2,7 @@ import { readFile } from "node:fs/promises";
 import { tabTo } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
-test("a card is taken by phone, found again, refunded in part, and the life of the payment tells it", async ({
-	desk,
-	page,
-}) => {
+test("a phone payment is found again and partly refunded, and its history shows both", async ({ desk, page }) => {
 	await desk.signIn("/app/virtual-terminal");
 	await desk.charge({ amount: "31.00", name: "Ana" });
 	await expect(page.getByText("Charged $31.00 CAD to Visa •••• 1111.")).toBeVisible();
@@ -48,7 +45,7 @@ test("a card is taken by phone, found again, refunded in part, and the life of t
 	await expect(page).toHaveURL(/\/transactions$/);
 });
 
-test("a declined card charges nothing, and the form is there for another one", async ({ desk, page }) => {
+test("a declined card charges nothing, and the form accepts another card", async ({ desk, page }) => {
 	desk.expectedInConsole.push(/status of 402/);
 	await desk.signIn("/app/virtual-terminal");
 	await desk.charge({ amount: "31.00", number: "4000000000009995", name: "Bruno" });
@@ -60,10 +57,7 @@ test("a declined card charges nothing, and the form is there for another one", a
 	await expect(page.getByText("Charged $31.00 CAD to Visa •••• 1111.")).toBeVisible();
 });
 
-test("an answer that does not come is called unknown, and is found out without charging again", async ({
-	desk,
-	page,
-}) => {
+test("a lost response shows an unknown outcome, and checking it does not charge again", async ({ desk, page }) => {
 	desk.expectedInConsole.push(/status of 402/);
 	await desk.signIn("/app/virtual-terminal");
 	await desk.charge({ amount: "33.00", number: "4000000000000259", name: "Unheard" });
@@ -77,7 +71,7 @@ test("an answer that does not come is called unknown, and is found out without c
 	await expect(page.getByRole("row", { name: /Unheard/ })).toHaveCount(1);
 });
 
-test("X-31 a name that is markup is shown as it was typed", async ({ desk, page }) => {
+test("X-31 a name with markup is shown as text", async ({ desk, page }) => {
 	const name = "<img src=x onerror=alert(1)>";
 	await desk.signIn("/app/virtual-terminal");
 	await desk.charge({ amount: "35.00", name });
@@ -88,7 +82,7 @@ test("X-31 a name that is markup is shown as it was typed", async ({ desk, page 
 	await expect(page.locator("main img")).toHaveCount(0);
 });
 
-test("the keyboard alone finds a payment, refunds it, and comes back to where it was", async ({ desk, page }) => {
+test("a payment is found and refunded with the keyboard alone, and the focus returns", async ({ desk, page }) => {
 	await desk.signIn("/app/virtual-terminal");
 	await desk.charge({ amount: "37.00", name: "Keyboard" });
 	await expect(page.getByText("Charged $37.00")).toBeVisible();
@@ -105,7 +99,7 @@ test("the keyboard alone finds a payment, refunds it, and comes back to where it
 	await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeFocused();
 });
 
-test("no key closes a refund that is on its way", async ({ desk, page }) => {
+test("no key closes a refund in flight", async ({ desk, page }) => {
 	const answer = Promise.withResolvers<void>();
 	await page.route(/\/refund\//, async (route) => {
 		await answer.promise;

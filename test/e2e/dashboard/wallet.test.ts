@@ -25,7 +25,10 @@ async function addCustomer(page: Page, email: string): Promise<void> {
 test.describe("on a phone, in the dark", () => {
 	test.use({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
 
-	test("S-22 money is asked for, paid from a bank account by the link, and seen to come in", async ({ desk, page }) => {
+	test("S-22 a payment request is paid from a bank account by its link and appears in the wallet", async ({
+		desk,
+		page,
+	}) => {
 		const email = "wallet-story@example.com";
 		desk.expectedInConsole.push(/status of 400/);
 		await desk.signIn("/app/account");
@@ -73,7 +76,7 @@ test.describe("on a phone, in the dark", () => {
 		await expect(page.getByRole("dialog", { name: `Request payment: $31.00 CAD, ${email}` })).toBeVisible();
 		await look(page, "outcome unknown");
 		await page.getByRole("button", { name: "Check the outcome" }).click();
-		await expect(page.getByText(`${email} is asked for $31.00 CAD.`)).toBeVisible();
+		await expect(page.getByText(`$31.00 CAD was requested from ${email}.`)).toBeVisible();
 		await expect(page.getByRole("row", { name: /Walnut boards/ })).toHaveCount(1);
 		expect(keys).toEqual([keys[0], keys[0]]);
 		await look(page, "wallet");

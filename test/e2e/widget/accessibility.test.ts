@@ -41,7 +41,7 @@ async function speak(merchant: Merchant, language: Language): Promise<void> {
 	await expect(merchant.frame.locator("html")).toHaveAttribute("lang", language);
 }
 
-test("the search itself sees into the frame: a field without its label is found", async ({ merchant, page }) => {
+test("axe sees into the frame: it finds a field without a label", async ({ merchant, page }) => {
 	await merchant.mount();
 	await merchant.frame
 		.locator("label")
@@ -56,7 +56,7 @@ for (const theme of themes) {
 	test.describe(name, () => {
 		test.use({ viewport: { width: 390, height: 900 }, colorScheme: theme.scheme });
 
-		test("every state passes axe and fits a phone, written from the left and from the right", async ({ merchant }) => {
+		test("every state passes axe and fits a phone, left-to-right and right-to-left", async ({ merchant }) => {
 			test.slow();
 			await merchant.mount({ theme, fields: { name: true, postalCode: true } });
 			for (const language of ["en", "ar"] as const) {
@@ -112,7 +112,7 @@ async function expectWholeHeight(merchant: Merchant): Promise<void> {
 	await expect.poll(hidden).toBeLessThanOrEqual(0);
 }
 
-test("what is pressed or typed into is at least 24 px each way (WCAG 2.5.8)", async ({ merchant }) => {
+test("every control is at least 24 px each way (WCAG 2.5.8)", async ({ merchant }) => {
 	await merchant.mount({ theme: { fontSize: 14, spacing: 4 }, fields: { name: true, postalCode: true } });
 	const sizes = await merchant.frame.locator("input, button").evaluateAll((controls) =>
 		controls.map((control) => {
@@ -124,9 +124,7 @@ test("what is pressed or typed into is at least 24 px each way (WCAG 2.5.8)", as
 	expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
 });
 
-test("in a language written from the right, labels stand right and numbers still read from the left", async ({
-	merchant,
-}) => {
+test("in a right-to-left language, labels are on the right and numbers read left to right", async ({ merchant }) => {
 	await merchant.mount({ locale: "he" });
 	await merchant.type();
 	const label = merchant.frame.locator("label").first();
@@ -136,7 +134,7 @@ test("in a language written from the right, labels stand right and numbers still
 	await expect(merchant.number).toHaveValue("4111 1111 1111 1111");
 });
 
-test("the keyboard alone comes in, through every field in order, and out again both ways", async ({
+test("the keyboard enters the form, visits every field in order, and leaves in both directions", async ({
 	merchant,
 	page,
 }) => {
@@ -164,7 +162,7 @@ function hasVisibleRing(merchant: Merchant): Promise<boolean> {
 	});
 }
 
-test("the keyboard alone pays, mends a mistake on the way, and sends the form", async ({ merchant, page }) => {
+test("a payer corrects a mistake and submits with the keyboard alone", async ({ merchant, page }) => {
 	await merchant.open("element");
 	await page.getByLabel("E-mail").focus();
 	await page.keyboard.press("Tab");
@@ -203,7 +201,7 @@ for (const scheme of schemes) {
 	});
 }
 
-test("who asks for less motion gets none", async ({ merchant, page }) => {
+test("reduced motion disables animation", async ({ merchant, page }) => {
 	await page.emulateMedia({ reducedMotion: "reduce" });
 	await merchant.mount();
 	const moving = await merchant.frame.locator("*").evaluateAll(
@@ -217,7 +215,7 @@ test("who asks for less motion gets none", async ({ merchant, page }) => {
 	expect(moving).toBe(0);
 });
 
-test("a scheme of `auto` follows the payer's system, also when it changes", async ({ merchant, page }) => {
+test("the scheme `auto` follows the payer's system, also when it changes", async ({ merchant, page }) => {
 	await page.emulateMedia({ colorScheme: "light" });
 	await merchant.mount({ theme: { scheme: "auto" } });
 	const background = () => merchant.number.evaluate((input) => getComputedStyle(input).backgroundColor);
@@ -226,7 +224,7 @@ test("a scheme of `auto` follows the payer's system, also when it changes", asyn
 	await expect.poll(background).not.toBe(light);
 });
 
-test("colours that are hard to read are kept, and warned of in the console", async ({ merchant, page }) => {
+test("low-contrast colours are applied, with a warning in the console", async ({ merchant, page }) => {
 	const warnings: string[] = [];
 	merchant.expectedInConsole.push(/contrast/i);
 	page.on("console", (message) => {

@@ -44,7 +44,7 @@ for (const what of ["paid", "refused for a mistake"] as const) {
 	});
 }
 
-test("X-50 no message tells how many digits were typed, or which key was pressed", async ({ merchant, page }) => {
+test("X-50 no message reveals how many digits were typed or which key was pressed", async ({ merchant, page }) => {
 	await merchant.mount();
 	await merchant.number.pressSequentially("37828");
 	await expect.poll(() => merchant.events("brand")).toHaveLength(1);
@@ -68,7 +68,7 @@ test("X-50 neither the page nor the frame stores anything", async ({ merchant, p
 	expect(inFrame).toBe(0);
 });
 
-test("P-25 the frame asks nobody but the gateway, and sends no referrer", async ({ merchant, page, context }) => {
+test("P-25 the frame sends requests only to the gateway, without a referrer", async ({ merchant, page, context }) => {
 	const asked: { url: string; referrer: string | undefined }[] = [];
 	context.on("request", (request) => asked.push({ url: request.url(), referrer: request.headers().referer }));
 	await merchant.mount({ locale: "ja" });

@@ -116,7 +116,7 @@ async function firstError(merchant: Merchant): Promise<{ cause: unknown; after: 
 }
 
 for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
-	test(`when ${what}, the page hears "${cause}" in time and the payer sees a button`, async ({ merchant, page }) => {
+	test(`when ${what}, the page receives "${cause}" in time and the payer sees a button`, async ({ merchant, page }) => {
 		merchant.expectedInConsole.push(...inConsole);
 		await begin?.(page);
 		if (visit === undefined) await merchant.visit(mountPath({}));
@@ -133,7 +133,7 @@ for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
 	});
 }
 
-test(`without a network, the page hears "offline", and the form comes when there is one`, async ({
+test(`without a network, the page receives "offline", and the form appears once it is back`, async ({
 	merchant,
 	page,
 	context,
@@ -156,7 +156,7 @@ test(`without a network, the page hears "offline", and the form comes when there
 	await expect(merchant.number).toBeEditable();
 });
 
-test("a frame that fails twice comes at the third try, and nobody is told", async ({ merchant, page }) => {
+test("a frame that fails twice loads at the third attempt, without an event", async ({ merchant, page }) => {
 	merchant.expectedInConsole.push(/ERR_BLOCKED_BY_CLIENT/);
 	let tries = 0;
 	await page.route(framePath, (route) => {
@@ -175,7 +175,7 @@ test("a call to tokenize during a failure is rejected with its cause", async ({ 
 	expect(await merchant.tokenize()).toBe("timeout");
 });
 
-test("without a network the session that was opened ahead still serves, the next call fails, and later ones work", async ({
+test("without a network, the prefetched session makes one token, the next call fails, and later ones work", async ({
 	merchant,
 	context,
 }) => {

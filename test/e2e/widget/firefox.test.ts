@@ -47,7 +47,7 @@ function tokenize(page: FirefoxContext): Promise<string> {
 	);
 }
 
-test("in Firefox, a card that is typed becomes a token, and its brand is told", async ({ openForm }) => {
+test("in Firefox, a typed card becomes a token, and its brand is reported", async ({ openForm }) => {
 	const { page, frame } = await openForm();
 	await type(frame, number, "378282246310005");
 	expect(await fieldOf(frame, number)).toBe("3782 822463 10005|");
@@ -57,7 +57,7 @@ test("in Firefox, a card that is typed becomes a token, and its brand is told", 
 	expect(await tokenize(page)).toMatch(cardToken);
 });
 
-test("in Firefox, the caret stays where a digit in the middle is deleted and typed", async ({ openForm }) => {
+test("in Firefox, the caret stays in place when a middle digit is deleted or typed", async ({ openForm }) => {
 	const { frame } = await openForm();
 	await type(frame, number, "4111911111111111");
 	await frame.press("Home");
@@ -70,7 +70,7 @@ test("in Firefox, the caret stays where a digit in the middle is deleted and typ
 	expect(await fieldOf(frame, number)).toBe("4111 2|111 1111 111");
 });
 
-test("in Firefox, what is copied with blanks is pasted as a number, and MM/YYYY as a date", async ({ openForm }) => {
+test("in Firefox, a number with blanks and a date as MM/YYYY can be pasted", async ({ openForm }) => {
 	const { page, frame } = await openForm({ fields: { name: true, postalCode: true } });
 	for (const [copied, field, shown] of [
 		["4111 1111 1111 1111", number, "4111 1111 1111 1111|"],
@@ -89,7 +89,7 @@ test("in Firefox, what is copied with blanks is pasted as a number, and MM/YYYY 
 	expect(await tokenize(page)).toMatch(cardToken);
 });
 
-test("in Firefox, mistakes are told at their fields, and the focus goes to the first", async ({ openForm }) => {
+test("in Firefox, errors appear at their fields, and the focus goes to the first", async ({ openForm }) => {
 	const { page, frame } = await openForm();
 	await type(frame, number, "4111111111111112");
 	await type(frame, expiry, "1331");
@@ -111,7 +111,7 @@ test("in Firefox, the keyboard goes through the fields in order", async ({ openF
 	expect(await fieldOf(frame, securityCode)).toBe("123|");
 });
 
-test("in Firefox, the form speaks the language it is told, and changes it while it is open", async ({ openForm }) => {
+test("in Firefox, the form uses the given language and changes it while open", async ({ openForm }) => {
 	const { page, frame } = await openForm({ locale: "ar" });
 	const spoken = () =>
 		frame.evaluate(() => {

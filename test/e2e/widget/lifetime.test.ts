@@ -42,7 +42,7 @@ test("1,000 mounts and unmounts leave no frame, listener, timer or error", async
 	expect(await merchant.seen("errors")).toEqual([]);
 });
 
-test("a form that was ready leaves nothing either, and the place takes another one", async ({
+test("a form that was ready leaves nothing either, and its container takes another one", async ({
 	merchant,
 	page,
 	context,
@@ -64,7 +64,7 @@ test("a form that was ready leaves nothing either, and the place takes another o
 	expect(await page.evaluate(() => window.seen.timers.size)).toBe(0);
 });
 
-test("an element that is taken out of the page takes its frame along, and brings one when it returns", async ({
+test("an element removed from the page removes its frame, and loads one when it returns", async ({
 	merchant,
 	page,
 }) => {

@@ -27,7 +27,7 @@ const mistakes: readonly (readonly [Partial<typeof visa>, Field, string])[] = [
 test.beforeEach(({ merchant }) => merchant.mount());
 
 for (const [change, field, message] of mistakes) {
-	test(`B-01 B-03 B-04 ${JSON.stringify(change)} is told at its field, which gets the focus`, async ({ merchant }) => {
+	test(`B-01 B-03 B-04 ${JSON.stringify(change)} is shown at its field, which gets the focus`, async ({ merchant }) => {
 		await merchant.type({ ...visa, ...change });
 		expect(await merchant.tokenize()).toBe(`invalid ${field}`);
 		await expect(merchant[field]).toBeFocused();
@@ -41,20 +41,20 @@ function escapePattern(text: string): string {
 	return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-test("an empty form tells every mistake at once, and the focus goes to the first", async ({ merchant }) => {
+test("an empty form shows every error at once, and the focus goes to the first", async ({ merchant }) => {
 	expect(await merchant.tokenize()).toBe("invalid number expiry securityCode");
 	await expect(merchant.frame.locator('[aria-invalid="true"]')).toHaveCount(3);
 	await expect(merchant.number).toBeFocused();
 });
 
-test("the focus goes to the first wrong field, wherever it was", async ({ merchant }) => {
+test("the focus goes to the first invalid field from any field", async ({ merchant }) => {
 	await merchant.type({ ...visa, expiry: "1331" });
 	await expect(merchant.securityCode).toBeFocused();
 	await merchant.tokenize();
 	await expect(merchant.expiry).toBeFocused();
 });
 
-test("a mistake is announced once: when its field is left, and not again with every key or at every look", async ({
+test("an error is announced once, when its field is left, and not again with each key or visit", async ({
 	merchant,
 }) => {
 	await merchant.frame.locator("body").evaluate((body, message) => {
@@ -76,9 +76,7 @@ test("a mistake is announced once: when its field is left, and not again with ev
 	expect(await merchant.frame.locator("body").evaluate(() => window.announced)).toBe(1);
 });
 
-test("a mistake in the field where the focus is already is said aloud, since no focus moves to read it", async ({
-	merchant,
-}) => {
+test("an error in the focused field is announced, since no focus move reads it", async ({ merchant }) => {
 	await merchant.number.focus();
 	await merchant.tokenize();
 	await expect(merchant.announcement).toHaveText(errors.numberMissing);
@@ -86,7 +84,7 @@ test("a mistake in the field where the focus is already is said aloud, since no 
 	await expect(merchant.announcement).not.toContainText(errors.numberMissing);
 });
 
-test("a field that is left is told at once when it is wrong, and not while it is still empty", async ({ merchant }) => {
+test("a field shows its error when left, but not while still empty", async ({ merchant }) => {
 	await merchant.number.focus();
 	await merchant.number.press("Tab");
 	await expect(merchant.number).not.toHaveAttribute("aria-invalid", "true");
@@ -96,7 +94,9 @@ test("a field that is left is told at once when it is wrong, and not while it is
 	await expect(merchant.number).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a mistake goes away when its field is mended, and the mended form becomes a token", async ({ merchant }) => {
+test("an error disappears when its field is corrected, and the corrected form becomes a token", async ({
+	merchant,
+}) => {
 	await merchant.type({ ...visa, number: "4111111111111112" });
 	await merchant.tokenize();
 	await merchant.number.press("End");
@@ -118,10 +118,7 @@ test("B-03 the security code follows the brand: three digits on the back, four o
 	await expect(merchant.securityCode).toHaveAccessibleDescription(/Enter all 4 digits/);
 });
 
-test("P-08 a card number in the name's or the postal code's field is refused and sent nowhere", async ({
-	merchant,
-	page,
-}) => {
+test("P-08 a card number in the name or postal code field is refused and not sent", async ({ merchant, page }) => {
 	const requests: string[] = [];
 	page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
 	await merchant.mount({ fields: { name: true, postalCode: true } });

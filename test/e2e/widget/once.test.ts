@@ -19,7 +19,7 @@ test.beforeEach(async ({ merchant }) => {
 	await (merchant as CardFields).type();
 });
 
-test("an order whose answer was lost is sent again with the same token", async ({ merchant, page }) => {
+test("an order with a lost response is sent again with the same token", async ({ merchant, page }) => {
 	await page.route("**/pay", (route) => route.abort(), { times: 1 });
 	const lost = await send(merchant);
 	await expect(status(merchant).filter({ hasText: "Try again" })).toBeVisible();
@@ -27,7 +27,7 @@ test("an order whose answer was lost is sent again with the same token", async (
 	await expect(status(merchant).filter({ hasText: "Paid. Thank you!" })).toBeVisible();
 });
 
-test("an order that a server failed over is sent again with the same token", async ({ merchant, page }) => {
+test("an order after a server error is sent again with the same token", async ({ merchant, page }) => {
 	await page.route("**/pay", (route) => route.fulfill({ status: 502, json: { message: "Bad gateway" } }), { times: 1 });
 	const failed = await send(merchant);
 	await expect(status(merchant).filter({ hasText: "Bad gateway" })).toBeVisible();

@@ -3,7 +3,7 @@ import { addresses, expect, type Merchant, test } from "../support/merchant.ts";
 /** Three times the 300 ms that are promised on a machine of one's own: this one may be busy with other tests. */
 const generousLimit = 900;
 
-test("a form can be typed into soon after it is mounted, and says so with `ready`", async ({ merchant, page }) => {
+test("a form accepts input soon after mounting and reports it with `ready`", async ({ merchant, page }) => {
 	await merchant.mount();
 	const times: number[] = [];
 	for (let time = 0; time < 5; time++) {

@@ -66,12 +66,12 @@ test.describe("an advertisement on the page", () => {
 
 	test.beforeEach(({ merchant }) => merchant.open("hostile"));
 
-	test("that says hello with the right nonce is given no port", async ({ merchant, page }) => {
+	test("that says hello with the right nonce receives no port", async ({ merchant, page }) => {
 		await attack(advertIn(page), `parent.postMessage(${await greeting(merchant, "hello")}, ${merchantOrigin})`);
 		await expectUnharmed(merchant, advertIn(page));
 	});
 
-	test("that says hello before the frame does is given no port, and the frame still is", async ({ merchant, page }) => {
+	test("that says hello before the frame receives no port, and the frame still does", async ({ merchant, page }) => {
 		await page.route("**/v1/assets/frame-*.js", async (route) => {
 			// It may come later than the form's frame.
 			await expect.poll(() => page.frame({ url: `${unknownOrigin}/advert` })).not.toBeNull();
@@ -88,7 +88,7 @@ test.describe("an advertisement on the page", () => {
 		["another nonce", { nonce: "0".repeat(32) }],
 		["another protocol", { protocol: 2 }],
 	] as const) {
-		test(`that offers the frame a port of its own, with ${what}, hears nothing through it`, async ({
+		test(`that offers the frame a port of its own, with ${what}, receives nothing through it`, async ({
 			merchant,
 			page,
 		}) => {
@@ -129,7 +129,7 @@ test.describe("an advertisement on the page", () => {
 test.describe("the page itself, or a script that runs in it", () => {
 	test.beforeEach(({ merchant }) => merchant.open("element"));
 
-	test("cannot open a second conversation with the frame: the nonce is spent", async ({ merchant, page }) => {
+	test("cannot connect to the frame a second time: the nonce is used", async ({ merchant, page }) => {
 		await attack(page, `offer(frames[0], ${await greeting(merchant, "connect")})`);
 		await expectUnharmed(merchant, page);
 	});
@@ -174,14 +174,14 @@ test.describe("the page itself, or a script that runs in it", () => {
 });
 
 test.describe("a frame from the gateway's origin", () => {
-	test("that repeats its hello is given no second port", async ({ merchant, page }) => {
+	test("that repeats its hello receives no second port", async ({ merchant, page }) => {
 		await merchant.open("element");
 		const frame = frameIn(page, /\/v1\/widget\/frame/);
 		await attack(frame, `parent.postMessage(${await greeting(merchant, "hello")}, ${merchantOrigin})`);
 		await expectUnharmed(merchant, frame);
 	});
 
-	test("that is another form's cannot speak in this one's name", async ({ merchant, page }) => {
+	test("of another form cannot impersonate this one", async ({ merchant, page }) => {
 		await merchant.visit("two");
 		for (const id of ["#first", "#second"]) await expect(new CardFields(page.locator(id)).number).toBeEditable();
 		const [first = "", second = ""] = await page
@@ -195,10 +195,7 @@ test.describe("a frame from the gateway's origin", () => {
 		expect(await other.evaluate("heard")).toEqual([]);
 	});
 
-	test("that talks nonsense through the port harms nobody: what does not parse is passed over", async ({
-		merchant,
-		page,
-	}) => {
+	test("that sends malformed messages through the port has no effect: they are ignored", async ({ merchant, page }) => {
 		const nonsense = `[null, 0, "ready", [], {}, { type: "ready " }, { type: "size", height: "1e9" },
 			{ type: "size", height: -1 }, { type: "size", height: 1e9 }, { type: "token", id: 0, token: 7 },
 			{ type: "brand", brand: "<b>" }, { type: "failed", cause: "sun" }, { type: "change" }]`;
@@ -224,10 +221,7 @@ test.describe("a frame from the gateway's origin", () => {
 });
 
 test.describe("a page of somebody else's", () => {
-	test("cannot show the form that is meant for the merchant's: the browser refuses the frame", async ({
-		merchant,
-		page,
-	}) => {
+	test("cannot show the merchant's form: the browser refuses the frame", async ({ merchant, page }) => {
 		merchant.expectedInConsole.push(/frame-ancestors/, /chrome-error/);
 		const address = new URL("/v1/widget/frame", addresses.gateway);
 		address.search = String(
@@ -251,7 +245,7 @@ test.describe("a page of somebody else's", () => {
 		await expect(form).toHaveCount(0);
 	});
 
-	test("that frames the merchant's page gets no form either: every page above must be allowed", async ({
+	test("that frames the merchant's page gets no form either: every ancestor must be allowed", async ({
 		merchant,
 		page,
 	}) => {
@@ -270,7 +264,7 @@ test.describe("a page of somebody else's", () => {
 		await expect(inner.frameLocator("iframe").locator("input")).toHaveCount(0);
 	});
 
-	test("that the gateway does not know is told so, and gets no form and no session", async ({ merchant, page }) => {
+	test("unknown to the gateway gets an error, and neither form nor session", async ({ merchant, page }) => {
 		const sessions: string[] = [];
 		page.on("request", (request) => {
 			if (request.url().endsWith("/v1/widget/session")) sessions.push(request.url());

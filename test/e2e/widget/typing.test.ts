@@ -42,7 +42,7 @@ async function paste({ page }: Merchant, field: Locator, text: string): Promise<
 test.beforeEach(({ merchant }) => merchant.mount({ fields: { name: true, postalCode: true } }));
 
 for (const [embossed, brand, said = brand] of brands) {
-	test(`a ${brand} number is grouped as it is embossed, and its brand is told and announced`, async ({ merchant }) => {
+	test(`a ${brand} number is grouped as embossed, and its brand is reported and announced`, async ({ merchant }) => {
 		await merchant.number.pressSequentially(embossed.replaceAll(" ", ""));
 		await expect(merchant.number).toHaveValue(embossed);
 		await expect(merchant.announcement).toHaveText(`Card type: ${said}`);
@@ -50,7 +50,7 @@ for (const [embossed, brand, said = brand] of brands) {
 	});
 }
 
-test("no brand is claimed while the digits leave a choice, nor after they are gone", async ({ merchant }) => {
+test("no brand is reported while several are possible, nor after the digits are deleted", async ({ merchant }) => {
 	await merchant.number.pressSequentially("6");
 	expect(await merchant.events("brand")).toEqual([]);
 	await merchant.number.pressSequentially("2");
@@ -59,7 +59,7 @@ test("no brand is claimed while the digits leave a choice, nor after they are go
 	await expect.poll(async () => (await merchant.events("brand")).at(-1)?.brand).toBeUndefined();
 });
 
-test("the caret stays where a digit in the middle is deleted and typed", async ({ merchant }) => {
+test("the caret stays in place when a middle digit is deleted or typed", async ({ merchant }) => {
 	await merchant.number.pressSequentially("4111911111111111");
 	await select(merchant.number, 6);
 	await merchant.number.press("Backspace");
@@ -71,9 +71,7 @@ test("the caret stays where a digit in the middle is deleted and typed", async (
 	expect(await caretOf(merchant.number)).toBe(6);
 });
 
-test("a digit on either side of a gap goes with Backspace and Delete, and the gap never holds the caret up", async ({
-	merchant,
-}) => {
+test("Backspace and Delete remove the digit beside a gap, and the gap never stops the caret", async ({ merchant }) => {
 	await merchant.number.pressSequentially("41112222");
 	await select(merchant.number, 5);
 	await merchant.number.press("Backspace");
@@ -85,7 +83,7 @@ test("a digit on either side of a gap goes with Backspace and Delete, and the ga
 	expect(await caretOf(merchant.number)).toBe(4);
 });
 
-test("what is selected gives way to what is typed or pasted", async ({ merchant }) => {
+test("typing or pasting replaces the selection", async ({ merchant }) => {
 	await merchant.number.pressSequentially("4111222233334444");
 	await select(merchant.number, 5, 14);
 	await merchant.number.pressSequentially("9");
@@ -118,7 +116,7 @@ for (const pasted of ["08/2031", "8/31", "0831", "2031-08", "08 / 2031"]) {
 	});
 }
 
-test("undo takes back a paste and leaves what was typed before", async ({ merchant }) => {
+test("undo reverts a paste and keeps earlier input", async ({ merchant }) => {
 	await merchant.name.pressSequentially("Ana");
 	await paste(merchant, merchant.name, " López");
 	await expect(merchant.name).toHaveValue("Ana López");
@@ -126,7 +124,7 @@ test("undo takes back a paste and leaves what was typed before", async ({ mercha
 	await expect(merchant.name).toHaveValue("Ana");
 });
 
-test("digits that a keyboard composes before it commits them arrive once, in order", async ({ merchant, page }) => {
+test("composed digits arrive once, in order", async ({ merchant, page }) => {
 	const browser = await page.context().newCDPSession(page);
 	await merchant.number.focus();
 	for (const part of ["4", "41", "411", "4111"]) {
@@ -144,7 +142,7 @@ test("digits that a keyboard composes before it commits them arrive once, in ord
 	expect(await caretOf(merchant.number)).toBe(7);
 });
 
-test("the browser fills in all fields, and another card over the first", async ({ merchant }) => {
+test("autofill fills all fields, and replaces one card with another", async ({ merchant }) => {
 	const cards = [
 		{ number: "4111111111111111", expiry: "08/31", code: "123", name: "Ana López", postalCode: "M5V 2T6" },
 		{ number: "378282246310005", expiry: "2032-09", code: "1234", name: "Jo Kim", postalCode: "90210" },
@@ -162,7 +160,7 @@ test("the browser fills in all fields, and another card over the first", async (
 	await expect(merchant.securityCode).toHaveValue("1234");
 });
 
-test("each field tells keyboards and password managers what it is for", async ({ merchant }) => {
+test("each field has the attributes for keyboards and password managers", async ({ merchant }) => {
 	for (const digits of [merchant.number, merchant.expiry, merchant.securityCode]) {
 		await expect(digits).toHaveAttribute("inputmode", "numeric");
 	}
@@ -171,7 +169,7 @@ test("each field tells keyboards and password managers what it is for", async ({
 	expect(purposes).toEqual(["cc-number", "cc-exp", "cc-csc", "cc-name", "postal-code"]);
 });
 
-test("the frame keeps what was typed when its options change", async ({ merchant, page }) => {
+test("the frame keeps its input when its options change", async ({ merchant, page }) => {
 	await merchant.number.pressSequentially("4111111111111111");
 	await page.evaluate(() => {
 		window.form.update({ locale: "fr", theme: { scheme: "dark" }, fields: { name: false, postalCode: false } });

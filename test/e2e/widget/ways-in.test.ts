@@ -6,9 +6,7 @@ async function received({ page }: Merchant): Promise<Record<string, string>> {
 	return JSON.parse((await page.locator("#received").textContent()) ?? "") as Record<string, string>;
 }
 
-test("the element in an ordinary form adds a token to what the form sends, and nothing of the card", async ({
-	merchant,
-}) => {
+test("the element adds a token to an ordinary form's data, and nothing of the card", async ({ merchant }) => {
 	await merchant.open("element");
 	await merchant.type();
 	await merchant.payButton.click();
@@ -16,7 +14,9 @@ test("the element in an ordinary form adds a token to what the form sends, and n
 	expect(sent).toEqual({ email: "ana@example.com", intent: "pay", token: expect.stringMatching(cardToken) });
 });
 
-test("the element asks for name and postal code by attribute, and names the token as told", async ({ merchant }) => {
+test("the element asks for name and postal code by attribute, and names the token field as configured", async ({
+	merchant,
+}) => {
 	await merchant.open("element?name-field&postal-code-field&token-name=card");
 	await merchant.type();
 	await merchant.name.fill("Ana López");
@@ -31,14 +31,14 @@ test("the element asks for name and postal code by attribute, and names the toke
 	});
 });
 
-test("Enter in the frame sends the form, as in any form", async ({ merchant }) => {
+test("Enter in the frame submits the form, as in any form", async ({ merchant }) => {
 	await merchant.open("element");
 	await merchant.type();
 	await merchant.securityCode.press("Enter");
 	expect((await received(merchant)).token).toMatch(cardToken);
 });
 
-test("a form whose card is wrong is not sent, and the focus goes to the mistake", async ({ merchant, page }) => {
+test("a form with an invalid card is not sent, and the focus goes to the error", async ({ merchant, page }) => {
 	await merchant.open("element");
 	await merchant.number.pressSequentially("4111111111111112");
 	await merchant.payButton.click();
@@ -46,7 +46,7 @@ test("a form whose card is wrong is not sent, and the focus goes to the mistake"
 	expect(page.url()).toContain("/element");
 });
 
-test("a form whose other fields are wrong is not sent either, and mended it is", async ({ merchant, page }) => {
+test("a form with other invalid fields is not sent until they are corrected", async ({ merchant, page }) => {
 	await merchant.open("element");
 	await merchant.type();
 	await page.getByLabel("E-mail").fill("nobody");
@@ -57,7 +57,7 @@ test("a form whose other fields are wrong is not sent either, and mended it is",
 	expect(await received(merchant)).toMatchObject({ email: "bo@example.com", token: expect.stringMatching(cardToken) });
 });
 
-test("clicking Pay again and again sends the form once", async ({ merchant, page }) => {
+test("repeated clicks on Pay send the form once", async ({ merchant, page }) => {
 	let sent = 0;
 	page.on("request", (request) => {
 		if (request.url().endsWith("/paid")) sent += 1;
@@ -85,7 +85,7 @@ for (const [email, status, message] of [
 	});
 }
 
-test("two forms on one page work each for itself", async ({ merchant, page }) => {
+test("two forms on one page work independently", async ({ merchant, page }) => {
 	await merchant.visit("two");
 	const first = new CardFields(page.locator("#first"));
 	const second = new CardFields(page.locator("#second"));
@@ -96,7 +96,7 @@ test("two forms on one page work each for itself", async ({ merchant, page }) =>
 	expect((await received(merchant)).token).toMatch(cardToken);
 });
 
-test("a form takes one card: a second element in it stays empty, says so, and does not hold the payment back", async ({
+test("a form takes one card: a second element stays empty, warns, and does not block the payment", async ({
 	merchant,
 	page,
 }) => {
@@ -110,7 +110,7 @@ test("a form takes one card: a second element in it stays empty, says so, and do
 	expect((await received(merchant)).token).toMatch(cardToken);
 });
 
-test("an element whose form lost its first one takes the place when it comes back to the page", async ({
+test("a second element takes over when the first one has left and it returns to the page", async ({
 	merchant,
 	page,
 }) => {
@@ -126,7 +126,7 @@ test("an element whose form lost its first one takes the place when it comes bac
 	expect((await received(merchant)).token).toMatch(cardToken);
 });
 
-test("a disabled form makes no token, says why, and makes one when it is enabled", async ({ merchant, page }) => {
+test("a disabled form rejects with a reason, and makes a token once enabled", async ({ merchant, page }) => {
 	await merchant.mount();
 	await merchant.type();
 	await page.evaluate(() => window.form.update({ disabled: true }));
@@ -135,7 +135,7 @@ test("a disabled form makes no token, says why, and makes one when it is enabled
 	expect(await merchant.tokenize()).toMatch(cardToken);
 });
 
-test("the page hears ready, focus, change, brand, submit and token, and no event holds a digit", async ({
+test("the page receives ready, focus, change, brand, submit and token, and no event contains a digit", async ({
 	merchant,
 }) => {
 	await merchant.mount();
@@ -162,7 +162,7 @@ test("the page hears ready, focus, change, brand, submit and token, and no event
 	});
 });
 
-test("each token is another one, and the second one has a session of its own", async ({ merchant, page }) => {
+test("tokens differ, and the second one has its own session", async ({ merchant, page }) => {
 	const sessions: string[] = [];
 	page.on("request", (request) => {
 		if (request.url().endsWith("/v1/widget/session")) sessions.push(request.url());
@@ -174,7 +174,7 @@ test("each token is another one, and the second one has a session of its own", a
 	expect(sessions.length).toBeGreaterThanOrEqual(2);
 });
 
-test("update, clear and focus reach the frame; destroy takes it away and rejects what still runs", async ({
+test("update, clear and focus reach the frame; destroy removes it and rejects pending calls", async ({
 	merchant,
 	page,
 }) => {
@@ -198,10 +198,7 @@ test("update, clear and focus reach the frame; destroy takes it away and rejects
 	expect(await merchant.tokenize()).toBe("destroyed");
 });
 
-test("an AbortSignal ends a call to tokenize, and one given to mount takes the form away", async ({
-	merchant,
-	page,
-}) => {
+test("an AbortSignal ends a call to tokenize, and one given to mount removes the form", async ({ merchant, page }) => {
 	await merchant.visit("blank");
 	const codes = await page.evaluate(async (publicKey) => {
 		const life = new AbortController();
@@ -221,10 +218,7 @@ test("an AbortSignal ends a call to tokenize, and one given to mount takes the f
 });
 
 for (const path of ["beside?first=encrypt.js", "beside?first=cardseal.js"]) {
-	test(`the widget stands beside the library that encrypts in the page: one global has both (${path})`, async ({
-		merchant,
-		page,
-	}) => {
+	test(`the widget and the in-page encryption library share one global (${path})`, async ({ merchant, page }) => {
 		await merchant.visit(path);
 		const names = await page.evaluate(() => Object.keys(window.CardSeal));
 		expect(names).toEqual(expect.arrayContaining(["encryptCard", "prepare", "mount"]));
@@ -232,10 +226,7 @@ for (const path of ["beside?first=encrypt.js", "beside?first=cardseal.js"]) {
 	});
 }
 
-test("a page written for the other provider gets its token, in the colours it asked for", async ({
-	merchant,
-	page,
-}) => {
+test("a page written for the other provider gets its token, in its colours", async ({ merchant, page }) => {
 	await merchant.open("shim");
 	const accent = await merchant.frame
 		.locator("html")
@@ -248,7 +239,7 @@ test("a page written for the other provider gets its token, in the colours it as
 	await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("colours that nobody could read are refused, and the console says so", async ({ merchant }) => {
+test("unreadable colours are refused, with a message in the console", async ({ merchant }) => {
 	merchant.expectedInConsole.push(/^Cardseal: the theme's \w+ has a contrast of/, /^Cardseal: nobody could read/);
 	await merchant.mount({ theme: { scheme: "light", text: "#0000ff", background: "#0000fe", radius: 3 } });
 	const look = await merchant.frame.locator("html").evaluate((html) => {
@@ -258,7 +249,7 @@ test("colours that nobody could read are refused, and the console says so", asyn
 	expect(look).toEqual(["#0f172a", "#fff", "3px"]);
 });
 
-test("the page's language is the form's, unless an attribute says another", async ({ merchant }) => {
+test("the form uses the page's language, unless an attribute overrides it", async ({ merchant }) => {
 	await merchant.open("element?lang=fr-CA");
 	await expect(merchant.frame.getByLabel("Numéro de carte")).toBeVisible();
 	await merchant.open("element?lang=fr-CA&locale=de-AT");

@@ -59,7 +59,7 @@ describe("a stored card", () => {
 		},
 	);
 
-	test("P-02 P-10 stands in its row without a digit of the number or the security code, whatever the number's length", async () => {
+	test("P-02 P-10 has no digit of the number or the security code in its row, for any length", async () => {
 		const numbers = ["4222222222222", "4242424242424242", "6205500000000000004"];
 		for (const [index, number] of numbers.entries()) {
 			await store(String(index), { card: acceptCard({ ...fields, number }, "test", now) });
@@ -69,7 +69,7 @@ describe("a stored card", () => {
 		for (const number of numbers) expect(inspect(stored)).not.toContain(number.slice(0, 6));
 	});
 
-	test("is encrypted with a fresh nonce, and recognised by a keyed hash that is the same", async () => {
+	test("is encrypted with a fresh nonce, and recognised by the same keyed hash", async () => {
 		await store("a");
 		await store("b", { owner: { ...owner, customerId: 71 } });
 		const [a, b] = await rows();
@@ -86,7 +86,7 @@ describe("a stored card", () => {
 		await other.drop();
 	});
 
-	test("is stored once for a customer, also when it is added many times at once", async () => {
+	test("is stored once per customer, also when added many times at once", async () => {
 		const ids = await Promise.all(["a", "b", "c", "d", "e"].map((cardId) => store(cardId)));
 		expect(new Set(ids).size).toBe(1);
 		expect((await rows()).map(({ card_id }) => card_id)).toEqual([ids[0]]);
@@ -94,7 +94,7 @@ describe("a stored card", () => {
 		expect(await store("g", { owner: { ...owner, merchantId: 8 } })).toBe("g");
 	});
 
-	test("X-01 is nobody else's: another merchant or customer finds nothing and deletes nothing", async () => {
+	test("X-01 is invisible to other merchants and customers, who find and delete nothing", async () => {
 		await store("a");
 		for (const stranger of [
 			{ ...owner, merchantId: 8 },
@@ -107,7 +107,7 @@ describe("a stored card", () => {
 		expect(await read("b")).toBeUndefined();
 	});
 
-	test("P-01 loses its ciphertext at once when it is deleted", async () => {
+	test("P-01 loses its ciphertext when it is deleted", async () => {
 		await store("a");
 		await deleteStoredCard(tables.database.withTables(), { cardId: "a", owner });
 		expect(await rows()).toEqual([]);
@@ -145,7 +145,7 @@ describe("P-07 a row that was tampered with", () => {
 		await expect(read("a", newOwner)).rejects.toThrow(StoredCardUnreadable);
 	});
 
-	test("no longer decrypts when any byte of it was changed, and says nothing of the number", async () => {
+	test("no longer decrypts when any byte was changed, and reveals nothing of the number", async () => {
 		await store("a");
 		const [row] = await rows();
 		const bytes = row?.encrypted_number ?? Buffer.of();

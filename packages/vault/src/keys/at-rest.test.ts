@@ -23,7 +23,7 @@ describe("wrap and unwrap", () => {
 		);
 	});
 
-	test("P-11 leave nothing of the secret in sight", () => {
+	test("P-11 reveal nothing of the secret", () => {
 		const wrapped = wrap(masterKey, secret, context).toString("hex");
 		for (let at = 0; at + 8 <= 64; at++) expect(wrapped).not.toContain(secret.toString("hex").slice(at, at + 8));
 	});
@@ -45,7 +45,7 @@ describe("wrap and unwrap", () => {
 		expect(() => unwrap(masterKey, Buffer.concat([wrapped, Buffer.alloc(1)]), context)).toThrow();
 	});
 
-	test("X-47 refuse a secret in another's context, so that swapped rows are found out", () => {
+	test("X-47 refuse a secret in another context, so that swapped rows are detected", () => {
 		const other = context.replace("|7|", "|8|");
 		expect(() => unwrap(masterKey, wrap(masterKey, secret, context), other)).toThrow();
 		expect(() => unwrap(masterKey, wrap(masterKey, secret, other), context)).toThrow();
@@ -98,7 +98,7 @@ describe("parseMasterKey", () => {
 		if (text.trim() !== "") expect(message).not.toContain(text.trim().slice(0, 8));
 	});
 
-	test("names a key without telling it", () => {
+	test("identifies a key without revealing it", () => {
 		const named: MasterKey = parseMasterKey(bytes(32));
 		expect(named.id).toMatch(/^[0-9a-f]{16}$/);
 		expect(parseMasterKey(bytes(32)).id).toBe(named.id);

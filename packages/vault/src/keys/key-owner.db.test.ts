@@ -27,7 +27,7 @@ function find(key: string) {
 }
 
 describe("findKeyOwner", () => {
-	test("tells whose key it is, and of which environment", async () => {
+	test("returns the merchant and environment of a key", async () => {
 		expect(await find(formatPublicKey(publicKey, "test"))).toEqual({ id: merchantId, environment: "test" });
 	});
 
@@ -36,11 +36,11 @@ describe("findKeyOwner", () => {
 		expect(await find(` ${key.toUpperCase()}\n`)).toEqual({ id: merchantId, environment: "test" });
 	});
 
-	test("knows nobody by a key of the same bytes in the other environment", async () => {
+	test("returns nothing for the same bytes in the other environment", async () => {
 		expect(await find(formatPublicKey(publicKey, "live"))).toBeUndefined();
 	});
 
-	test("knows nobody by a key that is not stored here", async () => {
+	test("returns nothing for an unknown key", async () => {
 		expect(await find(formatPublicKey(generateRecipientKey().publicKey, "test"))).toBeUndefined();
 	});
 
@@ -51,7 +51,7 @@ describe("findKeyOwner", () => {
 		},
 	);
 
-	test("T-11 still knows the owner of a retired key, and no longer that of a destroyed one", async () => {
+	test("T-11 finds the owner of a retired key, but not of a destroyed one", async () => {
 		const old = await keyRing.currentCardTokenKey(8, "live");
 		const key = formatPublicKey(old.publicKey, "live");
 		await sql`update vault.keys set status = 'retired' where merchant_id = 8`.execute(tables.database);

@@ -73,14 +73,14 @@ async function signatureOf(ring: KeyRing): Promise<string[]> {
 }
 
 describe("opening a key ring", () => {
-	test("makes a key for each purpose once, and finds the same ones again", async () => {
+	test("creates a key per purpose once, and finds the same keys again", async () => {
 		const first = await signatureOf(await openRing());
 		expect(new Set(first).size).toBe(macPurposes.length + 1);
 		expect(await signatureOf(await openRing())).toEqual(first);
 		expect(await readRows()).toHaveLength(keysOfStart);
 	});
 
-	test("seals a secret for one place, and opens it there alone", async () => {
+	test("seals a secret for one row, and unseals it only there", async () => {
 		const sealed = (await openRing()).seal("second_factor", Buffer.from("secret"), "staff 1");
 		const again = await openRing();
 		expect(again.unseal("second_factor", sealed, "staff 1").toString()).toBe("secret");
@@ -107,7 +107,7 @@ describe("opening a key ring", () => {
 		expect(await readRows()).toHaveLength(keysOfStart + 1);
 	});
 
-	test("P-11 refuses another master key, names both, tells neither, and changes nothing", async () => {
+	test("P-11 refuses another master key, identifies both, reveals neither, and changes nothing", async () => {
 		await openRing();
 		const before = await readRows();
 		const text = generateMasterKey();
@@ -131,7 +131,7 @@ describe("opening a key ring", () => {
 });
 
 describe("keys at rest", () => {
-	test("P-11 are of no use to whoever has the database alone", async () => {
+	test("P-11 are useless without the master key", async () => {
 		const ring = await openRing();
 		const cardKey = await rowOf((await ring.currentCardTokenKey(merchantId, "test")).keyId);
 		const [signing] = await ring.signingKeys();
@@ -357,7 +357,7 @@ describe("signing keys", () => {
 });
 
 describe("mac", () => {
-	test("gives other results for other purposes and messages, and the same for the same", async () => {
+	test("differs between purposes and messages, and is stable otherwise", async () => {
 		const ring = await openRing();
 		const results = macPurposes.flatMap((purpose) => ["", "a", "b"].map((text) => ring.mac(purpose, text)));
 		expect(new Set(results.map((result) => result.toString("hex"))).size).toBe(results.length);

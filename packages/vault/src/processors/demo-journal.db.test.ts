@@ -37,7 +37,7 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 }
 
 describe("DemoJournal", () => {
-	test("gives back what was written, column for column", async () => {
+	test("returns every written column", async () => {
 		const approved = row();
 		const refusal = {
 			result: "declined",
@@ -52,7 +52,7 @@ describe("DemoJournal", () => {
 		expect(await journal.find("never written")).toBeUndefined();
 	});
 
-	test("writes when its turn in the lane comes, and not before", async () => {
+	test("writes when its slot in the queue comes, and not before", async () => {
 		const lane = createSerialQueue(60_000);
 		const held = Promise.withResolvers<void>();
 		void lane(() => held.promise);
@@ -73,14 +73,14 @@ describe("DemoJournal", () => {
 		expect(await journal.find(first.reference)).toEqual(first);
 	});
 
-	test("tells exactly one of many who write the same reference at once that it was new", async () => {
+	test("tells exactly one of many simultaneous writers of a reference that it was new", async () => {
 		const same = row();
 		const journals = [journal, new DemoJournal(tables.database.withTables())];
 		const answers = Array.from({ length: 60 }, (_, index) => journals[index % 2]?.append(same));
 		expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(1);
 	});
 
-	test("keeps whoever came first of two in one batch", async () => {
+	test("keeps the first of two in one batch", async () => {
 		// The first of all goes alone; the rest wait for it and then go together.
 		const head = journal.append(row());
 		const first = row({ amount_cents: 1 });

@@ -51,7 +51,7 @@ async function journalOf({ reference }: ChargeRequest) {
 }
 
 describe("the Processor contract", () => {
-	test("charges a reference once, however often and with whatever it is sent again", async () => {
+	test("charges a reference once, even when it is sent again with other values", async () => {
 		const sent = request();
 		const first = await processor.submit(sent);
 		expect(first.result).toBe("approved");
@@ -67,14 +67,14 @@ describe("the Processor contract", () => {
 		expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 	});
 
-	test.each([3100, 200])("tells an inquiry what it told the caller, for %d cents", async (amountCents) => {
+	test.each([3100, 200])("answers an inquiry like the charge, for %d cents", async (amountCents) => {
 		const sent = request({ amountCents });
 		const outcome = await processor.submit(sent);
 		expect(await processor.inquire(sent.reference)).toEqual(outcome);
 		expect(await openProcessor().inquire(sent.reference)).toEqual(outcome);
 	});
 
-	test("H-08 after it denied a reference, refuses it for ever", async () => {
+	test("H-08 refuses a reference for ever after reporting it as not received", async () => {
 		const sent = request();
 		expect(await processor.inquire(sent.reference)).toEqual({ result: "not_received" });
 		await expect(processor.submit(sent)).rejects.toThrow("was asked about this reference before it came");

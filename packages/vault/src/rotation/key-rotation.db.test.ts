@@ -133,7 +133,7 @@ describe("rotating the data keys of bank accounts", () => {
 		expect(found.map((one) => one && accountOf(one))).toEqual(ids.map(() => account));
 	}
 
-	test("P-15 S-22 encrypts every account anew, reads each as before, and needs the former key no more", async () => {
+	test("P-15 S-22 re-encrypts every account, reads each as before, and no longer needs the former key", async () => {
 		const ring = await openRing();
 		const ids = await storeAccounts(ring, 1, 3);
 		await store(ring, "card", ownerOf(1));
@@ -145,7 +145,7 @@ describe("rotating the data keys of bank accounts", () => {
 		await expectAccounts(await openRing(), 1, ids);
 	});
 
-	test("P-15 S-22 goes on where it was interrupted, each account readable at every moment", async () => {
+	test("P-15 S-22 continues after an interruption, with each account readable throughout", async () => {
 		const ring = await openRing();
 		const ids = await storeAccounts(ring, 1, 150);
 		const former = await currentOf("bank_account_storage", 1);
@@ -158,7 +158,7 @@ describe("rotating the data keys of bank accounts", () => {
 });
 
 describe("rotating the data keys of stored cards", () => {
-	test("P-15 encrypts every card anew under new keys, reads each number as before, and needs the former keys no more", async () => {
+	test("P-15 re-encrypts every card under new keys, reads each number as before, and no longer needs the former keys", async () => {
 		const ring = await openRing();
 		for (const [index, { number: pan }] of testNumbers.entries()) await store(ring, `c${index}`, ownerOf(1), pan);
 		await store(ring, "other", ownerOf(2));
@@ -183,7 +183,7 @@ describe("rotating the data keys of stored cards", () => {
 		}
 	});
 
-	test("P-15 touches the named merchant alone", async () => {
+	test("P-15 changes the named merchant only", async () => {
 		const ring = await openRing();
 		for (const merchant of merchants) await storeMany(ring, merchant, 1);
 		const others = [await currentOf("card_storage", 1), await currentOf("card_storage", 3)];
@@ -250,7 +250,7 @@ describe("rotating the data keys of stored cards", () => {
 		expect(await read(ring, "slow", ownerOf(1, 9))).toBe(number);
 	});
 
-	test("P-07 leaves a card whose row was changed as it is, names it, and lets its key live", async () => {
+	test("P-07 leaves a tampered card as it is, reports it, and keeps its key", async () => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 3);
 		const former = await currentOf("card_storage", 1);
@@ -406,7 +406,7 @@ describe("rotating the master key", () => {
 		await expect(openRing({ masterKey, readMasterKeys: async () => [] })).rejects.toThrow("wrapped by master key");
 	});
 
-	test("P-15 is not noticed by gateways that run: before, between its steps, and after the files were swapped", async () => {
+	test("P-15 does not disturb running gateways: before, between its steps, and after the files were swapped", async () => {
 		const { ring, next } = await prepare();
 		for (let merchant = 100; merchant < 250; merchant++) await ring.currentCardTokenKey(merchant, "test");
 		await expect((await openRotation(interruptAfter("keys wrapped", 1))).rotateMaster(next)).rejects.toThrow();
@@ -431,7 +431,7 @@ describe("rotating the master key", () => {
 		expect(made).toEqual([[keyId, parseMasterKey(next).id]]);
 	});
 
-	test("P-15 goes back when it is asked to", async () => {
+	test("P-15 can be reverted", async () => {
 		const { next } = await prepare();
 		await (await openRotation()).rotateMaster(next);
 		await (await openRotation()).rotateMaster(masterKey);

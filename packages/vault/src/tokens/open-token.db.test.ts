@@ -147,7 +147,7 @@ function edited(token: string, edit: (body: Buffer) => void): string {
 }
 
 describe("openToken", () => {
-	test("gives back the card that was encrypted, and what fingerprints the token as used", async () => {
+	test("returns the encrypted card and the token's fingerprint", async () => {
 		const token = await encrypt();
 		const opened = await open(token);
 		expect(digitsOf(opened.card.pan)).toBe(card.number);
