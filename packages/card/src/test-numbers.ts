@@ -2,10 +2,10 @@ import type { Brand } from "./brand.ts";
 
 /** A published test number, which belongs to no cardholder. */
 export interface TestNumber {
-	readonly number: string;
-	readonly brand: Brand;
+	number: string;
+	brand: Brand;
 	/** Its special property. */
-	readonly note?: string;
+	note?: string;
 }
 
 /** Every number the sandbox accepts. A table of literals, so that unused it is dropped from bundles. */

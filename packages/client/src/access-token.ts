@@ -4,11 +4,11 @@ import { parseObject, type Reply } from "./reply.ts";
 /** Credentials for an access token, and the service that issues it. */
 export interface Credentials {
 	/** Root of the authorization service, without a slash at the end. */
-	readonly authUrl: string;
-	readonly clientId: string;
-	readonly clientSecret: string;
+	authUrl: string;
+	clientId: string;
+	clientSecret: string;
 	/** All scopes of the credential when left out. */
-	readonly scopes: readonly string[] | undefined;
+	scopes: readonly string[] | undefined;
 }
 
 /** A token for a request, or the reply that brought none. */
@@ -22,10 +22,10 @@ export interface AccessTokens {
 }
 
 interface HeldToken {
-	readonly value: string;
+	value: string;
 	/** When to renew: after four fifths of the lifetime, so that none expires on its way. */
-	readonly renewAtMs: number;
-	readonly endsAtMs: number;
+	renewAtMs: number;
+	endsAtMs: number;
 }
 
 /** Access tokens by the client credentials grant (RFC 6749 §4.4). Simultaneous callers share one request. */

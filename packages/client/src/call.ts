@@ -7,18 +7,18 @@ import { planRetry } from "./retry.ts";
 
 /** The connection of a client: its line, tokens and number of attempts. */
 export interface Connection extends Line {
-	readonly tokens: AccessTokens;
-	readonly maximumAttempts: number;
+	tokens: AccessTokens;
+	maximumAttempts: number;
 }
 
 /** One call of one or more attempts. */
 export interface Call {
-	readonly outgoing: Outgoing;
-	readonly idempotencyKey: string | undefined;
+	outgoing: Outgoing;
+	idempotencyKey: string | undefined;
 	/** ms for the call as a whole, pauses included. */
-	readonly timeLimitMs: number;
+	timeLimitMs: number;
 	/** The caller's signal. */
-	readonly signal: AbortSignal | undefined;
+	signal: AbortSignal | undefined;
 }
 
 /** Sends a request until it is answered, where a retry is safe. Throws a `CallError` when no answer comes. */
@@ -37,9 +37,9 @@ export async function call(connection: Connection, request: Call): Promise<Answe
 
 /** The limits that end a call early. */
 interface Ends {
-	readonly caller: AbortSignal;
-	readonly limit: AbortSignal;
-	readonly endsAtMs: number;
+	caller: AbortSignal;
+	limit: AbortSignal;
+	endsAtMs: number;
 }
 
 async function attemptUntilAnswered(connection: Connection, request: Call, ends: Ends): Promise<Answered> {

@@ -6,27 +6,27 @@ import type { AnswerOf, CallOptions, Method, PathsWith, RequestArguments } from 
 
 export interface ClientOptions {
 	/** Root of the authorization service, such as `https://pay.example`. */
-	readonly authUrl: string;
+	authUrl: string;
 	/** Root of all other services. */
-	readonly baseUrl: string;
-	readonly clientId: string;
+	baseUrl: string;
+	clientId: string;
 	/** Keep it on a server, never in a page. */
-	readonly clientSecret: string;
+	clientSecret: string;
 	/** Limits the client's permissions, such as `["transaction"]`; default: all scopes of the credential. */
-	readonly scopes?: readonly Scope[];
+	scopes?: readonly Scope[];
 	/**
 	 * ms for one attempt, from connecting to the last byte. Default 15,000, since the gateway waits 10 s for its
 	 * processor.
 	 */
-	readonly attemptTimeLimitMs?: number;
+	attemptTimeLimitMs?: number;
 	/** ms for a call as a whole, with attempts and pauses. Default 45,000. */
-	readonly timeLimitMs?: number;
+	timeLimitMs?: number;
 	/** Most attempts for one request; default 4. 1 disables retries. */
-	readonly maximumAttempts?: number;
+	maximumAttempts?: number;
 	/** Replaces the global `fetch`. */
-	readonly fetch?: Fetch;
+	fetch?: Fetch;
 	/** Replaces the runtime's timers. */
-	readonly clock?: Clock;
+	clock?: Clock;
 }
 
 export type Scope = "customer" | "plan" | "transaction" | "eft";
@@ -47,10 +47,10 @@ export interface Client {
 
 /** The members of any request. */
 interface AnyRequest extends CallOptions {
-	readonly path?: Readonly<Record<string, unknown>>;
-	readonly query?: Readonly<Record<string, unknown>>;
-	readonly body?: unknown;
-	readonly idempotencyKey?: string | undefined;
+	path?: Readonly<Record<string, unknown>>;
+	query?: Readonly<Record<string, unknown>>;
+	body?: unknown;
+	idempotencyKey?: string | undefined;
 }
 
 const defaultTimeLimitMs = 45_000;

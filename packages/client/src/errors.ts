@@ -35,21 +35,21 @@ export type ErrorCode = (typeof gatewayCodes)[number] | (typeof clientCodes)[num
 
 /** An invalid field of the request, and how to correct it. */
 export interface FieldError {
-	readonly field: string;
-	readonly message: string;
+	field: string;
+	message: string;
 }
 
 interface Circumstances {
-	readonly outcomeUnknown: boolean;
-	readonly idempotencyKey: string | undefined;
+	outcomeUnknown: boolean;
+	idempotencyKey: string | undefined;
 }
 
 interface Details extends Circumstances {
-	readonly status?: number | undefined;
-	readonly fields?: readonly FieldError[] | undefined;
-	readonly requestId?: string | undefined;
-	readonly retryAfterSeconds?: number | undefined;
-	readonly cause?: unknown;
+	status?: number | undefined;
+	fields?: readonly FieldError[] | undefined;
+	requestId?: string | undefined;
+	retryAfterSeconds?: number | undefined;
+	cause?: unknown;
 }
 
 /** A call without an answer. A declined card is an answer, not an error. */

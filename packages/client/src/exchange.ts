@@ -6,17 +6,17 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The way requests are sent, and the time limit of one attempt from connecting to the last byte. */
 export interface Line {
-	readonly fetch: Fetch;
-	readonly clock: Clock;
-	readonly attemptTimeLimitMs: number;
+	fetch: Fetch;
+	clock: Clock;
+	attemptTimeLimitMs: number;
 }
 
 /** A request that can be sent repeatedly. */
 export interface Outgoing {
-	readonly url: string;
-	readonly method: string;
-	readonly headers: Headers;
-	readonly body: string | undefined;
+	url: string;
+	method: string;
+	headers: Headers;
+	body: string | undefined;
 }
 
 /** Sends a request once and reads the whole response. Never throws: a failure is a reply too. */

@@ -3,21 +3,21 @@ export type Reply = Answered | Failed;
 
 /** A response of the gateway, or of a proxy before it. */
 export interface Answered {
-	readonly kind: "answered";
-	readonly status: number;
-	readonly headers: Headers;
-	readonly text: string;
+	kind: "answered";
+	status: number;
+	headers: Headers;
+	text: string;
 	/** True when the gateway may have acted although this answer does not say so. */
-	readonly mayHaveActed: boolean;
+	mayHaveActed: boolean;
 }
 
 /** No answer, or no usable one. */
 export interface Failed {
-	readonly kind: "failed";
+	kind: "failed";
 	/** `unreadable`: another server answered instead of the authorization service. */
-	readonly why: "connection" | "time_limit" | "unreadable";
-	readonly cause: unknown;
-	readonly mayHaveActed: boolean;
+	why: "connection" | "time_limit" | "unreadable";
+	cause: unknown;
+	mayHaveActed: boolean;
 }
 
 /** Returns true for answers. 402 is one: a declined card is a result, not a failed call. */

@@ -2,16 +2,16 @@ import { type Reply, retryAfterSeconds } from "./reply.ts";
 
 /** The values that decide on a retry. */
 export interface Attempted {
-	readonly reply: Reply;
+	reply: Reply;
 	/** Number of attempts so far, at least 1. */
-	readonly attempts: number;
-	readonly maximumAttempts: number;
+	attempts: number;
+	maximumAttempts: number;
 	/** True when repeating has no further effect: reading, replacing, or a POST under an Idempotency-Key. */
-	readonly repeatable: boolean;
+	repeatable: boolean;
 	/** ms left of the call's time. */
-	readonly remainingMs: number;
+	remainingMs: number;
 	/** A random number from 0 to 1, so that clients do not retry at the same moment. */
-	readonly chance: number;
+	chance: number;
 }
 
 /** Transient statuses: another request still runs, rate limits, server trouble. */

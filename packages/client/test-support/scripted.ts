@@ -10,22 +10,22 @@ export type Turn =
 	| (() => Turn);
 
 export interface SentRequest {
-	readonly method: string;
-	readonly path: string;
-	readonly headers: Headers;
-	readonly body: string;
+	method: string;
+	path: string;
+	headers: Headers;
+	body: string;
 	/** ms since the test began */
-	readonly atMs: number;
+	atMs: number;
 }
 
 /** A client whose gateway follows a script. Its clock advances when all sides wait for it. */
 export interface Scripted {
-	readonly client: Client;
-	readonly clock: SteeredClock;
+	client: Client;
+	clock: SteeredClock;
 	/** Requests to the services, in their order. */
-	readonly sent: SentRequest[];
+	sent: SentRequest[];
 	/** Requests for access tokens, in their order. */
-	readonly tokenRequests: SentRequest[];
+	tokenRequests: SentRequest[];
 	/** Queues reactions to the next requests; later ones are answered 200 with an approved record. */
 	next(...turns: Turn[]): void;
 	/** The same for requests for access tokens, which otherwise get "access-1", "access-2", … of 1,000 s each. */

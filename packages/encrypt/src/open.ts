@@ -22,20 +22,20 @@ export { formatPublicKey, keyIdOf } from "./public-key.ts";
 /** A token taken apart, not yet opened. Nothing in it is proved before {@link openEnvelope}. */
 export interface Envelope {
 	/** The key it asks for, 16 hexadecimal digits. */
-	readonly keyId: string;
+	keyId: string;
 	/** The sender's ephemeral public key, 32 bytes: no two tokens share one, so its hash can mark a token as used. */
-	readonly enc: Uint8Array;
+	enc: Uint8Array;
 	/** 48 bytes and their tag. */
-	readonly ciphertext: Uint8Array;
+	ciphertext: Uint8Array;
 }
 
 /** A merchant's key, imported and ready to open tokens: keep it, because importing costs as much as opening. */
 export interface Recipient {
-	readonly keyId: string;
+	keyId: string;
 	/** 32 bytes. */
-	readonly publicKey: Uint8Array;
-	readonly decap: RecipientKey["decap"];
-	readonly keySchedule: KeySchedule;
+	publicKey: Uint8Array;
+	decap: RecipientKey["decap"];
+	keySchedule: KeySchedule;
 }
 
 export type OpenedToken = TokenContent;

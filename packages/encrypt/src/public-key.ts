@@ -9,13 +9,13 @@ export type Environment = "test" | "live";
 
 /** A merchant's public key, as its string says it. */
 export interface PublicKey {
-	readonly environment: Environment;
+	environment: Environment;
 	/** 1: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. */
-	readonly suite: 1;
+	suite: 1;
 	/** 16 hexadecimal digits that name the key in every token. */
-	readonly keyId: string;
+	keyId: string;
 	/** 32 bytes, X25519. */
-	readonly publicKey: Uint8Array;
+	publicKey: Uint8Array;
 }
 
 const version = 1;

@@ -3,11 +3,11 @@ import { fromHex, type Octets } from "./octets.ts";
 /** What the formulas need to know of a ciphersuite (RFC 9180 §7). */
 export interface Suite {
 	/** "KEM", kem_id: binds what the KEM derives to the KEM (§4.1). */
-	readonly kem_suite_id: Octets;
+	kem_suite_id: Octets;
 	/** "HPKE", kem_id, kdf_id, aead_id: binds the key schedule to all three (§5.1). */
-	readonly suite_id: Octets;
+	suite_id: Octets;
 	/** Length of the AEAD's key in octets (§7.3). */
-	readonly Nk: number;
+	Nk: number;
 }
 
 /** DHKEM(X25519, HKDF-SHA256) 0x0020, HKDF-SHA256 0x0001, AES-256-GCM 0x0002. */

@@ -82,7 +82,7 @@ export type Inquiry = Outcome | { result: "not_received" };
 /** A card processor. Implementations are part of the vault, because authorising needs the card number. */
 export interface Processor {
 	/** The processor's name in records. */
-	readonly name: string;
+	name: string;
 
 	/**
 	 * Requests a charge, or a capture, refund or void. A rejected or late promise says nothing about the outcome: the

@@ -10,19 +10,19 @@ const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", po
 
 /** The card form without its looks: what was typed, what is wrong with it, and what has been said about it. */
 export interface FormState {
-	readonly words: Signal<Words>;
-	readonly disabled: Signal<boolean>;
+	words: Signal<Words>;
+	disabled: Signal<boolean>;
 	/** The fields that are asked for, in the order of the form. */
-	readonly asked: ReadonlySignal<FieldName[]>;
-	readonly values: ReadonlySignal<Values>;
-	readonly brand: ReadonlySignal<Brand | undefined>;
-	readonly problems: ReadonlySignal<Problems>;
+	asked: ReadonlySignal<FieldName[]>;
+	values: ReadonlySignal<Values>;
+	brand: ReadonlySignal<Brand | undefined>;
+	problems: ReadonlySignal<Problems>;
 	/** The problems the payer sees. */
-	readonly shown: ReadonlySignal<Problems>;
+	shown: ReadonlySignal<Problems>;
 	/** True when the last token failed for a reason outside the payer's control. */
-	readonly hasFailed: ReadonlySignal<boolean>;
+	hasFailed: ReadonlySignal<boolean>;
 	/** Text for screen readers, beside the errors at the fields. */
-	readonly announcement: ReadonlySignal<string>;
+	announcement: ReadonlySignal<string>;
 	/** Sets which optional fields there are, and forgets what was typed into those that go. */
 	ask(fields: FormOptions["fields"]): void;
 	type(field: FieldName, value: string): void;

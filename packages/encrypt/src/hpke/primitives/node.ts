@@ -7,9 +7,9 @@ import type { Suite } from "../suite.ts";
 
 /** What the recipient of tokens asks of its key: the key object never leaves node:crypto. */
 export interface RecipientKey {
-	readonly pkRm: Octets;
+	pkRm: Octets;
 	/** Decap(enc, skR), RFC 9180 §4.1: the shared secret, or `undefined` for an `enc` that gives none. */
-	readonly decap: (enc: Octets) => Octets | undefined;
+	decap: (enc: Octets) => Octets | undefined;
 }
 
 /** Everything of a PKCS #8 X25519 private key that comes before its 32 octets (RFC 8410 §7). */
