@@ -1,9 +1,9 @@
 /**
- * The arrows between packages, layers and features, as rules for dependency-cruiser. The tables are the design: change
- * them when an arrow is meant to change, and say so in ARCHITECTURE.md. `layers.test.ts` breaks each rule.
+ * The allowed imports between packages, layers and neighbourhoods, as rules for dependency-cruiser. The tables are the
+ * design: change them when an import is meant to be allowed, and say so in ARCHITECTURE.md. `layers.test.ts` breaks each
+ * rule.
  *
- * Imports of types count like any other between packages, toward HTTP, and in circles. Inside the gateway a feature, a store
- * or a table may name the noun of another, since nothing runs by that.
+ * Imports of types count like any other, unless a rule says otherwise.
  */
 const { readFileSync } = require("node:fs");
 const { builtinModules } = require("node:module");
@@ -11,7 +11,7 @@ const { join } = require("node:path");
 
 const root = join(__dirname, "../..");
 
-/** Which of our packages each one may import. */
+/** The packages that each package may import. */
 const packageArrows = {
 	"packages/aft": [],
 	"packages/card": [],
@@ -20,6 +20,7 @@ const packageArrows = {
 	"packages/client": [],
 	"packages/vault": ["packages/aft", "packages/card", "packages/encrypt", "packages/batch"],
 	"packages/ui": [],
+	"packages/local-postgres": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
 	"apps/dashboard": ["packages/ui", "packages/widget"],
 	"apps/gateway": [
@@ -29,6 +30,7 @@ const packageArrows = {
 		"packages/encrypt",
 		"packages/vault",
 		"packages/batch",
+		"packages/local-postgres",
 		"packages/ui",
 		"packages/widget",
 	],
@@ -37,72 +39,35 @@ const packageArrows = {
 };
 
 /**
- * Which features of the gateway each one may import, beside `audit`, which any may write to. `http` is here because it
- * authenticates by what `oauth` knows; only jobs and the sandbox reach across.
+ * The neighbourhoods of the gateway that each one may import, lowest first, besides `foundation`. A neighbourhood only
+ * imports from lines above its own.
  */
-const featureArrows = {
+const neighbourhoodArrows = {
+	db: [],
+	http: ["db"],
+	jobs: [],
 	audit: [],
-	idempotency: [],
-	merchants: [],
-	oauth: ["staff", "merchants"],
-	http: ["staff", "oauth", "merchants"],
-	customers: ["merchants"],
-	guard: ["merchants"],
-	cards: ["guard", "customers", "merchants"],
-	payments: ["idempotency", "guard", "widget", "cards", "customers", "merchants"],
-	plans: ["merchants"],
-	subscriptions: ["plans", "payments", "idempotency", "cards", "customers", "merchants"],
-	billing: ["subscriptions", "plans", "payments", "cards", "customers", "merchants", "notices"],
-	eft: ["idempotency", "staff", "mail", "customers", "merchants"],
 	mail: [],
-	receipts: ["mail", "payments", "customers", "merchants"],
-	notices: ["mail", "subscriptions", "merchants"],
-	webhooks: ["merchants"],
-	docs: [],
-	assets: [],
-	dashboard: ["assets"],
-	widget: ["guard", "merchants"],
-	"page-check": ["assets", "widget"],
-	health: [],
-	staff: ["mail", "merchants"],
-	keys: ["merchants"],
-	settings: ["merchants"],
+	merchants: [],
+	staff: ["merchants", "mail"],
+	oauth: ["staff", "merchants"],
+	"card-testing": ["merchants"],
+	customers: ["card-testing", "merchants"],
+	idempotency: ["customers", "merchants"],
+	payments: ["idempotency", "customers", "card-testing", "merchants", "mail"],
+	subscriptions: ["payments", "idempotency", "customers", "merchants", "mail"],
+	eft: ["idempotency", "customers", "staff", "merchants", "mail"],
 	overview: ["merchants"],
-	jobs: [
-		"idempotency",
-		"subscriptions",
-		"payments",
-		"widget",
-		"guard",
-		"cards",
-		"customers",
-		"merchants",
-		"oauth",
-		"eft",
-		"mail",
-		"receipts",
-		"notices",
-		"staff",
-		"webhooks",
-	],
-	sandbox: [
-		"jobs",
-		"oauth",
-		"widget",
-		"customers",
-		"cards",
-		"payments",
-		"plans",
-		"subscriptions",
-		"eft",
-		"receipts",
-		"mail",
-		"merchants",
-		"staff",
-	],
+	web: ["staff"],
+	"card-form": ["web", "card-testing", "staff", "merchants"],
+	operator: ["eft", "oauth", "card-form", "card-testing", "staff", "merchants", "sandbox"],
+	sandbox: ["card-form", "oauth", "staff", "merchants", "mail"],
 };
 
-/** Which nouns of the web application each one may import, beside what all of its pages stand on. */
+/** The neighbourhoods that any other may import. */
+const foundation = ["db", "http", "jobs", "audit"];
+
+/** The nouns of the web application that each one may import, besides `dashboardGround`. */
 const dashboardArrows = {
 	account: [],
 	audit: [],
@@ -118,7 +83,7 @@ const dashboardArrows = {
 };
 
 /** What every page of the web application may use; `shell` stands around the pages and under them. */
-const dashboardGround = ["api", "locale", "look", "shell"];
+const dashboardGround = ["api", "generated", "locale", "shell", "ui"];
 
 /** Modules of Node, as dependency-cruiser names them: without `node:`. */
 const modulesOfNode = `^(?:${builtinModules.map((name) => name.replace(/^node:/, "")).join("|")})$`;
@@ -129,16 +94,32 @@ const builtIn = "^packages/widget/src/(?:frame\\.tsx$|frame/|form/)";
 const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\.ts$", "\\.config\\.ts$"];
 
 const gateway = "^apps/gateway/src/";
-/** They wire everything, so the order of features does not hold for them. */
-const wiring = `${gateway}(?:main|admin|keys|eft|operator-database|operator-vault|gateway|app|index)\\.ts$`;
+/** The modules that create and connect everything; the order of neighbourhoods does not hold for them. */
+const wiring = `${gateway}(?:main|index|app|gateway|create-[a-z-]+|retention\\.job)\\.ts$`;
 const store = `${gateway}.*\\.store\\.ts$`;
-/** What speaks HTTP or runs on a timer: routes, jobs, pages, and the folders whose matter is HTTP itself. */
-const drivers = `${gateway}(?:.*\\.(?:route|job)\\.tsx?$|.*\\.tsx$|(?:http|docs|page-check)/)`;
-/** The small modules at the root of the gateway that everybody may use: the clock, ids, money. */
+/** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
+const rows = `${gateway}(?:.*-row|payments/pending-transactions|eft/transfers/eft-transaction)\\.ts$`;
+const tables = `${gateway}.*/tables\\.ts$`;
+/** Modules that only routes use: middleware, cookies, forms and shared schemas of requests. */
+const requestModules = `${gateway}(?:${[
+	"card-form/virtual-terminal",
+	"oauth/token/(?:authenticate|client-request|form-body|token-admission)",
+	"staff/members/staff-admission",
+	"staff/pages/(?:page-form|page-responses|page-route)",
+	"staff/sessions/(?:require-session|session-cookie)",
+	"staff/sign-in/remember-browser",
+	"subscriptions/subscription-schema",
+].join("|")})\\.ts$`;
+/** Modules that are called from outside: by HTTP, by a timer or by the command line. */
+const drivers = [
+	`${gateway}.*\\.(?:route|job|command)\\.ts$`,
+	`${gateway}(?:[a-z-]+/)routes\\.ts$`,
+	`${gateway}(?:http|operator|card-form/page-check|web/docs)/`,
+	requestModules,
+];
+/** The modules in the gateway's root that every neighbourhood may use: the clock, ids, money. */
 const ground = `${gateway}[^/]+\\.ts$`;
-const anyFeature = `${gateway}[^/]+/`;
-/** Folders that are no features and have rules of their own. */
-const rooms = ["db", "embedded-postgres"];
+const anyNeighbourhood = `${gateway}[^/]+/`;
 
 /** `apps/gateway` → a pattern of its files. */
 function inside(workspace) {
@@ -199,75 +180,93 @@ const betweenPackages = [
 const insideTheGateway = [
 	{
 		name: "decisions-know-no-driver",
-		comment: "Rules, stores and the database do not know who asks: a route, a job, a page or http/.",
-		from: { path: gateway, pathNot: [wiring, drivers, ...notProduction] },
+		comment: "Decisions and stores import no route, job, command or module of requests.",
+		from: { path: gateway, pathNot: [wiring, ...drivers, ...notProduction] },
 		to: { path: drivers },
 	},
 	{
 		name: "decisions-know-no-hono",
-		comment: "HTTP ends in the routes. (The z of @hono/zod-openapi is zod with words for the API's description.)",
-		from: { path: gateway, pathNot: [wiring, drivers, ...notProduction] },
-		to: { path: "node_modules/(?:hono/|@hono/(?!zod-openapi/))" },
+		comment: "HTTP ends in the routes. (@hono/zod-openapi's z describes fields; hono/html is a template engine.)",
+		from: { path: gateway, pathNot: [wiring, ...drivers, ...notProduction] },
+		to: {
+			path: "node_modules/(?:hono/|@hono/(?!zod-openapi/))",
+			pathNot: "node_modules/hono/dist/(?:types/)?(?:helper/html|utils/html)",
+		},
 	},
 	{
 		name: "stores-stand-below-decisions",
-		comment: "A store may import the database, the ground (clock, ids, money) and packages; of a noun, its types.",
+		comment:
+			"A store imports the database, the ground, packages and lower stores; of a decision, types or the mapping of rows.",
 		from: { path: store, pathNot: notProduction },
-		to: { path: anyFeature, pathNot: [store, drivers, `${gateway}db/`], dependencyTypesNot: ["type-only"] },
-	},
-	{
-		name: "stores-know-no-store",
-		comment: "What must change together in two stores is put together by a decision.",
-		from: { path: store },
-		to: { path: store },
+		to: {
+			path: anyNeighbourhood,
+			pathNot: [store, tables, rows, ...drivers, `${gateway}db/`],
+			dependencyTypesNot: ["type-only"],
+		},
 	},
 	{
 		name: "only-stores-speak-sql",
-		comment: "Statements stand in stores, db/ and the vault; others may name kysely's types, to pass a transaction on.",
+		comment: "SQL is in stores, db/ and the vault; other modules may import kysely's types, to pass a transaction on.",
 		from: {
 			path: "^(?:packages|apps)/",
-			pathNot: ["^packages/vault/", store, `${gateway}(?:db|embedded-postgres)/`, ...notProduction],
+			pathNot: ["^packages/(?:vault|local-postgres)/", store, `${gateway}db/`, ...notProduction],
 		},
 		to: { path: "node_modules/(?:kysely|pg)/", dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "database-knows-no-feature",
-		comment: "db/ stands below every feature; a column may be typed by the noun it holds.",
-		from: { path: `${gateway}db/`, pathNot: notProduction },
-		to: { path: [anyFeature, wiring], pathNot: [`${gateway}db/`], dependencyTypesNot: ["type-only"] },
+		comment: "db/ is below every neighbourhood; only db/schema.ts imports their tables.ts, as types.",
+		from: { path: `${gateway}db/`, pathNot: [`${gateway}db/schema\\.ts$`, ...notProduction] },
+		to: { path: [anyNeighbourhood, wiring], pathNot: [`${gateway}db/`] },
 	},
 	{
-		name: "embedded-postgres-stands-alone",
-		comment: "It turns a data directory into a database URL, whoever asks and whatever is stored there.",
-		from: { path: `${gateway}embedded-postgres/`, pathNot: notProduction },
-		to: { path: gateway, pathNot: [`${gateway}embedded-postgres/`] },
+		name: "schema-joins-tables",
+		comment: "db/schema.ts imports the neighbourhoods' tables.ts, as types, and nothing else of the gateway.",
+		from: { path: `${gateway}db/schema\\.ts$` },
+		to: { path: gateway, pathNot: [tables] },
+	},
+	{
+		name: "http-knows-no-neighbourhood",
+		comment: "Only http/admission.ts and http/gateway-env.ts name types of neighbourhoods; http/ imports no store.",
+		from: { path: `${gateway}http/`, pathNot: [`${gateway}http/(?:admission|gateway-env)\\.ts$`, ...notProduction] },
+		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db)/`] },
+	},
+	{
+		name: "http-names-types-only",
+		comment: "http/ runs no code of a neighbourhood and no store.",
+		from: { path: `${gateway}http/`, pathNot: notProduction },
+		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db)/`], dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "ground-knows-no-feature",
-		comment: "clock, ids, money and their like import nothing of the house above them, the database included.",
+		comment: "The clock, ids, money and the like import no neighbourhood, not even the database.",
 		from: { path: ground, pathNot: [wiring, ...notProduction] },
-		to: { path: [anyFeature, wiring] },
+		to: { path: [anyNeighbourhood, wiring] },
 	},
 	{
 		name: "nothing-imports-the-wiring",
-		comment: "main.ts and app.ts know everybody; whoever imports them does too.",
-		from: { path: anyFeature, pathNot: notProduction },
+		comment: "A module that imported main.ts or app.ts would know every neighbourhood.",
+		from: { path: anyNeighbourhood, pathNot: notProduction },
 		to: { path: wiring },
 	},
-	...Object.entries(featureArrows).map(([feature, allowed]) => ({
-		name: `feature-arrows-${feature}`,
-		comment: `${feature} may import ${[...allowed, "audit"].join(", ")}.`,
-		from: { path: `${gateway}${feature}/`, pathNot: notProduction },
-		to: {
-			path: anyFeature,
-			pathNot: [feature, ...allowed, "audit", "db", "http"].map((name) => `${gateway}${name}/`),
-			dependencyTypesNot: ["type-only"],
-		},
-	})),
+	...Object.entries(neighbourhoodArrows)
+		.filter(([name]) => !["db", "http"].includes(name))
+		.map(([name, allowed]) => ({
+			name: `neighbourhood-arrows-${name}`,
+			comment: `${name} may import ${[...foundation, ...allowed].join(", ")}.`,
+			from: { path: `${gateway}${name}/`, pathNot: notProduction },
+			to: {
+				path: anyNeighbourhood,
+				pathNot: [name, ...foundation, ...allowed].map((other) => `${gateway}${other}/`),
+			},
+		})),
 	{
-		name: "feature-without-arrows",
-		comment: "A new feature needs its line in featureArrows.",
-		from: { path: anyFeature, pathNot: [...Object.keys(featureArrows), ...rooms].map((name) => `${gateway}${name}/`) },
+		name: "neighbourhood-without-arrows",
+		comment: "A new neighbourhood needs its line in neighbourhoodArrows.",
+		from: {
+			path: anyNeighbourhood,
+			pathNot: Object.keys(neighbourhoodArrows).map((name) => `${gateway}${name}/`),
+		},
 		to: {},
 	},
 ];

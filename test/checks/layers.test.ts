@@ -7,7 +7,7 @@ import { type Cruise, cruise } from "./layers.ts";
 
 type Files = Record<string, string>;
 
-/** A small house in order: every kind of room, imported the way the arrows allow. */
+/** A small tree that breaks no rule: every kind of module, with imports that the rules allow. */
 const inOrder: Files = {
 	"packages/card/src/index.ts": `export { brand } from "./brand.ts";`,
 	"packages/card/src/brand.ts": "export const brand = 1;",
@@ -20,48 +20,51 @@ const inOrder: Files = {
 	"packages/vault/src/index.ts": `export { token } from "@cardseal/encrypt/open"; export { ring } from "./ring.ts";`,
 	"packages/vault/src/rails.ts": "export const accountOf = 1;",
 	"packages/vault/src/ring.ts": `import "kysely"; export const ring = 1;`,
+	"packages/local-postgres/src/index.ts": `import "pg"; import "./account.ts";`,
+	"packages/local-postgres/src/account.ts": "export const account = 1;",
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
-	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "./embedded-postgres/start.ts";`,
-	"apps/gateway/src/app.ts": `import "hono"; import "./payments/sale.route.ts"; import "./jobs/recovery.job.ts"; export const app = 1;`,
+	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "@cardseal/local-postgres";`,
+	"apps/gateway/src/app.ts": `import "hono"; import "./payments/routes.ts"; import "./payments/recovery/recovery.job.ts"; import "./sandbox/seed.ts"; export const app = 1;`,
 	"apps/gateway/src/config.ts": "export const config = 1;",
 	"apps/gateway/src/clock.ts": "export const clock = 1;",
 	"apps/gateway/src/money.ts": `import "@hono/zod-openapi"; export const money = 1;`,
-	"apps/gateway/src/oauth/token/authenticate.ts": `import "hono"; import "../oauth/access-token.ts";`,
-	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/sale-record.ts"; export type Rows = Sale;`,
+	"apps/gateway/src/http/gateway-env.ts": `import "hono"; import type { Token } from "../oauth/token/access-token.ts"; export type Env = Token;`,
+	"apps/gateway/src/db/schema.ts": `import type { Sale } from "../payments/tables.ts"; export type Rows = Sale;`,
 	"apps/gateway/src/db/database.ts": `import "pg"; import type { Rows } from "./schema.ts"; export type Database = Rows;`,
-	"packages/local-postgres/src/start.ts": `import "pg"; import "./account.ts";`,
-	"packages/local-postgres/src/account.ts": "export const account = 1;",
+	"apps/gateway/src/jobs/repeat.ts": "export type Job = number;",
 	"apps/gateway/src/audit/audit.ts": `import "../clock.ts";`,
 	"apps/gateway/src/merchants/merchant.ts": `import "./merchants.store.ts"; import "../audit/audit.ts";`,
-	"apps/gateway/src/merchants/merchants.store.ts": `import "../db/database.ts";`,
-	"apps/gateway/src/oauth/access-token.ts": `import "../merchants/merchant.ts"; import type { Sale } from "../payments/sale-record.ts"; export type Last = Sale;`,
-	"apps/gateway/src/payments/sale-record.ts": "export type Sale = number;",
-	"apps/gateway/src/payments/sale.route.ts": `import "hono"; import "../http/authenticate.ts"; import "./sale.ts";`,
-	"apps/gateway/src/payments/sale.ts": `import "@cardseal/vault"; import "../money.ts"; import "./payments.store.ts"; import "../merchants/merchant.ts";`,
-	"apps/gateway/src/payments/payments.store.ts": `import "kysely"; import type { Sale } from "./sale-record.ts"; import "../db/database.ts"; export type Stored = Sale;`,
+	"apps/gateway/src/merchants/merchants.store.ts": `import "../db/database.ts"; import "./merchant-row.ts";`,
+	"apps/gateway/src/merchants/merchant-row.ts": "export const row = 1;",
+	"apps/gateway/src/oauth/token/access-token.ts": `import "../../merchants/merchant.ts"; export type Token = number;`,
+	"apps/gateway/src/oauth/token/authenticate.ts": `import "hono"; import "./access-token.ts";`,
+	"apps/gateway/src/payments/tables.ts": "export type Sale = number;",
+	"apps/gateway/src/payments/routes.ts": `import "./charge/sale.route.ts";`,
+	"apps/gateway/src/payments/charge/sale.route.ts": `import "hono"; import "../../http/gateway-env.ts"; import "./sale.ts";`,
+	"apps/gateway/src/payments/charge/sale.ts": `import "@cardseal/vault"; import "hono/html"; import "../../money.ts"; import "../payments.store.ts"; import "../../merchants/merchant.ts";`,
+	"apps/gateway/src/payments/payments.store.ts": `import "kysely"; import type { Sale } from "./tables.ts"; import "../db/database.ts"; import "../merchants/merchants.store.ts"; export type Stored = Sale;`,
+	"apps/gateway/src/payments/recovery/recovery.job.ts": `import type { Job } from "../../jobs/repeat.ts"; import "../charge/sale.ts"; export type Recovery = Job;`,
+	"apps/gateway/src/payments/charge/sale.db.test.ts": `import "./sale.ts"; import "@cardseal/encrypt/open";`,
 	"apps/gateway/src/eft/rails/bank-rail.ts": `import "@cardseal/vault/rails"; import "../../clock.ts";`,
-	"apps/gateway/src/docs/openapi.ts": `import "hono"; import "../config.ts";`,
-	"apps/gateway/src/webhooks/webhook.ts": `import "../clock.ts";`,
-	"apps/gateway/src/sandbox/test-clock.ts": `import "../payments/sale.ts"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
-	"apps/gateway/src/payments/recovery/recovery.job.ts": `import "../payments/sale.ts";`,
+	"apps/gateway/src/web/docs/describe-api.ts": `import "hono"; import "../../config.ts";`,
+	"apps/gateway/src/sandbox/seed.ts": `import "../merchants/merchant.ts"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
+	"test/api/sale.test.ts": `import "../../apps/gateway/src/payments/charge/sale.ts"; import "@cardseal/encrypt/open";`,
 	"apps/dashboard/src/main.ts": `import "./shell/pages.ts"; import "@cardseal/widget";`,
 	"apps/dashboard/src/shell/pages.ts": `import "../overview/overview-page.tsx";`,
-	"apps/dashboard/src/look/table.tsx": `import "preact"; import "../api/client.ts";`,
+	"apps/dashboard/src/ui/table.tsx": `import "preact"; import "../api/client.ts";`,
 	"apps/dashboard/src/api/client.ts": "export const client = 1;",
-	"apps/dashboard/src/overview/overview-page.tsx": `import "../look/table.tsx"; import "../transactions/list.model.ts";`,
+	"apps/dashboard/src/overview/overview-page.tsx": `import "../ui/table.tsx"; import "../transactions/list.model.ts";`,
 	"apps/dashboard/src/transactions/list.model.ts": `import "@preact/signals-core"; import "../api/client.ts";`,
 	"packages/widget/src/index.ts": "export const mount = 1;",
 	"apps/shop/src/index.ts": `import "hono"; import "node:fs"; export const shop = 1;`,
 	"apps/shop/src/script/checkout.ts": `import "./brand-icon.ts";`,
 	"apps/shop/src/script/brand-icon.ts": "export const icon = 1;",
 	"apps/demo/src/start.ts": `import "@cardseal/gateway"; import "@cardseal/shop"; import "@cardseal/encrypt";`,
-	"apps/gateway/src/payments/charge/sale.db.test.ts": `import "../../apps/gateway/src/payments/sale.ts"; import "@cardseal/encrypt/open";`,
 };
 
 const at = "apps/gateway/src";
 const pages = "apps/dashboard/src";
-const salePath = "../payments/sale.ts";
-const tokenPath = "../oauth/access-token.ts";
+const seedPath = "../sandbox/seed.ts";
 
 /** Files that each break a rule: what the file holds, and every rule that is broken by it. */
 const wrong: readonly { file: string; source: string; breaks: readonly string[] }[] = [
@@ -73,6 +76,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/batch", "@cardseal/card"],
 		["packages/client", "@cardseal/card"],
 		["packages/ui", "@cardseal/card"],
+		["packages/local-postgres", "@cardseal/card"],
 		["apps/gateway", "@cardseal/shop"],
 		["apps/dashboard", "@cardseal/card"],
 		["apps/shop", "@cardseal/vault"],
@@ -83,39 +87,30 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: [`package-arrows-${workspace?.split("/")[1]}`],
 	})),
 	...[
-		["audit", "../merchants/merchant.ts"],
-		["merchants", tokenPath],
-		["oauth", salePath],
-		["http", salePath],
-		["customers", salePath],
-		["guard", salePath],
-		["cards", salePath],
-		["idempotency", salePath],
-		["payments", "../sandbox/test-clock.ts"],
-		["plans", salePath],
-		["subscriptions", tokenPath],
-		["billing", tokenPath],
-		["eft", salePath],
-		["mail", salePath],
-		["receipts", tokenPath],
-		["notices", salePath],
-		["webhooks", salePath],
-		["docs", salePath],
-		["dashboard", salePath],
-		["assets", salePath],
-		["health", salePath],
-		["widget", salePath],
-		["page-check", salePath],
-		["staff", salePath],
-		["keys", salePath],
-		["settings", salePath],
-		["overview", salePath],
-		["jobs", "../sandbox/test-clock.ts"],
-		["sandbox", "../webhooks/webhook.ts"],
-	].map(([feature, imported]) => ({
-		file: `${at}/${feature}/wrong-arrow.ts`,
-		source: `import "${imported}";`,
-		breaks: [`feature-arrows-${feature}`],
+		"jobs",
+		"audit",
+		"mail",
+		"merchants",
+		"staff",
+		"oauth",
+		"card-testing",
+		"customers",
+		"idempotency",
+		"payments",
+		"subscriptions",
+		"eft",
+		"overview",
+		"web",
+		"card-form",
+	].map((name) => ({
+		file: `${at}/${name}/wrong-arrow.ts`,
+		source: `import type { Tables } from "${seedPath}"; export type Wrong = Tables;`,
+		breaks: [`neighbourhood-arrows-${name}`],
+	})),
+	...["operator", "sandbox"].map((name) => ({
+		file: `${at}/${name}/wrong-arrow.ts`,
+		source: `import type { Sale } from "../payments/tables.ts"; export type Wrong = Sale;`,
+		breaks: [`neighbourhood-arrows-${name}`],
 	})),
 	{
 		file: "packages/widget/src/wrong-arrow.ts",
@@ -123,7 +118,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["package-arrows-widget", "browser-code-is-for-browsers", "browser-code-opens-nothing"],
 	},
 	{ file: "packages/new/src/new.ts", source: `import "@cardseal/card";`, breaks: ["package-without-arrows"] },
-	{ file: `${at}/loans/loan.ts`, source: `import "../clock.ts";`, breaks: ["feature-without-arrows"] },
+	{ file: `${at}/loans/loan.ts`, source: `import "../clock.ts";`, breaks: ["neighbourhood-without-arrows"] },
 	{
 		file: `${at}/payments/by-path-inside.ts`,
 		source: `import "../../../../packages/vault/src/ring.ts";`,
@@ -157,7 +152,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["dashboard-noun-without-arrows"],
 	},
 	{
-		file: `${pages}/look/knows-page.ts`,
+		file: `${pages}/ui/knows-page.ts`,
 		source: `import "../transactions/list.model.ts";`,
 		breaks: ["dashboard-ground-knows-no-page"],
 	},
@@ -176,29 +171,26 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "@cardseal/vault/rails";`,
 		breaks: ["only-rails-read-bank-accounts"],
 	},
-	{ file: `${at}/payments/asks-route.ts`, source: `import "./sale.route.ts";`, breaks: ["decisions-know-no-driver"] },
+	{
+		file: `${at}/payments/asks-route.ts`,
+		source: `import "./charge/sale.route.ts";`,
+		breaks: ["decisions-know-no-driver"],
+	},
 	{
 		file: `${at}/payments/asks-http.ts`,
-		source: `import "../http/authenticate.ts";`,
+		source: `import "../http/gateway-env.ts";`,
 		breaks: ["decisions-know-no-driver"],
 	},
-	{
-		file: `${at}/payments/asks-page.store.ts`,
-		source: `import "./page.tsx";`,
-		breaks: ["decisions-know-no-driver"],
-	},
-	{ file: `${at}/payments/page.tsx`, source: `import "hono";`, breaks: [] },
 	{ file: `${at}/payments/speaks-http.ts`, source: `import "hono";`, breaks: ["decisions-know-no-hono"] },
 	{
 		file: `${at}/payments/speaks-http.store.ts`,
 		source: `import "@hono/node-server";`,
 		breaks: ["decisions-know-no-hono"],
 	},
-	{ file: `${at}/payments/decides.store.ts`, source: `import "./sale.ts";`, breaks: ["stores-stand-below-decisions"] },
 	{
-		file: `${at}/payments/asks.store.ts`,
-		source: `import "../merchants/merchants.store.ts";`,
-		breaks: ["stores-know-no-store"],
+		file: `${at}/payments/decides.store.ts`,
+		source: `import "./charge/sale.ts";`,
+		breaks: ["stores-stand-below-decisions"],
 	},
 	{
 		file: `${at}/payments/asks-database.ts`,
@@ -206,11 +198,25 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["only-stores-speak-sql"],
 	},
 	{ file: `${at}/payments/asks.route.ts`, source: `import "pg";`, breaks: ["only-stores-speak-sql"] },
-	{ file: `${at}/db/knows-sale.ts`, source: `import "../payments/sale.ts";`, breaks: ["database-knows-no-feature"] },
 	{
-		file: `${at}/embedded-postgres/knows-schema.ts`,
-		source: `import type { Rows } from "../db/schema.ts"; export type Stored = Rows;`,
-		breaks: ["embedded-postgres-stands-alone"],
+		file: `${at}/db/knows-sale.ts`,
+		source: `import type { Sale } from "../payments/tables.ts"; export type Wrong = Sale;`,
+		breaks: ["database-knows-no-feature"],
+	},
+	{
+		file: `${at}/db/schema.ts`,
+		source: `import "../clock.ts"; export type Rows = number;`,
+		breaks: ["schema-joins-tables"],
+	},
+	{
+		file: `${at}/http/knows-sale.ts`,
+		source: `import type { Sale } from "../payments/tables.ts"; export type Wrong = Sale;`,
+		breaks: ["http-knows-no-neighbourhood"],
+	},
+	{
+		file: `${at}/http/admission.ts`,
+		source: `import "../oauth/token/access-token.ts";`,
+		breaks: ["http-names-types-only"],
 	},
 	{ file: `${at}/ids.ts`, source: `import "./db/database.ts";`, breaks: ["ground-knows-no-feature"] },
 	{ file: `${at}/merchants/knows-app.ts`, source: `import "../app.ts";`, breaks: ["nothing-imports-the-wiring"] },
@@ -244,10 +250,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 ];
 
 const forPages = ["preact", "@preact/signals-core"];
-const withSignInContext = [
+const packagesWithDoors = [
 	"packages/card",
 	"packages/encrypt",
 	"packages/vault",
+	"packages/local-postgres",
 	"packages/widget",
 	"apps/dashboard",
 	"apps/gateway",
@@ -275,11 +282,13 @@ async function cruiseTree(name: string, files: Files): Promise<Cruise> {
 		"vitest",
 		...forPages,
 	]) {
-		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, main: "dist/index.js" }));
+		const exports = { ".": "./dist/index.js", "./html": "./dist/helper/html/index.js" };
+		write(`node_modules/${installed}/package.json`, JSON.stringify({ name: installed, exports }));
 		write(`node_modules/${installed}/dist/index.js`, "");
 	}
+	write("node_modules/hono/dist/helper/html/index.js", "");
 	mkdirSync(join(directory, "node_modules/@cardseal"));
-	for (const workspace of withSignInContext) {
+	for (const workspace of packagesWithDoors) {
 		cpSync(join(root, workspace, "package.json"), join(directory, workspace, "package.json"));
 		symlinkSync(join(directory, workspace), join(directory, "node_modules/@cardseal", workspace.split("/")[1] ?? ""));
 	}
@@ -320,6 +329,6 @@ describe("a house with one wrong file for each rule", () => {
 
 	test("files in order are not blamed", () => {
 		const blamed = seen.violations.map(({ from }) => from);
-		expect(blamed.filter((file) => file in inOrder)).toEqual([]);
+		expect(blamed.filter((file) => file in inOrder && !wrong.some((one) => one.file === file))).toEqual([]);
 	});
 });

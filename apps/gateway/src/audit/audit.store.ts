@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { PageRequest } from "../db/paging.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import type { AuditEventType } from "./event.ts";
-import { auditColumns, type NewAuditRow } from "./inbox.ts";
+import { auditColumns, type NewAuditRow } from "./inbox.store.ts";
 
 /** An event that waits to be sealed. */
 export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;

@@ -1,6 +1,6 @@
-import type { GatewayTables } from "../db/schema.ts";
+/** A role of staff; `staff/` is above this neighbourhood. */
+type Role = "owner" | "administrator" | "clerk";
 
-type Role = GatewayTables["staff"]["role"];
 /** Who did something. Nobody: whoever tried to be a client and was not. */
 export type Actor =
 	| { kind: "client"; clientId: string }

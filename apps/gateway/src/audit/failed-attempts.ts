@@ -3,7 +3,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { insertEvents } from "./audit.store.ts";
 import type { AuditEventFacts, Caller } from "./event.ts";
-import type { NewAuditRow } from "./inbox.ts";
+import type { NewAuditRow } from "./inbox.store.ts";
 import { auditRow } from "./record.ts";
 
 /** Somebody who was not let in. */

@@ -2,7 +2,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { insertEvents } from "./audit.store.ts";
 import type { Actor, AuditEvent } from "./event.ts";
-import type { NewAuditRow } from "./inbox.ts";
+import type { NewAuditRow } from "./inbox.store.ts";
 
 /**
  * Writes an event into the audit log's inbox; a job seals it later.

@@ -1,5 +1,5 @@
 import { columnOf } from "@cardseal/batch";
-import { insertAuditEvents } from "../audit/inbox.ts";
+import { insertAuditEvents } from "../audit/inbox.store.ts";
 import type { NewTransaction } from "./new-transaction.ts";
 import type { Transaction } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { columnOf } from "@cardseal/batch";
 import type { UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
-import type { NewAuditRow } from "../audit/inbox.ts";
+import type { NewAuditRow } from "../audit/inbox.store.ts";
 import { arrayParameters } from "../db/array-parameters.ts";
 import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";

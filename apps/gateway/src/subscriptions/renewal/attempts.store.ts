@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { NewAuditRow } from "../../audit/inbox.ts";
+import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
