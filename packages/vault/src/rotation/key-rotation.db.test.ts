@@ -149,7 +149,7 @@ describe("rotating the data keys of bank accounts", () => {
 		const ring = await openRing();
 		const ids = await storeAccounts(ring, 1, 150);
 		const former = await currentOf("bank_account_storage", 1);
-		await expect(rotate("bank_account_storage", 1, interruptAfter("encrypted anew", 1))).rejects.toThrow("interrupted");
+		await expect(rotate("bank_account_storage", 1, interruptAfter("re-encrypted", 1))).rejects.toThrow("interrupted");
 		expect(await retire(former)).toEqual({ outcome: "in_use", purpose: "bank_account_storage", stored: 50 });
 		await expectAccounts(ring, 1, ids);
 		expect(await rotate("bank_account_storage", 1)).toMatchObject({ resumed: true, stored: 50 });
@@ -193,9 +193,9 @@ describe("rotating the data keys of stored cards", () => {
 
 	test.each([
 		["between two merchants' new keys", "keys replaced", 2],
-		["before any card was encrypted anew", "keys replaced", 3],
-		["between two batches of cards", "encrypted anew", 1],
-		["after the last batch", "encrypted anew", 4],
+		["before any card was re-encrypted", "keys replaced", 3],
+		["between two batches of cards", "re-encrypted", 1],
+		["after the last batch", "re-encrypted", 4],
 	])("P-15 goes on where it was interrupted %s, and leaves every card readable then", async (_when, what, steps) => {
 		const ring = await openRing();
 		await storeMany(ring, 1, 150);

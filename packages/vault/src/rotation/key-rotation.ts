@@ -6,7 +6,7 @@ import { KeyRing } from "../keys/key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "../keys/master-keys.ts";
 import type { VaultTables } from "../schema.ts";
 import type { OnProgress } from "./progress.ts";
-import { type EncryptedAnew, encryptAnew, type Reencryption } from "./re-encrypt.ts";
+import { encryptAnew, type ReencryptedRows, type Reencryption } from "./re-encrypt.ts";
 import {
 	isUnfinished,
 	markKeys,
@@ -25,7 +25,7 @@ export interface KeyRotationOptions extends MasterKeySource {
 }
 
 /** The result of a key rotation. */
-export interface Rotated extends EncryptedAnew {
+export interface Rotated extends ReencryptedRows {
 	/** True when it finished an earlier, interrupted run. */
 	resumed: boolean;
 	keys: ReplacedKey[];
@@ -68,13 +68,13 @@ export async function createKeyRotation(options: KeyRotationOptions): Promise<Ke
 			if (!resumed) await markKeys(database, scope, now());
 			const keys = await replaceMarkedKeys({ database, masterKeys, now: now(), onProgress }, scope);
 			const { purpose, merchantId } = scope;
-			const anew = await encryptStoredAnew(purpose, { database, keyRing, merchantId, onProgress });
-			return { resumed, keys, ...anew };
+			const result = await reencryptStored(purpose, { database, keyRing, merchantId, onProgress });
+			return { resumed, keys, ...result };
 		},
 	};
 }
 
-async function encryptStoredAnew(purpose: RotatablePurpose, reencryption: Reencryption): Promise<EncryptedAnew> {
+async function reencryptStored(purpose: RotatablePurpose, reencryption: Reencryption): Promise<ReencryptedRows> {
 	switch (purpose) {
 		case "card_storage":
 			return encryptAnew(reencryption, storedCardSecrets);

@@ -2,7 +2,7 @@
 export type OnProgress = (progress: Progress) => void;
 
 export interface Progress {
-	what: "keys wrapped" | "keys replaced" | "encrypted anew";
+	what: "keys wrapped" | "keys replaced" | "re-encrypted";
 	done: number;
 	total: number;
 }

@@ -7,7 +7,7 @@ import { countStored } from "./count-stored.ts";
 import { type OnProgress, stepSize } from "./progress.ts";
 
 /** The result of re-encrypting the rows under retired keys. */
-export interface EncryptedAnew {
+export interface ReencryptedRows {
 	stored: number;
 	/** Ids of rows that could not be decrypted. They stay as they are, and their key cannot be destroyed. */
 	unreadable: string[];
@@ -27,9 +27,9 @@ export interface Reencryption {
 export async function encryptAnew<Identity extends { merchant_id: number }>(
 	reencryption: Reencryption,
 	secrets: StoredSecrets<Identity>,
-): Promise<EncryptedAnew> {
+): Promise<ReencryptedRows> {
 	const { database, merchantId } = reencryption;
-	const result: EncryptedAnew = { stored: 0, unreadable: [] };
+	const result: ReencryptedRows = { stored: 0, unreadable: [] };
 	const formerKeys = await listFormerKeys(database, secrets, merchantId);
 	const total = formerKeys.reduce((sum, { stored }) => sum + stored, 0);
 	for (const row of formerKeys) {
@@ -38,7 +38,7 @@ export async function encryptAnew<Identity extends { merchant_id: number }>(
 			const step = await encryptStep(reencryption, secrets, former, ids);
 			result.stored += step.stored;
 			result.unreadable.push(...step.unreadable);
-			reencryption.onProgress({ what: "encrypted anew", done: result.stored, total });
+			reencryption.onProgress({ what: "re-encrypted", done: result.stored, total });
 		}
 		await unmark(database, former);
 	}
@@ -99,7 +99,7 @@ function encryptStep<Identity extends { merchant_id: number }>(
 	secrets: StoredSecrets<Identity>,
 	former: DataKey,
 	ids: string[],
-): Promise<EncryptedAnew> {
+): Promise<ReencryptedRows> {
 	return database.transaction().execute(async (transaction) => {
 		const key = await keyRing.lockDataKey(transaction, secrets.purpose, former.merchantId);
 		const rows = await lockRows(transaction, secrets, former, ids);
@@ -112,10 +112,10 @@ function encryptStep<Identity extends { merchant_id: number }>(
 		}
 		await sql`
 			update ${sql.table(secrets.table)} as stored
-			set key_id = ${key.keyId}, ${sql.ref(secrets.secret)} = anew.encrypted
+			set key_id = ${key.keyId}, ${sql.ref(secrets.secret)} = changed.encrypted
 			from unnest(${written.map(({ id }) => id)}::text[], ${written.map(({ encrypted }) => encrypted)}::bytea[])
-				as anew (id, encrypted)
-			where stored.${sql.ref(secrets.id)} = anew.id`.execute(transaction);
+				as changed (id, encrypted)
+			where stored.${sql.ref(secrets.id)} = changed.id`.execute(transaction);
 		return { stored: written.length, unreadable };
 	});
 }

@@ -30,7 +30,7 @@ export interface KeptFrame {
 const wideRow = 111;
 const narrowRow = 150;
 
-/** Keeps a frame in the container: loads it anew when it fails, and when the payer asks for it. */
+/** Loads a frame into the container, again after a failure or at the payer's request. */
 export function keepFrame({ container, gateway, publicKey, currentOptions, calls, emit }: KeptFrameOptions): KeptFrame {
 	let send: ((message: ToFrame) => void) | undefined;
 	let failure: FailureCause | undefined;

@@ -20,14 +20,14 @@ export interface HoldOptions {
  * @returns forgets the token that was kept for another try: another card is another payment
  */
 export function holdSubmissions({ element, form, tokenize, onOrder, signal }: HoldOptions): () => void {
-	/** Until when no submission is taken, by the clock of events: a second click must not become a second payment. */
+	/** The event time until which further submissions are ignored: a second click must not become a second payment. */
 	let quietUntil = 0;
 	/**
-	 * What was submitted and not answered for certain. Whoever tries again sends the same token, which the gateway takes
-	 * once, so that an order whose answer was lost is not paid twice.
+	 * The submitted token without a certain answer. A retry sends the same token, which the gateway accepts once, so
+	 * that a lost response is not paid twice.
 	 */
 	let kept: Tokenized | undefined;
-	/** Whether the next submission is our own, and then the event it came with. */
+	/** Set when the next submission is the element's own, with its event. */
 	let own: Event | boolean = false;
 
 	function forgetToken(): void {
@@ -65,7 +65,7 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 			return 0;
 		}
 		fill(element, kept);
-		// The page may have drawn its button anew meanwhile.
+		// The page may have redrawn its button meanwhile.
 		const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null;
 		const address = element.getAttribute("post-to");
 		return address === null ? submitForm(button) : post(address, button);

@@ -18,8 +18,8 @@ type Send = (message: ToFrame) => void;
 type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
 
 /**
- * The calls to `tokenize` that wait for the frame. Each one settles once: by its answer, by its time limit, by its signal, or
- * with all others when the form goes. Answers to no call, or to one that has settled, change nothing.
+ * The calls to `tokenize` that wait for the frame. Each one ends once: by its answer, its time limit, its signal, or
+ * with all others when the form is removed. Later answers are ignored.
  */
 export interface TokenCalls {
 	/** Calls the frame from now on, beginning with what has waited for it. */

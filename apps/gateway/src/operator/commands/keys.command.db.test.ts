@@ -194,7 +194,7 @@ describe("a rotation whose process was killed between two batches", () => {
 				env: { ...process.env, ...environment() },
 				stdio: ["ignore", "ignore", "pipe"],
 			});
-			await written(child, /encrypted anew: 20\d of/);
+			await written(child, /re-encrypted: 20\d of/);
 			child.kill("SIGKILL");
 			await once(child, "close");
 		});
