@@ -1,6 +1,6 @@
 /**
- * The little of WebDriver BiDi (https://w3c.github.io/webdriver-bidi/) that the Firefox tests need. Playwright drives a
- * Firefox of its own build; a distribution's is driven through this protocol.
+ * The subset of WebDriver BiDi (https://w3c.github.io/webdriver-bidi/) that the Firefox tests need. Playwright drives
+ * only its own build of Firefox.
  */
 
 interface Answer {
@@ -10,10 +10,10 @@ interface Answer {
 	message?: string;
 }
 
-/** How long the browser may think about one command, in ms. */
+/** Time limit of one command, ms. */
 const commandLimit = 60_000;
 
-/** One connection to a browser: commands out, one answer each. */
+/** A connection to a browser: commands, each with one answer. */
 export class BidiConnection {
 	readonly #socket: WebSocket;
 	readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -36,9 +36,9 @@ export class BidiConnection {
 	}
 
 	/**
-	 * Sends one command of the protocol and returns its result.
+	 * Sends a command of the protocol and returns its result.
 	 *
-	 * @throws Error when the browser refuses it, ends, or takes more than 60 s
+	 * @throws Error when the browser refuses it, closes, or takes more than 60 s
 	 */
 	async send<Result>(method: string, params: object): Promise<Result> {
 		const id = ++this.#lastId;

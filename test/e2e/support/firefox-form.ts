@@ -3,18 +3,18 @@ import { Firefox, type FirefoxContext } from "./firefox.ts";
 import { addresses, expect, type FormEvent, mountPath } from "./merchant.ts";
 import { newPayerAddress } from "./payer-address.ts";
 
-/** A merchant's page in Firefox, with the card form in it. */
+/** A merchant's page in Firefox with the card form. */
 export interface OpenForm {
 	page: FirefoxContext;
 	frame: FirefoxContext;
 }
 
 interface Fixtures {
-	/** Opens the page that calls the library, and waits until the form can be typed into. */
+	/** Opens the page that calls the library, and waits until the form accepts input. */
 	openForm(options?: object): Promise<OpenForm>;
 }
 
-/** Playwright's `test` with a card form in Firefox; one Firefox serves all tests of a worker. */
+/** Playwright's `test` with a card form in Firefox. The tests of a worker share one Firefox. */
 export const test = base.extend<Fixtures, { firefox: Firefox }>({
 	firefox: [
 		async ({}, use) => {
@@ -41,7 +41,7 @@ async function openForm(page: FirefoxContext, options: object): Promise<OpenForm
 	return { page, frame };
 }
 
-/** What the page heard from the form. */
+/** The events that the page received from the form. */
 export function eventsOf(page: FirefoxContext, type: string): Promise<FormEvent[]> {
 	return page.evaluate((wanted) => window.events.filter((event) => event.type === wanted), type);
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { BidiConnection } from "./bidi.ts";
 
-/** A key that has no character, as WebDriver writes it. */
+/** Keys without a character, in WebDriver's notation. */
 const keys = {
 	Tab: "\uE004",
 	Enter: "\uE007",
@@ -21,7 +21,7 @@ const keys = {
 } as const;
 type Key = keyof typeof keys;
 
-/** A window or a frame: in this protocol they are alike, whatever their origins. */
+/** A window or an iframe; the protocol does not distinguish them. */
 export class FirefoxContext {
 	readonly #connection: BidiConnection;
 	readonly #id: string;
@@ -31,12 +31,12 @@ export class FirefoxContext {
 		this.#id = id;
 	}
 
-	/** Resolves when the page and what it embeds have loaded. */
+	/** Resolves when the page and its frames have loaded. */
 	async goto(url: string): Promise<void> {
 		await this.#connection.send("browsingContext.navigate", { context: this.#id, url, wait: "complete" });
 	}
 
-	/** The frames inside it that have an address beginning so. */
+	/** The frames inside it whose address starts so. */
 	async frames(urlStart: string): Promise<FirefoxContext[]> {
 		const { contexts } = await this.#connection.send<Tree>("browsingContext.getTree", { root: this.#id });
 		const children = contexts[0]?.children ?? [];
@@ -46,9 +46,9 @@ export class FirefoxContext {
 	}
 
 	/**
-	 * Calls a function in the page; it sees nothing of the test but what it is given.
+	 * Calls a function in the page; the function gets its arguments only.
 	 *
-	 * @throws Error when the function does
+	 * @throws Error when the function throws
 	 */
 	async evaluate<Given, Result>(inPage: (given: Given) => Result, given: Given): Promise<Awaited<Result>> {
 		const outcome = await this.#connection.send<Outcome>("script.callFunction", {
@@ -61,12 +61,12 @@ export class FirefoxContext {
 		return JSON.parse(outcome.result.value) as Awaited<Result>;
 	}
 
-	/** Types into what has the focus, key by key. */
+	/** Types into the focused element, key by key. */
 	async type(text: string): Promise<void> {
 		await this.#act([...text].flatMap(stroke));
 	}
 
-	/** Presses a key, alone or with Control or Shift held down: `Control+a`. */
+	/** Presses a key, with Control or Shift where given: `Control+a`. */
 	async press(combination: Key | `${"Control" | "Shift"}+${string}`): Promise<void> {
 		const pressed = combination.split("+").map((name) => keys[name as Key] ?? name);
 		const down = pressed.map((value) => ({ type: "keyDown", value }));
@@ -101,7 +101,7 @@ type Outcome =
 	| { type: "success"; result: { value: string } }
 	| { type: "exception"; exceptionDetails: { text: string } };
 
-/** A Firefox without a window, with a profile of its own that goes when it does. */
+/** A headless Firefox with a temporary profile. */
 export class Firefox {
 	readonly #connection: BidiConnection;
 	readonly #process: ChildProcess;
@@ -113,7 +113,7 @@ export class Firefox {
 		this.#profile = profile;
 	}
 
-	/** @param program path of the Firefox to run */
+	/** @param program the path of Firefox */
 	static async launch(program: string): Promise<Firefox> {
 		const profile = await mkdtemp(join(tmpdir(), "cardseal-firefox-"));
 		const process = spawn(
@@ -134,9 +134,9 @@ export class Firefox {
 	}
 
 	/**
-	 * Opens a page whose requests say they come from this address, since the gateway counts sessions by it.
+	 * Opens a page whose requests carry this client address, because the gateway counts sessions by it.
 	 *
-	 * @param address of the payer, believed by a gateway that trusts this machine as its proxy
+	 * @param address the payer's, accepted by a gateway that trusts this machine as its proxy
 	 */
 	async newPage(address: string): Promise<FirefoxContext> {
 		const { context } = await this.#connection.send<{ context: string }>("browsingContext.create", { type: "tab" });
@@ -155,7 +155,7 @@ export class Firefox {
 	}
 }
 
-/** Firefox says where it listens on its standard error. */
+/** Firefox prints its address to stderr. */
 async function listeningAt(process: ChildProcess): Promise<string> {
 	if (process.stderr === null) throw new Error("Firefox has no output to read.");
 	const lines: string[] = [];

@@ -15,25 +15,24 @@ export interface MerchantSite {
 }
 
 interface Page {
-	/** What stands in the page's `<main>`. */
+	/** The content of the page's `<main>`. */
 	body: string;
-	/** What the page's own script does, when the gateway's has run. */
+	/** The page's own script, run after the gateway's. */
 	script?: string;
-	/** Scripts of the gateway; the widget's when nothing is said. */
+	/** Scripts of the gateway; by default the widget's. */
 	gatewayScripts?: string[];
-	/** What this page's policy allows beside the strict one, directive by directive. */
+	/** Additions to the strict policy, by directive. */
 	alsoAllowed?: Record<string, string>;
 }
 
-/** What a page is made from: the site, and what the test asks for in the address. */
+/** The site, and the options in the page's query. */
 interface Request extends MerchantSiteOptions {
 	query: URLSearchParams;
 }
 
 /**
- * A merchant's pages on an origin of their own, one for each way to take the widget in, all under the strictest policy
- * that the widget promises to work with. Besides `localhost`, which the gateway knows, it answers as `127.0.0.1`, which
- * is another origin: an advertiser's, or that of a merchant who has not told the gateway.
+ * A merchant's pages on their own origin, one for each way to integrate the widget, under the strictest policy that
+ * the widget supports. The site also answers as `127.0.0.1`, an origin that is not registered at the gateway.
  */
 export async function openMerchantSite(options: MerchantSiteOptions): Promise<MerchantSite> {
 	const server = createServer((request, response) => {
@@ -61,19 +60,19 @@ async function answer(options: MerchantSiteOptions, request: IncomingMessage, re
 }
 
 const pages: Record<string, (request: Request) => Page> = {
-	/** An ordinary form, and no other code. */
+	/** An ordinary form without code. */
 	element: (request) => ({ body: checkoutForm(request, "checkout") }),
 
-	/** The element sends the order itself, for which the page must be allowed to connect to its own server. */
+	/** The element posts the order itself, so the policy allows connections to the page's server. */
 	"post-to": (request) => ({
 		body: checkoutForm(request, "checkout", `post-to="/pay"`),
 		alsoAllowed: { "connect-src": "'self'" },
 	}),
 
-	/** Two forms on one page know nothing of each other. */
+	/** Two independent forms on one page. */
 	two: (request) => ({ body: checkoutForm(request, "first") + checkoutForm(request, "second") }),
 
-	/** Two elements in one form, which can only have one card. */
+	/** Two elements in one form; only one can work. */
 	twice: (request) => ({
 		body: checkoutForm(request, "checkout").replace(
 			"<button",
@@ -81,7 +80,7 @@ const pages: Record<string, (request: Request) => Page> = {
 		),
 	}),
 
-	/** The page calls the library; options come with the address. */
+	/** The page calls the library, with options from the query. */
 	mount: ({ publicKey, query }) => ({
 		body: `<div id="card"></div><p>Below the form.</p>`,
 		script: `
@@ -94,17 +93,17 @@ const pages: Record<string, (request: Request) => Page> = {
 			}`,
 	}),
 
-	/** Only the library; the test does the rest. */
+	/** The library only; the test does the rest. */
 	blank: () => ({ body: `<div id="card"></div><p>Below the form.</p>` }),
 
-	/** The library beside the one that encrypts in the page itself, in either order. */
+	/** The widget's script and the encryption script on one page, in either order. */
 	beside: ({ query }) => {
 		const scripts = ["encrypt.js", "cardseal.js"];
 		const gatewayScripts = query.get("first") === "cardseal.js" ? scripts.toReversed() : scripts;
 		return { body: `<div id="card"></div>`, gatewayScripts };
 	},
 
-	/** As pages of another provider were written. */
+	/** A page written for another provider. */
 	shim: ({ publicKey }) => ({
 		body: `<div id="payment"></div>`,
 		script: `
@@ -114,7 +113,7 @@ const pages: Record<string, (request: Request) => Page> = {
 			});`,
 	}),
 
-	/** A page that lets an advertiser in. */
+	/** A page with an advertiser's iframe. */
 	hostile: (request) => ({
 		body: `${checkoutForm(request, "checkout")}<iframe id="advert" title="Advertisement" src="${advertUrl(request)}"></iframe>`,
 		alsoAllowed: { "frame-src": new URL(advertUrl(request)).origin },
@@ -125,7 +124,7 @@ function advertUrl({ port }: MerchantSiteOptions): string {
 	return `http://127.0.0.1:${port}/advert`;
 }
 
-/** The element with every attribute that the address asks for. */
+/** The element with every attribute from the query. */
 function checkoutForm({ publicKey, query }: Request, id: string, further = ""): string {
 	const asked = [...query].map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(" ");
 	return `
@@ -165,7 +164,7 @@ ${tags.join("\n")}
 </html>`);
 }
 
-/** The strict policy that the widget is promised to work with, and nothing looser than a page needs for itself. */
+/** The strict policy that the widget supports. */
 function policy(gatewayUrl: string, nonce: string, alsoAllowed: Record<string, string>, noFrames: boolean): string {
 	const directives: Record<string, string> = {
 		"default-src": "'none'",
@@ -182,7 +181,7 @@ function policy(gatewayUrl: string, nonce: string, alsoAllowed: Record<string, s
 		.join("; ");
 }
 
-/** Shows what the form has sent, to be read by a test. */
+/** Shows the submitted form to the test. */
 async function showReceived(
 	options: MerchantSiteOptions,
 	request: IncomingMessage,
@@ -193,7 +192,7 @@ async function showReceived(
 	sendPage(options, page, new URLSearchParams(), response);
 }
 
-/** Answers what `post-to` has sent: with the e-mail address as asked for, paid or not. */
+/** Answers `post-to`: paid or not, by the e-mail address. */
 async function tellOutcome(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const order = JSON.parse(await text(request)) as { email?: string; token?: string };
 	const isPaid = order.email !== "declined@example.com" && /^ct1/.test(order.token ?? "");

@@ -3,8 +3,8 @@ import type { BrowserContext, TestInfo } from "@playwright/test";
 let used = 0;
 
 /**
- * An address that no other test has. The gateway opens a limited number of card forms a minute for one address; a run of
- * tests opens more. It believes the header because it trusts this machine as its proxy.
+ * A client address that no other test uses. The gateway limits card forms per address and minute. It accepts the
+ * header because it trusts this machine as its proxy.
  */
 export function newPayerAddress({ workerIndex }: TestInfo): string {
 	used += 1;
@@ -12,8 +12,8 @@ export function newPayerAddress({ workerIndex }: TestInfo): string {
 }
 
 /**
- * Opens card forms from an address of this test's own. On those requests alone: on a script with a hash, one more header
- * would have the browser ask first whether it may send it.
+ * Opens card forms from this test's address. The header is set on these requests only: on a script with a hash it
+ * would cause a CORS preflight.
  */
 export async function openFormsFromNewAddress(context: BrowserContext, testInfo: TestInfo): Promise<void> {
 	const address = newPayerAddress(testInfo);

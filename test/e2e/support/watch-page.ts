@@ -1,13 +1,13 @@
-/** What a merchant's page has noticed by itself, at `window.seen`. */
+/** Observations of a merchant's page, at `window.seen`. */
 export interface Seen {
-	/** Breaches of the page's content security policy: directive and what was blocked. */
+	/** Policy violations: directive and blocked resource. */
 	violations: string[];
-	/** Every message that came to the window, or through a channel that the page has opened, and every one it sent there. */
+	/** Every message that the window sent or received, also through its channels. */
 	messages: string[];
 	errors: string[];
-	/** The sum of all layout shifts, as the browser scores them. */
+	/** The browser's layout shift score. */
 	layoutShift: number;
-	/** Timers that have neither fired nor been cleared. */
+	/** Timers that neither fired nor were cleared. */
 	timers: Set<number>;
 }
 
@@ -18,14 +18,14 @@ declare global {
 }
 
 /**
- * Becomes the first script of every merchant's page, as text: what a curious page could notice is written down before any
- * other script can run. It may therefore use nothing from outside itself.
+ * The first script of every merchant's page, as text: it records what a curious page could observe, before other
+ * scripts run. It uses nothing from outside itself.
  */
 export function watchPage(): void {
 	const seen: Seen = { violations: [], messages: [], errors: [], layoutShift: 0, timers: new Set() };
 	window.seen = seen;
 	addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) => {
-		// Firefox asks for an icon by itself, on every page there is.
+		// Firefox requests an icon for every page.
 		if (blockedURI.endsWith("/favicon.ico")) return;
 		seen.violations.push(`${effectiveDirective}: ${blockedURI} ${sample}`);
 	});
@@ -47,7 +47,7 @@ export function watchPage(): void {
 		}
 	};
 
-	// A browser that does not score shifts of the layout says so by having no such entry type.
+	// A browser without layout shift scores lacks this entry type.
 	if (PerformanceObserver.supportedEntryTypes.includes("layout-shift")) {
 		const add = (entry: PerformanceEntry & { value?: number }) => {
 			seen.layoutShift += entry.value ?? 0;
