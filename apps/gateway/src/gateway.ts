@@ -3,7 +3,7 @@ import { startEmbeddedDatabase } from "@cardseal/local-postgres";
 import { createKeyRotation, createVault, DemoProcessor, type Fault, type Processor, type Vault } from "@cardseal/vault";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { openAudit } from "./audit/audit.ts";
+import { createAudit } from "./audit/audit.ts";
 import { auditJob } from "./audit/seal.job.ts";
 import { createSessionLookup } from "./card-form/session.ts";
 import { createCardTestingProtection } from "./card-testing/protection.ts";
@@ -27,7 +27,7 @@ import type { BusinessWork } from "./jobs/business-work.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
 import type { Mailer } from "./mail/mail.ts";
 import { mailWork } from "./mail/mail-work.ts";
-import { mailboxMailer } from "./mail/mailbox.ts";
+import { createMailboxMailer } from "./mail/mailbox.ts";
 import { noMailer } from "./mail/no-mailer.ts";
 import { smtpMailer } from "./mail/smtp-mailer.ts";
 import { readSmtpUrl } from "./mail/smtp-settings.ts";
@@ -346,7 +346,7 @@ function mailClock({ config }: Starting, clocks: Clocks): Clock {
 function openMailer({ config, log }: Starting, database: Database, clocks: Clocks, host: string): Mailer {
 	const { smtpUrl, mailFrom: sender = `receipts@${host}`, sandbox } = config;
 	if (smtpUrl !== undefined) return smtpMailer({ settings: readSmtpUrl(smtpUrl), sender, clock: clocks.real });
-	if (sandbox) return mailboxMailer(database, clocks.business);
+	if (sandbox) return createMailboxMailer(database, clocks.business);
 	log.warn("SMTP_URL is not set: no mail is sent");
 	return noMailer;
 }
@@ -363,7 +363,7 @@ async function openSandbox({ config, publicUrl }: Starting, database: Database, 
 
 /** Says in the log from when to when it is written. */
 async function openAuditLog({ config, log, cleanups }: Starting, database: Database, vault: Vault, clocks: Clocks) {
-	const audit = await openAudit({ database, vault, clocks, dataDirectory: config.dataDirectory });
+	const audit = await createAudit({ database, vault, clocks, dataDirectory: config.dataDirectory });
 	await audit.start();
 	// Without the database there is nowhere to say it; what is left is sealed after the next start.
 	const stop = () =>

@@ -10,21 +10,23 @@ import { outcomeOf } from "./event.ts";
 
 const eventSchema = z
 	.object({
-		sequence: z.int().openapi({ description: "Its place in the log of all merchants: yours have gaps between them" }),
-		occurred_at: z.int().openapi({ description: "UNIX time in milliseconds, by the real clock" }),
+		sequence: z
+			.int()
+			.openapi({ description: "The position in the log of all merchants, so your events have gaps between them" }),
+		occurred_at: z.int().openapi({ description: "Real time, in milliseconds since 1970" }),
 		event: z.string().openapi({ example: "credential.created" }),
 		outcome: z.enum(["success", "failure"]),
-		times: z.int().openapi({ description: "How many alike it stands for" }),
+		times: z.int().openapi({ description: "The number of identical events that this entry counts" }),
 		actor: z.object({
 			kind: z.enum(["client", "staff", "operator", "system", "nobody"]),
 			id: z.string().nullable(),
-			name: z.string().nullable().openapi({ description: "Of a staff member, a credential or a partner" }),
+			name: z.string().nullable().openapi({ description: "The name of a staff member, a credential or a partner" }),
 		}),
-		object: z.string().nullable().openapi({ description: "What it happened to, by its id" }),
+		object: z.string().nullable().openapi({ description: "The id of the object" }),
 		object_name: z
 			.string()
 			.nullable()
-			.openapi({ description: "Of a staff member, a credential, or the partner of a connection" }),
+			.openapi({ description: "The name of a staff member, a credential, or the partner of a grant" }),
 		details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
 		client_address: z.string().nullable(),
 		request_id: z.string().nullable(),
@@ -39,7 +41,7 @@ export interface AuditListRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** A merchant's own part of the audit log (P-43). */
+/** Mounts the list of a merchant's own audit events (P-43). */
 export function auditListRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, vault, admission }: AuditListRouteOptions,
@@ -48,8 +50,8 @@ export function auditListRoute(
 		method: "get",
 		path: "/audit",
 		tags: ["Audit"],
-		summary: "List who did what",
-		description: "Newest first. An event is here a second or two after it happened, once it is sealed.",
+		summary: "List audit events",
+		description: "Newest first. An event appears once it is sealed, within about two seconds.",
 		...admission.withoutBody("audit.read"),
 		request: { query: z.object(pageQueryFields) },
 		responses: {

@@ -12,7 +12,7 @@ import { type FailedAttempt, FailedAttempts } from "./failed-attempts.ts";
 import { readHead } from "./head-file.ts";
 import { pruneLog } from "./prune.ts";
 import { recordEvent } from "./record.ts";
-import { openSealer } from "./seal.ts";
+import { createSealer } from "./seal.ts";
 import { verifyChain } from "./verify.ts";
 
 const mac = (message: string) => createHmac("sha256", "key of the audit log").update(message).digest();
@@ -38,9 +38,9 @@ function headFile(gateway = "a"): string {
 	return join(directory, `${gateway}.json`);
 }
 
-/** A gateway's sealer, as after its start. */
+/** Creates a gateway's sealer. */
 function sealer(gateway = "a") {
-	return openSealer({ database: tables.database, mac, clock: clocks.real, headFile: headFile(gateway) });
+	return createSealer({ database: tables.database, mac, clock: clocks.real, headFile: headFile(gateway) });
 }
 
 async function record(...objects: string[]): Promise<void> {
@@ -57,7 +57,7 @@ async function brokenAt(anchors = [] as { sequence: number; seal: string }[]): P
 	return (await verifyChain(tables.database, mac, anchors)).broken?.sequence;
 }
 
-/** Does what only the owner of the tables can: what the triggers refuse. */
+/** Runs a change that the triggers refuse, as the owner of the tables. */
 async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
 	await tables.database.transaction().execute(async (transaction) => {
 		const tablesOfTheLog = ["audit_log", "audit_cutoffs"].map((table) => sql.id(table));
@@ -68,7 +68,7 @@ async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
 }
 
 describe("sealing", () => {
-	test("P-37 moves events into one chain, in their order, and leaves nothing behind", async () => {
+	test("P-37 moves all events into one chain, in order", async () => {
 		const seal = await sealer();
 		await record("one", "two");
 		await seal();
@@ -86,7 +86,7 @@ describe("sealing", () => {
 		});
 	});
 
-	test("P-36 keeps who, what, which, when by both clocks, from where and in which request", async () => {
+	test("P-36 stores actor, event, object, both times, address and request", async () => {
 		clocks.business.advance(30 * day);
 		const [real, business] = [clocks.real.stop(), clocks.business.stop()];
 		await recordEvent(tables.database, clocks, {
@@ -117,7 +117,7 @@ describe("sealing", () => {
 		});
 	});
 
-	test("an event stands with its change or not at all", async () => {
+	test("an event is stored with its change or not at all", async () => {
 		const { database }: { database: Database } = tables;
 		const change = database.transaction().execute(async (transaction) => {
 			await recordEvent(transaction, clocks, { type: "token.revoked", object: "t", merchantId: 1, caller });
@@ -128,7 +128,7 @@ describe("sealing", () => {
 		expect(await sealed()).toEqual([]);
 	});
 
-	test("P-37 makes one chain when two gateways seal at once while events come in", async () => {
+	test("P-37 two gateways that seal at the same time make one chain", async () => {
 		const sealers = [await sealer("a"), await sealer("b")];
 		const objects = Array.from({ length: 40 }, (_, index) => String(index));
 		await Promise.all([
@@ -141,7 +141,7 @@ describe("sealing", () => {
 		expect(await verifyChain(tables.database, mac, [])).toMatchObject({ broken: undefined, events: 40 });
 	});
 
-	test("loses and doubles nothing when it is cut off halfway: the events wait and are sealed once", async () => {
+	test("an interrupted seal neither loses nor repeats events", async () => {
 		await record("one", "two");
 		const seal = await sealer();
 		await sql`alter table audit_inbox rename column id to id_away`.execute(tables.database);
@@ -160,7 +160,7 @@ describe("sealing", () => {
 		expect(await brokenAt()).toBeUndefined();
 	});
 
-	test("seals more events than one transaction takes", async () => {
+	test("seals more events than fit in one transaction", async () => {
 		await sql`
 			insert into audit_inbox (type, actor_kind, occurred_at, business_at)
 			select 'gateway.started', 'system', n, n from generate_series(1, 2500) n`.execute(tables.database);
@@ -169,8 +169,8 @@ describe("sealing", () => {
 	});
 });
 
-describe("the head that a gateway keeps", () => {
-	test("P-37 is that of the last event, whichever gateway has sealed it", async () => {
+describe("the head that a gateway stores", () => {
+	test("P-37 is the head of the last event, whichever gateway has sealed it", async () => {
 		const [one, other] = [await sealer("a"), await sealer("b")];
 		await record("one", "two");
 		await one();
@@ -180,7 +180,7 @@ describe("the head that a gateway keeps", () => {
 		expect(await readHead(headFile("b"))).toEqual(head);
 	});
 
-	test("P-37 X-46 shows a tail that was cut off, and nothing more is sealed behind the cut", async () => {
+	test("P-37 X-46 detects a truncated end, and stops sealing", async () => {
 		const seal = await sealer();
 		await record("one", "two", "three");
 		await seal();
@@ -194,7 +194,7 @@ describe("the head that a gateway keeps", () => {
 		expect(await brokenAt(kept && [kept])).toBe(2);
 	});
 
-	test("is not guessed when the file holds something else", async () => {
+	test("is refused when the file contains no head", async () => {
 		await writeFile(headFile(), "{}");
 		await expect(sealer()).rejects.toThrow("cannot be read");
 		expect(await readFile(headFile(), "utf8")).toBe("{}");
@@ -220,7 +220,7 @@ describe("the database", () => {
 		expect(await sealed()).toEqual([{ sequence: 1, object: "sealed" }]);
 	});
 
-	test("P-37 X-46 shows what its owner did all the same", async () => {
+	test("P-37 X-46 detects changes by the owner of the tables", async () => {
 		await record("one", "two", "three", "four");
 		await (await sealer())();
 		await asOwner(sql`update audit_log set object = 'five' where sequence = 3`);
@@ -230,12 +230,12 @@ describe("the database", () => {
 	});
 });
 
-describe("removing what is old", () => {
+describe("pruning", () => {
 	const prune = (before: number) => {
 		return pruneLog({ database: tables.database, mac, clocks }, before, operator("ada"));
 	};
 
-	/** Two events sealed two years ago, and two sealed now. */
+	/** Seals two events two years ago, and two now. */
 	async function twoOldEvents(): Promise<void> {
 		const seal = await sealer();
 		clocks.real.advance(-730 * day);
@@ -246,7 +246,7 @@ describe("removing what is old", () => {
 		await seal();
 	}
 
-	test("P-38 keeps every event for a year, in the command and in the database", async () => {
+	test("P-38 every event is kept for a year, by the command and by the database", async () => {
 		await twoOldEvents();
 		expect(await prune(clocks.real.now() - 366 * day)).toBe("too young");
 		// As from a gateway whose clock runs ahead.
@@ -255,7 +255,7 @@ describe("removing what is old", () => {
 		expect(await sealed()).toHaveLength(4);
 	});
 
-	test("P-37 P-38 leaves a log that can be verified, and says in it who removed what", async () => {
+	test("P-37 P-38 the rest can be verified, and the log records the operator", async () => {
 		await twoOldEvents();
 		expect(await prune(clocks.real.now() - 400 * day)).toEqual({ through: 2 });
 		await (await sealer())();
@@ -270,7 +270,7 @@ describe("removing what is old", () => {
 		expect(await prune(clocks.real.now() - 400 * day)).toBeUndefined();
 	});
 
-	test("P-37 X-46 cannot be feigned by whoever has no key", async () => {
+	test("P-37 X-46 cannot be forged without the key", async () => {
 		await record("one", "two");
 		await (await sealer())();
 		await asOwner(sql`
@@ -279,7 +279,7 @@ describe("removing what is old", () => {
 		expect(await brokenAt()).toBe(1);
 	});
 
-	test("is no break for a gateway that did not run meanwhile", async () => {
+	test("is accepted by a gateway that did not run meanwhile", async () => {
 		await twoOldEvents();
 		const [old] = await tables.database.selectFrom("audit_log").selectAll().where("sequence", "=", 1).execute();
 		await writeFile(headFile("b"), JSON.stringify({ sequence: 1, seal: old?.seal.toString("hex") }));
@@ -305,7 +305,7 @@ describe("failed attempts", () => {
 			.execute();
 	}
 
-	test("P-35 are written when they begin, and counted when their minute is over", async () => {
+	test("P-35 are written at the first attempt, and counted after a minute", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		clocks.real.stop();
 		failed.count(attempt("203.0.113.9"));
@@ -326,7 +326,7 @@ describe("failed attempts", () => {
 		expect(await rows()).toHaveLength(4);
 	});
 
-	test("fill no disk: a million from ten thousand networks leave some two hundred rows a minute", async () => {
+	test("a million attempts from ten thousand networks leave about two hundred rows a minute", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		clocks.real.stop();
 		for (let time = 0; time < 1_000_000; time++) {
@@ -341,14 +341,14 @@ describe("failed attempts", () => {
 		expect(written.reduce((sum, { times }) => sum + times, 0)).toBe(1_000_000);
 	});
 
-	test("are those of one network for all the addresses that one household has", async () => {
+	test("are counted together for all addresses of one network", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		for (const host of ["1", "2", "ffff"]) failed.count(attempt(`2001:db8:1:2::${host}`));
 		await failed.write();
 		expect(await rows()).toEqual([{ client_address: "2001:db8:1:2::/64", object: null, times: 3 }]);
 	});
 
-	test("stay counted while the database takes none, and are written before a stop", async () => {
+	test("stay counted while the database fails, and are written before a stop", async () => {
 		const failed = new FailedAttempts(tables.database, clocks);
 		failed.count(attempt("203.0.113.9"));
 		await sql`alter table audit_inbox rename to audit_inbox_away`.execute(tables.database);

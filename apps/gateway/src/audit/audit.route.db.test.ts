@@ -59,7 +59,7 @@ async function everythingSealed(): Promise<void> {
 	);
 }
 
-/** What the operator sees who lists events. */
+/** Lists events as the operator does. */
 async function list(...words: string[]): Promise<ListedEvent[]> {
 	await everythingSealed();
 	const { code, output, stdout } = await audit(["list", "--json", ...words]);
@@ -68,7 +68,7 @@ async function list(...words: string[]): Promise<ListedEvent[]> {
 	return lines.map((line) => JSON.parse(line) as ListedEvent);
 }
 
-/** Where the chain ends now. */
+/** Returns the last sequence of the chain. */
 async function lastSequence(): Promise<number> {
 	await everythingSealed();
 	const { last } = await gateway.database.tables
@@ -89,14 +89,14 @@ async function addCard(customer: string, card: JsonObject = goodCard) {
 	return { id: String(id), request: answer.headers.get("X-Request-Id") };
 }
 
-/** Events since a place, without what differs from run to run. */
+/** Lists events since a position, without the fields that differ between runs. */
 async function eventsSince(sequence: number) {
 	const events = (await list()).filter((one) => one.sequence > sequence && !one.event.startsWith("audit."));
 	return events.map(({ event, object, details, actor }) => ({ event, object, details, actor: actor.kind }));
 }
 
 describe("the audit log", () => {
-	test("P-35 P-36 tells who stored, changed, read and deleted a card, in which request and from where", async () => {
+	test("P-35 P-36 records who stored, changed, read and deleted a card, with request and address", async () => {
 		const start = await lastSequence();
 		const customer = await createCustomer();
 		const { id: card, request } = await addCard(customer);
@@ -131,7 +131,7 @@ describe("the audit log", () => {
 		});
 	});
 
-	test("P-36 tells who made, changed and ended plans and subscriptions, and which fields they gave", async () => {
+	test("P-36 records who created, changed and ended plans and subscriptions, with the given fields", async () => {
 		const merchant = subscribing(client, () => gateway.clocks.business.now());
 		const subscriber = await merchant.customer();
 		const start = await lastSequence();
@@ -161,7 +161,7 @@ describe("the audit log", () => {
 		]);
 	});
 
-	test("P-35 tells of a card that a charge stored, and not of one whose charge was declined", async () => {
+	test("P-35 records a card that a charge stored, and not the card of a declined charge", async () => {
 		const customer = await createCustomer();
 		const start = await lastSequence();
 		const path = `${salePath}/customer/${customer}`;
@@ -179,7 +179,7 @@ describe("the audit log", () => {
 		]);
 	});
 
-	test("P-35 has one read of a stored card for a request that comes twice with its key", async () => {
+	test("P-35 records one read of a stored card for a repeated request with the same key", async () => {
 		const customer = await createCustomer();
 		await addCard(customer);
 		const start = await lastSequence();
@@ -189,7 +189,7 @@ describe("the audit log", () => {
 		expect((await eventsSince(start)).map(({ event }) => event)).toEqual(["card.read"]);
 	});
 
-	test("P-40 reads no card for a charge that it cannot write down: the processor hears nothing", async () => {
+	test("P-40 reads no card for a charge that cannot be recorded, and calls no processor", async () => {
 		const customer = await createCustomer();
 		await addCard(customer);
 		await everythingSealed();
@@ -203,7 +203,7 @@ describe("the audit log", () => {
 		expect(await heard()).toEqual(before);
 	});
 
-	test("P-35 tells of credentials, owners and merchants from their making on, once for all starts", async () => {
+	test("P-35 records the creation of credentials, owners and merchants once, over all starts", async () => {
 		const second = await startTestGateway({ database: gateway.database, clocks: gateway.clocks });
 		await second.stop();
 		const created = (await list()).filter(({ event, actor }) => event.endsWith(".created") && actor.kind === "system");
@@ -216,7 +216,7 @@ describe("the audit log", () => {
 		expect(starts.map(({ event }) => event)).toEqual(["gateway.started", "gateway.started", "gateway.stopped"]);
 	});
 
-	test("X-46 tells who asked for a refund, and of what", async () => {
+	test("X-46 records who requested a refund, and of which transaction", async () => {
 		const sale = await client.post(salePath, { amount: 31, ...goodCard });
 		const original = sale.body.transaction_id;
 		const start = await lastSequence();
@@ -231,7 +231,7 @@ describe("the audit log", () => {
 		]);
 	});
 
-	test("P-35 tells of a revoked token, by an id that is none of its secrets", async () => {
+	test("P-35 records a revoked token by an id that is not secret", async () => {
 		const start = await lastSequence();
 		const revoked = await signIn(gateway.url, gateway.merchant);
 		expect((await revoked.send("/oauth/revoke_token", { method: "DELETE" })).status).toBe(204);
@@ -240,7 +240,7 @@ describe("the audit log", () => {
 		]);
 	});
 
-	test("P-35 O-24 tells of wrong secrets: for a client that exists with its id, for others without what was typed", async () => {
+	test("P-35 O-24 records wrong secrets: with the id of an existing client, and without any other typed name", async () => {
 		const start = await lastSequence();
 		const typed = "MistypedPassphrase1";
 		for (const client_id of [gateway.secondMerchant.client_id, typed, typed]) {
@@ -265,7 +265,7 @@ describe("the audit log", () => {
 		expect(JSON.stringify(log)).not.toContain(typed);
 	});
 
-	test("P-35 tells what operators changed, and not what they only looked at or what was so before", async () => {
+	test("P-35 records the changes of operators, and neither reads nor repeated values", async () => {
 		const operator = operatorOf(gateway);
 		const merchant = gateway.secondMerchant.merchant_id;
 		const start = await lastSequence();
@@ -288,13 +288,13 @@ describe("the audit log", () => {
 		]);
 	});
 
-	test("P-37 keeps what a gateway wrote that was killed before it could seal", async () => {
+	test("P-37 keeps the events of a gateway that was killed before it sealed them", async () => {
 		const other = await spawnGateway(gateway, { kind: "answer_lost" });
 		const revoked = await signIn(other.url, gateway.merchant);
 		const start = await lastSequence();
 		const { database }: { database: Database } = { database: gateway.database.tables };
 		await database.transaction().execute(async (holding) => {
-			// Nobody seals meanwhile.
+			// Blocks sealing meanwhile.
 			await lockChain(holding);
 			const headers = { Authorization: `Bearer ${revoked.token}` };
 			expect((await send(`${other.url}/oauth/revoke_token`, { method: "DELETE", headers })).status).toBe(204);
@@ -305,7 +305,7 @@ describe("the audit log", () => {
 });
 
 describe("npm run audit", () => {
-	test("list shows one merchant's events since a day, and that somebody looked", async () => {
+	test("list prints one merchant's events since a day, and records the read", async () => {
 		const today = new Date(gateway.clocks.real.now()).toISOString().slice(0, 10);
 		const events = await list("--merchant", gateway.secondMerchant.merchant_id, "--from", today);
 		expect(events.length).toBeGreaterThan(0);
@@ -318,7 +318,7 @@ describe("npm run audit", () => {
 		expect(looks.some(({ merchant_id }) => merchant_id === gateway.secondMerchant.merchant_id)).toBe(true);
 	});
 
-	test("list shows people a line for each event", async () => {
+	test("list prints a line for each event", async () => {
 		await everythingSealed();
 		const { stdout } = await audit(["list"]);
 		expect(stdout).toMatch(
@@ -327,22 +327,26 @@ describe("npm run audit", () => {
 	});
 
 	test.each([
-		["nobody's id", ["list", "--merchant", "m"], /^There is no merchant/],
-		["too late a date to prune before", ["prune", "--before", "2999-01-01"], /^Events are kept for at least 367 days/],
-	])("is refused with %s, and says what to type", async (_what, words, message) => {
+		["an unknown merchant", ["list", "--merchant", "m"], /^There is no merchant/],
+		[
+			"a date that is too late to prune before",
+			["prune", "--before", "2999-01-01"],
+			/^Events are kept for at least 367 days/,
+		],
+	])("is refused with %s", async (_what, words, message) => {
 		const { code, stdout, output } = await audit(words);
 		expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
 		expect(output).toMatch(message);
 	});
 
-	test("P-37 X-46 verify finds what was changed, names the place and ends with 1", async () => {
+	test("P-37 X-46 verify finds a change, names its position and exits with 1", async () => {
 		await everythingSealed();
 		const whole = await audit(["verify"]);
 		expect(whole.code, whole.output).toBe(0);
 		const [, head = ""] = /--head (\d+:[0-9a-f]{64})/.exec(whole.stdout) ?? [];
 		expect((await audit(["verify", "--head", head])).code).toBe(0);
 		const foreign = `${head.split(":")[0]}:${"0".repeat(64)}`;
-		expect((await audit(["verify", "--head", foreign])).output).toContain("not the one whose head was kept");
+		expect((await audit(["verify", "--head", foreign])).output).toContain("differs from a stored head");
 
 		const { tables } = gateway.database;
 		await sql`alter table audit_log disable trigger user`.execute(tables);
@@ -351,21 +355,21 @@ describe("npm run audit", () => {
 		expect({ code: edited.code, stdout: edited.stdout }).toEqual({
 			code: 1,
 			stdout:
-				"The audit log is broken at event 3: it was changed, moved or put in.\n" + "Intact events before it: 2.\n",
+				"The audit log is broken at event 3: it was changed, moved or inserted.\n" + "Intact events before it: 2.\n",
 		});
-		// The newest ones, as far as no head shows it but the one that the gateway keeps.
+		// Truncates the end, which only the gateway's stored head detects.
 		await sql`update audit_log set actor_id = 'sandbox' where sequence = 3`.execute(tables);
 		const last = Number(head.split(":")[0]);
 		await sql`delete from audit_log where sequence >= ${last}`.execute(tables);
 		const cut = await audit(["verify"]);
 		expect({ code: cut.code, first: cut.stdout.split("\n")[0] }).toEqual({
 			code: 1,
-			first: `The audit log is broken at event ${last}: it is missing, like every one behind it.`,
+			first: `The audit log is broken at event ${last}: it is missing, with every later event.`,
 		});
 	});
 });
 
-test("an operator's command changes no tables: an older database is for a gateway's start to bring up", async () => {
+test("an operator's command refuses an older schema and migrates nothing", async () => {
 	const { url, drop } = await createTestDatabase();
 	const database = openDatabase({ url, maximumConnections: 1 });
 	try {

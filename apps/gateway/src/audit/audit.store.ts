@@ -12,39 +12,39 @@ export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;
 /** An event in the chain. */
 export type SealedEvent = Selectable<GatewayTables["audit_log"]>;
 
-/** What puts an event into the chain. */
+/** The columns that put an event into the chain. */
 export type Seal = Pick<SealedEvent, "sequence" | "event_id" | "sealed_at" | "seal">;
 
-/** From where on the chain is kept, once its beginning was removed. */
+/** The end of the removed part of the chain. */
 export type Cutoff = Selectable<GatewayTables["audit_cutoffs"]>;
 
-/** Writes events down, in the transaction of the change they tell of. */
+/** Inserts events, in the transaction of the recorded change. */
 export async function insertEvents(transaction: Database, rows: NewAuditRow[]): Promise<void> {
 	if (rows.length === 0) return;
 	await transaction.insertInto("audit_inbox").values(rows).execute();
 }
 
-/** Waits until nobody else works on the chain. The lock goes with the transaction. */
+/** Locks the chain until the transaction ends. */
 export async function lockChain(transaction: Database): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(transaction);
 }
 
-/** The last event of the chain. */
+/** Finds the last event of the chain. */
 export async function findLastSealed(database: Database): Promise<SealedEvent | undefined> {
 	return database.selectFrom("audit_log").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
 }
 
-/** The event at a place of the chain. */
+/** Finds the event at a position of the chain. */
 export async function findSealed(database: Database, sequence: number): Promise<SealedEvent | undefined> {
 	return database.selectFrom("audit_log").selectAll().where("sequence", "=", sequence).executeTakeFirst();
 }
 
-/** Events to be sealed, in the order in which they were begun to be written. */
+/** Finds the events to seal, in insertion order. */
 export async function findWaiting(database: Database, limit: number): Promise<WaitingEvent[]> {
 	return database.selectFrom("audit_inbox").selectAll().orderBy("id").limit(limit).execute();
 }
 
-/** How many events wait, and since when the oldest does (real time). */
+/** Counts the unsealed events, with the real time of the oldest. */
 export async function countWaiting(database: Database): Promise<{ events: number; since: number | null }> {
 	return database
 		.selectFrom("audit_inbox")
@@ -67,7 +67,7 @@ export async function moveIntoChain(transaction: Database, seals: Seal[]): Promi
 	await sql`delete from audit_inbox where id = any(${ids}::bigint[])`.execute(transaction);
 }
 
-/** Events of the chain behind a place, in its order. */
+/** Finds the events after a position of the chain, in order. */
 export async function findSealedAfter(database: Database, sequence: number, limit: number): Promise<SealedEvent[]> {
 	return database
 		.selectFrom("audit_log")
@@ -78,7 +78,7 @@ export async function findSealedAfter(database: Database, sequence: number, limi
 		.execute();
 }
 
-/** Which events somebody wants to see. */
+/** The filter of a list. */
 export interface EventFilter {
 	/** The merchant's public id. */
 	merchant: string | undefined;
@@ -89,7 +89,7 @@ export interface EventFilter {
 /** An event of the chain with its merchant's public id. */
 export type ListedEvent = SealedEvent & { merchant: string | null };
 
-/** Events behind a place of the chain that match, in its order. */
+/** Lists the matching events after a position of the chain, in order. */
 export async function listEvents(
 	database: Database,
 	{ merchant, from }: EventFilter,
@@ -107,7 +107,7 @@ export async function listEvents(
 	return recent.orderBy("sequence").limit(limit).execute();
 }
 
-/** What happened to a staff member, by the row. */
+/** The events whose object is a staff member's row id. */
 const aboutStaff = [
 	"staff.created",
 	"staff.removed",
@@ -125,17 +125,17 @@ const aboutStaff = [
 
 /** An event as its merchant sees it. */
 export interface MerchantEvent extends SealedEvent {
-	/** What a list of pages goes by. */
+	/** The position of the event, for paging. */
 	id: number;
 	created_at: number;
-	/** Of a staff member, a credential or a partner. */
+	/** The name of a staff member, a credential or a partner. */
 	actor_name: string | null;
 	object_name: string | null;
 }
 
 /**
- * Up to `limit + 1` of a merchant's events beyond a place, nearest first: newest first, or oldest first where newer ones
- * than those of a page are asked for.
+ * Lists up to `limit + 1` of a merchant's events from a position on: newest first, or oldest first for a page of newer
+ * events.
  */
 export async function listMerchantEvents(
 	database: Database,
@@ -157,7 +157,7 @@ export async function listMerchantEvents(
 			row.fn
 				.coalesce(
 					staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
-					// A grant goes by an id of its own, and people by the partner that it was given to.
+					// For a grant, shows the partner's name.
 					clientName(merchantId, sql`coalesce(details->>'partner', object)`),
 				)
 				.as("object_name"),
@@ -170,19 +170,19 @@ export async function listMerchantEvents(
 		.execute();
 }
 
-/** What a merchant's staff member is called, removed ones too, by the text of their row id. */
+/** The name of a staff member, removed ones included, by the text of the row id. */
 function staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null> {
 	return sql`(select name from staff where merchant_id = ${merchantId} and staff.id::text = ${id})`;
 }
 
-/** What a merchant's credential, revoked ones too, or a partner is called, by its client id. */
+/** The name of a credential, revoked ones included, or of a partner, by its client id. */
 function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null> {
 	return sql`coalesce(
 		(select name from client_credentials where merchant_id = ${merchantId} and client_id = ${clientId}),
 		(select business_name from partners where client_id = ${clientId}))`;
 }
 
-/** The row id of the merchant with a public id. */
+/** Finds the row id of a merchant by its public id. */
 export async function findMerchantRow(database: Database, publicId: string): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("merchants")
@@ -192,12 +192,12 @@ export async function findMerchantRow(database: Database, publicId: string): Pro
 	return row?.id;
 }
 
-/** Where the kept part of the chain begins, unless all of it is kept. */
+/** Finds the last cutoff, unless nothing was removed. */
 export async function findCutoff(database: Database): Promise<Cutoff | undefined> {
 	return database.selectFrom("audit_cutoffs").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
 }
 
-/** Removes the chain's beginning, through the cutoff. The database refuses what is not a year old. */
+/** Removes the events up to the cutoff. The database refuses events younger than a year. */
 export async function removeThrough(
 	transaction: Database,
 	cutoff: Insertable<GatewayTables["audit_cutoffs"]>,
@@ -206,7 +206,7 @@ export async function removeThrough(
 	await transaction.deleteFrom("audit_log").where("sequence", "<=", cutoff.sequence).execute();
 }
 
-/** The last event that was sealed before a time, unless it is the chain's last: that one is never removed. */
+/** Finds the last event sealed before a time, except the last of the chain, which is never removed. */
 export async function findLastSealedBefore(database: Database, time: number): Promise<SealedEvent | undefined> {
 	return database
 		.selectFrom("audit_log")

@@ -5,32 +5,32 @@ import { system } from "./event.ts";
 import { FailedAttempts } from "./failed-attempts.ts";
 import { headFileIn } from "./head-file.ts";
 import { recordEvent } from "./record.ts";
-import { openSealer } from "./seal.ts";
+import { createSealer } from "./seal.ts";
 
 export interface AuditOptions {
 	database: Database;
 	vault: Pick<Vault, "mac">;
 	clocks: Clocks;
-	/** Where the chain's last head is kept, apart from the database. */
+	/** The directory of the stored head, outside the database. */
 	dataDirectory: string;
 }
 
-/** The audit log as a gateway keeps it. */
+/** The audit log of a gateway. */
 export interface Audit {
-	/** To be told of whoever was not let in. */
+	/** Counts failed authentications. */
 	failedAttempts: FailedAttempts;
-	/** Writes down that this gateway has started. */
+	/** Records the start of this gateway. */
 	start(): Promise<void>;
-	/** Writes what was counted, and seals all that waits. */
+	/** Writes the counts of failed attempts, and seals all waiting events. */
 	seal(): Promise<void>;
-	/** Writes down that this gateway stops, and seals that, too. */
+	/** Records the stop of this gateway, and seals that event. */
 	stop(): Promise<void>;
 }
 
-/** @throws ConfigError when the head that was kept cannot be read */
-export async function openAudit({ database, vault, clocks, dataDirectory }: AuditOptions): Promise<Audit> {
+/** @throws ConfigError when the stored head cannot be read */
+export async function createAudit({ database, vault, clocks, dataDirectory }: AuditOptions): Promise<Audit> {
 	const failedAttempts = new FailedAttempts(database, clocks);
-	const seal = await openSealer({
+	const seal = await createSealer({
 		database,
 		mac: (message) => vault.mac("audit", message),
 		clock: clocks.real,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SealedEvent, WaitingEvent } from "./audit.store.ts";
-import { beginning, type Head, headOf, sealBehind, walkChain } from "./chain.ts";
+import { beginning, checkChain, type Head, headOf, sealBehind } from "./chain.ts";
 
 const mac = (message: string) => createHmac("sha256", "key of the audit log").update(message).digest();
 
@@ -22,7 +22,7 @@ const waiting: fc.Arbitrary<Omit<WaitingEvent, "id">> = fc.record({
 	business_at: time,
 });
 
-/** Events as the database has them after they were sealed, in one batch or in several. */
+/** Seals events in one or several batches, and returns them as stored. */
 function seal(events: WaitingEvent[], times: number[]): SealedEvent[] {
 	const sealed: SealedEvent[] = [];
 	for (const now of times) {
@@ -45,11 +45,11 @@ const chain = fc
 		),
 	);
 
-/** A chain and a place in it that somebody who lacks the key lays hands on. */
+/** A chain and the position that an attacker without the key changes. */
 const attacked = chain.chain((events) => fc.tuple(fc.constant(events), fc.nat({ max: events.length - 1 })));
 
 async function firstBreak(events: SealedEvent[], anchors: Head[] = [], start = beginning): Promise<number | undefined> {
-	const { broken } = await walkChain(mac, { start, anchors }, events);
+	const { broken } = await checkChain(mac, { start, anchors }, events);
 	return broken?.sequence;
 }
 
@@ -57,12 +57,12 @@ function lastHead(events: SealedEvent[]): Head {
 	return headOf(events.at(-1) as SealedEvent);
 }
 
-/** Numbers events anew from the first on, as somebody would who hides a gap. */
+/** Renumbers events from the first on, to hide a gap. */
 function renumbered(events: SealedEvent[]): SealedEvent[] {
 	return events.map((event, index) => ({ ...event, sequence: index + 1 }));
 }
 
-/** Another value for a column, of its kind. */
+/** Returns a different value of the column's type. */
 function altered(value: unknown): unknown {
 	if (typeof value === "number") return value + 1;
 	if (Buffer.isBuffer(value)) return Buffer.concat([Buffer.of((value[0] ?? 0) ^ 1), value.subarray(1)]);
@@ -71,17 +71,17 @@ function altered(value: unknown): unknown {
 }
 
 describe("a sealed chain", () => {
-	test("P-37 is whole as long as nobody touches it, and says so to whoever kept any of its heads", async () => {
+	test("P-37 is intact without changes, for every stored head", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const kept = headOf(events[place] as SealedEvent);
-				const walk = await walkChain(mac, { start: beginning, anchors: [kept] }, events);
-				expect(walk).toEqual({ broken: undefined, events: events.length, head: lastHead(events) });
+				const check = await checkChain(mac, { start: beginning, anchors: [kept] }, events);
+				expect(check).toEqual({ broken: undefined, events: events.length, head: lastHead(events) });
 			}),
 		);
 	});
 
-	test("P-37 X-46 shows an edit of any column of any event, at that event", async () => {
+	test("P-37 X-46 reveals an edit of any column, at that event", async () => {
 		const columns = Object.keys((fc.sample(chain, 1)[0] as SealedEvent[])[0] as SealedEvent).filter(
 			(column) => column !== "sequence",
 		) as (keyof SealedEvent)[];
@@ -98,7 +98,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	test("P-37 X-46 shows a removed event, at its place, whether or not the others were moved up", async () => {
+	test("P-37 X-46 reveals a removed event at its position, even when the others are renumbered", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const removed = events.toSpliced(place, 1);
@@ -109,7 +109,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	test("P-37 X-46 shows two events that changed places, at the first of the two", async () => {
+	test("P-37 X-46 reveals two swapped events, at the first of them", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, fc.nat(), async ([events, place], distance) => {
 				const other = (place + 1 + (distance % (events.length - 1))) % events.length;
@@ -119,7 +119,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	test("P-37 X-46 shows an event that was put in, new or copied, at its place", async () => {
+	test("P-37 X-46 reveals an inserted event, new or copied, at its position", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, fc.nat(), waiting, fc.boolean(), async ([events, place], from, event, isCopy) => {
 				const model = events[from % events.length] as SealedEvent;
@@ -130,7 +130,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	test("P-37 shows a tail that was cut off to whoever kept a head of it, and to nobody else", async () => {
+	test("P-37 reveals a truncated end only with a stored head", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const cut = events.slice(0, place);
@@ -140,7 +140,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	test("P-37 shows a tail that was sealed anew with other events to whoever kept a head of it", async () => {
+	test("P-37 reveals an end that was sealed again, with a stored head", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, waiting, async ([events, place], event) => {
 				const cut = events.slice(0, place);
@@ -153,7 +153,7 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	test("P-37 shows an event that stands before the place where the log begins", async () => {
+	test("P-37 reveals an event before the beginning of the log", async () => {
 		await fc.assert(
 			fc.asyncProperty(attacked, async ([events, place]) => {
 				const start = headOf(events[place] as SealedEvent);
@@ -163,17 +163,17 @@ describe("a sealed chain", () => {
 		);
 	});
 
-	test("P-37 cannot be sealed by whoever has another key", async () => {
+	test("P-37 cannot be sealed with another key", async () => {
 		await fc.assert(
 			fc.asyncProperty(chain, async (events) => {
 				const others = (message: string) => createHmac("sha256", "another key").update(message).digest();
-				const walk = await walkChain(others, { start: beginning, anchors: [] }, events);
-				expect(walk.broken?.sequence).toBe(1);
+				const check = await checkChain(others, { start: beginning, anchors: [] }, events);
+				expect(check.broken?.sequence).toBe(1);
 			}),
 		);
 	});
 
-	test("P-39 never goes back in time, also where a gateway's clock does", async () => {
+	test("P-39 never goes back in time, even when a gateway's clock does", async () => {
 		await fc.assert(
 			fc.asyncProperty(chain, async (events) => {
 				const times = events.map(({ sealed_at }) => sealed_at);

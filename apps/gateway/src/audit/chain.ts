@@ -1,19 +1,19 @@
 import type { Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
 
-/** A place in the chain and the seal that stands there. Whoever keeps one can tell later whether the chain still has it. */
+/** A position in the chain with its seal. A stored head proves later whether the chain still contains it. */
 export interface Head {
 	sequence: number;
 	/** 64 hexadecimal digits. */
 	seal: string;
 }
 
-/** Where every chain begins. */
+/** The head before the first event. */
 export const beginning: Head = { sequence: 0, seal: "0".repeat(64) };
 
-/** HMAC-SHA-256 under the audit log's own key. */
+/** HMAC-SHA-256 with the audit log's key. */
 export type Mac = (message: string) => Buffer;
 
-/** The first place where the chain is not as it was sealed. */
+/** The first position that differs from what was sealed. */
 interface Break {
 	sequence: number;
 	reason: string;
@@ -26,9 +26,9 @@ export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal"
 }
 
 /**
- * Seals events behind a head, in their order: each seal covers the event, its place, its time and the seal before it.
+ * Seals events after a head, in order. Each seal covers the event, its position, its time and the previous seal.
  *
- * @param now real time, ms since 1970; the chain's time never goes back, even where the clocks of two gateways differ
+ * @param now real time, ms since 1970; the times of a chain never go back, even when the clocks of two gateways differ
  */
 export function sealBehind(
 	mac: Mac,
@@ -46,62 +46,61 @@ export function sealBehind(
 	});
 }
 
-/** How far a chain is as it was sealed. */
-export interface Walk {
+/** The result of checking a chain. */
+export interface ChainCheck {
 	broken: Break | undefined;
-	/** Events that are in order, before the break if there is one. */
+	/** Intact events, up to the break if there is one. */
 	events: number;
-	/** The last of them. */
+	/** The last intact event. */
 	head: Head;
 }
 
 /**
- * Walks along a chain to its end or its first break.
+ * Checks a chain up to its end or its first break.
  *
- * @param start the place before the first event
- * @param anchors heads that were kept apart: without one, a tail that was cut off does not show
+ * @param start the position before the first event
+ * @param anchors heads stored elsewhere; without one, a truncated end is not detected
  */
-export async function walkChain(
+export async function checkChain(
 	mac: Mac,
 	{ start, anchors }: { start: Head; anchors: Head[] },
 	events: Iterable<SealedEvent> | AsyncIterable<SealedEvent>,
-): Promise<Walk> {
+): Promise<ChainCheck> {
 	let before = { head: start, sealedAt: 0 };
-	const walked = (broken: Break | undefined): Walk => {
+	const result = (broken: Break | undefined): ChainCheck => {
 		return { broken, events: before.head.sequence - start.sequence, head: before.head };
 	};
 	for await (const event of events) {
 		const broken = breakAt(mac, before, event) ?? breakAgainst(anchors, headOf(event));
-		if (broken !== undefined) return walked(broken);
+		if (broken !== undefined) return result(broken);
 		before = { head: headOf(event), sealedAt: event.sealed_at };
 	}
 	const isCut = anchors.some(({ sequence }) => sequence > before.head.sequence);
-	return walked(
-		isCut ? { sequence: before.head.sequence + 1, reason: "it is missing, like every one behind it" } : undefined,
+	return result(
+		isCut ? { sequence: before.head.sequence + 1, reason: "it is missing, with every later event" } : undefined,
 	);
 }
 
 function breakAt(mac: Mac, before: { head: Head; sealedAt: number }, event: SealedEvent): Break | undefined {
 	const expected = before.head.sequence + 1;
 	if (event.sequence < expected)
-		return { sequence: event.sequence, reason: "it stands before the beginning of the log" };
+		return { sequence: event.sequence, reason: "it comes before the beginning of the log" };
 	if (event.sequence > expected) return { sequence: expected, reason: "it is missing" };
 	if (!sealOf(mac, before.head.seal, event).equals(event.seal)) {
-		return { sequence: expected, reason: "it was changed, moved or put in" };
+		return { sequence: expected, reason: "it was changed, moved or inserted" };
 	}
-	// Nobody without the key gets here: it takes a gateway whose own rule about time is broken.
-	if (event.sealed_at < before.sealedAt)
-		return { sequence: expected, reason: "it was sealed before the one before it" };
+	// Only a faulty gateway with the key gets here.
+	if (event.sealed_at < before.sealedAt) return { sequence: expected, reason: "its time is before the previous event" };
 	return undefined;
 }
 
-/** A chain that was sealed anew from some place on is whole in itself: only a head that was kept tells. */
+/** Detects a chain that was sealed again with the key: only a stored head differs from it. */
 function breakAgainst(anchors: Head[], { sequence, seal }: Head): Break | undefined {
 	const isOther = anchors.some((anchor) => anchor.sequence === sequence && anchor.seal !== seal);
-	return isOther ? { sequence, reason: "it is not the one whose head was kept" } : undefined;
+	return isOther ? { sequence, reason: "it differs from a stored head" } : undefined;
 }
 
-/** Every column, in one order and one spelling. Whatever is added later must be added here, under a new first word. */
+/** Covers every column in a fixed order. A new column must be added here, with a new version in the first word. */
 function sealOf(mac: Mac, previousSeal: string, event: Content): Buffer {
 	const details = Object.entries(event.details).sort(([a], [b]) => (a < b ? -1 : 1));
 	return mac(

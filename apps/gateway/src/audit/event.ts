@@ -1,7 +1,7 @@
 /** A role of staff; `staff/` is above this neighbourhood. */
 type Role = "owner" | "administrator" | "clerk";
 
-/** Who did something. Nobody: whoever tried to be a client and was not. */
+/** The actor of an event. `nobody` failed to authenticate. */
 export type Actor =
 	| { kind: "client"; clientId: string }
 	| { kind: "staff"; userId: number }
@@ -9,7 +9,7 @@ export type Actor =
 	| { kind: "system"; part: "gateway" | "sandbox" | "audit" }
 	| { kind: "nobody" };
 
-/** Who did something, and from where. */
+/** The actor of an event, and the origin of the request. */
 export interface Caller {
 	actor: Actor;
 	clientAddress: string | null;
@@ -18,28 +18,28 @@ export interface Caller {
 }
 
 /**
- * Everything that is written down: what happened, to which object, and what else has to be known of it. Objects are our
- * own ids, or what an operator registered; never card data, a secret or a token, and nothing that a stranger typed.
+ * The type, object and details of each audit event. Objects are our own ids, or values that an operator registered; never
+ * card data, a secret, a token, or text that an outsider typed.
  */
 export type AuditEventFacts =
-	/** Of a card, by its lookup id; the customer and the transaction by theirs. */
+	/** Object: the card's lookup id. Customer and transaction by their ids. */
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
 	/** A stored number left the vault for the processor. */
 	| { type: "card.read"; object: string; details: { transaction: string } }
-	/** Of a plan, by its lookup id. */
+	/** Object: the plan's lookup id. */
 	| { type: "plan.created" | "plan.changed" | "plan.deleted"; object: string }
-	/** Of a subscription, by its lookup id; the customer by its own. Billing's own doings stand with their transactions. */
+	/** Object: the subscription's lookup id. Renewals are recorded with their transactions. */
 	| { type: "subscription.created"; object: string; details: { customer: string; plan: string; card: string } }
 	| { type: "subscription.changed"; object: string; details: { customer: string; fields: string[]; status?: string } }
 	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
-	/** Of a merchant, by its public id; of a staff member, by the row; of a credential, by its client id. */
+	/** Object: the merchant's public id, the staff member's row id, or the credential's client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
-	/** Of an origin, as browsers write it. */
+	/** Object: the origin, as browsers write it. */
 	| { type: "origin.allowed" | "origin.removed"; object: string }
-	/** Of a merchant, by its public id. */
+	/** Object: the merchant's public id. */
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
-	/** Of a staff member, by the row. */
+	/** Object: the staff member's row id. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
@@ -47,10 +47,10 @@ export type AuditEventFacts =
 	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
 	| { type: "staff.role_changed"; object: string; details: { from: Role; to: Role } }
 	| { type: "staff.removed"; object: string }
-	/** Of an invitation, by its lookup id. */
+	/** Object: the invitation's lookup id. */
 	| { type: "invitation.sent"; object: string; details: { role: string } }
 	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
-	/** Of the transaction that follows another one, by its transaction_id: who asked for it, whatever became of it. */
+	/** Object: the transaction_id of the capture, refund or void. Recorded for the request, whatever its outcome. */
 	| {
 			type: "capture.requested" | "refund.requested" | "void.requested";
 			object: string;
@@ -66,36 +66,36 @@ export type AuditEventFacts =
 	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
 	/** The object is the transaction_id of the payment; `request` is the processor_transaction_id of the request. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
-	/** Of an access token, by its `jti`. */
+	/** Object: the access token's `jti`. */
 	| { type: "token.revoked"; object: string }
-	/** Of a partner, by its client id. */
+	/** Object: the partner's client id. */
 	| { type: "partner.added" | "partner.removed"; object: string }
-	/** Of what a merchant allowed a partner to do, by the grant's id; the partner by its client id. */
+	/** Object: the grant's id; the partner by its client id. */
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }
 	| { type: "grant.revoked"; object: string; details: { partner: string; because: GrantEnd } }
-	/** Of a client or a staff member that exists; null for a name that is nobody's, which may be anything. */
+	/** Object: an existing client or staff member; null for an unknown name, which may contain anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
-	/** Of all keys for one purpose; one that was interrupted is begun again. */
+	/** Object: the purpose of the keys. Recorded again when an interrupted rotation resumes. */
 	| { type: "key.rotation_begun"; object: string }
-	/** Of a key, by its id. */
+	/** Object: the key's id. */
 	| { type: "key.destroyed"; object: string }
-	/** Of a transaction, by its transaction_id. */
+	/** Object: the transaction_id. */
 	| { type: "receipt.sent_again"; object: string }
-	/** Of a merchant, by its public id: where its deposits go; the account by the vault's id. */
+	/** Object: the merchant's public id; the deposit account by the vault's id. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
-	/** Of a merchant, by its public id: its transactions left as a file, asked for by these filters. */
+	/** Object: the merchant's public id; the filters of the exported file. */
 	| { type: "transactions.exported"; object: string; details: { filters: string[] } }
-	/** Of a file for the bank, by its name. */
+	/** Object: the name of the bank file. */
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
-	/** Of a file from the bank, by its originator, number and day. */
+	/** Object: the originator, number and day of the bank's file. */
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
-	/** From when to when this log is written. */
+	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
-	/** Of this log. */
+	/** The audit log itself was read or pruned. */
 	| { type: "audit.read"; object: null }
 	| { type: "audit.pruned"; object: null; details: { through: number } };
 
-/** Why a grant ended: somebody ended it, or somebody else has its code or one of its refresh tokens. */
+/** The reason why a grant ended: a request, or the reuse of a code or refresh token, which may be stolen. */
 export type GrantEnd =
 	| "disconnected by the merchant"
 	| "revoked by the partner"
@@ -104,22 +104,22 @@ export type GrantEnd =
 
 export type AuditEventType = AuditEventFacts["type"];
 
-/** What stands beside an event's object. */
+/** The details of an event. */
 export type AuditDetails = Record<string, string | number | string[]>;
 
-/** Something that happened, for whom, and who did it. */
+/** An event with its merchant and caller. */
 export type AuditEvent = AuditEventFacts & {
-	/** The merchant's row id; null for what concerns no single one. */
+	/** The merchant's row id; null for an event of no single merchant. */
 	merchantId: number | null;
 	caller: Caller;
 };
 
-/** Whoever works on the gateway's own machine, by the name they signed in with there. */
+/** Returns the caller for an operator, by the login name on the gateway's machine. */
 export function operator(login: string): Caller {
 	return { actor: { kind: "operator", login }, clientAddress: null, requestId: null };
 }
 
-/** A staff member, by their row, and where their request came from. */
+/** Returns the caller for a staff member's request. */
 export function staffMember(
 	userId: number,
 	{ clientAddress, requestId }: { clientAddress: string; requestId: string },
@@ -127,22 +127,22 @@ export function staffMember(
 	return { actor: { kind: "staff", userId }, clientAddress, requestId };
 }
 
-/** Whoever is not signed in, and where their request came from. */
+/** Returns the caller for an unauthenticated request. */
 export function nobody({ clientAddress, requestId }: { clientAddress: string; requestId: string }): Caller {
 	return { actor: { kind: "nobody" }, clientAddress, requestId };
 }
 
-/** The gateway itself. */
+/** Returns the caller for the gateway itself. */
 export function system(part: Extract<Actor, { kind: "system" }>["part"]): Caller {
 	return { actor: { kind: "system", part }, clientAddress: null, requestId: null };
 }
 
-/** The names of the fields that a request gave, for an event that tells what was changed. */
+/** Returns the names of the fields that a request gave. */
 export function givenFields(changes: object): string[] {
 	return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : name));
 }
 
-/** Whether what happened was let happen. */
+/** Returns the outcome that an event stands for. */
 export function outcomeOf(type: AuditEventType): "success" | "failure" {
 	return type.endsWith(".failed") ? "failure" : "success";
 }

@@ -6,10 +6,10 @@ import type { AuditEventFacts, Caller } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";
 import { auditRow } from "./record.ts";
 
-/** Somebody who was not let in. */
+/** A failed authentication. */
 export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
-	/** The client or staff member that it was tried as, when there is one, and its merchant. */
+	/** The client or staff member that was named, if it exists, and its merchant. */
 	object: string | null;
 	merchantId: number | null;
 	caller: Caller;
@@ -17,9 +17,9 @@ export interface FailedAttempt {
 
 /** Attempts of one kind, from one network, within a minute. */
 interface Tally {
-	/** As its first attempt was. */
+	/** The row of the first attempt. */
 	row: NewAuditRow;
-	/** Those that are not written yet. */
+	/** Attempts that are not written yet. */
 	times: number;
 	isWritten: boolean;
 	endsAt: number;
@@ -27,13 +27,13 @@ interface Tally {
 
 const windowMs = 60_000;
 
-/** Tallies at once: whoever has more addresses and client ids than that is counted as one crowd. */
+/** Tallies at the same time. Attempts from further networks and ids are counted together. */
 const maximumTallies = 100;
 
 /**
- * Counts failed attempts to get in, so that whoever makes millions of them fills no disk: one row when they begin, and one
- * with the count of the others when their minute is over. Nothing is written while a request waits, so that the time an
- * answer takes does not tell whether a client exists.
+ * Counts failed authentications, so that millions of them do not fill the disk: one row for the first attempt, and one with
+ * the count of the others after a minute. Nothing is written during the request, so that its response time does not reveal
+ * whether a client exists.
  */
 export class FailedAttempts {
 	readonly #database: Database;
@@ -52,9 +52,9 @@ export class FailedAttempts {
 	}
 
 	/**
-	 * Writes the tallies that are new or over. What cannot be written stays counted.
+	 * Writes new and finished tallies. A failed write keeps their counts.
 	 *
-	 * @param all also those in the middle of their minute, since there is no later
+	 * @param all also writes unfinished tallies, before the gateway stops
 	 */
 	async write({ all = false } = {}): Promise<void> {
 		const now = this.#clocks.real.now();
@@ -66,7 +66,7 @@ export class FailedAttempts {
 			written.map(({ row }) => row),
 		);
 		for (const { tally, row } of written) {
-			// Others may have come while these were being written.
+			// More attempts may have been counted during the write.
 			tally.times -= row.times;
 			tally.isWritten = true;
 		}

@@ -7,18 +7,18 @@ import type { Head } from "./chain.ts";
 
 const headSchema = z.object({ sequence: z.int().positive(), seal: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** Where a gateway keeps the last head it has seen, away from the database that it is held against. */
+/** Returns the file in which a gateway stores the last head it has seen, outside the database. */
 export function headFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "audit-head.json");
 }
 
-/** @throws ConfigError when something else than a head stands there */
+/** @throws ConfigError when the file contains no head */
 export async function readHead(file: string): Promise<Head | undefined> {
 	try {
 		return headSchema.parse(JSON.parse(await readFile(file, "utf8")));
 	} catch (error) {
 		if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-		throw new ConfigError(`${file} cannot be read. It tells where the audit log ended: find out what happened to it.`, {
+		throw new ConfigError(`${file} cannot be read. It stores the end of the audit log: find out what happened to it.`, {
 			cause: error,
 		});
 	}

@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 import type { GatewayTables } from "../db/schema.ts";
 
-/** An event as it is written down. */
+/** A new row of `audit_inbox`. */
 export type NewAuditRow = Required<Omit<Insertable<GatewayTables["audit_inbox"]>, "id">>;
 
-/** All that both tables of the audit log say of an event, whatever its place in the chain. */
+/** The columns that the inbox and the log share. */
 export const auditColumns = [
 	"type",
 	"merchant_id",
@@ -20,8 +20,7 @@ export const auditColumns = [
 ] as const;
 
 /**
- * The part of a statement that writes events down beside the rows of `source`, so that they cost no statement of their
- * own.
+ * Returns the part of a statement that also inserts the events of `source`, which saves a statement.
  *
  * @param source a table or common table expression with a jsonb column `audit_event`, null where there is no event
  */

@@ -7,15 +7,15 @@ import { recordEvent } from "./record.ts";
 
 const day = 86_400_000;
 
-/** A year and a day: the database's own rule, which goes by its calendar and its clock, never forbids what this allows. */
+/** A year and a day more, so that the database's trigger, with its own clock and calendar, never refuses what this allows. */
 export const keptDays = 367;
 
 /**
- * Removes the beginning of the log: what was sealed before a time. The place up to which it went is signed, so that the
- * rest can still be verified, and nobody without the key can have removed it. The chain's last event always stays.
+ * Removes the events sealed before a time. A signed cutoff is stored, so that the rest can be verified, and a removal
+ * without the key is detected. The last event of the chain always stays.
  *
  * @param before real time, ms since 1970
- * @returns up to which event, `undefined` when there was nothing to remove
+ * @returns the last removed event; `undefined` when there was nothing to remove
  */
 export async function pruneLog(
 	{ database, mac, clocks }: { database: Database; mac: Mac; clocks: Clocks },
@@ -35,7 +35,7 @@ export async function pruneLog(
 	});
 }
 
-/** Tells a cutoff of ours from one that somebody put into the table. */
+/** Returns the signature of a cutoff, which a forged row does not have. */
 export function macOfCutoff(mac: Mac, cutoff: Omit<Cutoff, "mac">): Buffer {
 	const { sequence, seal } = headOf(cutoff);
 	return mac(JSON.stringify(["cardseal audit cutoff v1", sequence, seal, cutoff.cut_at]));

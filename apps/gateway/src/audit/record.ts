@@ -7,13 +7,13 @@ import type { NewAuditRow } from "./inbox.store.ts";
 /**
  * Writes an event into the audit log's inbox; a job seals it later.
  *
- * @param transaction the one of the change that the event tells of, so that neither stands without the other
+ * @param transaction makes the recorded change as well, so that neither exists without the other
  */
 export async function recordEvent(transaction: Database, clocks: Clocks, event: AuditEvent): Promise<void> {
 	await insertEvents(transaction, [auditRow(event, clocks)]);
 }
 
-/** An event as a row of `audit_inbox`, at the time it is now. */
+/** Returns the row of an event, with the present time. */
 export function auditRow(event: AuditEvent, { business, real }: Clocks): NewAuditRow {
 	const { actor, clientAddress, requestId } = event.caller;
 	return {

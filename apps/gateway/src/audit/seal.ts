@@ -4,17 +4,17 @@ import { findCutoff, findLastSealed, findSealed, findWaiting, lockChain, moveInt
 import { type Head, headOf, type Mac, sealBehind } from "./chain.ts";
 import { readHead, writeHead } from "./head-file.ts";
 
-/** Events sealed in one transaction: they are read and sealed in one go, and requests wait meanwhile. */
+/** Events sealed in one transaction. Sealing is synchronous, so requests wait meanwhile. */
 const batchEvents = 200;
 
-/** The chain no longer holds what this gateway has seen in it. Nothing is sealed behind it: that would bury the proof. */
+/** The chain has lost an event that this gateway has seen. Sealing stops, so that the evidence is preserved. */
 class ChainCut extends Error {
 	override readonly name = "ChainCut";
 
 	constructor({ sequence }: Head) {
 		super(
-			`The audit log has lost or changed event ${sequence}, which was sealed before. Run npm run audit -- verify. ` +
-				"After a restored backup, keep audit-head.json elsewhere and start again.",
+			`The audit log has lost or changed event ${sequence}, which was already sealed. Run npm run audit -- verify. ` +
+				"After restoring a backup, move audit-head.json to another place and start again.",
 		);
 	}
 }
@@ -24,25 +24,25 @@ export interface SealerOptions {
 	mac: Mac;
 	/** Real time. */
 	clock: Clock;
-	/** Where the last head is kept; see `headFileIn`. */
+	/** The file of the last head; see `headFileIn`. */
 	headFile: string;
 }
 
-/** Seals what waits, and remembers how far the chain has come. */
+/** Seals the waiting events, and stores the new head. */
 export type Sealer = () => Promise<void>;
 
 /**
- * Opens a sealer. Several may work on one database: one seals at a time, and each holds the chain against the last head it
- * has seen itself, so that every gateway is a witness.
+ * Creates a sealer. Several may work on one database: one seals at a time. Each compares the chain with the last head that
+ * it has seen, so that every gateway is a witness.
  *
- * @throws ConfigError when the kept head cannot be read
+ * @throws ConfigError when the stored head cannot be read
  */
-export async function openSealer({ database, mac, clock, headFile }: SealerOptions): Promise<Sealer> {
+export async function createSealer({ database, mac, clock, headFile }: SealerOptions): Promise<Sealer> {
 	let seen = await readHead(headFile);
 
 	async function remember(head: Head): Promise<void> {
 		if (head.sequence === seen?.sequence) return;
-		// After the commit: a head that was rolled back would later be missed.
+		// After the commit: a head of a rolled back transaction would later be reported as lost.
 		await writeHead(headFile, head);
 		seen = head;
 	}
@@ -73,7 +73,7 @@ async function requireSeen(transaction: Database, seen: Head): Promise<void> {
 	const event = await findSealed(transaction, seen.sequence);
 	if (event !== undefined && headOf(event).seal === seen.seal) return;
 	const cutoff = await findCutoff(transaction);
-	// A gateway that did not run for a year may have seen nothing of what is kept.
+	// After a year without a run, every event that this gateway has seen may have been pruned.
 	if (event === undefined && cutoff !== undefined && seen.sequence <= cutoff.sequence) return;
 	throw new ChainCut(seen);
 }

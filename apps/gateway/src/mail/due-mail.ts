@@ -1,29 +1,29 @@
 import type { Database } from "../db/database.ts";
 import type { Mail } from "./mail.ts";
 
-/** A mail whose turn has come, read from the rows it is about: nothing of it is kept in the outbox. */
+/** A due mail, read from the rows it is about. The outbox stores only its key. */
 export interface DueMail {
-	/** Its row in the outbox, among those of its kind. */
+	/** The reference of its row in the outbox. */
 	reference: string;
-	/** Whose mail it is: the merchant's. */
+	/** The merchant whose limits apply. */
 	merchantId: number;
 	to: string;
-	/** What there is room for apart from all other mail: nobody is to use up the room of a way back in, or of a warning. */
+	/** A separate allowance, so that other mail cannot use up the limits of password resets and security warnings. */
 	allowance?: "password_reset" | `account_security ${string}` | "bank_account";
-	/** Who is to get blind copies, as far as there is room at their addresses; the same at each attempt. */
+	/** Recipients of blind copies, within the limits of their addresses; the same at each attempt. */
 	blindCopies: string[];
 	/**
-	 * Writes it, with all blind copies. Pure; it is the same mail with the same Message-ID at each attempt.
+	 * Writes the mail, with all blind copies. Pure: each attempt gives the same mail and Message-ID.
 	 *
-	 * @param host the name that Message-IDs end in
+	 * @param host the domain of Message-IDs
 	 */
 	write(host: string): Mail;
-	/** Writes down what it means that the mail is given up, in the same database transaction. */
+	/** Records the consequence of a failed mail, in the transaction that marks it as failed. */
 	noteGivenUp?(transaction: Database): Promise<void>;
 }
 
 /**
- * Reads mails of one kind by their references, in the order they are to be sent in. Those it leaves out are not wanted any
- * more, and leave the outbox.
+ * Reads mails of one kind by their references, in sending order. Mails that it leaves out are no longer wanted, and are
+ * deleted from the outbox.
  */
 export type ReadDueMail = (database: Database, references: string[]) => Promise<DueMail[]>;

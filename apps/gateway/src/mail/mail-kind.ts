@@ -1,8 +1,4 @@
-/**
- * What the outbox has mail about: receipts, what customers of subscriptions are told of, the links of a merchant's staff
- * and what becomes of their passwords and second factors, requests for money, and what owners are told of the bank account
- * that deposits go to.
- */
+/** The kinds of mail. Each has a reader, which reads the content when the mail is sent. */
 export type MailKind =
 	| "receipt"
 	| "receipt_again"

@@ -3,8 +3,8 @@ import type { Database } from "../db/database.ts";
 import { assertOneMailboxEach, type Mailer } from "./mail.ts";
 import { insertMail } from "./mailbox.store.ts";
 
-/** Keeps mail instead of sending it. `clock` tells business time, so that mail lines up with the records it is about. */
-export function mailboxMailer(database: Database, clock: Clock): Mailer {
+/** Creates a mailer that stores mail instead of sending it. `clock` is business time, like the records of the mail. */
+export function createMailboxMailer(database: Database, clock: Clock): Mailer {
 	return {
 		async send(mail) {
 			assertOneMailboxEach(mail);

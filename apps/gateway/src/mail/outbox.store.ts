@@ -3,20 +3,20 @@ import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
 import type { MailKind } from "./mail-kind.ts";
 
-/** By what a row of the outbox is known: a mail goes out once for each kind and reference. */
+/** The key of a row: a mail goes out once for each kind and reference. */
 export interface OutboxKey {
 	kind: MailKind;
-	/** What the mail is about, in the terms of its kind. */
+	/** The subject of the mail, such as a transaction_id; its kind defines the form. */
 	reference: string;
 }
 
-/** A row of the outbox that was taken up. */
+/** A claimed row of the outbox. */
 export interface OutboxEntry extends OutboxKey {
-	/** How often it was taken up, this time included. */
+	/** The number of claims, this one included. */
 	attempts: number;
-	/** What stood in its way when it was taken up last, if anything did. */
+	/** The problem of the last attempt, if there was one. */
 	problem: string | null;
-	/** The blind copies that were one too many for their address, by their places. */
+	/** The indexes of blind copies beyond the limit of their address. */
 	copiesLeftOut: number[];
 }
 
@@ -40,8 +40,8 @@ export async function claimDueMail(
 	});
 }
 
-/** When the next mail of these kinds has its turn, ms since 1970. */
-export async function findNextTurn(database: Database, kinds: string[]): Promise<number | undefined> {
+/** Returns the time when the next mail of these kinds is due, ms since 1970. */
+export async function findNextAttemptAt(database: Database, kinds: string[]): Promise<number | undefined> {
 	const next = await database
 		.selectFrom("mail_outbox")
 		.select("next_attempt_at")
@@ -53,13 +53,17 @@ export async function findNextTurn(database: Database, kinds: string[]): Promise
 	return next?.next_attempt_at;
 }
 
-/** Rows as the columns of `unnest`. */
+/** Returns rows as columns of `unnest`. */
 function columnsOf(keys: OutboxKey[]) {
 	return sql`unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ reference }) => reference)}::text[])
 		as named (kind, reference)`;
 }
 
-/** Puts mails into the outbox, to be sent at once. One that waits there already stays as it is. */
+/**
+ * Queues mails, to be sent at once. A queued mail with the same key stays as it is.
+ *
+ * @param database the transaction of the change that the mails are about
+ */
 export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
 	await sql`
@@ -67,7 +71,7 @@ export async function queueMail(database: Database, keys: OutboxKey[]): Promise<
 		on conflict (reference, kind) do nothing`.execute(database);
 }
 
-/** Takes mails out: they were sent, or are not wanted any more. */
+/** Deletes mails that were sent or are no longer wanted. */
 export async function removeMails(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
 	await sql`
@@ -75,20 +79,20 @@ export async function removeMails(database: Database, keys: OutboxKey[]): Promis
 		where mail_outbox.kind = named.kind and mail_outbox.reference = named.reference`.execute(database);
 }
 
-/** The rows of these entries, as long as nobody else has taken them up since. */
-function stillTaken(entries: OutboxEntry[]) {
+/** Matches the rows of these entries, unless another gateway has claimed them since. */
+function stillClaimed(entries: OutboxEntry[]) {
 	const kinds = entries.map(({ kind }) => kind);
 	const references = entries.map(({ reference }) => reference);
 	const attempts = entries.map((entry) => entry.attempts);
 	return sql`
-		from unnest(${kinds}::text[], ${references}::text[], ${attempts}::integer[]) as taken (kind, reference, attempts)
+		from unnest(${kinds}::text[], ${references}::text[], ${attempts}::integer[]) as claimed (kind, reference, attempts)
 		where (mail_outbox.kind, mail_outbox.reference, mail_outbox.attempts)
-			= (taken.kind, taken.reference, taken.attempts)`;
+			= (claimed.kind, claimed.reference, claimed.attempts)`;
 }
 
 /**
- * Has mails wait for another turn, unless somebody else has taken them up or out since. `problem` is why; `nextAttemptAt` is
- * ms since 1970. With `isCounted` false this attempt was none.
+ * Postpones mails, unless another gateway has claimed or deleted them since. `nextAttemptAt` is ms since 1970. With
+ * `isCounted` false, the attempt does not count.
  */
 export async function postponeMails(
 	database: Database,
@@ -100,10 +104,10 @@ export async function postponeMails(
 		update mail_outbox
 		set next_attempt_at = ${nextAttemptAt}::bigint, problem = ${problem},
 			attempts = case when ${isCounted}::boolean then mail_outbox.attempts else 0 end
-		${stillTaken(entries)}`.execute(database);
+		${stillClaimed(entries)}`.execute(database);
 }
 
-/** Keeps in mind which blind copies are left out, by their places, for all further attempts. */
+/** Stores the indexes of blind copies to leave out, for all further attempts. */
 export async function leaveOutCopies(
 	database: Database,
 	{ kind, reference }: OutboxKey,
@@ -118,10 +122,10 @@ export async function leaveOutCopies(
 }
 
 /**
- * Gives mails up, unless somebody else has taken them up or out since: a gateway that stood still for too long decides
- * nothing any more. They stay to be seen until `deleteOldFailures`. `now` is ms since 1970.
+ * Marks mails as failed, unless another gateway has claimed or deleted them since. They stay stored until
+ * `deleteOldFailures`. `now` is ms since 1970.
  *
- * @returns those that were given up
+ * @returns the mails that were marked
  */
 export async function failMails(
 	database: Database,
@@ -130,7 +134,7 @@ export async function failMails(
 ): Promise<OutboxKey[]> {
 	const { rows } = await sql<OutboxKey>`
 		update mail_outbox set failed_at = ${now}::bigint, problem = ${problem}
-		${stillTaken(entries)}
+		${stillClaimed(entries)}
 		returning mail_outbox.kind, mail_outbox.reference`.execute(database);
 	return rows;
 }
@@ -146,7 +150,7 @@ export async function addToCounts(
 	counts: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
 	if (counts.size === 0) return new Map();
-	// In one order, so that two gateways that count the same names never wait for each other in a circle.
+	// Sorted, to avoid deadlocks between gateways.
 	const names = [...counts.keys()].sort();
 	const added = names.map((name) => counts.get(name) ?? 0);
 	const { rows } = await sql<{ counted: string; mails: number }>`
@@ -158,12 +162,12 @@ export async function addToCounts(
 	return new Map(rows.map(({ counted, mails }) => [counted, mails]));
 }
 
-/** Forgets the counts of hours that began before `time`, ms since 1970. */
+/** Deletes the counts of hours that began before `time`, ms since 1970. */
 export async function deleteOldCounts(database: Database, time: number): Promise<void> {
 	await database.deleteFrom("mail_counts").where("hour_started_at", "<", time).execute();
 }
 
-/** Forgets mails that were given up before `time`, ms since 1970. */
+/** Deletes mails that failed before `time`, ms since 1970. */
 export async function deleteOldFailures(database: Database, time: number): Promise<void> {
 	await database.deleteFrom("mail_outbox").where("failed_at", "<", time).execute();
 }

@@ -19,50 +19,50 @@ import { maximumAttempts, waitAfter } from "./retry.ts";
 
 export interface MailSending {
 	database: Database;
-	/** What a row of the outbox becomes, by its kind. */
+	/** The reader of each kind. */
 	readers: Record<MailKind, ReadDueMail>;
 	mailer: Mailer;
-	/** Real time, as mail servers live in it, or the sandbox's business time when its mail is only kept. */
+	/** Real time; business time in the sandbox, whose mail is only stored. */
 	clock: Clock;
 	/** Draws from [0, 1). */
 	random: () => number;
-	/** The name that Message-IDs end in. */
+	/** The domain of Message-IDs. */
 	host: string;
 	log: Logger;
-	/** Once it is aborted, no further mail is begun. */
+	/** Once aborted, no further mail is sent. */
 	stopping: AbortSignal;
-	/** How many are taken up at most: mail can wait, and a burst of charges is not to be slowed by its own receipts. */
+	/** The most mails in a run, so that receipts do not slow down a burst of charges. */
 	maximum: number;
 }
 
-/** A mail that was taken up: its row in the outbox, and what it is. */
-type Taken = OutboxEntry & DueMail;
+/** A claimed row with its content. */
+type Claimed = OutboxEntry & DueMail;
 
-/** Mails taken up in one go. */
+/** Mails claimed at once. */
 const batchSize = 100;
 
-/** Mails on their way at once. */
+/** Mails sent at the same time. */
 const atOnce = 10;
 
-/** How long a claim lasts, and so how long a mail waits whose gateway died. */
+/** The lease: a mail whose gateway died waits this long. */
 const claimMs = 180_000;
 
-/** A mail is only begun when it will be through before its claim lapses: a mailer gives up sooner than this. */
+/** The time before the end of the lease in which no mail is started: longer than the mailer's timeout. */
 const reserveMs = 60_000;
 
 const problems = {
 	addressLimit: "too many mails to this address within an hour",
 	sharedLimit: "too many mails of all merchants to this address within an hour",
 	merchantLimit: "too many mails of this merchant within an hour",
-	tooOften: "the gateway ended whenever it was sent",
+	everyAttemptEnded: "the gateway ended at every attempt",
 	notWritten: "the mail could not be written",
 };
 
 /**
- * Sends the mails whose turn has come. A mail leaves the outbox after the mailer has taken it, so one whose gateway
- * dies in between is sent again: at least once, with the same Message-ID.
+ * Sends the due mails. A mail is deleted from the outbox after the mailer has accepted it, so a mail whose gateway dies in
+ * between is sent again: at least once, with the same Message-ID.
  *
- * @returns how many were sent
+ * @returns the number of sent mails
  */
 export async function sendDueMail(sending: MailSending): Promise<number> {
 	let [sent, left] = [0, sending.maximum];
@@ -80,9 +80,9 @@ export async function sendDueMail(sending: MailSending): Promise<number> {
 	return sent;
 }
 
-/** Reads what the rows are about, and takes out what is not wanted any more. */
-async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[]): Promise<Taken[]> {
-	const taken: Taken[] = [];
+/** Reads the content of the rows, and deletes mails that are no longer wanted. */
+async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[]): Promise<Claimed[]> {
+	const taken: Claimed[] = [];
 	for (const [kind, entries] of Map.groupBy(claimed, (entry) => entry.kind)) {
 		const byReference = new Map(entries.map((entry) => [entry.reference, entry]));
 		for (const mail of await readers[kind](database, [...byReference.keys()])) {
@@ -98,19 +98,19 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 	return taken;
 }
 
-/** Sorts out what is too much. */
-async function admit(sending: MailSending, taken: Taken[], now: number): Promise<Taken[]> {
-	await giveUp(sending, taken.filter(isTooOften), { now, problem: problems.tooOften });
-	// Counted at the first attempt alone: a mail server that is down must not use the limits up.
+/** Returns the mails within the limits, and gives up or postpones the others. */
+async function admit(sending: MailSending, taken: Claimed[], now: number): Promise<Claimed[]> {
+	await giveUp(sending, taken.filter(isOutOfAttempts), { now, problem: problems.everyAttemptEnded });
+	// Counted at the first attempt only, so that an unreachable mail server does not use up the limits.
 	const fresh = taken.filter(({ attempts }) => attempts === 1);
-	const again = taken.filter((mail) => mail.attempts > 1 && !isTooOften(mail));
+	const again = taken.filter((mail) => mail.attempts > 1 && !isOutOfAttempts(mail));
 	return [...again, ...(await withinLimits(sending, fresh, now))];
 }
 
-const isTooOften = ({ attempts }: Taken) => attempts > maximumAttempts;
+const isOutOfAttempts = ({ attempts }: Claimed) => attempts > maximumAttempts;
 
-async function withinLimits(sending: MailSending, mails: Taken[], now: number): Promise<Taken[]> {
-	// A mail that had to wait was counted under its merchant's limit for the address before; only what others share is asked again.
+async function withinLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
+	// A postponed mail was already counted for its address and merchant; only the shared limits are checked again.
 	const waited = mails.filter(({ problem }) => problem !== null);
 	const unseen = mails.filter(({ problem }) => problem === null);
 	const ofAddress = await count(sending, "address", unseen, now);
@@ -123,8 +123,8 @@ async function withinLimits(sending: MailSending, mails: Taken[], now: number): 
 	return ofMerchant.within;
 }
 
-/** Counts each blind copy like a mail to its address. One too many is left out, and the mail goes without it. */
-async function withCopiesWithinLimit(sending: MailSending, mails: Taken[], now: number): Promise<Taken[]> {
+/** Counts each blind copy like a mail to its address. Copies beyond the limit are left out of the mail. */
+async function withCopiesWithinLimit(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
 	const copies = mails.flatMap((mail) =>
 		mail.blindCopies.map((to, place) => ({ merchantId: mail.merchantId, to, mail, place })),
 	);
@@ -150,38 +150,38 @@ async function count<Counting extends Addressed>(
 
 async function putOffToNextHour(
 	{ database, random }: MailSending,
-	mails: Taken[],
+	mails: Claimed[],
 	{ now, problem }: { now: number; problem: string },
 ): Promise<void> {
 	const nextAttemptAt = hourOf(now) + hour + Math.round(random() * hour);
 	await postponeMails(database, mails, { nextAttemptAt, isCounted: false, problem });
 }
 
-async function giveUp(sending: MailSending, mails: Taken[], why: { now: number; problem: string }) {
+async function giveUp(sending: MailSending, mails: Claimed[], why: { now: number; problem: string }) {
 	if (mails.length === 0) return;
 	const givenUp = await sending.database.transaction().execute(async (transaction) => {
 		const failed = new Set((await failMails(transaction, mails, why)).map(nameOf));
 		for (const mail of mails) if (failed.has(nameOf(mail))) await mail.noteGivenUp?.(transaction);
 		return [...failed];
 	});
-	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "mails were given up");
+	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "gave up sending mails");
 }
 
-/** Sends a few at a time, in their order. Whatever is not begun by `deadline` is left to its next turn. */
-async function deliverAll(sending: MailSending, mails: Taken[], deadline: number): Promise<number> {
+/** Sends a few at a time, in order. Mails that are not started by `deadline` wait for their next claim. */
+async function deliverAll(sending: MailSending, mails: Claimed[], deadline: number): Promise<number> {
 	const waiting = mails.values();
 	let sent = 0;
-	const lane = async () => {
+	const sender = async () => {
 		for (const mail of waiting) {
 			if (sending.stopping.aborted || sending.clock.now() > deadline) return;
 			if (await deliver(sending, mail)) sent += 1;
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(atOnce, mails.length) }, lane));
+	await Promise.all(Array.from({ length: Math.min(atOnce, mails.length) }, sender));
 	return sent;
 }
 
-async function deliver(sending: MailSending, mail: Taken): Promise<boolean> {
+async function deliver(sending: MailSending, mail: Claimed): Promise<boolean> {
 	const { database, mailer, host } = sending;
 	try {
 		await mailer.send(withoutCopiesLeftOut(mail.write(host), mail));
@@ -197,7 +197,7 @@ function withoutCopiesLeftOut(mail: Mail, { copiesLeftOut }: OutboxEntry): Mail 
 	return { ...mail, blindCopies: mail.blindCopies.filter((_address, place) => !copiesLeftOut.includes(place)) };
 }
 
-async function putOff(sending: MailSending, mail: Taken, error: unknown): Promise<void> {
+async function putOff(sending: MailSending, mail: Claimed, error: unknown): Promise<void> {
 	const { database, clock, random, log } = sending;
 	const { attempts } = mail;
 	const isRefusal = error instanceof MailRefused;
@@ -207,10 +207,10 @@ async function putOff(sending: MailSending, mail: Taken, error: unknown): Promis
 	const wait = isRefusal && error.isPermanent ? undefined : waitAfter(attempts, random());
 	if (wait === undefined) return giveUp(sending, [mail], { now, problem });
 	await postponeMails(database, [mail], { nextAttemptAt: now + wait, isCounted: true, problem });
-	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be tried again");
+	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be retried");
 }
 
-/** `receipt 9fK2mQ7xW1aZ3bC4dE5f`: a mail as the log names it. */
+/** `receipt 9fK2mQ7xW1aZ3bC4dE5f`: the name of a mail in the log. */
 function nameOf({ kind, reference }: OutboxKey): string {
 	return `${kind} ${reference}`;
 }

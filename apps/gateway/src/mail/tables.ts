@@ -1,27 +1,24 @@
 import type { Generated } from "kysely";
 import type { MailKind } from "./mail-kind.ts";
 
-/**
- * A row for each mail that is still to be sent, and for each that was given up. One that was sent leaves no row. Times
- * are real.
- */
+/** One row for each queued mail and each failed one. A sent mail leaves no row. Times are real. */
 export interface MailOutboxTable {
 	kind: MailKind;
-	/** What it is about: of a receipt, the transaction_id; of a notice, see `notices/reference.ts`. */
+	/** The subject: the transaction_id of a receipt; for a notice, see `notices/reference.ts`. */
 	reference: string;
-	/** When its turn is. Moved by whoever takes it up, so that others leave it alone; 0, "at once", when it is new. */
+	/** The due time, and the end of the lease while it is claimed; 0 when it is new. */
 	next_attempt_at: Generated<number>;
-	/** How often it was taken up, counted before the try: also for one that ended the process. */
+	/** Claims, counted before the attempt, so that an attempt that ended the process counts. */
 	attempts: Generated<number>;
-	/** When it was given up. */
+	/** The time when it was marked as failed. */
 	failed_at: Generated<number | null>;
-	/** What stood in its way last, in a few words without anybody's address. */
+	/** The last problem, in a few words without any address. */
 	problem: Generated<string | null>;
-	/** Blind copies that were too many for their addresses, by their places: an address would be one more to keep safe. */
+	/** The indexes of blind copies beyond a limit; indexes, so that no further address is stored. */
 	copies_left_out: Generated<number[]>;
 }
 
-/** How many mails a merchant or an address had within an hour. The row goes when the hour is over. */
+/** The mails of a merchant or an address within an hour. Deleted after the hour. */
 interface MailCountsTable {
 	/** Real time, ms since 1970. */
 	hour_started_at: number;
@@ -30,7 +27,7 @@ interface MailCountsTable {
 	mails: number;
 }
 
-/** Mail that the sandbox keeps instead of sending it. */
+/** Mail that the sandbox stores instead of sending it. */
 export interface MailboxTable {
 	id: Generated<number>;
 	message_id: string;

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
-import type { KeptMail } from "../mail/mailbox.store.ts";
+import type { StoredMail } from "../mail/mailbox.store.ts";
 
 export interface MailboxPage {
 	/** Newest first. */
-	mails: KeptMail[];
-	opened: KeptMail | undefined;
+	mails: StoredMail[];
+	opened: StoredMail | undefined;
 	/** The part that a narrow screen shows. */
 	view: "list" | "mail";
 }
@@ -41,7 +41,7 @@ function emptyState() {
 	</main>`;
 }
 
-function twoPanes(mails: KeptMail[], opened: KeptMail, view: MailboxPage["view"]) {
+function twoPanes(mails: StoredMail[], opened: StoredMail, view: MailboxPage["view"]) {
 	return html`<main id="content" tabindex="-1" class="mailbox-panes">
 		<nav class="mailbox-list" aria-label="Mail, newest first">
 			<ol>${mails.map((mail) => entry(mail, mail.id === opened.id))}</ol>
@@ -53,7 +53,7 @@ function twoPanes(mails: KeptMail[], opened: KeptMail, view: MailboxPage["view"]
 	</main>`;
 }
 
-function entry({ id, subject, to_address, sent_at }: KeptMail, isOpened: boolean) {
+function entry({ id, subject, to_address, sent_at }: StoredMail, isOpened: boolean) {
 	return html`<li><a href="/sandbox/mailbox/${id}"${isOpened ? html` aria-current="true"` : ""}>
 			<span class="mailbox-subject">${subject}</span>
 			<span class="small muted">To ${to_address}</span>
@@ -62,7 +62,7 @@ function entry({ id, subject, to_address, sent_at }: KeptMail, isOpened: boolean
 		`;
 }
 
-function message(mail: KeptMail) {
+function message(mail: StoredMail) {
 	const copies = mail.blind_copies.length === 0 ? "" : pair("Blind copies", mail.blind_copies.join(", "));
 	return html`<article aria-labelledby="subject">
 		<h2 id="subject">${mail.subject}</h2>

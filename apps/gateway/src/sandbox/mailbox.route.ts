@@ -7,7 +7,7 @@ import { readStyleSheet } from "../http/page-files.ts";
 import { problemSchema } from "../http/problem-response.ts";
 import { requireLoopback } from "../http/require-loopback.ts";
 import { parseNumericId } from "../ids.ts";
-import { findMail, type KeptMail, listMail, maximumKept } from "../mail/mailbox.store.ts";
+import { findMail, listMail, maximumStored, type StoredMail } from "../mail/mailbox.store.ts";
 import { notFound } from "../problem.ts";
 import { mailboxPage } from "./mailbox-page.ts";
 
@@ -40,7 +40,7 @@ const problemContent = { "application/json": { schema: problemSchema } };
 const forbidden = { description: "The request comes from another machine", content: problemContent };
 const unknown = { description: "There is no mail with this id", content: problemContent };
 
-const limitAdvice = `Send a whole number from 1 to ${maximumKept}.`;
+const limitAdvice = `Send a whole number from 1 to ${maximumStored}.`;
 const defaultLimit = 100;
 
 const listQuery = z.object({
@@ -48,9 +48,9 @@ const listQuery = z.object({
 		.string(limitAdvice)
 		.regex(/^[1-9][0-9]{0,3}$/, limitAdvice)
 		.transform(Number)
-		.pipe(z.number().max(maximumKept, limitAdvice))
+		.pipe(z.number().max(maximumStored, limitAdvice))
 		.optional()
-		.openapi({ type: "integer", minimum: 1, maximum: maximumKept, default: defaultLimit, example: 25 }),
+		.openapi({ type: "integer", minimum: 1, maximum: maximumStored, default: defaultLimit, example: 25 }),
 });
 
 const params = z.object({ mail_id: z.string().openapi({ description: "The mail's id", example: "1" }) });
@@ -94,7 +94,7 @@ function listRoute(
 		path: "/sandbox/mailbox",
 		tags,
 		summary: "List the stored emails",
-		description: `${reader} Newest first; the newest ${maximumKept} are stored. Browsers get a page.`,
+		description: `${reader} Newest first; the newest ${maximumStored} are stored. Browsers get a page.`,
 		middleware: loopbackOnly,
 		request: { query: listQuery },
 		responses: {
@@ -178,14 +178,14 @@ function wantsPage(context: Context<GatewayEnv>): boolean {
 	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";
 }
 
-async function getMail(database: Database, text: string): Promise<KeptMail> {
+async function getMail(database: Database, text: string): Promise<StoredMail> {
 	const id = parseNumericId(text);
 	const mail = id === undefined ? undefined : await findMail(database, id);
 	if (mail === undefined) throw notFound("mail");
 	return mail;
 }
 
-function mailOf(mail: KeptMail): z.infer<typeof mailSchema> {
+function mailOf(mail: StoredMail): z.infer<typeof mailSchema> {
 	return {
 		id: mail.id,
 		message_id: mail.message_id,

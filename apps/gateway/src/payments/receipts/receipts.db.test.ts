@@ -5,9 +5,9 @@ import { hour, hourlyLimits, hourOf } from "../../mail/limits.ts";
 import { type Mail, type Mailer, MailRefused } from "../../mail/mail.ts";
 import type { MailKind } from "../../mail/mail-kind.ts";
 import { listMail } from "../../mail/mailbox.store.ts";
-import { mailboxMailer } from "../../mail/mailbox.ts";
+import { createMailboxMailer } from "../../mail/mailbox.ts";
 import { noMailer } from "../../mail/no-mailer.ts";
-import { findNextTurn } from "../../mail/outbox.store.ts";
+import { findNextAttemptAt } from "../../mail/outbox.store.ts";
 import { maximumAttempts } from "../../mail/retry.ts";
 import { sendDueMail } from "../../mail/send-due.ts";
 import { readDueReceipts } from "./due-receipts.ts";
@@ -285,14 +285,14 @@ describe("sending receipts", () => {
 		await makeReceipts(1);
 		expect(await send(listMailer().mailer)).toBe(1);
 		expect(await outbox()).toMatchObject([{ kind, attempts: 0, problem: null }]);
-		expect(await findNextTurn(tables.database, Object.keys(readers))).toBeUndefined();
+		expect(await findNextAttemptAt(tables.database, Object.keys(readers))).toBeUndefined();
 	});
 
 	test("gives up a receipt that was taken up again and again and never came to an end", async () => {
 		await makeReceipts(1);
 		await tables.database.updateTable("mail_outbox").set({ attempts: maximumAttempts }).execute();
 		expect(await send(listMailer().mailer)).toBe(0);
-		expect(await outbox()).toMatchObject([{ failed_at: now, problem: "the gateway ended whenever it was sent" }]);
+		expect(await outbox()).toMatchObject([{ failed_at: now, problem: "the gateway ended at every attempt" }]);
 	});
 
 	test("begins no further mail once the gateway stops, nor when the claim is about to lapse", async () => {
@@ -318,7 +318,7 @@ describe("sending receipts", () => {
 
 	test("keeps one copy in the sandbox's mailbox of a mail that came twice", async () => {
 		const [reference = ""] = await makeReceipts(1);
-		const mailer = mailboxMailer(tables.database, { now: () => now });
+		const mailer = createMailboxMailer(tables.database, { now: () => now });
 		await send(mailer);
 		await tables.database.insertInto("mail_outbox").values({ kind: "receipt", reference }).execute();
 		expect(await send(mailer)).toBe(1);
