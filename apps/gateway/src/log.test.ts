@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { newLookupId } from "./ids.ts";
@@ -52,81 +51,72 @@ const spellings = [
 	"\uff14\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11",
 ];
 
-/** Card numbers with something before or in them that looks encoded and is not. */
-const disguised = [
-	"\\u4111111111111111",
-	"\\u0004111111111111111",
-	"D:\\u4111-1111-1111-1111.pdf",
-	"%4111111111111111",
-	"like '%4111111111111111%'",
-	"\uff11\uff02\uff14111 1111 1111 1111",
-	"\uff14\uff3c111 1111 1111 1111",
-	"4111\\u00A01111\\u00A01111\\u00A01111",
-];
-
-/** Places in which a number gets into a log although nobody wrote it there. */
-const places: [string, (number: string) => [object, string?] | [string]][] = [
+/** Texts of a line that may hold a card number although nobody meant to log one. */
+const texts: [string, (number: string) => [object, string?] | [string]][] = [
 	["a message", (number) => [`charging ${number} failed`]],
 	["a message in quotes", (number) => [`no such card "${number}"`]],
-	["a URL", (number) => [{ path: `/transaction-service/${encodeURI(number)}?card=${number}` }]],
-	["a header", (number) => [{ headers: { "x-card": number } }]],
-	["JSON text", (number) => [{ body: JSON.stringify({ number }) }]],
-	["JSON text in JSON text", (number) => [{ body: JSON.stringify(JSON.stringify({ number })) }]],
-	["a field of any name", (number) => [{ note: number }]],
-	["a deep field", (number) => [{ a: { b: { c: { d: [{ e: number }] } } } }]],
-	["a field's name", (number) => [{ [number]: true }]],
+	["a message beside fields", (number) => [{ status: 402 }, `charging ${number} failed`]],
+	["a path", (number) => [{ path: `/transaction-service/${number}` }]],
+	["a list", (number) => [{ mails: [number] }]],
 	["an error's message", (number) => [{ err: new Error(`duplicate key: (${number})`) }]],
 	["an error's cause", (number) => [{ err: new Error("failed", { cause: new Error(`for ${number}`) }) }]],
-	["an error's own fields", (number) => [{ err: Object.assign(new Error("failed"), { hint: `Key (${number})` }) }]],
+	["a thrown text", (number) => [{ err: `duplicate key: (${number})` }]],
 	[
 		"a schema's issue",
-		(number) => [{ err: z.literal("x", { error: (issue) => `got ${issue.input}` }).safeParse(number).error }],
+		(number) => [
+			{
+				err: new Error(
+					z.literal("x", { error: (issue) => `got ${issue.input}` }).safeParse(number).error?.issues[0]?.message,
+				),
+			},
+		],
 	],
-	["a form", (number) => [{ form: `card=${number}&month=08` }]],
+];
+
+/** Places that no line shows at all. */
+const unlisted: [string, (value: unknown) => [object]][] = [
+	["a field that is not listed", (value) => [{ note: value }]],
+	["a deep field", (value) => [{ a: { b: { c: { d: [{ e: value }] } } } }]],
+	["an object in a listed field", (value) => [{ path: { card: value } }]],
+	["a field's name", (value) => [{ [String(value)]: true }]],
+	[
+		"an error's own fields",
+		(value) => [{ err: Object.assign(new Error("failed"), { hint: value, detail: value, where: value }) }],
+	],
 ];
 
 describe("the log", () => {
-	test.each(places)("P-08 never shows a card number from %s", (_place, eventWith) => {
+	test.each(texts)("P-08 never shows a card number from %s", (_place, eventWith) => {
 		for (const number of spellings) {
 			const line = lineOf(...eventWith(number));
-			const plain = line.normalize("NFKC").replace(/[ .-]|%20/g, "");
+			const plain = line.normalize("NFKC").replace(/[ .-]/g, "");
 			expect(plain).not.toContain(number.normalize("NFKC").replace(/[^0-9]/g, ""));
 			expect(line).toContain("[card number]");
 			expect(() => JSON.parse(line)).not.toThrow();
 		}
 	});
 
-	test.each(disguised)("P-08 never shows the card number of %j", (text) => {
-		for (const [, eventWith] of places) {
-			const line = lineOf(...eventWith(text));
-			expect(line).toContain("[card number]");
-			expect(line).not.toMatch(/1111.{0,12}1111.{0,12}111/);
-			expect(() => JSON.parse(line)).not.toThrow();
+	test.each(unlisted)("P-02 never shows the value of %s", (_place, eventWith) => {
+		for (const value of ["4111111111111111", "937", "Ada", token, secret, jwt]) {
+			const { time: _digits, ...logged } = JSON.parse(lineOf(...eventWith(value)));
+			expect(JSON.stringify({ ...logged, err: logged.err?.message })).not.toContain(value);
 		}
 	});
 
-	test("P-08 hides whatever is found in a text also in the line, where JSON has escaped it, however often", () => {
-		const sign = fc.constantFrom(...'"\\\0\b\t\n\v\f\r\u001b\ud800\u00a0\uff02\uff3c\uff58\u200b\u0301% ,.:[{-xub1');
-		const signs = fc.string({ unit: sign, maxLength: 9 });
-		let found = 0;
-		fc.assert(
-			fc.property(signs, signs, signs, signs, fc.nat({ max: 3 }), (a, b, c, around, quotings) => {
-				const text = `${around}4111${a}1111${b}1111${c}1111${around}`;
-				let note = text;
-				for (let time = 0; time < quotings; time++) note = JSON.stringify({ a: note, b: '"', c: [note] });
-				const line = lineOf({ note, after: "kept" });
-				expect(JSON.parse(line)).toMatchObject({ after: "kept" });
-				if (redact(text) === text) return;
-				expect(line).toContain("[card number]");
-				found++;
-			}),
-			{ numRuns: 2_000 },
-		);
-		expect(found).toBeGreaterThan(100);
+	test("P-08 never shows a card number that was logged as a number", () => {
+		expect(JSON.parse(lineOf({ status: 4_111_111_111_111_111 }))).toMatchObject({ status: "[card number]" });
 	});
 
-	test("P-08 never shows a card number that somebody logged as a number, though the line is no JSON then", () => {
-		expect(lineOf({ note: 4_111_111_111_111_111 })).toContain('"note":[card number]');
+	test("P-08 finds a card number that a path has percent-encoded", () => {
+		for (const path of [
+			"/4111%201111%201111%201111",
+			"/%34111111111111111",
+			"/4111%E2%80%8B1111%E2%80%8B1111%E2%80%8B1111",
+		]) {
+			const logged = JSON.parse(lineOf({ path })).path;
+			expect(logged).toContain("[card number]");
+			expect(logged).not.toContain("1111");
+		}
 	});
 
 	test.each([
@@ -134,8 +124,8 @@ describe("the log", () => {
 		["a client secret of the sandbox", secret],
 		["a client secret of a live merchant", secret.replace("sktest", "sklive")],
 		["an access token", jwt],
-	])("O-46 never shows %s, wherever it stands", (_what, value) => {
-		for (const [, eventWith] of places) {
+	])("O-46 never shows %s in any text", (_what, value) => {
+		for (const [, eventWith] of texts) {
 			const line = lineOf(...eventWith(value));
 			expect(line).not.toContain(value.slice(10, 30));
 			expect(() => JSON.parse(line)).not.toThrow();
@@ -155,47 +145,22 @@ describe("the log", () => {
 		"transit_number",
 		"institution_number",
 		"accountNumber",
-	])("P-02 leaves out the field %s, whatever it holds", (name) => {
-		for (const event of [{ [name]: "937" }, { request: { [name]: "937" } }, { a: { b: { [name]: "937" } } }]) {
-			const { time: _digits, ...logged } = JSON.parse(lineOf(event));
-			expect(JSON.stringify(logged)).not.toContain("937");
-			expect(JSON.stringify(logged)).toContain("[redacted]");
-		}
+	])("P-02 leaves out the field %s", (name) => {
+		const { time: _digits, ...logged } = JSON.parse(lineOf({ [name]: "937", status: 402 }, "kept"));
+		expect(logged).toEqual({ level: 30, status: 402, msg: "kept" });
 	});
 
-	test("P-02 leaves secret fields out at any depth and in quoted JSON, and nothing else", () => {
-		fc.assert(
-			fc.property(loggedValue, fc.nat({ max: 3 }), (value, quotings) => {
-				let quoted: unknown = value;
-				for (let time = 0; time < quotings; time++) quoted = JSON.stringify(quoted);
-				let { note } = JSON.parse(lineOf({ note: quoted }));
-				for (let time = 0; time < quotings; time++) note = JSON.parse(note);
-				expect(note).toEqual(withoutSecrets(value));
-			}),
-		);
-	});
-
-	test("P-02 leaves secret fields out of JSON that is cut off, and keeps the line whole", () => {
-		const body = JSON.stringify({ a: '"\\', cvv2: 'Q"Q\\Q', list: [{ password: ["Q", { b: "Q" }] }] }, null, 1);
-		for (let length = 0; length <= body.length; length++) {
-			const line = lineOf({ body: body.slice(0, length), after: "kept" }, body.slice(0, length));
-			expect(line).not.toContain("Q");
-			expect(JSON.parse(line)).toMatchObject({ after: "kept" });
-		}
-	});
-
-	test("keeps what somebody needs who looks for a mistake", () => {
+	test("keeps the ids, times and addresses that explain an error", () => {
 		const event = {
 			request_id: "9fK2mQ7xW1aZ3bC4dE5f",
 			transaction_id: "4111111111111x111111",
-			id: 100_001,
-			transaction_time: 1_795_219_200_000,
+			subscription_id: 100_001,
+			frozen_until: 1_795_219_200_000,
 			path: "/transaction-service/transaction/4111111111111x111111",
 			status: 402,
 			ms: 12.5,
-			sql_state: "23505",
-			address: "2001:db8:4111:1111:1111:1112::1",
-			ip: "192.168.111.111",
+			problem: "no answer from 2001:db8:4111:1111:1111:1112::1",
+			database: "connection received from 192.168.111.111",
 		};
 		expect(JSON.parse(lineOf(event))).toMatchObject(event);
 	});
@@ -217,35 +182,13 @@ describe("the log", () => {
 	});
 });
 
-/** Objects and arrays with secret and other names, and with quotes and backslashes in their texts. */
-const { loggedValue } = fc.letrec((tie) => ({
-	loggedValue: fc.oneof(
-		{ depthSize: "small", withCrossShrink: true },
-		fc.stringMatching(/^["\\{}[\],:a\n\u00e9]{0,6}$/),
-		fc.constantFrom(937, 0.5, true, null),
-		fc.array(tie("loggedValue"), { maxLength: 3 }),
-		fc.dictionary(
-			fc.constantFrom("card_number", "code", "Authorization", "error_code", "codes", "a"),
-			tie("loggedValue"),
-		),
-	),
-}));
-
-/** What is to be left of a value. */
-function withoutSecrets(value: unknown): unknown {
-	const text = JSON.stringify(value, (name, field) => {
-		return ["card_number", "code", "Authorization"].includes(name) ? "[redacted]" : field;
-	});
-	return JSON.parse(text);
-}
-
 describe("standard output", () => {
 	/** Runs statements in a process that has 3,000 lines to write, and gives what it wrote. */
 	async function linesOf(statements: string): Promise<string[]> {
 		const script = `
 			import { createLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
 			const log = createLog({ level: "info" });
-			const write = (from, to) => { for (let line = from; line < to; line++) log.info({ line, text: "x".repeat(300) }); };
+			const write = (from, to) => { for (let line = from; line < to; line++) log.info({ status: line, path: "x".repeat(300) }); };
 			${statements}`;
 		const flags = ["--conditions=source", "--input-type=module", "--eval", script];
 		// A process that fails has written all the same.
@@ -270,7 +213,7 @@ describe("standard output", () => {
 	])("has every line, whole and in order, of a process that %s", async (_how, statements) => {
 		const lines = await linesOf(statements);
 		expect(lines.pop()).toBe("");
-		expect(lines.map((line) => JSON.parse(line).line)).toEqual(Array.from({ length: 3_000 }, (_, line) => line));
+		expect(lines.map((line) => JSON.parse(line).status)).toEqual(Array.from({ length: 3_000 }, (_, line) => line));
 	});
 
 	test("is written once for all lines of a turn", async () => {
@@ -280,9 +223,9 @@ describe("standard output", () => {
 			const { writeSync } = fs;
 			fs.writeSync = (...values) => { writes++; return writeSync(...values); };
 			write(0, 20);
-			setImmediate(() => { write(20, 40); setImmediate(() => log.info({ writes })); });`);
+			setImmediate(() => { write(20, 40); setImmediate(() => log.info({ attempts: writes })); });`);
 		expect(lines).toHaveLength(42);
-		expect(JSON.parse(lines.at(-2) ?? "")).toMatchObject({ writes: 2 });
+		expect(JSON.parse(lines.at(-2) ?? "")).toMatchObject({ attempts: 2 });
 	});
 });
 
@@ -326,19 +269,11 @@ describe("redact", () => {
 		["beginnings of access tokens after dashes and dots", "-.eyJ"],
 		["parts of access tokens", "eyJhbGciOiJFZERTQSJ9."],
 		["short words and dots", "a."],
-		["names of secret fields", '"code":'],
-		["names of secret fields and backslashes", '"code":\\\\'],
-		["names of secret fields in brackets", '"code":[{'],
-		["quotes", '"'],
-		["backslashes", "\\"],
-		["backslashes in a secret field", "\\", '{"code":"'],
-		["brackets in a secret field", "[", '{"code":'],
-		["blanks behind a secret field's name", " ", '{"code"'],
 		["line ends", "4\n"],
-	])("X-10 takes a time linear in the length of %s", (_what, part, start = "") => {
+	])("X-10 takes a time linear in the length of %s", (_what, part) => {
 		const small = part.repeat(Math.ceil(8_192 / part.length));
-		const once = fastest(() => lineOf({ note: `${start + small}x` }));
-		const eightTimes = fastest(() => lineOf({ note: `${start + small.repeat(8)}x` }));
+		const once = fastest(() => lineOf({ path: `${small}x` }));
+		const eightTimes = fastest(() => lineOf({ path: `${small.repeat(8)}x` }));
 		// Quadratic work would take 64 times as long.
 		expect(eightTimes).toBeLessThan(once * 40 + 20);
 	});

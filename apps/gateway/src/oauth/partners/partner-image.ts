@@ -1,7 +1,16 @@
 import { imageSize } from "image-size";
 
-/** The media types of images. None of them can hold a script. */
-const mediaTypes: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
+/** The accepted formats with the pattern that their first bytes match as Latin-1. None of them can hold a script. */
+const formats: readonly { mediaType: string; start: RegExp }[] = [
+	// PNG (Third Edition) §5.2; the dot is the control character SUB.
+	{ mediaType: "image/png", start: /^\u0089PNG\r\n.\n/s },
+	// JPEG: the start of an image, then the next marker.
+	{ mediaType: "image/jpeg", start: /^\u00ff\u00d8\u00ff/ },
+	// RFC 9649 §2.4: a RIFF header with its size between the two names.
+	{ mediaType: "image/webp", start: /^RIFF.{4}WEBP/s },
+];
+
+const startBytes = 12;
 
 const maximumBytes = 200_000;
 const minimumPixels = 48;
@@ -18,8 +27,10 @@ export type ReadImage = { image: PartnerImage } | { problem: string };
 /** Detects the type and size of an image file, or the reason to refuse it. */
 export function readPartnerImage(bytes: Buffer): ReadImage {
 	if (bytes.length > maximumBytes) return { problem: `has more than ${maximumBytes / 1000} KB` };
-	const size = sizeOf(bytes);
-	const mediaType = mediaTypes[size?.type ?? ""];
+	// image-size knows many formats and guesses; it only gets bytes of the formats that we accept.
+	const firstBytes = bytes.subarray(0, startBytes).toString("latin1");
+	const mediaType = formats.find(({ start }) => start.test(firstBytes))?.mediaType;
+	const size = mediaType === undefined ? undefined : sizeOf(bytes);
 	if (size === undefined || mediaType === undefined) return { problem: "is not a PNG, JPEG or WebP image" };
 	if (size.width !== size.height) return { problem: `is ${size.width} by ${size.height} pixels, not square` };
 	if (size.width < minimumPixels || size.width > maximumPixels) {
@@ -28,11 +39,11 @@ export function readPartnerImage(bytes: Buffer): ReadImage {
 	return { image: { mediaType, bytes } };
 }
 
-function sizeOf(bytes: Buffer): { width: number; height: number; type?: string | undefined } | undefined {
+function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {
 	try {
 		return imageSize(bytes);
 	} catch {
-		// Not an image.
+		// Damaged behind its first bytes.
 		return undefined;
 	}
 }
