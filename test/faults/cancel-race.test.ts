@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => tables.drop());
 
-/** Lets those who wait go on at the number of steps that each was told. */
+/** Lets each waiter continue after a given number of steps. */
 class Steps {
 	#taken = 0;
 	#waiting: { until: number; go: () => void }[] = [];
@@ -65,7 +65,7 @@ function watchedRunner(steps: Steps, takenAt: Map<string, number>): Runner {
 	});
 }
 
-/** Charges won, of all that raced. */
+/** The number of charges that won the race. */
 async function race(random: Random): Promise<number> {
 	world.clocks.business.set(start);
 	const ids = await subscribeAll();
@@ -75,7 +75,7 @@ async function race(random: Random): Promise<number> {
 	const answeredAt = new Map<number, number>();
 	const runner = watchedRunner(steps, takenAt);
 	const cancels = ids.map(async (id) => {
-		// Whoever waits for the first charge mostly comes too late, so a quarter begin with the run.
+		// A cancel that waits for the first charge is mostly too late, so a quarter starts with the run.
 		await steps.until(random.chance(0.25) ? 0 : random.between(0, ids.length));
 		await runner.change(id, { status: "CANCELED" });
 		answeredAt.set(id, steps.take());
@@ -108,7 +108,7 @@ test(
 		const random = randomFrom(seed);
 		let charged = 0;
 		for (let round = 0; round < rounds; round++) charged += await race(random);
-		// Both sides of the race were won often enough to mean something.
+		// Both sides must win often enough for the test to be meaningful.
 		expect(Math.min(charged, races - charged)).toBeGreaterThan(races / 50);
 	},
 	timeLimitMs,

@@ -4,15 +4,14 @@ import { type DigitField, type Edited, takeBrowserEdit } from "../../packages/wi
 import { expiryField, numberField, securityCodeField } from "../../packages/widget/src/form/fields.ts";
 
 /*
- * Random edits of the card form's fields, held against the plainest model there is: digits with a caret among them and no
- * format at all. Whatever the separators do, the field must hold the model's digits and its caret must stand where the
- * model's does.
+ * Random edits of the card form's fields, compared with a plain model: digits with a caret and no format. The field must
+ * always hold the model's digits, with its caret at the same digit.
  */
 
 type Step =
 	| { do: "type"; text: string }
 	| { do: "delete"; toward: "start" | "end" }
-	/** Places the caret, or a selection: each end as a share of the text's length, in 1/1000. */
+	/** Sets the caret or a selection; each end in 1/1000 of the text's length. */
 	| { do: "select"; start: number; end: number }
 	| { do: "autofill"; text: string };
 
@@ -23,7 +22,7 @@ interface Plain {
 	end: number;
 }
 
-/** A field, what may be typed into it, and what the model says that typing does there. */
+/** A field, its possible input, and the model's result of typing. */
 interface Subject {
 	name: string;
 	field: DigitField;
@@ -65,7 +64,7 @@ const subjects: Subject[] = [
 	{ name: "expiry", field: expiryField, typed: fc.oneof(digit, digit, digit, noDigit), type: typeIntoExpiry },
 ];
 
-/** What stands for a digit in each script that is understood. */
+/** The digits of each supported script. */
 function plainDigits(text: string): string {
 	return [...text.normalize("NFKC")]
 		.map((character) => {
@@ -105,14 +104,14 @@ function caretAt(digits: string, caret: number): Plain {
 	return { digits, start: caret, end: caret };
 }
 
-/** A text field as a browser keeps it: the text, and where the selection starts and ends. */
+/** The state of a text field: its text and selection. */
 interface Field {
 	text: string;
 	start: number;
 	end: number;
 }
 
-/** What every browser does to a text field by itself, and what the form makes of it. */
+/** The edit that every browser makes, and the form's reaction. */
 function browse(
 	subject: Subject,
 	{ text, start, end }: Field,
@@ -127,7 +126,7 @@ function browse(
 		return takeBrowserEdit(subject.field, text, { ...typed, from: start, deleting: undefined });
 	}
 	const [first, last] = start < end ? [start, end] : step.toward === "start" ? [start - 1, start] : [start, start + 1];
-	// At the text's end there is nothing to delete, and no event either.
+	// At the end of the text there is nothing to delete, and no event.
 	if (first < 0 || last > text.length) return undefined;
 	const left = { text: text.slice(0, first) + text.slice(last), caret: first };
 	return takeBrowserEdit(subject.field, text, { ...left, from: start, deleting: step.toward });
@@ -187,14 +186,14 @@ function stepsFor({ typed }: Subject): fc.Arbitrary<Step[]> {
 	return fc.array(step, { minLength: 1, maxLength: 40 });
 }
 
-/** The fields that scripts are played on. */
+/** The fields under test. */
 export const caretSubjects: readonly string[] = subjects.map(({ name }) => name);
 
 /**
- * Plays random edit scripts on one field, or on all of them by turns.
+ * Plays random edit scripts on one field, or on all of them.
  *
- * @param runs how many scripts for each field
- * @throws with the shortest script that tells field and model apart
+ * @param runs scripts for each field
+ * @throws with the shortest script in which field and model differ
  */
 export function playCaretScripts({ runs, seed, only }: { runs: number; seed: number; only?: string }): void {
 	for (const subject of subjects.filter(({ name }) => only === undefined || name === only)) {

@@ -20,23 +20,23 @@ export interface KillRunOptions {
 
 export interface KillRun {
 	evidence: Evidence;
-	/** Since the gateway served again after the last kill; `undefined` when some charge was still PENDING at the limit. */
+	/** Time since the gateway served again after the last kill; `undefined` when a charge was still PENDING at the limit. */
 	settledAfterSeconds: number | undefined;
 }
 
 /** How long the gateway serves before it is killed, in ms. Short ones find it busy with recovery. */
 const [shortestLife, longestLife] = [50, 2_500];
 
-/** The share of kills that take PostgreSQL along. */
+/** The share of kills that also kill PostgreSQL. */
 const withDatabaseShare = 0.2;
 
-/** Short, so that writers who repeat a request with its key are not held up long by one that nobody will answer. */
+/** Short, so that a repeated request does not wait long for one that will get no response. */
 const environment = { PROCESSOR_TIMEOUT_MS: "1000", LOG_LEVEL: "info" };
 
-/** Lets writers sell through a gateway that is killed again and again, and returns all traces of it. */
+/** Runs writers against a gateway that is killed again and again, and returns all evidence. */
 export async function runKills(options: KillRunOptions): Promise<KillRun> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-soak-"));
-	// Root runs PostgreSQL under another user, who must be able to pass.
+	// Root runs PostgreSQL as another user, who needs access to the directory.
 	await chmod(dataDirectory, 0o711);
 	const place: Place = { dataDirectory, port: await freePort() };
 	try {
@@ -45,7 +45,7 @@ export async function runKills(options: KillRunOptions): Promise<KillRun> {
 		return run;
 	} catch (error) {
 		await place.gateway?.end("SIGKILL");
-		options.say(`The run broke off. Its data is left in ${dataDirectory}, with no PostgreSQL running on it.`);
+		options.say(`The run failed. Its data is in ${dataDirectory}; no PostgreSQL runs on it.`);
 		await stopDatabaseOf(dataDirectory);
 		throw error;
 	}
@@ -54,7 +54,7 @@ export async function runKills(options: KillRunOptions): Promise<KillRun> {
 interface Place {
 	dataDirectory: string;
 	port: number;
-	/** The one that was started last. */
+	/** The last started gateway. */
 	gateway?: GatewayProcess;
 }
 
@@ -90,7 +90,7 @@ async function killRepeatedly(place: Place, options: KillRunOptions): Promise<Ki
 	return { evidence, settledAfterSeconds };
 }
 
-/** Lets through whoever waits as long as it is open. */
+/** Lets writers pass while it is open. */
 function closedDoor() {
 	let opened = Promise.withResolvers<void>();
 	return {
@@ -147,7 +147,7 @@ interface WriterOptions {
 	closing: AbortSignal;
 }
 
-/** Makes one sale after the other until it is told to close; the last one is brought to its end. */
+/** Makes one sale after another until closed, and finishes the last one. */
 async function write(counter: Counter, { random, index, outcomes, closing }: WriterOptions): Promise<void> {
 	for (let number = 1; !closing.aborted; number++) {
 		outcomes.push(await makeSale(counter, drawIntent(random, `writer-${index}-sale-${number}`)));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-test("a charge whose outcome cannot be written down is answered as not known, and settles once it can", async () => {
+test("a charge whose outcome cannot be written is answered as PENDING, and recovers later", async () => {
 	const client = await signIn(gateway.url, gateway.merchant);
 	const refuseOutcomes = "alter table transactions add constraint no_outcome check (status <> 'APPROVED') not valid";
 	await execute(gateway.database.url, refuseOutcomes);

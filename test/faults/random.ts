@@ -1,8 +1,8 @@
-/** Numbers that look random and come again with the same seed. Not for secrets. */
+/** A seeded pseudo-random generator. Not for secrets. */
 export interface Random {
-	/** A whole number from `from` to `to`, both included. */
+	/** Returns a whole number from `from` to `to`, both included. */
 	between(from: number, to: number): number;
-	/** True in `probability` of all cases (0 to 1). */
+	/** Returns true with a probability of 0 to 1. */
 	chance(probability: number): boolean;
 	pick<Item>(items: readonly [Item, ...Item[]]): Item;
 }

@@ -24,7 +24,7 @@ afterEach(() => gateway?.end("SIGKILL"));
 
 async function makeDataDirectory(): Promise<void> {
 	dataDirectory = await mkdtemp(join(tmpdir(), "cardseal-faults-"));
-	// Root runs PostgreSQL under another user, who must be able to pass.
+	// Root runs PostgreSQL as another user, who needs access to the directory.
 	await chmod(dataDirectory, 0o711);
 }
 
@@ -53,7 +53,7 @@ async function newestRecord(client: Client): Promise<unknown> {
 	return entities[0];
 }
 
-/** Sells without end until the gateway is gone; returns the ids of the last approved ones, whose writing the end was near. */
+/** Sells until the gateway is gone; returns the ids of the last approved sales, written shortly before its end. */
 async function sellUntilGone(client: Client): Promise<string[]> {
 	const approved: string[] = [];
 	for (;;) {
@@ -67,7 +67,7 @@ describe("a gateway", () => {
 	beforeAll(makeDataDirectory);
 	afterAll(removeDataDirectory);
 
-	test("that is killed under load starts again, with every acknowledged sale and every living token", async () => {
+	test("that is killed under load starts again, with every acknowledged sale and every valid token", async () => {
 		let running = await start();
 		const client = await signInTo(running);
 		const approved: string[] = [];
@@ -91,7 +91,7 @@ describe("a gateway", () => {
 	/** The gateway cuts connections after 15 s; nothing should have to wait for that. */
 	const stopLimitMs = 10_000;
 
-	test("lets running requests finish at SIGTERM, closes kept connections, and stops PostgreSQL", async () => {
+	test("finishes running requests at SIGTERM, closes idle connections, and stops PostgreSQL", async () => {
 		const running = await start({ PROCESSOR_TIMEOUT_MS: "2000" });
 		const client = await signInTo(running);
 		const sale = client.post(salePath, { amount: 31, ...lostAnswer });
@@ -107,7 +107,7 @@ describe("a gateway", () => {
 		expect(running.output()).not.toMatch(/"level":[56]0/);
 	});
 
-	test("comes up and stops in good order at a SIGTERM during its start, so that no PostgreSQL is left behind", async () => {
+	test("stops cleanly at a SIGTERM during its start, and leaves no PostgreSQL running", async () => {
 		const running = spawnGatewayProcess({ dataDirectory, port });
 		gateway = running;
 		await running.written(serves);
@@ -115,7 +115,7 @@ describe("a gateway", () => {
 		await expect(stat(join(dataDirectory, "postgres/cluster/postmaster.pid"))).rejects.toThrow("ENOENT");
 	});
 
-	test("leaves its port to nobody: a second one says so in a sentence and ends with 1", async () => {
+	test("a second gateway on the same port prints a sentence and exits with 1", async () => {
 		const first = await start();
 		const second = spawnGatewayProcess({ dataDirectory, port });
 		expect(await second.ended).toEqual({ code: 1, signal: null });
@@ -129,7 +129,7 @@ describe("a first start that is killed", () => {
 	beforeAll(makeDataDirectory);
 	afterAll(removeDataDirectory);
 
-	/** Each start finds what the one before has left, and comes further. */
+	/** Each start continues from the state of the previous one. */
 	test.each<[moment: string, (running: GatewayProcess) => Promise<unknown>]>([
 		["before it has done anything", () => delay(100)],
 		["while PostgreSQL's files are made", () => appeared(/^postgres\.unfinished-/)],
@@ -145,12 +145,12 @@ describe("a first start that is killed", () => {
 		expect(await killed.end("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
 	});
 
-	test("and again and again is followed by one that works", async () => {
+	test("several times is followed by a start that works", async () => {
 		await expectToSell(await start());
 	});
 });
 
-/** What a gateway writes once it has its database: one that a killed gateway has left running is adopted. */
+/** The log lines of a gateway that has its database: its own, or one that a killed gateway left running. */
 const serves = /(Started|Adopted).* PostgreSQL/;
 
 /** Resolves as soon as the data directory has an entry with such a name. */

@@ -13,7 +13,7 @@ import {
 	startGatewayProcess,
 } from "../fixtures/gateway-process.ts";
 
-// Two processes that start at the same moment on a database without a single table, and then serve the same merchants.
+// Two processes start at the same time on an empty database, and then serve the same merchants.
 
 const name = `cardseal_two_gateways_${randomBytes(6).toString("hex")}`;
 let url: string;
@@ -61,7 +61,7 @@ test.each([
 	expect(await count(duplicates)).toBe(0);
 });
 
-test("both demo merchants are there", async () => {
+test("both demo merchants exist", async () => {
 	expect(await count("select 1 from merchants")).toBe(2);
 });
 
@@ -76,7 +76,7 @@ test("an access token of one gateway works at the other", async () => {
 test("an access token that one gateway revoked is refused by the other at once", async () => {
 	const client = await signIn(first.url, await first.demo());
 	const elsewhere = clientWithToken(second.url, client.token);
-	// The other gateway has seen it alive, and may have kept that in mind.
+	// The other gateway has seen it as valid, and may have cached that.
 	expect((await elsewhere.get("/transaction-service/transaction/1")).status).toBe(404);
 	expect((await client.send("/oauth/revoke_token", { method: "DELETE" })).status).toBe(204);
 	expect((await elsewhere.get("/transaction-service/transaction/1")).status).toBe(401);
@@ -91,7 +91,7 @@ test("a card token that one gateway charged is used up at the other", async () =
 	expect(again).toMatchObject({ status: 400, body: { message: expect.stringContaining("already been used") } });
 });
 
-test("a third gateway serves its very first requests, however many come at once", async () => {
+test("a third gateway serves its first requests, even many at the same time", async () => {
 	const { token } = await signIn(first.url, await first.demo());
 	const environment = { DATABASE_URL: url, DATABASE_CONNECTIONS: "4" };
 	const third = await startGatewayProcess({ dataDirectory, port: await freePort(), environment });

@@ -1,6 +1,6 @@
 import type { Outcome } from "./writer.ts";
 
-/** A sale as the gateway's database has it. */
+/** A sale in the gateway's database. */
 export interface SaleRow {
 	transaction_id: string;
 	invoice_id: string | null;
@@ -8,28 +8,28 @@ export interface SaleRow {
 	amount_cents: number;
 }
 
-/** What the demo processor wrote down about a request. */
+/** An entry of the demo processor's journal. */
 export interface JournalRow {
 	reference: string;
 	result: string;
 	amount_cents: number;
 }
 
-/** Everything there is to compare, when all is over. */
+/** All data to compare after the run. */
 export interface Evidence {
 	outcomes: Outcome[];
 	sales: SaleRow[];
 	journal: JournalRow[];
 }
 
-/** A promise, how often it was put to the test, and each place where it does not hold. */
+/** A promise, the number of its checks, and its violations. */
 export interface Verdict {
 	promise: string;
 	checked: number;
 	violations: string[];
 }
 
-/** Holds what writers were told, what the gateway believes and what the processor did against each other. Pure. */
+/** Compares the responses to the writers, the gateway's records and the processor's journal. Pure. */
 export function judge({ outcomes, sales, journal }: Evidence): Verdict[] {
 	const byInvoice = Map.groupBy(sales, (sale) => sale.invoice_id ?? "");
 	const byReference = new Map(sales.map((sale) => [sale.transaction_id, sale]));

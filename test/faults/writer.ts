@@ -1,9 +1,9 @@
 import { encryptCard } from "@cardseal/encrypt";
 import type { Random } from "./random.ts";
 
-/** A sale that a writer wants to make, and how it goes about it. */
+/** A sale that a writer makes, and its options. */
 export interface Intent {
-	/** Its own, so that each of its traces can be found again. */
+	/** Unique, to find every record of the sale. */
 	invoiceId: string;
 	amountCents: number;
 	cardNumber: string;
@@ -11,15 +11,15 @@ export interface Intent {
 	hasKey: boolean;
 }
 
-/** What a writer has been told about its sale. */
+/** The response that a writer got. */
 export type Told =
-	/** A record came back. PENDING: "not known yet". */
+	/** A record. PENDING means that the outcome is not known yet. */
 	| { kind: "acknowledged"; result: string; transactionId: string }
-	/** The token of a repeated request had been used: so the first one had arrived. */
+	/** The token of a repeated request was already used, so the first request had arrived. */
 	| { kind: "token_used" }
-	/** The connection broke, and nothing made it safe to ask again. */
+	/** The connection broke, and a retry was not safe. */
 	| { kind: "nothing" }
-	/** An answer that no sale of a writer should get. */
+	/** An unexpected response. */
 	| { kind: "unexpected"; answer: string };
 
 export interface Outcome {
@@ -27,7 +27,7 @@ export interface Outcome {
 	told: Told;
 }
 
-/** Where writers sell. */
+/** The gateway that writers use. */
 export interface Counter {
 	url: string;
 	bearerToken: string;
@@ -36,7 +36,7 @@ export interface Counter {
 	open(): Promise<void>;
 }
 
-/** Numbers that the amount decides about, and rarely one whose answer is lost or whose request never arrives. */
+/** Card numbers that follow the amount, and rarely one whose response is lost or whose request never arrives. */
 const ordinaryNumbers = ["4242424242424242", "5555555555554444", "6011000990139424"] as const;
 const silentNumbers = ["4000000000000259", "4000000000000267"] as const;
 const silentShare = 0.02;
@@ -53,8 +53,8 @@ export function drawIntent(random: Random, invoiceId: string): Intent {
 }
 
 /**
- * Makes a sale as a careful merchant would: after a broken connection it repeats the very same request when a key or a
- * token makes that safe, and otherwise leaves it.
+ * Makes a sale as a careful merchant would: after a broken connection it repeats the same request when a key or a token
+ * makes that safe, and otherwise gives up.
  */
 export async function makeSale(counter: Counter, intent: Intent): Promise<Outcome> {
 	const request = await requestOf(counter, intent);
@@ -106,7 +106,7 @@ interface Reply {
 	text: string;
 }
 
-/** `never_sent`: nobody listened; `broken`: the request may have arrived. */
+/** `never_sent`: the connection was refused; `broken`: the request may have arrived. */
 async function post(url: string, request: RequestInit): Promise<Reply | "never_sent" | "broken"> {
 	try {
 		const response = await fetch(url, request);

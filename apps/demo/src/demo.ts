@@ -1,12 +1,12 @@
 import { Advice } from "./first-sale/advice.ts";
 import { type MerchantSettings, readMerchantSettings } from "./first-sale/demo-file.ts";
-import { type Screen, screenOf } from "./first-sale/print.ts";
+import { createScreen, type Screen } from "./first-sale/print.ts";
 import { tellFirstSale } from "./first-sale/story.ts";
 import { tellSubscriptionYear } from "./subscription-year/story.ts";
 
 type Story = (settings: MerchantSettings, screen: Screen) => Promise<void>;
 
-/** What `npm run demo -- NAME` shows; without a name, the first. */
+/** The demos of `npm run demo -- NAME`. Without a name, the first one runs. */
 const stories = new Map<string, Story>([
 	["first-sale", tellFirstSale],
 	["subscription", tellSubscriptionYear],
@@ -19,10 +19,10 @@ function storyNamed(name: string): Story {
 	throw new Advice(`There is no such demo. Run one of these: ${commands.join(", ")}`);
 }
 
-// Whoever reads the output may have seen enough (`| head`); that is no failure.
+// The reader may close the pipe early (`| head`), which is no failure.
 process.stdout.on("error", () => process.exit());
 
-const screen = screenOf(process.stdout, process.env);
+const screen = createScreen(process.stdout, process.env);
 try {
 	const story = storyNamed(process.argv[2] ?? "first-sale");
 	await story(await readMerchantSettings(process.env.DATA_DIR || "data"), screen);

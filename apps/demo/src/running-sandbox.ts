@@ -4,8 +4,7 @@ import { readMerchantSettings } from "./first-sale/demo-file.ts";
 import { getBearerToken } from "./first-sale/merchant.ts";
 
 /**
- * Keeps a second sandbox off a data directory: it would put its own addresses into the `demo.json` of the first, where
- * they would lead nowhere as soon as it stops.
+ * Refuses a second sandbox on the same data directory: it would replace the addresses in the `demo.json` of the first.
  *
  * @throws ConfigError when a sandbox runs on the directory
  */
@@ -13,18 +12,18 @@ export async function refuseSecondSandbox(dataDirectory: string): Promise<void> 
 	const address = await findRunningSandbox(dataDirectory);
 	if (address === undefined) return;
 	throw new ConfigError(
-		`A sandbox at ${address} runs on ${dataDirectory} already. Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2`,
+		`A sandbox at ${address} already runs on ${dataDirectory}. Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2`,
 	);
 }
 
-/** Only the sandbox of this very directory knows the client that its `demo.json` names. */
+/** Signs in with the client of `demo.json`, which only the sandbox of this directory knows. */
 async function findRunningSandbox(dataDirectory: string): Promise<string | undefined> {
 	try {
 		const settings = await readMerchantSettings(dataDirectory);
 		await getBearerToken(settings);
 		return settings.auth_url;
 	} catch (error) {
-		// There is no such file, or nobody at its address, or somebody else.
+		// The file is missing, or its address is not served by this sandbox.
 		if (error instanceof Advice) return undefined;
 		throw error;
 	}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/fixtures/database.ts";
 import { startSandbox } from "./sandbox.ts";
 
-/* Starts what `npm start` starts, so like that it wants `npm run build` first. */
+/* Needs `npm run build` first, like `npm start`. */
 
 let directory: string;
 let database: TestDatabase;
@@ -47,7 +47,7 @@ test("a second sandbox on the same data directory is refused, and leaves the fir
 	const file = first.gateway.demo?.file ?? "";
 	const before = await readFile(file, "utf8");
 	const second = startSandbox({ environment: settings(await freePort()) });
-	await expect(second).rejects.toThrow(`A sandbox at ${first.gatewayUrl} runs on ${directory} already. Stop it`);
+	await expect(second).rejects.toThrow(`A sandbox at ${first.gatewayUrl} already runs on ${directory}. Stop it`);
 	expect(await readFile(file, "utf8")).toBe(before);
 	await first.stop();
 	const next = await startSandbox({ environment: settings(await freePort()) });
@@ -55,7 +55,7 @@ test("a second sandbox on the same data directory is refused, and leaves the fir
 	await next.stop();
 });
 
-test("X-12 a request that the shop waits for does not keep the gateway from stopping", async () => {
+test("X-12 an unfinished request to the shop does not keep the gateway from stopping", async () => {
 	const shopPort = await freePort();
 	const sandbox = await startSandbox({
 		environment: settings(shopPort),
@@ -73,7 +73,7 @@ test("X-12 a request that the shop waits for does not keep the gateway from stop
 	await stopping;
 });
 
-// 127.0.0.2 is this machine, too, and stands for its addresses in the networks it is in.
+// 127.0.0.2 is this machine too; it represents its network addresses.
 test.each([
 	["no other address than 127.0.0.1", {}, false],
 	["every address with HOST=0.0.0.0", { HOST: "0.0.0.0" }, true],

@@ -6,17 +6,17 @@ export interface Sandbox {
 	gatewayUrl: string;
 	shopUrl: string;
 	gateway: Gateway;
-	/** Lets what runs finish, then stops; may be called more than once. */
+	/** Stops after running requests have finished. Safe to call more than once. */
 	stop(): Promise<void>;
 }
 
 export interface SandboxOptions {
-	/** The settings, as the environment writes them. */
+	/** The settings, in the form of environment variables. */
 	environment: Record<string, string | undefined>;
 }
 
 /**
- * Starts all of it on this machine: database, gateway, demo merchants and the shop.
+ * Starts the whole sandbox on this machine: database, gateway, demo merchants and shop.
  *
  * @throws ConfigError for settings that cannot work, and when a sandbox runs on the same data directory
  */
@@ -40,13 +40,13 @@ export async function startSandbox({ environment }: SandboxOptions): Promise<San
 }
 
 /**
- * Both at once: a shop that takes long to stop must not keep a gateway charging that was told to stop. A payment that this
- * cuts in two is settled from the gateway's books when the shop opens again.
+ * Stops both at the same time, so that a slow shop does not keep the gateway charging. The shop completes an interrupted
+ * payment from the gateway's records at its next start.
  */
 async function stopBoth(shop: RunningShop, gateway: Gateway): Promise<void> {
 	const stopping = [gateway.stop(), shop.stop()];
 	await Promise.allSettled(stopping);
-	// Tells of a failure only now, when the other one has stopped too.
+	// Throws a failure only after both have stopped.
 	await Promise.all(stopping);
 }
 
@@ -63,7 +63,7 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			clientId: client_id,
 			clientSecret: client_secret,
 			publicKey: public_key,
-			// With an SMTP server, mail leaves.
+			// With an SMTP server, mail is sent and not stored.
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
 		partner: {

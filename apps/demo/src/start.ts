@@ -1,10 +1,10 @@
 import { explainFailedStart } from "@cardseal/gateway";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
-/** How often we look whether whoever started us is still there. */
+/** The interval of checks that the parent process still runs. */
 const orphanCheckMs = 500;
 
-/** What somebody who has just started the sandbox wants to know; everything else is in the file. */
+/** Returns the addresses and credentials to print after the start. */
 function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 	const demo = gateway.demo;
 	return [
@@ -21,7 +21,7 @@ function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 		`  Password       ${demo?.content.password}   (until you change it)`,
 		`  Client id      ${demo?.content.client_id}`,
 		`  Public key     ${demo?.content.public_key}`,
-		`  Secret and all the rest: ${demo?.file}`,
+		`  Client secret and more: ${demo?.file}`,
 		"",
 		"  Next: open the shop and pay with 4111 1111 1111 1111, or run `npm run demo` in another terminal.",
 		"  Stop with Ctrl-C.",
@@ -31,18 +31,18 @@ function banner({ gateway, gatewayUrl, shopUrl }: Sandbox): string {
 }
 
 /**
- * Stops in good order, whoever asks first: a signal, or the death of the npm that started us. From the first moment on,
- * since a start that is cut off would leave its PostgreSQL running.
+ * Stops cleanly on a signal, or when the npm that started this process dies. Works from the beginning of the start, since an
+ * interrupted start would leave PostgreSQL running.
  */
 function stopWhenAsked(starting: Promise<Sandbox>): void {
 	const parent = process.ppid;
 	const stop = () => {
 		clearInterval(watch);
-		// A start that fails cleans up after itself, and is told below.
+		// A failed start cleans up by itself, and is reported below.
 		void starting.then((sandbox) => sandbox.stop()).catch(() => undefined);
 	};
 	const watch = setInterval(() => {
-		// npm that was killed cannot pass a signal on; going on without it would keep the ports from the next start.
+		// A killed npm forwards no signal; without this check, the ports would stay in use.
 		if (process.ppid !== parent) stop();
 	}, orphanCheckMs).unref();
 	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);

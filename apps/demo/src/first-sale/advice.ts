@@ -1,4 +1,4 @@
-/** What keeps the demo from going on, in words for whoever typed the command; it ends with exit code 1. */
+/** An error that the user of the demo can fix. The demo prints its message and exits with 1. */
 export class Advice extends Error {
 	override readonly name = "Advice";
 }

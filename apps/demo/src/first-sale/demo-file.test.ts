@@ -19,7 +19,7 @@ test("the settings are read from demo.json in the data directory", async () => {
 	expect(await readMerchantSettings(directory)).toMatchObject(settings);
 });
 
-test("without a demo.json the advice is to start the sandbox, or to say where its data is", async () => {
+test("without a demo.json the advice is to start the sandbox, or to set its data directory", async () => {
 	const failure = await readMerchantSettings(join(directory, "nowhere")).catch((error: unknown) => error);
 	expect(failure).toBeInstanceOf(Advice);
 	expect(String(failure)).toMatch(/no .*nowhere\/demo\.json.*npm start.*DATA_DIR=/s);
@@ -32,5 +32,5 @@ test.each([
 	["not complete", JSON.stringify({ ...settings, client_secret: undefined })],
 ])("a demo.json that is %s is refused with advice", async (_what, text) => {
 	await writeFile(join(directory, "demo.json"), text);
-	await expect(readMerchantSettings(directory)).rejects.toThrow(/demo\.json does not hold what it should.*npm start/);
+	await expect(readMerchantSettings(directory)).rejects.toThrow(/demo\.json is incomplete or invalid.*npm start/);
 });

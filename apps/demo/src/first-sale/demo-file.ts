@@ -5,20 +5,20 @@ import { Advice } from "./advice.ts";
 
 const neededFields = ["auth_url", "base_url", "client_id", "client_secret", "public_key"] as const;
 
-/** What a merchant has to know to charge a card. */
+/** The settings that a merchant needs to charge a card. */
 export type MerchantSettings = Pick<DemoFile, (typeof neededFields)[number]>;
 
 /**
- * Reads the settings of the demo merchant from `demo.json`, where the sandbox has left them.
+ * Reads the settings of the demo merchant from `demo.json`, which the sandbox writes.
  *
- * @throws Advice when no sandbox has been started with this data directory, or when the file is not one of ours
+ * @throws Advice when no sandbox has been started with this data directory, or when the file is invalid
  */
 export async function readMerchantSettings(dataDirectory: string): Promise<MerchantSettings> {
 	const path = join(resolve(dataDirectory), "demo.json");
 	const shown = relative(process.cwd(), path);
 	const settings = parse(await readText(path, shown));
 	if (isMerchantSettings(settings)) return settings;
-	throw new Advice(`${shown} does not hold what it should. Start the sandbox again, which writes it anew: npm start`);
+	throw new Advice(`${shown} is incomplete or invalid. Start the sandbox again, which writes it: npm start`);
 }
 
 async function readText(path: string, shown: string): Promise<string> {
@@ -28,7 +28,7 @@ async function readText(path: string, shown: string): Promise<string> {
 		if (codeOf(error) === "ENOENT") {
 			throw new Advice(
 				`There is no ${shown} yet. Start the sandbox in another terminal and wait until it is ready: npm start\n` +
-					"If it keeps its data elsewhere, say where: DATA_DIR=<folder> npm run demo",
+					"If its data is in another directory, set it: DATA_DIR=<folder> npm run demo",
 			);
 		}
 		throw new Advice(`${shown} cannot be read (${codeOf(error)}). Run this as the user who started the sandbox.`);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MerchantSettings } from "./demo-file.ts";
 import { getBearerToken, sell } from "./merchant.ts";
 
-/** What stands at the gateway's address, and what it answers. */
+/** The server at the gateway's address, and its response. */
 let server: Server;
 let settings: MerchantSettings;
 let answer: { status: number; body: string };
@@ -28,11 +28,11 @@ afterEach(async () => {
 const failureOf = (work: Promise<unknown>) => work.then(String, String);
 
 describe("the advice", () => {
-	test("is to start the sandbox when nobody answers", async () => {
+	test("is to start the sandbox when there is no response", async () => {
 		const closed = once(server, "close");
 		server.close();
 		await closed;
-		expect(await failureOf(getBearerToken(settings))).toMatch(/^Advice: No sandbox answers at .*npm start$/);
+		expect(await failureOf(getBearerToken(settings))).toMatch(/^Advice: No sandbox responds at .*npm start$/);
 	});
 
 	test("is to give the right DATA_DIR when the gateway does not know the client", async () => {
@@ -40,20 +40,23 @@ describe("the advice", () => {
 		expect(await failureOf(getBearerToken(settings))).toMatch(/^Advice: .*does not know the client.*DATA_DIR/);
 	});
 
-	test("repeats what a gateway says that cannot serve", async () => {
+	test("repeats the message of a gateway that is unavailable", async () => {
 		answer = { status: 503, body: JSON.stringify({ message: "The service is starting." }) };
 		const advice = "Advice: The sandbox answered 503: The service is starting.";
 		expect(await failureOf(getBearerToken(settings))).toBe(advice);
 		expect(await failureOf(sell(settings, "token", { amount: 31, token: "ct1" }))).toBe(advice);
 	});
 
-	test.each(["<html>", "null", "[]"])("names another program that answers %s from the gateway's port", async (body) => {
-		answer = { status: 200, body };
-		expect(await failureOf(getBearerToken(settings))).toMatch(/^Advice: .*is not a Cardseal gateway/);
-	});
+	test.each(["<html>", "null", "[]"])(
+		"names another program on the gateway's port, which responds with %s",
+		async (body) => {
+			answer = { status: 200, body };
+			expect(await failureOf(getBearerToken(settings))).toMatch(/^Advice: .*is not a Cardseal gateway/);
+		},
+	);
 });
 
-test("a declined sale is an answer, with its record", async () => {
+test("a declined sale is a result, with its record", async () => {
 	answer = { status: 402, body: JSON.stringify({ transaction_result: "DECLINED", amount: 10.99 }) };
 	expect(await sell(settings, "token", { amount: 10.99, token: "ct1" })).toEqual({
 		status: 402,

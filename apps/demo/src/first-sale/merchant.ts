@@ -2,8 +2,8 @@ import { Advice } from "./advice.ts";
 import type { MerchantSettings } from "./demo-file.ts";
 
 /**
- * Longer than the gateway waits for its processor, and than it walks through time, so that it is the gateway that says when
- * something takes too long.
+ * Longer than the gateway's own limits for its processor and for moving the clock, so that the gateway reports a timeout
+ * first.
  */
 const timeLimitMs = 270_000;
 
@@ -20,7 +20,7 @@ export interface BearerToken {
 /**
  * Exchanges the client id and secret for a bearer token (RFC 6749 §4.4).
  *
- * @throws Advice when no gateway answers, and when the gateway does not know this client
+ * @throws Advice when no gateway responds, and when the gateway does not know this client
  */
 export async function getBearerToken(settings: MerchantSettings): Promise<BearerToken> {
 	const { status, body } = await ask(`${settings.auth_url}/oauth/token`, {
@@ -36,16 +36,16 @@ export async function getBearerToken(settings: MerchantSettings): Promise<Bearer
 	if (status === 401) {
 		throw new Advice(
 			`The sandbox at ${settings.auth_url} does not know the client in demo.json: that file belongs to another sandbox. ` +
-				"Give the DATA_DIR of the one that runs.",
+				"Set DATA_DIR to the directory of the running one.",
 		);
 	}
 	throw unexpected(settings.auth_url, { status, body });
 }
 
 /**
- * Sells for an amount in dollars with a card token. A declined sale is an answer too: 402 with the whole record.
+ * Sells for an amount in dollars with a card token. A declined sale is a result too: 402 with the whole record.
  *
- * @throws Advice when no gateway answers, or when it refuses the request
+ * @throws Advice when no gateway responds, or when it refuses the request
  */
 export async function sell(
 	settings: MerchantSettings,
@@ -61,7 +61,7 @@ export async function sell(
 	throw unexpected(settings.base_url, answer);
 }
 
-/** What a merchant's server asks for. */
+/** A request of a merchant's server. */
 export interface Call {
 	method: "GET" | "POST" | "PATCH";
 	/** Begins with a slash. */
@@ -70,9 +70,9 @@ export interface Call {
 }
 
 /**
- * Asks for something under a bearer token, and returns the body of the answer.
+ * Sends a request with a bearer token, and returns the body of the response.
  *
- * @throws Advice when no gateway answers, or when it refuses the request
+ * @throws Advice when no gateway responds, or when it refuses the request
  */
 export async function call(
 	settings: MerchantSettings,
@@ -95,17 +95,15 @@ async function ask(url: string, request: RequestInit): Promise<Answer> {
 		return { status: response.status, body: await readObject(response) };
 	} catch (error) {
 		if (error instanceof Error && error.name === "TimeoutError") {
-			throw new Advice(
-				`${origin} takes the request and does not answer. Look at the terminal in which the sandbox runs.`,
-			);
+			throw new Advice(`${origin} accepted the request but did not respond. Check the terminal of the sandbox.`);
 		}
 		throw new Advice(
-			`No sandbox answers at ${origin}. Start it in another terminal and wait until it is ready: npm start`,
+			`No sandbox responds at ${origin}. Start it in another terminal and wait until it is ready: npm start`,
 		);
 	}
 }
 
-/** Whatever is not a JSON object did not come from a gateway; an empty object then has nothing we look for. */
+/** Returns an empty object when the body is not a JSON object, and so not from a gateway. */
 async function readObject(response: Response): Promise<Record<string, unknown>> {
 	const text = await response.text();
 	try {
@@ -119,6 +117,6 @@ async function readObject(response: Response): Promise<Record<string, unknown>> 
 function unexpected(url: string, { status, body }: Answer): Advice {
 	if (typeof body.message === "string") return new Advice(`The sandbox answered ${status}: ${body.message}`);
 	return new Advice(
-		`What answers at ${url} is not a Cardseal gateway (status ${status}). Another program may have taken its port.`,
+		`The server at ${url} is not a Cardseal gateway (status ${status}). Another program may use its port.`,
 	);
 }

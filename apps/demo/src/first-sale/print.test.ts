@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { recordLines, screenOf } from "./print.ts";
+import { createScreen, recordLines } from "./print.ts";
 
 function record(isTTY: boolean, environment: Record<string, string>) {
 	let written = "";
-	const screen = screenOf({ isTTY, write: (text) => (written += text) }, environment);
+	const screen = createScreen({ isTTY, write: (text) => (written += text) }, environment);
 	screen.progress("Selling");
 	screen.line(screen.paint("green", "APPROVED"));
 	screen.progress("Selling");
@@ -11,7 +11,7 @@ function record(isTTY: boolean, environment: Record<string, string>) {
 	return written;
 }
 
-describe("what is written", () => {
+describe("the output", () => {
 	const plain = "APPROVED\n";
 
 	test("has colours and progress on a terminal", () => {
@@ -19,7 +19,7 @@ describe("what is written", () => {
 		expect(record(true, {})).toContain("\u001B[32mAPPROVED\u001B[0m\n");
 	});
 
-	test("ends with a cleared line on a terminal, so that advice does not stand behind old progress", () => {
+	test("ends with a cleared line on a terminal, so that an error does not follow old progress", () => {
 		expect(record(true, {}).endsWith("\r\u001B[2K")).toBe(true);
 	});
 
@@ -44,7 +44,7 @@ describe("the lines of a record", () => {
 		]);
 	});
 
-	test("tell what the merchant is advised to do about a decline, once", () => {
+	test("print the advice about a decline once", () => {
 		const body = { status: 402, code: "PAYMENT_FAILED", message: "Try later.", transaction_result: "DECLINED" };
 		expect(recordLines({ status: 402, body }, screen)).toEqual([
 			"DECLINED, HTTP 402",

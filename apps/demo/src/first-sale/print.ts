@@ -3,7 +3,7 @@ import type { Answer } from "./merchant.ts";
 const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
 export interface Screen {
-	/** Says what is going on until the next line, or until it is cleared; on a terminal alone. */
+	/** Shows the current step until the next line, or until it is cleared. Only on a terminal. */
 	progress(text: string): void;
 	clear(): void;
 	line(text?: string): void;
@@ -17,8 +17,8 @@ export interface Output {
 
 const clearLine = "\r\u001B[2K";
 
-/** Colours and progress for people at a terminal, plain lines for files and pipes (https://no-color.org). */
-export function screenOf(output: Output, environment: Record<string, string | undefined>): Screen {
+/** Creates a screen: colours and progress on a terminal, plain lines for files and pipes (https://no-color.org). */
+export function createScreen(output: Output, environment: Record<string, string | undefined>): Screen {
 	if (output.isTTY !== true || environment.NO_COLOR) {
 		return {
 			progress() {},
@@ -37,10 +37,10 @@ export function screenOf(output: Output, environment: Record<string, string | un
 
 const resultColours: Record<string, keyof typeof colours> = { APPROVED: "green", DECLINED: "red", PENDING: "yellow" };
 
-/** What a 402 adds to the record. */
+/** The fields that a 402 adds to the record. */
 const aroundTheRecord = new Set(["status", "code", "message", "request_id"]);
 
-/** The lines that show the answer to a sale: the outcome, and every field of the record that is known. */
+/** Returns the lines of a sale's result: the outcome, and every field that is not null. */
 export function recordLines({ status, body }: Answer, screen: Pick<Screen, "paint">): string[] {
 	const result = String(body.transaction_result);
 	const outcome = screen.paint(resultColours[result] ?? "bold", result);

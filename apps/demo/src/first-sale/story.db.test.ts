@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoGateway, startDemoGateway } from "../../test-support/demo-gateway.ts";
 import { Advice } from "./advice.ts";
 import { readMerchantSettings } from "./demo-file.ts";
-import { screenOf } from "./print.ts";
+import { createScreen } from "./print.ts";
 import { tellFirstSale } from "./story.ts";
 
 let gateway: DemoGateway;
@@ -17,7 +17,7 @@ test("the demo makes an approved and a declined sale, and shows each step and bo
 	let written = "";
 	await tellFirstSale(
 		await readMerchantSettings(gateway.directory),
-		screenOf({ write: (text) => (written += text) }, {}),
+		createScreen({ write: (text) => (written += text) }, {}),
 	);
 	const steps = [...written.matchAll(/^[1-4] {2}(\w+)/gm)].map(([, step]) => step);
 	expect(steps).toEqual(["Encrypt", "Identify", "Sell", "Read", "Encrypt", "Identify", "Sell", "Read"]);
@@ -28,12 +28,12 @@ test("P-06 the demo shows neither the card number nor the bearer token", async (
 	let written = "";
 	await tellFirstSale(
 		await readMerchantSettings(gateway.directory),
-		screenOf({ write: (text) => (written += text) }, {}),
+		createScreen({ write: (text) => (written += text) }, {}),
 	);
 	expect(written).not.toMatch(/4111111111111111|eyJ|ct1[\w-]{20}/);
 });
 
 test("credentials of another sandbox end in advice", async () => {
 	const settings = { ...(await readMerchantSettings(gateway.directory)), client_secret: "of another sandbox" };
-	await expect(tellFirstSale(settings, screenOf({ write: () => true }, {}))).rejects.toThrow(Advice);
+	await expect(tellFirstSale(settings, createScreen({ write: () => true }, {}))).rejects.toThrow(Advice);
 });

@@ -10,14 +10,14 @@ const amounts = [31, 10.99] as const;
 
 const yearsUntilExpiry = 5;
 
-/** A card that has not expired by the sandbox's clock, ms since 1970, wherever that was moved. */
+/** Returns a card that is valid at the time of the sandbox's clock, ms since 1970. */
 function testCard(now: number) {
 	const year = String(new Date(now).getUTCFullYear() + yearsUntilExpiry).slice(-2);
 	return { number: testNumber, month: "08", year, securityCode: "123" };
 }
 
 /**
- * Walks through what a merchant does, each step with a line: encrypt, get a bearer token, sell, read the record.
+ * Shows a merchant's steps, one line each: encrypt, get a bearer token, sell, read the record.
  *
  * @throws Advice when a step cannot be done
  */
@@ -28,18 +28,18 @@ export async function tellFirstSale(settings: MerchantSettings, screen: Screen):
 	const bearer = await getBearerToken(settings);
 	const { now } = await call(settings, bearer.value, { method: "GET", path: "/sandbox/clock" });
 	const minutes = Math.round(bearer.lifetimeSeconds / 60);
-	const origins = [`POST /oauth/token gives a bearer token for ${minutes} minutes`, "the same bearer token"];
+	const origins = [`POST /oauth/token returns a bearer token for ${minutes} minutes`, "the same bearer token"];
 	for (const [index, amount] of amounts.entries()) {
-		// A card token works once, so each sale encrypts the card anew.
+		// A card token works once, so each sale encrypts the card again.
 		const token = await encryptCard(settings.public_key, testCard(Number(now)));
 		screen.line(
-			`1  Encrypt   in the payer's browser, to the merchant's public key: ${screen.paint("dim", shorten(token))}`,
+			`1  Encrypt   in the payer's browser, with the merchant's public key: ${screen.paint("dim", shorten(token))}`,
 		);
 		screen.line(`2  Identify  on the merchant's server: ${origins[index]}`);
 		screen.line(`3  Sell      POST /transaction-service/sale with the card token and ${amount.toFixed(2)} CAD`);
 		screen.progress("Selling");
 		const answer = await sell(settings, bearer.value, { amount, token });
-		screen.line("4  Read      the record that came back (fields that are null are left out)");
+		screen.line("4  Read      the returned record (without null fields)");
 		for (const line of ["", ...recordLines(answer, screen), ""]) screen.line(line && `   ${line}`);
 	}
 	screen.line(`All other requests: ${settings.base_url}/docs`);

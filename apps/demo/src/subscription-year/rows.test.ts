@@ -16,7 +16,7 @@ function payment(transaction_time: number, transaction_result = "APPROVED"): Pay
 }
 
 describe("the rows", () => {
-	test("are in the order of time, each payment with the mail that followed it at once", () => {
+	test("are sorted by time, each payment with its mail", () => {
 		const [first, second] = [payment(start), payment(start + day, "DECLINED")];
 		const mails = [
 			{ sent_at: start + day + 20, subject: "Suspended" },
@@ -29,7 +29,7 @@ describe("the rows", () => {
 		]);
 	});
 
-	test("have a place of its own for mail that is about no payment", () => {
+	test("show a mail about no payment in its own row", () => {
 		const mail = { sent_at: start + day, subject: "Your card expires" };
 		expect(rowsOf([payment(start)], [mail]).map(({ at, subjects }) => [at, subjects])).toEqual([
 			[start, []],
@@ -38,7 +38,7 @@ describe("the rows", () => {
 	});
 });
 
-test("the lines of a row stand below their headings", () => {
+test("the columns of a row are below their headings", () => {
 	const row = { at: start, payment: payment(start, "DECLINED"), subjects: ["Failed", "Suspended"] };
 	expect([headLine(plain), ...linesOf(row, plain)]).toEqual([
 		"date        payment                 outcome    mail",

@@ -1,4 +1,4 @@
-/** What the table needs of a transaction's record. */
+/** The fields of a transaction that the table shows. */
 export interface Payment {
 	transaction_time: number;
 	amount: number;
@@ -7,13 +7,13 @@ export interface Payment {
 	card_type: string;
 }
 
-/** What the table needs of a mail that the sandbox kept. */
+/** The fields of a stored mail that the table shows. */
 export interface Mail {
 	sent_at: number;
 	subject: string;
 }
 
-/** A row of the table: a payment with the mail about it, or mail that is about none. */
+/** A row of the table: a payment with its mail, or a mail about no payment. */
 export interface Row {
 	/** Ms since 1970. */
 	at: number;
@@ -21,10 +21,10 @@ export interface Row {
 	subjects: string[];
 }
 
-/** How soon after a payment the mail about it has gone, in milliseconds: in the sandbox it goes at once. */
+/** The longest time between a payment and its mail, in milliseconds. */
 const togetherMs = 60_000;
 
-/** Puts payments and mail into the order of their times, each mail beside its payment. Pure. */
+/** Sorts payments and mail by time, with each mail in the row of its payment. Pure. */
 export function rowsOf(payments: Payment[], mails: Mail[]): Row[] {
 	const rows: Row[] = payments.map((payment) => ({ at: payment.transaction_time, payment, subjects: [] }));
 	for (const { sent_at, subject } of mails.toSorted((one, other) => one.sent_at - other.sent_at)) {
@@ -41,7 +41,7 @@ const colours: Record<string, "green" | "red"> = { APPROVED: "green", DECLINED: 
 
 const widths = { date: 10, payment: 22, outcome: 9 } as const;
 
-/** The lines of a row: date, payment, outcome, and a line for each mail. */
+/** Returns the lines of a row: date, payment, outcome, and a line for each mail. */
 export function linesOf({ at, payment, subjects }: Row, paint: Paint): string[] {
 	const date = new Date(at).toISOString().slice(0, widths.date);
 	const what = payment === undefined ? "" : `${payment.amount.toFixed(2)} ${payment.currency}, ${payment.card_type}`;
@@ -55,7 +55,7 @@ export function linesOf({ at, payment, subjects }: Row, paint: Paint): string[] 
 	];
 }
 
-/** The line above the rows. */
+/** Returns the headings. */
 export function headLine(paint: Paint): string {
 	const { date, payment, outcome } = widths;
 	return paint("dim", `${"date".padEnd(date)}  ${"payment".padEnd(payment)}  ${"outcome".padEnd(outcome)}  mail`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoGateway, startDemoGateway } from "../../test-support/demo-gateway.ts";
 import { readMerchantSettings } from "../first-sale/demo-file.ts";
-import { screenOf } from "../first-sale/print.ts";
+import { createScreen } from "../first-sale/print.ts";
 import { tellSubscriptionYear } from "./story.ts";
 
 let gateway: DemoGateway;
@@ -16,7 +16,7 @@ async function tell(): Promise<string> {
 	let written = "";
 	await tellSubscriptionYear(
 		await readMerchantSettings(gateway.directory),
-		screenOf({ write: (text) => (written += text) }, {}),
+		createScreen({ write: (text) => (written += text) }, {}),
 	);
 	return written;
 }
@@ -42,7 +42,7 @@ test("P-06 the demo shows a year: payments, a card that fails, a suspension, a n
 	expect(written).not.toMatch(/\b[0-9]{13,19}\b|eyJ|ct1[\w-]{20}/);
 });
 
-test("the demo can be told again, a year later, and shows that year alone", async () => {
+test("the demo can run again, a year later, and shows that year only", async () => {
 	const [first, second] = [await tell(), await tell()];
 	const yearOf = (written: string) => Number(/^ {2}(\d{4})-/m.exec(written)?.[1]);
 	expect(yearOf(second)).toBe(yearOf(first) + 1);

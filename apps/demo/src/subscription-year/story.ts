@@ -1,26 +1,24 @@
 import type { MerchantSettings } from "../first-sale/demo-file.ts";
 import type { Screen } from "../first-sale/print.ts";
 import { headLine, linesOf, rowsOf } from "./rows.ts";
-import { makeSubscriber, type Subscriber } from "./subscriber.ts";
+import { createSubscriber, type Subscriber } from "./subscriber.ts";
 
 const day = 86_400_000;
 
-/** Test cards of the sandbox: one that is charged, one that can be stored and is then always declined, and a new one. */
+/** Test cards: one that is approved, one that can be stored and is then always declined, and a replacement. */
 const cards = { good: "4111111111111111", declined: "4000000000000341", replacement: "5555555555554444" } as const;
 
 /**
- * Lives through a year of a monthly subscription in the sandbox's time: payments, a card that begins to fail, the tries after
- * that, a suspension, a new card and the recovery. Shows each payment with its date, its outcome and the mail about it.
+ * Runs a year of a monthly subscription in the sandbox's time: payments, a card that starts to fail, retries, a suspension,
+ * a new card and the recovery. Shows each payment with its date, outcome and mail.
  *
  * @throws Advice when a step cannot be done
  */
 export async function tellSubscriptionYear(settings: MerchantSettings, screen: Screen): Promise<void> {
-	screen.line(
-		screen.paint("bold", "A year of a monthly subscription, in the sandbox's own time. No real money moves."),
-	);
-	screen.line(screen.paint("dim", "The sandbox's clock goes a year ahead, and does not go back."));
-	screen.progress("Making a customer, a card, a plan and a subscription");
-	const { subscriber, now } = await makeSubscriber(settings);
+	screen.line(screen.paint("bold", "A year of a monthly subscription, in the sandbox's time. No real money moves."));
+	screen.line(screen.paint("dim", "The sandbox's clock moves a year ahead, and cannot go back."));
+	screen.progress("Creating a customer, a card, a plan and a subscription");
+	const { subscriber, now } = await createSubscriber(settings);
 	screen.line();
 	screen.line(`  ${headLine(screen.paint)}`);
 	const start = now + day;
@@ -30,17 +28,17 @@ export async function tellSubscriptionYear(settings: MerchantSettings, screen: S
 	await chapter("31.00 CAD a month, twelve times", start + 80 * day);
 	const declined = await subscriber.addCard(cards.declined);
 	await subscriber.change({ card_lookup_id: declined });
-	await chapter("The customer's card begins to fail: tried again after 1, 3, 5 and 7 days", start + 115 * day);
+	await chapter("The customer's card starts to fail: retried after 1, 3, 5 and 7 days", start + 115 * day);
 	const replacement = await subscriber.addCard(cards.replacement);
 	await subscriber.change({ card_lookup_id: replacement, status: "ACTIVE" });
-	await chapter("A new card, and the open month is paid at once", start + 116 * day);
+	await chapter("A new card: the unpaid month is paid at once", start + 116 * day);
 	await chapter("The rest of the year", start + 366 * day);
 
 	screen.line();
-	screen.line(`What the customer was sent: ${settings.base_url}/sandbox/mailbox`);
+	screen.line(`The customer's emails: ${settings.base_url}/sandbox/mailbox`);
 }
 
-/** Shows, chapter by chapter, what happened since the one before. */
+/** Returns a function that shows the rows of one chapter. */
 function chaptersOn(screen: Screen, subscriber: Subscriber) {
 	let shown = 0;
 	return async (title: string, until: number): Promise<void> => {

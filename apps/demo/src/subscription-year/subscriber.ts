@@ -3,7 +3,7 @@ import type { MerchantSettings } from "../first-sale/demo-file.ts";
 import { type Call, call, getBearerToken } from "../first-sale/merchant.ts";
 import type { Mail, Payment } from "./rows.ts";
 
-/** What a subscription's record tells, as far as the story needs it. */
+/** The fields of a subscription that the demo shows. */
 export interface Subscription {
 	lookup_id: string;
 	status: string;
@@ -17,12 +17,12 @@ interface CustomerRecord {
 	subscriptions: Subscription[];
 }
 
-/** Far enough ahead for the year of the story, and for whoever moves the clock once more. */
+/** Enough for the year of the demo, and for running it again. */
 const yearsUntilExpiry = 5;
 
-/** A customer with a subscription, as the merchant's server sees and handles it. */
+/** A customer with a subscription, through the merchant's server. */
 export interface Subscriber {
-	/** Stores a card of the customer's; returns its lookup_id. */
+	/** Stores a card of the customer, and returns its lookup_id. */
 	addCard(number: string): Promise<string>;
 	/** Subscribes to a plan of twelve months, from `startDate` on (ms since 1970). */
 	subscribe(cardId: string, startDate: number): Promise<void>;
@@ -32,21 +32,21 @@ export interface Subscriber {
 	listPayments(): Promise<Payment[]>;
 	/** All mail to the customer so far. */
 	listMail(): Promise<Mail[]>;
-	/** Moves the sandbox's clock, and returns when all that falls due until then is done. */
+	/** Moves the sandbox's clock. Resolves when all work due until then is done. */
 	moveClock(now: number): Promise<void>;
 }
 
 /**
- * Signs the merchant in and makes a customer.
+ * Authenticates the merchant and creates a customer.
  *
- * @throws Advice when no gateway answers, or when it refuses something; so does all that is asked of the subscriber
+ * @throws Advice when no gateway responds, or when it refuses a request; the subscriber's methods throw it as well
  */
-export async function makeSubscriber(settings: MerchantSettings): Promise<{ subscriber: Subscriber; now: number }> {
+export async function createSubscriber(settings: MerchantSettings): Promise<{ subscriber: Subscriber; now: number }> {
 	const bearer = await getBearerToken(settings);
 	const ask = (method: Call["method"], path: string, body?: Record<string, unknown>) =>
 		call(settings, bearer.value, { method, path, ...(body && { body }) });
 	const { now } = (await ask("GET", "/sandbox/clock")) as { now: number };
-	// Another address for each time the story is told, by which its payments and mail are found again.
+	// A different address for each run, to find its payments and mail.
 	const email = `ada.${now.toString(36)}@example.com`;
 	const details = { email, first_name: "Ada", last_name: "Lovelace" };
 	const asCustomer = async (answer: Promise<unknown>) => (await answer) as CustomerRecord;

@@ -1,27 +1,26 @@
 import type { DueMail } from "./due-mail.ts";
 
 /**
- * How many mails an hour somebody may cause (rule X-33): payers type addresses, and not always their own. An address has
- * room for a busy customer of one merchant; what comes beyond is not sent at all, or the flood would only be spread out.
- * All merchants together have more room at an address, and a merchant has room for its busiest hour; what comes beyond
- * waits for the next one, since nobody may use up for good what another merchant's customer should get. Mails with an
- * allowance are counted under the same limits, but apart.
+ * Mails an hour (rule X-33): payers type addresses, and not always their own. `address`: from one merchant to one address;
+ * further mails are not sent, since postponing would only spread a flood out. `sharedAddress`: from all merchants to one
+ * address. `merchant`: a merchant's mails in total. Mails beyond these two wait for the next hour, so that one merchant
+ * cannot suppress the mail of another. Mails with an allowance are counted separately under the same limits.
  */
 export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 
 export const hour = 3_600_000;
 
-/** The hour that a time is in, by its start. Both in ms since 1970. */
+/** Returns the start of the hour of a time, both in ms since 1970. */
 export function hourOf(now: number): number {
 	return now - (now % hour);
 }
 
 export type Counted = keyof typeof hourlyLimits;
 
-/** What is counted: a mail, or a blind copy of one. */
+/** A counted mail or blind copy. */
 export type Addressed = Pick<DueMail, "merchantId" | "to" | "allowance">;
 
-/** Under what a mail is counted. */
+/** Returns the name of the count that a mail belongs to. */
 function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): string {
 	const room = allowance === undefined ? "" : ` ${allowance}`;
 	switch (counted) {
@@ -34,7 +33,7 @@ function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): 
 	}
 }
 
-/** How many of these mails are counted under each name. Pure. */
+/** Counts these mails by name. Pure. */
 export function countEach(counted: Counted, mails: Addressed[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const mail of mails) {
@@ -45,9 +44,9 @@ export function countEach(counted: Counted, mails: Addressed[]): Map<string, num
 }
 
 /**
- * Parts mails into those within their limit and those beyond. Pure.
+ * Divides mails into those within their limit and those beyond. Pure.
  *
- * @param totals how many there were within the hour, these included, by the names of `countEach`
+ * @param totals the counts of the hour, these mails included, by the names of `countEach`
  */
 export function partByLimit<Counting extends Addressed>(
 	counted: Counted,

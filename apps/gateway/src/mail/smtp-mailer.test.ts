@@ -50,14 +50,14 @@ function mailerFor(port: number, settings: Partial<SmtpSettings> = {}, limits = 
 	return mailer;
 }
 
-/** What a mailer says of a mail that it could not send. */
+/** Returns the error of a mail that the mailer could not send. */
 async function refusalOf(sending: Promise<void>): Promise<MailRefused> {
 	const outcome = await sending.catch((error: unknown) => error);
 	if (!(outcome instanceof MailRefused)) throw new Error(`It was not refused: ${outcome}`, { cause: outcome });
 	return outcome;
 }
 
-/** The names of a mail's headers, in lower case. */
+/** Returns the names of a mail's headers, in lower case. */
 function headerNames(raw: string): string[] {
 	const head = raw.slice(0, raw.indexOf("\r\n\r\n"));
 	return [...head.matchAll(/^([\w-]+):/gm)].map(([, name]) => String(name).toLowerCase());
@@ -129,7 +129,7 @@ describe("a mail by SMTP", () => {
 });
 
 describe("a refusal", () => {
-	/** A server that answers so to a recipient. */
+	/** Starts a server with this response to a recipient. */
 	function refusing(recipient: string, code: number) {
 		return start({
 			onRcptTo: ({ address }, _session, callback) => callback(address === recipient ? smtpRefusal(code) : null),
@@ -188,7 +188,7 @@ describe("a refusal", () => {
 });
 
 describe("a server that is not well", () => {
-	/** A server that speaks as it likes. */
+	/** Starts a server with scripted responses. */
 	async function listen(onConnection: (socket: Socket) => void): Promise<number> {
 		const sockets = new Set<Socket>();
 		const server = createServer((socket) => {
@@ -261,7 +261,7 @@ describe("TLS", () => {
 
 	const login = { user: "gateway", password: "p:@ss" };
 
-	/** Has the machine trust the test's certificate for as long as the test takes. */
+	/** Trusts the test's certificate during a test. */
 	function trustCertificate(): void {
 		const trusted = tls.getCACertificates("default");
 		tls.setDefaultCACertificates([...trusted, cert.toString()]);

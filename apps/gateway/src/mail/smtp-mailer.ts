@@ -3,29 +3,29 @@ import type { Clock } from "../clock.ts";
 import { assertOneMailboxEach, type Mail, type Mailer, MailRefused } from "./mail.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
-/** How long an SMTP server may take, in milliseconds. */
+/** Timeouts of the SMTP server, in milliseconds. */
 export interface SmtpPatience {
-	/** To be reached, to encrypt, and to answer each command. */
+	/** For the connection, TLS, and the response to each command. */
 	step: number;
-	/** For a mail as a whole, however steadily it trickles. */
+	/** For a whole mail. */
 	mail: number;
 }
 
 const defaultPatience: SmtpPatience = { step: 10_000, mail: 30_000 };
 
-/** Connections at once; a mail waits for one within its time. */
+/** Connections at the same time. The wait for one counts toward the timeout of the mail. */
 const maximumConnections = 10;
 
 export interface SmtpMailerOptions {
 	settings: SmtpSettings;
-	/** The address that mail comes from. */
+	/** The sender address. */
 	sender: string;
-	/** Real time, for the mail's date. */
+	/** Real time, for the date header. */
 	clock: Clock;
 	patience?: SmtpPatience;
 }
 
-/** Sends mail through an SMTP server. */
+/** Creates a mailer that sends through an SMTP server. */
 export function smtpMailer({ settings, sender, clock, patience = defaultPatience }: SmtpMailerOptions): Mailer {
 	const transport = nodemailer.createTransport({ ...transportOptions(settings, patience), pool: true });
 	return {
@@ -61,15 +61,15 @@ function transportOptions({ host, port, tls, login }: SmtpSettings, { step }: Sm
 		socketTimeout: step,
 		dnsTimeout: step,
 		maxConnections: maximumConnections,
-		// Trying again is the outbox's business: only that knows how often it was tried.
+		// No retries here: the outbox counts and schedules attempts.
 		maxRequeues: 0,
-		// A mail is made of texts alone. Nothing in one may ever have a file or an address read.
+		// A mail consists of texts only. Nothing in it may cause a file or URL to be read.
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};
 }
 
-/** Blind copies stand in the envelope alone, so that no header can show them to anybody (rule X-32). */
+/** Puts blind copies into the envelope only, so that no header shows them (rule X-32). */
 function messageOf({ messageId, senderName, replyTo, to, blindCopies, subject, text, html }: Mail, sender: string) {
 	return {
 		messageId: `<${messageId}>`,
@@ -80,25 +80,25 @@ function messageOf({ messageId, senderName, replyTo, to, blindCopies, subject, t
 		subject,
 		text,
 		html,
-		// RFC 3834 §5: nobody's holiday notice answers a receipt.
+		// RFC 3834 §5: prevents automatic replies.
 		headers: { "Auto-Submitted": "auto-generated" },
 	};
 }
 
-/** What the server said to the person the mail is for. Blind copies do not count: that person would get the mail twice. */
+/** Finds the server's refusal of the main recipient. A refused blind copy is ignored: a retry would send the mail twice. */
 function answerAbout(to: string, rejected: NodemailerError[] = []): NodemailerError | undefined {
 	return rejected.find(({ recipient }) => recipient?.toLowerCase() === to.toLowerCase());
 }
 
 /**
- * Whether trying again can help. A final answer (RFC 5321 §4.2.1) to the recipient or to the message stands; one to the
- * login or to the sender is a mistake in the settings, which somebody may mend within the day.
+ * Tells whether a retry is useless. A permanent failure (RFC 5321 §4.2.1) of the recipient or the message is final; one of
+ * the login or the sender is a wrong setting, which may be fixed within the day.
  */
 function refusalOf(error: unknown, to: string): MailRefused {
 	const told = error as NodemailerError;
 	const { code, command, responseCode, permanent = false } = answerAbout(to, told.rejectedErrors) ?? told;
 	const isAboutThisMail = command === "RCPT TO" || command === "DATA";
-	// The server's own words may repeat the address, so they stay out.
+	// The server's text may contain the address, so it is left out.
 	const reason = [code, command, responseCode].filter((word) => word !== undefined).join(" ");
 	return new MailRefused(reason, { isPermanent: isAboutThisMail && permanent });
 }

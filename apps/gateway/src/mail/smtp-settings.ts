@@ -1,10 +1,10 @@
 import { isLoopbackName } from "../loopback.ts";
 
-/** How an SMTP server is reached. */
+/** The connection to an SMTP server. */
 export interface SmtpSettings {
 	host: string;
 	port: number;
-	/** `from the start`: TLS is there before the first word; `required`: STARTTLS or nothing; `none`: loopback alone. */
+	/** `from the start`: implicit TLS; `required`: STARTTLS is mandatory; `none`: loopback only. */
 	tls: "from the start" | "required" | "none";
 	login: { user: string; password: string } | undefined;
 }
@@ -13,8 +13,8 @@ const submissionPort = 587;
 const submissionOverTlsPort = 465;
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://host`. Mail and password cross a network under TLS only: plain SMTP is
- * spoken to this machine alone.
+ * Reads `smtp://user:password@host:587` or `smtps://host`. Mail and password cross a network only under TLS: plain SMTP is
+ * allowed only to this machine.
  */
 export function readSmtpUrl(address: string): SmtpSettings {
 	const { protocol, hostname, port, username, password } = new URL(address);

@@ -1,18 +1,18 @@
 import { html } from "hono/html";
 
-/** What a mail says, in the order it is read. Every text is what the reader sees, on one line. */
+/** The content of a mail, in reading order. Every text is plain, on one line. */
 export interface MailContent {
 	title: string;
-	/** Shown first where no money moves. */
+	/** Shows the test notice first: no money moves. */
 	isTest: boolean;
-	/** What happened and what to do, where the lines do not say it by themselves. */
+	/** Explanations and advice. */
 	paragraphs: string[];
-	/** The one line that stands out: a mail is read in a list of mails, and on a watch. */
+	/** The most important line, shown large. */
 	headline: MailLine;
 	lines: MailLine[];
-	/** What the reader is asked to open, where there is anything. */
+	/** The page to open. */
 	link?: { name: string; address: string };
-	/** Whether somebody reads answers to this mail. */
+	/** True when the merchant reads replies to this mail. */
 	isAnswerRead: boolean;
 }
 
@@ -23,18 +23,18 @@ export interface MailLine {
 
 const testNotice = "This is a test: no money has moved.";
 
-/** Writes the text and the HTML of a mail, which say the same. Pure. */
+/** Writes the text and the HTML of a mail, with the same content. Pure. */
 export function writeMail(content: MailContent): { text: string; html: string } {
 	return { text: asText(content), html: asHtml(content) };
 }
 
-/** A mail's subject; where no money moves, that is said first. */
+/** Returns the subject of a mail; a test mail is marked as one. */
 export function subjectOf(title: string, isTest: boolean): string {
 	return isTest ? `Test: ${title}` : title;
 }
 
 function closing({ isAnswerRead }: MailContent): string {
-	return isAnswerRead ? "Questions? Answer this mail." : "Nobody reads answers to this mail.";
+	return isAnswerRead ? "Questions? Reply to this email." : "Replies to this email are not read.";
 }
 
 function asText(content: MailContent): string {
@@ -48,7 +48,7 @@ function asText(content: MailContent): string {
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
 
-/** Tables and styles on the elements themselves, because many mail clients know nothing else; no picture. */
+/** Uses tables, inline styles and no images, since many mail clients support nothing else. */
 function asHtml(content: MailContent): string {
 	const { title, headline, lines } = content;
 	return html`<!doctype html>
@@ -86,7 +86,7 @@ function introductionOf({ isTest, paragraphs }: MailContent) {
 	];
 }
 
-/** With the address written out: who does not press links in mails can type it. */
+/** Also prints the address, for readers who do not click links in mails. */
 function linkOf({ link }: MailContent) {
 	if (link === undefined) return html``;
 	return html`<p style="margin:16px 0 0"><a target="_blank" rel="noopener" href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>

@@ -40,7 +40,7 @@ describe("a receipt's text", () => {
 				"Invoice: INV-1042",
 				"Payment number: 9fK2mQ7xW1aZ3bC4dE5f",
 				"",
-				"Nobody reads answers to this mail.",
+				"Replies to this email are not read.",
 				"",
 			].join("\n"),
 		);

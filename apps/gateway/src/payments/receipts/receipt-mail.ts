@@ -7,7 +7,7 @@ import { withoutInvisible } from "../../text.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasReceipts, type ReceiptType } from "./receipt-due.ts";
 
-/** The words that depend on what happened. */
+/** The words for each type of transaction. */
 const words: Record<ReceiptType, { title: string; what: string; total: string }> = {
 	sale: { title: "Receipt", what: "Payment", total: "Amount paid" },
 	capture: { title: "Receipt", what: "Payment", total: "Amount paid" },
@@ -15,12 +15,11 @@ const words: Record<ReceiptType, { title: string; what: string; total: string }>
 };
 
 /**
- * Writes the mail of a receipt. Pure; the same receipt is the same mail with the same Message-ID, so that one that had to
- * be sent again is known for what it is.
+ * Writes the mail of a receipt. Pure: the same receipt gives the same Message-ID, so that mail servers recognise a retry.
  *
- * @param host the name that Message-IDs end in
- * @param copy tells one that somebody had sent again from the first
- * @throws when there is nothing that a receipt is for
+ * @param host the domain of Message-IDs
+ * @param copy distinguishes a receipt that staff sent again from the first one
+ * @throws when the transaction has no receipt
  */
 export function receiptMail(receipt: Receipt, host: string, copy?: string): Mail {
 	if (!hasReceipts(receipt.type)) throw new Error("There is no receipt for this transaction.");
@@ -46,7 +45,7 @@ export function receiptMail(receipt: Receipt, host: string, copy?: string): Mail
 	};
 }
 
-/** Who is to get blind copies: one mailbox each, and each once; the payer has the mail already. Pure. */
+/** Returns the recipients of blind copies, each once and without the payer. Pure. */
 export function blindCopiesOf({ bcc_emails, email }: Pick<Receipt, "bcc_emails" | "email">): string[] {
 	const addresses = (bcc_emails ?? "").split(",").map((address) => address.trim());
 	const others = addresses.filter((address) => address !== "" && address !== email);

@@ -18,7 +18,7 @@ export interface ReceiptRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** POST of a transaction's receipt, once more. */
+/** Mounts POST of a transaction's receipt, which sends it again. */
 export function receiptRoute(app: OpenAPIHono<GatewayEnv>, options: ReceiptRouteOptions): void {
 	const route = createRoute({
 		method: "post",

@@ -3,8 +3,8 @@ import type { Database } from "../../db/database.ts";
 import type { Receipt } from "./receipt.ts";
 
 /**
- * The receipts of these transactions that are wanted, in the order of the transactions. Whether the merchant has any is asked
- * now rather than at the charge, so that turning receipts off holds for those that wait, too.
+ * Finds the wanted receipts of these transactions, in their order. Reads the merchant's setting now instead of at the charge,
+ * so that turning receipts off also applies to queued ones.
  */
 export function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
 	return database
@@ -40,7 +40,7 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 		.execute();
 }
 
-/** Whether a merchant's payers get receipts. */
+/** Tells whether a merchant's payers get receipts. */
 export async function sendsReceipts(database: Database, merchantId: number): Promise<boolean> {
 	const { sends_receipts: isOn } = await database
 		.selectFrom("merchants")

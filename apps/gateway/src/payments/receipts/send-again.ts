@@ -12,7 +12,6 @@ import { againReference } from "./receipt.ts";
 import { hasReceipts } from "./receipt-due.ts";
 import { sendsReceipts } from "./receipts.store.ts";
 
-// Why no receipt is sent.
 const refusals = {
 	nothing: () =>
 		new Problem("CONFLICT", "There is no receipt of this: only approved sales, captures and refunds have one."),
@@ -22,7 +21,7 @@ const refusals = {
 	off: () => new Problem("CONFLICT", "Receipts are off in the settings. Turn them on, then send this one."),
 };
 
-/** Why a transaction's receipt cannot be sent; `undefined` when it can. Pure. */
+/** Returns the reason why a transaction's receipt cannot be sent; `undefined` when it can. Pure. */
 function receiptProblem(
 	{ type, status, email, voided_by }: Pick<Transaction, "type" | "status" | "email" | "voided_by">,
 	isOn: boolean,
@@ -34,9 +33,9 @@ function receiptProblem(
 }
 
 /**
- * Has a receipt sent to the payer once more, whether or not one was wanted at the time.
+ * Queues a receipt to the payer again, whether or not one was sent before.
  *
- * @returns where it goes
+ * @returns the recipient's address
  * @throws Problem 404, 409
  */
 export async function sendReceiptAgain(

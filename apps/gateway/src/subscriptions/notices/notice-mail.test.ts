@@ -85,7 +85,7 @@ describe("the text of a notice", () => {
 				"Card: Visa •••• 0005",
 				"Due: June 30, 2026",
 				"",
-				"Nobody reads answers to this mail.",
+				"Replies to this email are not read.",
 				"",
 			].join("\n"),
 		);
@@ -107,7 +107,7 @@ describe("the text of a notice", () => {
 				"Amount: $1,234.56 CAD",
 				"Next payment: August 30, 2026",
 				"",
-				"Questions? Answer this mail.",
+				"Questions? Reply to this email.",
 				"",
 			].join("\n"),
 		);
