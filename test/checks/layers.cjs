@@ -98,7 +98,7 @@ const gateway = "^apps/gateway/src/";
 const wiring = `${gateway}(?:main|index|app|gateway|create-[a-z-]+|retention\\.job)\\.ts$`;
 const store = `${gateway}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
-const rows = `${gateway}(?:.*-row|payments/pending-transactions|eft/transfers/eft-transaction)\\.ts$`;
+const rows = `${gateway}(?:.*-row|payments/submission/pending-transactions|eft/transfers/eft-transaction)\\.ts$`;
 const tables = `${gateway}.*/tables\\.ts$`;
 /** Modules that only routes use: middleware, cookies, forms and shared schemas of requests. */
 const requestModules = `${gateway}(?:${[

@@ -42,7 +42,7 @@ import { createAccessTokens } from "./oauth/token/access.ts";
 import type { Payments } from "./payments/payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./payments/receipts/due-receipts.ts";
 import { recoveryJob } from "./payments/recovery/recovery.job.ts";
-import { transactionWriter } from "./payments/transaction-writer.ts";
+import { transactionWriter } from "./payments/submission/transaction-writer.ts";
 import { Problem } from "./problem.ts";
 import { retentionJob } from "./retention.job.ts";
 import { type DemoFile, demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";

@@ -18,8 +18,11 @@ import { chargeRoutes } from "../../../apps/gateway/src/payments/charge/charge.r
 import type { Payments } from "../../../apps/gateway/src/payments/payments.ts";
 import { recoverLeftPending } from "../../../apps/gateway/src/payments/recovery/recover.ts";
 import { refundRoute } from "../../../apps/gateway/src/payments/refund/refund.route.ts";
-import { transactionRoute } from "../../../apps/gateway/src/payments/transaction.route.ts";
-import { type TransactionWriter, transactionWriter } from "../../../apps/gateway/src/payments/transaction-writer.ts";
+import {
+	type TransactionWriter,
+	transactionWriter,
+} from "../../../apps/gateway/src/payments/submission/transaction-writer.ts";
+import { transactionRoute } from "../../../apps/gateway/src/payments/transaction/transaction.route.ts";
 import { voidRoute } from "../../../apps/gateway/src/payments/void/void.route.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
 import type { AllTables } from "../../fixtures/tables.ts";

@@ -9,13 +9,13 @@ import type { IdempotencyKey, KeyedRequest } from "../idempotency/keyed-request.
 import { type KeyTaken, keyTaken } from "../idempotency/once.ts";
 import { newLookupId } from "../ids.ts";
 import type { FieldError } from "../problem.ts";
-import { createTransaction } from "./new-transaction.ts";
 import { lockOriginal, type Original } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
-import { insertPending } from "./pending.store.ts";
-import { submit, waitingTimes } from "./submit.ts";
+import { insertPending } from "./submission/pending.store.ts";
+import { submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
+import { createTransaction } from "./transaction/new-transaction.ts";
 
 // The steps that capture, refund and void share: refuse an unfit original, lock it, write PENDING, submit.
 

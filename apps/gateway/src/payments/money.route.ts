@@ -5,7 +5,7 @@ import { type KeyedCall, type KeyedRoute, keyedRoute } from "../idempotency/keye
 import type { Once } from "../idempotency/once.ts";
 import { amountSchema } from "../money.ts";
 import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
-import { transactionRecordSchema } from "./transaction-record.ts";
+import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
 /** The body of a capture and of a refund. */
 export const amountBody = z.object({ amount: amountSchema }).openapi("AmountRequest");

@@ -3,7 +3,7 @@ import type { KeyedRequest } from "../idempotency/keyed-request.ts";
 import { type KeyTaken, type Once, once } from "../idempotency/once.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { type PaymentResponse, responseOf } from "./payment-response.ts";
-import { findAwaited } from "./pending.store.ts";
+import { findAwaited } from "./submission/pending.store.ts";
 
 /**
  * Moves card money once. A repeated request gets the stored response. Without one it gets the transaction as it is, but

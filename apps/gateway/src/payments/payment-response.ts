@@ -1,8 +1,8 @@
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { Transaction } from "./tables.ts";
-import { isCharge, type TransactionType } from "./transaction.ts";
-import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
+import { isCharge, type TransactionType } from "./transaction/transaction.ts";
+import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
 
 /**
  * The response to a payment that was declined or has no outcome yet: the record with the fields of an error response, so

@@ -6,7 +6,7 @@ import type { FindChargeableCard } from "../customers/cards/cards.store.ts";
 import type { Database } from "../db/database.ts";
 import type { Channel } from "../merchants/channel.ts";
 import type { Merchant } from "../merchants/merchant.ts";
-import type { TransactionWriter } from "./transaction-writer.ts";
+import type { TransactionWriter } from "./submission/transaction-writer.ts";
 
 /** The context of moving card money. */
 export interface Payments {

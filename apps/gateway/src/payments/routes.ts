@@ -9,7 +9,7 @@ import { refundRoute } from "./refund/refund.route.ts";
 import { type ExportRouteOptions, exportRoute } from "./reporting/export.route.ts";
 import { paymentLifeRoute } from "./reporting/payment-life.route.ts";
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
-import { transactionRoute } from "./transaction.route.ts";
+import { transactionRoute } from "./transaction/transaction.route.ts";
 import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentServiceOptions {

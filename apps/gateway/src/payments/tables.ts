@@ -3,7 +3,7 @@ import type { Generated, Selectable } from "kysely";
 import type { CardTestingReason } from "../card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "../customers/tables.ts";
 import type { Channel } from "../merchants/channel.ts";
-import type { TransactionStatus, TransactionType } from "./transaction.ts";
+import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
 
 export interface TransactionsTable extends CustomerDetailsColumns {
 	id: Generated<number>;

@@ -16,7 +16,7 @@ import { type Original, reserveOnOriginal } from "../original.store.ts";
 import { payOnce } from "../pay-once.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
-import { getTransaction } from "../transactions.store.ts";
+import { getTransaction } from "../transaction/transactions.store.ts";
 
 const refusals = {
 	captured: () => idProblem("This authorization was captured, or is being captured."),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { transactionRecordSchema } from "../transaction-record.ts";
+import { transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { chargeRequestSchema } from "./charge-request.ts";
 
 const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };

@@ -11,11 +11,11 @@ import { type IdempotencyKey, type KeyedRequest, keyRequest } from "../../idempo
 import { type KeyTaken, keyTaken, type Once } from "../../idempotency/once.ts";
 import { newLookupId } from "../../ids.ts";
 import { defaultCurrency, requireCurrency } from "../../merchants/currency.ts";
-import { createTransaction, type NewTransaction } from "../new-transaction.ts";
 import { payOnce } from "../pay-once.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
-import { submit, waitingTimes } from "../submit.ts";
+import { submit, waitingTimes } from "../submission/submit.ts";
+import { createTransaction, type NewTransaction } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { type ChargedCard, getChargedCard, type WantedCard } from "./charged-card.ts";
 

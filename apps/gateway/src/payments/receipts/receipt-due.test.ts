@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { transactionStatuses, transactionTypes } from "../transaction.ts";
+import { transactionStatuses, transactionTypes } from "../transaction/transaction.ts";
 import { isReceiptDue } from "./receipt-due.ts";
 
 const approvedSale = { type: "sale", status: "APPROVED", sending_receipt: true, email: "ada@example.com" } as const;

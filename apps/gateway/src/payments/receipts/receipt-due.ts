@@ -1,5 +1,5 @@
 import type { Transaction } from "../tables.ts";
-import type { TransactionType } from "../transaction.ts";
+import type { TransactionType } from "../transaction/transaction.ts";
 
 /** The types that move money. */
 const typesWithReceipt = ["sale", "capture", "refund"] as const satisfies readonly TransactionType[];

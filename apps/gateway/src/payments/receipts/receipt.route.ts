@@ -5,7 +5,7 @@ import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import { callerOf } from "../../http/caller.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { transactionParams } from "../transaction.route.ts";
+import { transactionParams } from "../transaction/transaction.route.ts";
 import { sendReceiptAgain } from "./send-again.ts";
 
 const sentSchema = z

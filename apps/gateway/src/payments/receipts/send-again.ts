@@ -7,7 +7,7 @@ import { queueMail } from "../../mail/outbox.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { Problem } from "../../problem.ts";
 import type { Transaction } from "../tables.ts";
-import { getTransaction } from "../transactions.store.ts";
+import { getTransaction } from "../transaction/transactions.store.ts";
 import { againReference } from "./receipt.ts";
 import { hasReceipts } from "./receipt-due.ts";
 import { sendsReceipts } from "./receipts.store.ts";

@@ -9,7 +9,7 @@ import { createChargeableCardLookup } from "../../customers/cards/cards.store.ts
 import { type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
-import { transactionWriter } from "../transaction-writer.ts";
+import { transactionWriter } from "../submission/transaction-writer.ts";
 import { recoverLeftPending } from "./recover.ts";
 
 const processorTimeoutMs = 200;

@@ -1,7 +1,7 @@
 import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
-import { claimLeftPending } from "../pending.store.ts";
-import { recordOutcome } from "../submit.ts";
+import { claimLeftPending } from "../submission/pending.store.ts";
+import { recordOutcome } from "../submission/submit.ts";
 import type { Transaction } from "../tables.ts";
 
 /** Charges claimed at a time; the next batch follows at once. */

@@ -15,7 +15,7 @@ import { type Original, reserveOnOriginal } from "../original.store.ts";
 import { payOnce } from "../pay-once.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
-import { getTransaction } from "../transactions.store.ts";
+import { getTransaction } from "../transaction/transactions.store.ts";
 
 const refusals = {
 	nothingLeft: () => amountProblem("All of this transaction was refunded, or is being refunded."),

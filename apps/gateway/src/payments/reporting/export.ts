@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { recordOf, type TransactionRecord } from "../transaction-record.ts";
+import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
 import { csvLine } from "./csv.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 

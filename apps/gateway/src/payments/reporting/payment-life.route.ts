@@ -3,9 +3,9 @@ import type { Database } from "../../db/database.ts";
 import type { StaffAdmission } from "../../http/admission.ts";
 import { merchantErrors } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { transactionParams } from "../transaction.route.ts";
-import { recordOf, transactionRecordSchema } from "../transaction-record.ts";
-import { getTransaction } from "../transactions.store.ts";
+import { transactionParams } from "../transaction/transaction.route.ts";
+import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
+import { getTransaction } from "../transaction/transactions.store.ts";
 import { listLife } from "./payment-life.store.ts";
 
 const lifeSchema = z

@@ -9,8 +9,8 @@ import type { Access } from "../../merchants/access.ts";
 import { channels } from "../../merchants/channel.ts";
 import { amountBoundSchema } from "../../money.ts";
 import { anyLine } from "../../text.ts";
-import { transactionStatuses } from "../transaction.ts";
-import { recordOf, transactionRecordSchema } from "../transaction-record.ts";
+import { transactionStatuses } from "../transaction/transaction.ts";
+import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
 /** Fields of the query that narrow a list of transactions. */

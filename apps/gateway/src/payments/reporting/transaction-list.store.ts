@@ -11,7 +11,7 @@ import {
 import type { PageRequest } from "../../db/paging.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import type { Transaction } from "../tables.ts";
-import type { TransactionStatus } from "../transaction.ts";
+import type { TransactionStatus } from "../transaction/transaction.ts";
 
 /** Which of a merchant's transactions a list has; what is left out does not narrow it. */
 export interface TransactionFilters extends Days {

@@ -3,7 +3,7 @@ import type { Admission } from "../../http/admission.ts";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { moneyRoute } from "../money.route.ts";
 import type { Payments } from "../payments.ts";
-import { transactionParams } from "../transaction.route.ts";
+import { transactionParams } from "../transaction/transaction.route.ts";
 import { voidOriginal } from "./void.ts";
 
 /** POST /void/{transaction_id}. */

@@ -6,7 +6,7 @@ import type { Customer } from "../../customers/tables.ts";
 import type { Database } from "../../db/database.ts";
 import { isLookupId } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
-import { waitingTimes } from "../../payments/submit.ts";
+import { waitingTimes } from "../../payments/submission/submit.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { lookUntil } from "../../time-limit.ts";
 import {

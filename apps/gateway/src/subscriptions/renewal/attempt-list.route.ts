@@ -7,7 +7,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
 import { isLookupId } from "../../ids.ts";
 import { dollars } from "../../money.ts";
-import { transactionStatuses } from "../../payments/transaction.ts";
+import { transactionStatuses } from "../../payments/transaction/transaction.ts";
 import { notFound } from "../../problem.ts";
 import { findSubscriptionRow, type ListedAttempt, listAttempts } from "./attempt-list.store.ts";
 

@@ -2,7 +2,7 @@ import type { DeclineCode } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PageRequest } from "../../db/paging.ts";
-import type { TransactionStatus } from "../../payments/transaction.ts";
+import type { TransactionStatus } from "../../payments/transaction/transaction.ts";
 
 export interface ListedAttempt {
 	/** The row id of the transaction. Like its `created_at`, the key of the paging. */

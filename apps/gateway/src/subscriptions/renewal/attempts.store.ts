@@ -3,15 +3,15 @@ import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
 import { arrayParameters } from "../../db/array-parameters.ts";
 import type { Database } from "../../db/database.ts";
-import type { NewTransaction } from "../../payments/new-transaction.ts";
 import {
 	insertPendingTransactions,
 	newTransactionColumns,
 	newTransactionParameters,
 	newTransactionTypes,
 	pendingTransaction,
-} from "../../payments/pending-transactions.ts";
+} from "../../payments/submission/pending-transactions.ts";
 import type { Transaction } from "../../payments/tables.ts";
+import type { NewTransaction } from "../../payments/transaction/new-transaction.ts";
 
 /** A charge of a subscription, to be stored before the processor is called. */
 export interface NewAttempt {

@@ -1,7 +1,7 @@
 import { createKeyedLock } from "@cardseal/batch";
 import type { BusinessWork, WorkDone } from "../../jobs/business-work.ts";
 import type { Payments } from "../../payments/payments.ts";
-import { waitingTimes } from "../../payments/submit.ts";
+import { waitingTimes } from "../../payments/submission/submit.ts";
 import { lookUntil, withinTime } from "../../time-limit.ts";
 import {
 	type Claim,

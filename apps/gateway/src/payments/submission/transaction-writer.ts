@@ -1,8 +1,8 @@
 import { createSerialQueue, inBatches, type SerialQueue, wasRefused } from "@cardseal/batch";
-import type { Database } from "../db/database.ts";
+import type { Database } from "../../db/database.ts";
+import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, recordModificationOutcome, recordOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
-import type { Transaction } from "./tables.ts";
 
 /** The two writes of a charge. Simultaneous charges share a statement, and so a flush of the log to disk. */
 export interface TransactionWriter {

@@ -1,8 +1,8 @@
 import { columnOf } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
-import { arrayParameters } from "../db/array-parameters.ts";
-import type { Database } from "../db/database.ts";
-import type { Transaction } from "./tables.ts";
+import { arrayParameters } from "../../db/array-parameters.ts";
+import type { Database } from "../../db/database.ts";
+import type { Transaction } from "../tables.ts";
 
 /** The columns that an outcome fills. */
 export interface RecordedOutcome {

@@ -1,14 +1,14 @@
 import type { Inquiry, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
-import type { Attempt, CardTestingDecline } from "../card-testing/protection.ts";
-import { completePendingCard } from "../customers/cards/pending-cards.ts";
-import { withinTime } from "../time-limit.ts";
+import type { Attempt, CardTestingDecline } from "../../card-testing/protection.ts";
+import { completePendingCard } from "../../customers/cards/pending-cards.ts";
+import { withinTime } from "../../time-limit.ts";
+import { type PaymentResponse, responseOf } from "../payment-response.ts";
+import type { Payments } from "../payments.ts";
+import { isReceiptDue } from "../receipts/receipt-due.ts";
+import type { Transaction } from "../tables.ts";
+import { isCharge } from "../transaction/transaction.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
 import { outcomeOf } from "./outcome.ts";
-import { type PaymentResponse, responseOf } from "./payment-response.ts";
-import type { Payments } from "./payments.ts";
-import { isReceiptDue } from "./receipts/receipt-due.ts";
-import type { Transaction } from "./tables.ts";
-import { isCharge } from "./transaction.ts";
-import { findTransaction } from "./transactions.store.ts";
 
 /**
  * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must

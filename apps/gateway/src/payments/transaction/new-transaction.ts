@@ -1,7 +1,7 @@
-import type { CustomerDetails } from "../customers/customer-details.ts";
-import type { Channel } from "../merchants/channel.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import type { Transaction } from "./tables.ts";
+import type { CustomerDetails } from "../../customers/customer-details.ts";
+import type { Channel } from "../../merchants/channel.ts";
+import type { Merchant } from "../../merchants/merchant.ts";
+import type { Transaction } from "../tables.ts";
 
 /** A transaction before it is submitted: every column except those that the database or the processor fills. */
 export type NewTransaction = Omit<

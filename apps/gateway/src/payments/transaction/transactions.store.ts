@@ -1,7 +1,7 @@
-import type { Database } from "../db/database.ts";
-import { isLookupId, parseNumericId } from "../ids.ts";
-import { notFound } from "../problem.ts";
-import type { Transaction } from "./tables.ts";
+import type { Database } from "../../db/database.ts";
+import { isLookupId, parseNumericId } from "../../ids.ts";
+import { notFound } from "../../problem.ts";
+import type { Transaction } from "../tables.ts";
 
 /** Finds a merchant's transaction by either of its ids. */
 export async function findTransaction(

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createSerialQueue } from "@cardseal/batch";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { newTransaction } from "../../../../test/fixtures/transaction.ts";
-import { turnsOfTheLoop } from "../../../../test/fixtures/turns-of-the-loop.ts";
-import type { Database } from "../db/database.ts";
-import { newLookupId } from "../ids.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { newTransaction } from "../../../../../test/fixtures/transaction.ts";
+import { turnsOfTheLoop } from "../../../../../test/fixtures/turns-of-the-loop.ts";
+import type { Database } from "../../db/database.ts";
+import { newLookupId } from "../../ids.ts";
 import { insertPending, type OnceOnly, type TransactionToWrite } from "./pending.store.ts";
 import { type TransactionWriter, transactionWriter } from "./transaction-writer.ts";
 

@@ -1,9 +1,9 @@
 import { declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { cardTestingReasons } from "../card-testing/verdict.ts";
-import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
-import { dollars } from "../money.ts";
-import type { Transaction } from "./tables.ts";
+import { cardTestingReasons } from "../../card-testing/verdict.ts";
+import { detailRecordFields, detailsOf } from "../../customers/customer-details.ts";
+import { dollars } from "../../money.ts";
+import type { Transaction } from "../tables.ts";
 import { transactionStatuses, transactionTypes } from "./transaction.ts";
 
 const text = z.string().nullable();

@@ -7,8 +7,8 @@ import {
 	goodCard,
 	salePath,
 	signIn,
-} from "../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+} from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 
 let gateway: TestGateway;
 let client: Client;

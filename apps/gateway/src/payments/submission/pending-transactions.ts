@@ -1,7 +1,7 @@
 import { columnOf } from "@cardseal/batch";
-import { insertAuditEvents } from "../audit/inbox.store.ts";
-import type { NewTransaction } from "./new-transaction.ts";
-import type { Transaction } from "./tables.ts";
+import { insertAuditEvents } from "../../audit/inbox.store.ts";
+import type { Transaction } from "../tables.ts";
+import type { NewTransaction } from "../transaction/new-transaction.ts";
 
 /** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
 const newColumns = {

@@ -1,5 +1,5 @@
 import type { Inquiry } from "@cardseal/vault";
-import { type CardTestingDecline, cardTestingDecline } from "../card-testing/protection.ts";
+import { type CardTestingDecline, cardTestingDecline } from "../../card-testing/protection.ts";
 import type { RecordedOutcome } from "./outcomes.store.ts";
 
 /** Returns the columns of an outcome, or of a decline by card-testing protection. Pure. `now` is ms since 1970. */

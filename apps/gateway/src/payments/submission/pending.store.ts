@@ -1,13 +1,14 @@
 import { columnOf } from "@cardseal/batch";
 import type { UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
-import type { NewAuditRow } from "../audit/inbox.store.ts";
-import { arrayParameters } from "../db/array-parameters.ts";
-import { claimDueRows } from "../db/claim.ts";
-import type { Database } from "../db/database.ts";
-import type { KeyedRequest } from "../idempotency/keyed-request.ts";
-import type { KeyTaken } from "../idempotency/once.ts";
-import type { NewTransaction } from "./new-transaction.ts";
+import type { NewAuditRow } from "../../audit/inbox.store.ts";
+import { arrayParameters } from "../../db/array-parameters.ts";
+import { claimDueRows } from "../../db/claim.ts";
+import type { Database } from "../../db/database.ts";
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
+import type { KeyTaken } from "../../idempotency/once.ts";
+import type { Transaction } from "../tables.ts";
+import type { NewTransaction } from "../transaction/new-transaction.ts";
 import {
 	insertPendingTransactions,
 	newTransactionColumns,
@@ -15,7 +16,6 @@ import {
 	newTransactionTypes,
 	pendingTransaction,
 } from "./pending-transactions.ts";
-import type { Transaction } from "./tables.ts";
 
 /** The claims that make sure that money moves once. */
 export interface OnceOnly {
