@@ -33,7 +33,7 @@ export async function dashboardTypes(): Promise<string> {
 }
 
 /** Returns the schemas that `origin` refers to, directly or through others. */
-function referredSchemas(origin: unknown, schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function referredSchemas(origin: unknown, schemas: Record<string, unknown>): Record<string, unknown> {
 	const found = new Map<string, unknown>();
 	const visit = (described: unknown): void => {
 		for (const [, name = ""] of JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {

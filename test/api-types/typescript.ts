@@ -1,5 +1,5 @@
 /** A JSON object of an OpenAPI 3.1 document: the members that this file reads are checked where they are read. */
-type Node = Readonly<Record<string, unknown>>;
+type Node = Record<string, unknown>;
 
 /** Keywords that narrow a value without changing its TypeScript type, or explain it. */
 const annotations = new Set([

@@ -269,11 +269,11 @@ function tokenKeyReplacer({ config }: Starting, database: Database, real: Clock)
 }
 
 function openPayments({ config, log, ports }: Starting, database: Database, vault: Vault, clocks: Clocks): Payments {
-	// On one lane, so that all three are few and large. A live charge may so wait for demo charges, but never for long.
-	const lane = createSerialQueue();
+	// On one queue, so that all three are few and large. A live charge may so wait for demo charges, but never for long.
+	const queue = createSerialQueue();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),
-		lane,
+		queue,
 		now: () => clocks.business.now(),
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});
@@ -284,7 +284,7 @@ function openPayments({ config, log, ports }: Starting, database: Database, vaul
 	};
 	return {
 		database,
-		writer: transactionWriter(database, lane),
+		writer: transactionWriter(database, queue),
 		findChargeableCard: createChargeableCardLookup(database),
 		vault,
 		clocks,

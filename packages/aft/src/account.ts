@@ -40,7 +40,7 @@ interface Institution {
  * The institutions of most accounts. Lengths come from the banks' advice to customers, not from Payments Canada, so they only
  * cause warnings.
  */
-const institutions: Readonly<Record<string, Institution>> = {
+const institutions: Record<string, Institution> = {
 	"001": { name: "Bank of Montreal", lengths: [7] },
 	"002": { name: "Scotiabank", lengths: [7, 12] },
 	"003": { name: "Royal Bank of Canada", lengths: [7] },

@@ -101,7 +101,7 @@ export function nextFileCreationNumber(fileCreationNumber: number): number {
 }
 
 /** The record type and the total of each kind (Standard 005, logical records A to Z). */
-export const kinds: Readonly<Record<ItemKind, { recordType: string; total: TotalName }>> = {
+export const kinds: Record<ItemKind, { recordType: string; total: TotalName }> = {
 	credit: { recordType: "C", total: "credits" },
 	debit: { recordType: "D", total: "debits" },
 	"credit correction": { recordType: "E", total: "creditCorrections" },

@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** The positions of the fields of a record, or of a part of it. */
-export type Layout<Name extends string> = Readonly<Record<Name, Place>>;
+export type Layout<Name extends string> = Record<Name, Place>;
 
 /** Places fields one after another. Throws if they do not fill exactly `size` characters. */
 function layout<Name extends string>(size: number, fields: readonly (readonly [Name, number])[]): Layout<Name> {
@@ -92,10 +92,7 @@ export function greatestNumber<Name extends string>(fields: Layout<Name>, name: 
  *
  * @throws Error if a value is longer than its field; callers check this first
  */
-export function pack<Name extends string>(
-	fields: Layout<Name>,
-	values: Readonly<Record<Name, string | number>>,
-): string {
+export function pack<Name extends string>(fields: Layout<Name>, values: Record<Name, string | number>): string {
 	let packed = "";
 	for (const name in fields) {
 		const { size } = fields[name];

@@ -72,7 +72,7 @@ export const genericBank: BankProfile = {
 	provincialHolidays,
 };
 
-export const bankProfiles: Readonly<Record<string, BankProfile>> = {
+export const bankProfiles: Record<string, BankProfile> = {
 	[rbcLike.name]: rbcLike,
 	[tdLike.name]: tdLike,
 	[genericBank.name]: genericBank,

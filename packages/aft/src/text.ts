@@ -6,7 +6,7 @@ const punctuation = "&,.-";
 const strange = new RegExp(`[^A-Z0-9 ${punctuation}]+`, "g");
 
 /** Capitals that are not a base letter with an accent. Upper-casing already turns `ß` into `SS`. */
-const letters: Readonly<Record<string, string>> = {
+const letters: Record<string, string> = {
 	Œ: "OE",
 	Æ: "AE",
 	Ø: "O",

@@ -69,10 +69,10 @@ describe("inBatches", () => {
 	});
 
 	test("waits for batches of other kinds in its queue, and grows meanwhile", async () => {
-		const lane = createSerialQueue();
+		const queue = createSerialQueue();
 		const [inserts, updates] = [byHand(), byHand()];
-		const insert = inBatches({ run: inserts.run, maximumItems: 10, lane });
-		const update = inBatches({ run: updates.run, maximumItems: 10, lane });
+		const insert = inBatches({ run: inserts.run, maximumItems: 10, queue });
+		const update = inBatches({ run: updates.run, maximumItems: 10, queue });
 		const inserted = insert(1);
 		await expect.poll(() => inserts.batches.length).toBe(1);
 		const updated = [update(2)];
@@ -89,7 +89,7 @@ describe("inBatches", () => {
 
 	test("runs a second batch of calls made meanwhile, then yields to other kinds", async () => {
 		const order: string[] = [];
-		const lane = createSerialQueue();
+		const queue = createSerialQueue();
 		const [first, second, third] = [byHand(), byHand(), byHand()];
 		const runs = [first, second, third];
 		const insert = inBatches({
@@ -98,7 +98,7 @@ describe("inBatches", () => {
 				return runs.shift()?.run(items) ?? Promise.reject(new Error("One batch too many."));
 			},
 			maximumItems: 10,
-			lane,
+			queue,
 		});
 		const update = inBatches({
 			run: async (items: number[]) => {
@@ -106,7 +106,7 @@ describe("inBatches", () => {
 				return items;
 			},
 			maximumItems: 10,
-			lane,
+			queue,
 		});
 		const all = [insert(1)];
 		await expect.poll(() => first.batches.length).toBe(1);

@@ -20,7 +20,7 @@ export interface BatchOptions<Item, Result> {
 	 */
 	isItemsFault?: (error: unknown) => boolean;
 	/** A queue shared with batches of other kinds. Each slot runs up to two batches. By default there is no queue. */
-	lane?: SerialQueue | undefined;
+	queue?: SerialQueue | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface BatchOptions<Item, Result> {
  * const [a, b] = await Promise.all([load(1), load(2)]);
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-	const { lane: inQueue = atOnce } = options;
+	const { queue: runInQueue = atOnce } = options;
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
@@ -49,7 +49,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 		isRunning = true;
 		while (waiting.length > 0) {
 			await turnOfTheLoop();
-			await inQueue(serveAndCatchUp);
+			await runInQueue(serveAndCatchUp);
 		}
 		isRunning = false;
 	}

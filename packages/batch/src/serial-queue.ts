@@ -11,8 +11,8 @@ const defaultPatienceMs = 1_000;
  *
  * @example
  * const queue = createSerialQueue();
- * const insert = inBatches({ run: insertAll, maximumItems: 200, lane: queue });
- * const update = inBatches({ run: updateAll, maximumItems: 200, lane: queue });
+ * const insert = inBatches({ run: insertAll, maximumItems: 200, queue });
+ * const update = inBatches({ run: updateAll, maximumItems: 200, queue });
  */
 export function createSerialQueue(patienceMs = defaultPatienceMs): SerialQueue {
 	let before = Promise.resolve();

@@ -47,8 +47,8 @@ export interface Client {
 
 /** The members of any request. */
 interface AnyRequest extends CallOptions {
-	path?: Readonly<Record<string, unknown>>;
-	query?: Readonly<Record<string, unknown>>;
+	path?: Record<string, unknown>;
+	query?: Record<string, unknown>;
 	body?: unknown;
 	idempotencyKey?: string | undefined;
 }

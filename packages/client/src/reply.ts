@@ -42,7 +42,7 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
 }
 
 /** Parses a JSON object; `undefined` for anything else. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+export function parseObject(text: string): Record<string, unknown> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;

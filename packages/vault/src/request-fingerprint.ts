@@ -4,7 +4,7 @@ import { tokenFingerprint } from "./tokens/open-token.ts";
 
 /** A request to compare with a repeated one: its card apart from everything else. */
 export interface FingerprintedRequest {
-	asked: Readonly<Record<string, unknown>>;
+	asked: Record<string, unknown>;
 	token?: unknown;
 	card?: RawCardFields | undefined;
 }

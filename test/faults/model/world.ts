@@ -63,7 +63,7 @@ export class World {
 	readonly #vault: Vault;
 	readonly #processor: FaultyProcessor;
 	/** As in the gateway: what a charge writes takes turns. */
-	readonly #lane = createSerialQueue();
+	readonly #queue = createSerialQueue();
 	#process: Process;
 
 	private constructor(tables: AllTables, vault: Vault, clocks: TestClocks, owner: Owner) {
@@ -74,7 +74,7 @@ export class World {
 		this.#vault = vault;
 		const demo = new DemoProcessor({
 			database: tables.withTables(),
-			lane: this.#lane,
+			queue: this.#queue,
 			now: () => clocks.business.now(),
 		});
 		this.#processor = new FaultyProcessor(demo);
@@ -134,7 +134,7 @@ export class World {
 		const log = createLog({ level: "silent" });
 		const payments: Payments = {
 			database,
-			writer: transactionWriter(database, this.#lane),
+			writer: transactionWriter(database, this.#queue),
 			findChargeableCard: createChargeableCardLookup(database),
 			vault: this.#vault,
 			clocks: this.clocks,

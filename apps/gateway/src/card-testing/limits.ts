@@ -36,7 +36,7 @@ export const limitTable = {
 
 export type LimitName = keyof typeof limitTable;
 
-export type CardTestingLimits = Readonly<Record<LimitName, number>>;
+export type CardTestingLimits = Record<LimitName, number>;
 
 export const limitNames = Object.keys(limitTable) as LimitName[];
 
@@ -55,7 +55,7 @@ export function cardTestingLimitsOf(merchant: Pick<Merchant, "mode" | "cardTesti
 }
 
 /** Returns the default limits with a merchant's own values in place. */
-export function limitsWith(own: Readonly<Record<string, number>>): CardTestingLimits {
+export function limitsWith(own: Record<string, number>): CardTestingLimits {
 	const entries = limitNames.map((name) => [name, own[name] ?? limitTable[name].default]);
 	return Object.fromEntries(entries) as Record<LimitName, number>;
 }

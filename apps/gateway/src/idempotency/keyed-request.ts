@@ -25,7 +25,7 @@ export interface KeyedRequest extends IdempotencyKey {
 export function keyRequest(
 	{ vault, clocks }: { vault: Vault; clocks: Clocks },
 	idempotency: IdempotencyKey | undefined,
-	asked: Readonly<Record<string, unknown>> & { [Name in keyof CardSource]?: never },
+	asked: Record<string, unknown> & { [Name in keyof CardSource]?: never },
 	brought: BroughtCard = {},
 ): KeyedRequest | undefined {
 	if (idempotency === undefined) return undefined;

@@ -14,7 +14,7 @@ export interface Merchant {
 	/** Accepts only card tokens of the hosted card form, not those that a page makes itself. */
 	hostedFormOnly: boolean;
 	/** Its own settings of card-testing protection; `card-testing/limits.ts` has the defaults. */
-	cardTesting: { isOn: boolean | null; limits: Readonly<Record<string, number>> };
+	cardTesting: { isOn: boolean | null; limits: Record<string, number> };
 }
 
 /** Returns the environment of cards and keys: demo merchants never use real cards, live ones never test cards. */

@@ -53,12 +53,12 @@ describe("DemoJournal", () => {
 	});
 
 	test("writes when its slot in the queue comes, and not before", async () => {
-		const lane = createSerialQueue(60_000);
+		const queue = createSerialQueue(60_000);
 		const held = Promise.withResolvers<void>();
-		void lane(() => held.promise);
+		void queue(() => held.promise);
 		const database: Kysely<VaultTables> = tables.database.withTables();
 		const statements = vi.spyOn(database, "executeQuery");
-		const isNew = new DemoJournal(database, lane).append(row());
+		const isNew = new DemoJournal(database, queue).append(row());
 		await turnsOfTheLoop();
 		expect(statements).not.toHaveBeenCalled();
 		held.resolve();

@@ -43,13 +43,13 @@ export class DemoJournal {
 	/** Inserts a row unless its reference exists. Returns true for a new row. */
 	readonly append: (row: JournalRow) => Promise<boolean>;
 
-	constructor(database: Kysely<VaultTables>, lane?: SerialQueue) {
+	constructor(database: Kysely<VaultTables>, queue?: SerialQueue) {
 		this.#database = database;
 		this.append = inBatches({
 			run: (rows) => this.#insert(rows),
 			maximumItems: maximumRows,
 			isItemsFault: wasRefused,
-			lane,
+			queue,
 		});
 	}
 

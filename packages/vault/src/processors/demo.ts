@@ -21,7 +21,7 @@ export interface DemoProcessorOptions {
 	/** Business time, ms since 1970. */
 	now: () => number;
 	/** Where the journal takes turns with what else writes to this database. */
-	lane?: SerialQueue;
+	queue?: SerialQueue;
 	/** Draws a fault for a request; none by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** What a crash does; by default it kills the process as an out-of-memory killer would. */
@@ -44,7 +44,7 @@ export class DemoProcessor implements Processor {
 
 	constructor(options: DemoProcessorOptions) {
 		this.#options = options;
-		this.#journal = new DemoJournal(options.database, options.lane);
+		this.#journal = new DemoJournal(options.database, options.queue);
 	}
 
 	async submit(request: ProcessorRequest): Promise<Outcome> {

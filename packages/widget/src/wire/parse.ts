@@ -43,7 +43,7 @@ const greatestHeight = 2_000;
 const longestText = 255;
 const tokenPattern = /^ct1[\w-]{142}$/;
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = Record<string, unknown>;
 
 /**
  * Copies the own properties of untrusted data once. Inherited ones are ignored and no getter runs, so that a value

@@ -76,18 +76,18 @@ async function waitingStatements(): Promise<number> {
 	return rows[0]?.waiting ?? 0;
 }
 
-describe("the lane of a writer", () => {
+describe("the queue of a writer", () => {
 	const approved = { status: "APPROVED", message: "Approved", decided_at: madeAt } as const;
 	const undecided = { decline_class: null, decline_code: null, advice_code: null, guard_reason: null };
 	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
 
 	test("is what both of its writes wait for", async () => {
-		const lane = createSerialQueue(60_000);
-		const inQueue = transactionWriter(tables.database, lane);
+		const queue = createSerialQueue(60_000);
+		const inQueue = transactionWriter(tables.database, queue);
 		const [known, fresh] = [pending(), pending()];
 		await writer.insertPending(known);
 		const held = Promise.withResolvers<void>();
-		void lane(() => held.promise);
+		void queue(() => held.promise);
 		const statements = vi.spyOn(tables.database, "executeQuery");
 		const { transaction_id: transactionId } = known.transaction;
 		const writes = Promise.all([

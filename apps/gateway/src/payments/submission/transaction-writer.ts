@@ -14,20 +14,20 @@ export interface TransactionWriter {
 
 const maximumTransactions = 200;
 
-/** @param lane where the two writes take turns with each other, and with whatever shares it */
-export function transactionWriter(database: Database, lane: SerialQueue = createSerialQueue()): TransactionWriter {
+/** @param queue where the two writes take turns with each other, and with whatever shares it */
+export function transactionWriter(database: Database, queue: SerialQueue = createSerialQueue()): TransactionWriter {
 	const insert = inBatches({
 		run: (charges: TransactionToWrite[]) => insertPending(database, charges),
 		maximumItems: maximumTransactions,
 		claimsOf,
 		isItemsFault: wasRefused,
-		lane,
+		queue,
 	});
 	const recordOutcome = inBatches({
 		run: (decided: DecidedTransaction[]) => recordOutcomes(database, decided),
 		maximumItems: maximumTransactions,
 		isItemsFault: wasRefused,
-		lane,
+		queue,
 	});
 	return {
 		async insertPending(charge) {
