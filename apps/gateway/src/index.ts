@@ -1,5 +1,6 @@
 export { type Config, ConfigError, readConfig } from "./config.ts";
 export { explainFailedStart } from "./explain-start.ts";
-export { type Gateway, type Ports, startGateway } from "./gateway.ts";
+export { type Gateway, startGateway } from "./gateway.ts";
 export { createLog } from "./log.ts";
 export type { DemoFile } from "./sandbox/demo-file.ts";
+export type { Ports } from "./starting.ts";

@@ -4,7 +4,7 @@ try {
 	const config = readConfig(process.env);
 	const log = createLog({ level: config.logLevel });
 	const starting = startGateway(config, log);
-	// From the first moment on: whoever stops a start would otherwise leave its PostgreSQL running.
+	// Registered at once: a signal during the start would otherwise leave PostgreSQL running.
 	const stop = () =>
 		void starting.then(
 			(gateway) => gateway.stop(),

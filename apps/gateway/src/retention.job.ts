@@ -18,13 +18,13 @@ import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
 
 const hour = 3_600_000;
 
-/** How long an Idempotency-Key answers with the stored response. */
+/** The lifetime of an Idempotency-Key's stored response. */
 const idempotencyKeyMs = 24 * hour;
 
-/** Tokens are believed a few seconds beyond their time, and the clocks of several gateways differ a little. */
+/** Tokens are accepted a few seconds past their expiry, and the clocks of gateways differ slightly. */
 const revocationReserveMs = 60_000;
 
-/** How long a mail that was given up can be seen. */
+/** The time that a failed mail stays visible. */
 const failedMailMs = 30 * 24 * hour;
 
 const day = 24 * hour;
@@ -32,17 +32,17 @@ const day = 24 * hour;
 /** The time that notices to staff are stored. */
 const noticeMs = 30 * day;
 
-/** How long a code that comes again is known for a stolen one, and a refresh token. */
+/** The time in which a second use of a code or refresh token is recognised as theft. */
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
 export interface RetentionClocks {
 	real: Clock;
-	/** The time that the outbox is written by. */
+	/** The clock of the mail outbox. */
 	mail: Clock;
 }
 
-/** Forgets what has served its time (PCI DSS 3.2.1: nothing is kept longer than it is needed). */
+/** Deletes expired rows (PCI DSS 3.2.1: nothing is stored longer than it is needed). */
 export function retentionJob(database: Database, clocks: RetentionClocks): Job {
 	return {
 		name: "retention",

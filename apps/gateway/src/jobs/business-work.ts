@@ -1,14 +1,14 @@
-/** What a run of some work did. */
+/** The counts of a run. */
 export interface WorkDone {
-	/** Charges that were approved. */
+	/** Approved charges. */
 	charged: number;
-	/** Charges that were not. */
+	/** Other charges. */
 	failed: number;
-	/** Mails that were handed to the mailer. */
+	/** Mails handed to the mailer. */
 	mails: number;
 }
 
-/** What several pieces of work did together; what one leaves out, it did none of. */
+/** Adds up the counts of several runs; a missing count is 0. */
 export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 	const sum: WorkDone = { charged: 0, failed: 0, mails: 0 };
 	for (const { charged = 0, failed = 0, mails = 0 } of parts) {
@@ -24,13 +24,11 @@ export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
  * the sandbox's clock advances from one `nextAt` to the next and runs it there, so that a year passes event by event.
  */
 export interface BusinessWork {
-	/** What the log calls it. */
 	name: string;
-	/** When there is something to do next, business time in ms since 1970; in the past when it is due already. */
+	/** The business time of the next due item, ms since 1970; in the past when it is overdue. */
 	nextAt(): Promise<number | undefined>;
 	/**
-	 * Does what is due, or as much of it as makes one good batch: it is run again for as long as `nextAt` has come. Safe
-	 * beside itself on other gateways.
+	 * Does a batch of the due items, and runs again while `nextAt` is in the past. Several gateways may run it at once.
 	 */
 	run(): Promise<Partial<WorkDone>>;
 }

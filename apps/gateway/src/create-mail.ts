@@ -1,0 +1,53 @@
+import type { Vault } from "@cardseal/vault";
+import type { Clock, Clocks } from "./clock.ts";
+import type { Database } from "./db/database.ts";
+import { readDueAccountMail } from "./eft/bank-accounts/notify-owners.ts";
+import { readDueRequests } from "./eft/requests/due-requests.ts";
+import { randomFraction } from "./ids.ts";
+import type { BusinessWork } from "./jobs/business-work.ts";
+import type { Mailer } from "./mail/mail.ts";
+import { mailWork } from "./mail/mail-work.ts";
+import { createMailboxMailer } from "./mail/mailbox.ts";
+import { noMailer } from "./mail/no-mailer.ts";
+import { smtpMailer } from "./mail/smtp-mailer.ts";
+import { readSmtpUrl } from "./mail/smtp-settings.ts";
+import { readDueReceipts, readDueReceiptsAgain } from "./payments/receipts/due-receipts.ts";
+import { readDueInvitations, readDueResets, readDueSecurityMail } from "./staff/notices/due-staff-mail.ts";
+import type { Starting } from "./starting.ts";
+import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./subscriptions/notices/due-notices.ts";
+
+export function createMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): BusinessWork {
+	const { log, cleanups, stopping, publicUrl } = starting;
+	const links = { vault, publicUrl };
+	const host = new URL(starting.publicUrl).hostname;
+	const mailer = createMailer(starting, database, clocks, host);
+	cleanups.push(async () => mailer.close());
+	const readers = {
+		receipt: readDueReceipts,
+		receipt_again: readDueReceiptsAgain,
+		payment_failed: readDuePaymentFailed,
+		subscription_suspended: readDueSuspended,
+		card_expiring: readDueCardExpiring,
+		staff_invitation: readDueInvitations(links),
+		password_reset: readDueResets(links),
+		account_security: readDueSecurityMail(links),
+		eft_request: readDueRequests(links),
+		bank_account_changed: readDueAccountMail(links),
+	};
+	const clock = mailClock(starting, clocks);
+	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };
+	return mailWork({ ...sending, followsBusinessTime: clock === clocks.business });
+}
+
+/** Returns the clock of mail limits: real time for real mail, so that moving the clock does not lift a limit. */
+export function mailClock({ config }: Starting, clocks: Clocks): Clock {
+	return config.smtpUrl === undefined ? clocks.business : clocks.real;
+}
+
+function createMailer({ config, log }: Starting, database: Database, clocks: Clocks, host: string): Mailer {
+	const { smtpUrl, mailFrom: sender = `receipts@${host}`, sandbox } = config;
+	if (smtpUrl !== undefined) return smtpMailer({ settings: readSmtpUrl(smtpUrl), sender, clock: clocks.real });
+	if (sandbox) return createMailboxMailer(database, clocks.business);
+	log.warn("SMTP_URL is not set: no mail is sent");
+	return noMailer;
+}

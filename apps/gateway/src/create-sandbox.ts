@@ -1,0 +1,44 @@
+import type { Vault } from "@cardseal/vault";
+import { type Clock, type Clocks, systemClock } from "./clock.ts";
+import { connect } from "./create-database.ts";
+import type { Database } from "./db/database.ts";
+import { businessJob } from "./jobs/business.job.ts";
+import type { BusinessWork } from "./jobs/business-work.ts";
+import { demoFileOf, writeDemoFile } from "./sandbox/demo-file.ts";
+import { createClockMover, skippedDuringAdvance } from "./sandbox/move-clock.ts";
+import { createSandboxClock, followClockJob, type SandboxClock } from "./sandbox/sandbox-clock.ts";
+import { seedSandbox } from "./sandbox/seed.ts";
+import type { Starting } from "./starting.ts";
+
+/** Creates the clocks. Business time differs from real time in the sandbox only. */
+export async function createClocks({ config, ports }: Starting, database: Database) {
+	const clocks = ports.clocks ?? { business: systemClock, real: systemClock };
+	if (!config.sandbox) return { clocks, sandboxClock: undefined };
+	const sandboxClock = await createSandboxClock(database, clocks.business);
+	return { clocks: { business: sandboxClock, real: clocks.real }, sandboxClock };
+}
+
+interface ClockControlOptions {
+	url: string;
+	sandboxClock: SandboxClock;
+	real: Clock;
+	works: BusinessWork[];
+}
+
+/** Creates the control of the sandbox's clock, and its jobs. */
+export function createClockControl(starting: Starting, { url, sandboxClock, real, works }: ClockControlOptions) {
+	const lockConnections = connect(starting, url, works.length + 1);
+	const move = createClockMover({ clock: sandboxClock, real, lockConnections, works, stopping: starting.stopping });
+	const jobs = works.map((work) => businessJob(skippedDuringAdvance(work, lockConnections)));
+	return { clock: sandboxClock, move, jobs: [followClockJob(sandboxClock), ...jobs] };
+}
+
+export async function createSandbox({ config, publicUrl }: Starting, database: Database, vault: Vault, clocks: Clocks) {
+	const shopUrl = `http://localhost:${config.shopPort}`;
+	const partnerRedirectUri = `${shopUrl}/partner/callback`;
+	// Both names of this machine, as either may be typed into a browser.
+	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
+	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
+	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
+	return { content, file: await writeDemoFile(config.dataDirectory, content) };
+}
