@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { partnerWords } from "../../apps/shop/src/locale/en/partner.ts";
-import { partnerRoutes } from "../../apps/shop/src/partner/partner.route.ts";
-import { createPartner } from "../../apps/shop/src/partner/partner.ts";
+import { partnerRoutes } from "../../apps/demo/src/partner/partner.route.ts";
+import { createPartner } from "../../apps/demo/src/partner/partner.ts";
+import { partnerWords } from "../../apps/demo/src/partner/partner-words.ts";
 import { goodCard, salePath, signIn } from "../fixtures/client.ts";
 import { ownersBrowser } from "../fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";

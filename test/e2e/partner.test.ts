@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { partnerWords as words } from "../../apps/shop/src/locale/en/partner.ts";
+import { partnerWords as words } from "../../apps/demo/src/partner/partner-words.ts";
 import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/partner");

@@ -1,5 +1,7 @@
 import { type Config, createLog, type Gateway, readConfig, startGateway } from "@cardseal/gateway";
-import { type RunningShop, startShop } from "@cardseal/shop";
+import { type Log, type RunningShop, startShop } from "@cardseal/shop";
+import { partnerRoutes } from "./partner/partner.route.ts";
+import { createPartner } from "./partner/partner.ts";
 import { refuseSecondSandbox } from "./running-sandbox.ts";
 
 export interface Sandbox {
@@ -53,6 +55,14 @@ async function stopBoth(shop: RunningShop, gateway: Gateway): Promise<void> {
 async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeof createLog>) {
 	if (demo === undefined) throw new Error("The shop needs a sandbox: leave SANDBOX at 1.");
 	const { auth_url, base_url, client_id, client_secret, public_key, shop_url, partner } = demo.content;
+	const writeLog: Log = ({ level, message }) => log[level]({ shop: message });
+	const partnerSettings = {
+		authUrl: auth_url,
+		baseUrl: base_url,
+		clientId: partner.client_id,
+		clientSecret: partner.client_secret,
+		redirectUri: partner.redirect_uri,
+	};
 	return startShop({
 		port: config.shopPort,
 		host: config.host,
@@ -66,13 +76,9 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			// With an SMTP server, mail is sent and not stored.
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
-		partner: {
-			clientId: partner.client_id,
-			clientSecret: partner.client_secret,
-			redirectUri: partner.redirect_uri,
-		},
+		mount: (app) => partnerRoutes(app, createPartner(partnerSettings), shop_url, writeLog),
 		dataDirectory: config.dataDirectory,
 		now: () => Date.now(),
-		log: ({ level, message }) => log[level]({ shop: message }),
+		log: writeLog,
 	});
 }

@@ -12,14 +12,7 @@ import { orderRoutes } from "./orders/orders.route.ts";
 import { frontPage, productPage } from "./product-pages.ts";
 import type { Shop } from "./shop.ts";
 import { subscriptionRoutes } from "./subscriptions/subscriptions.route.ts";
-import { type Page, renderPage, statusPage } from "./ui.ts";
-
-declare module "hono" {
-	interface ContextRenderer {
-		// biome-ignore lint/style/useShorthandFunctionType: Hono merges this interface with its own.
-		(page: Page, status?: ContentfulStatusCode): Response | Promise<Response>;
-	}
-}
+import { renderPage, statusPage } from "./ui.ts";
 
 /** A name, an address and a token fit ten times over. */
 const maximumBodyBytes = 8 * 1024;

@@ -33,7 +33,6 @@ beforeEach(async () => {
 		port,
 		publicUrl: `http://localhost:${port}`,
 		gateway: { authUrl: gateway.url, baseUrl: gateway.url, clientId, clientSecret, publicKey },
-		partner: { clientId: "partner1", clientSecret: "secret1", redirectUri: "http://localhost/partner/callback" },
 		dataDirectory: await mkdtemp(join(tmpdir(), "cardseal-shop-")),
 		now: () => Date.now(),
 		log: ({ message }) => void logged.push(message),

@@ -1,19 +1,23 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@cardseal/client";
+import type { Hono } from "hono";
 import { z } from "zod";
 import { createApp } from "./app.ts";
 import { loadAssets } from "./assets.ts";
 import { recoverPayment } from "./checkout/recover.ts";
 import { subscriberOf } from "./orders/order.ts";
 import { createOrders, openDatabase } from "./orders/orders.store.ts";
-import { partnerRoutes } from "./partner/partner.route.ts";
-import { createPartner } from "./partner/partner.ts";
 import { recoverOperation } from "./refunds/refund.ts";
 import { createSavedCards } from "./saved-cards/saved-cards.store.ts";
 import { deleteObsoleteCards } from "./saved-cards/saved-cards.ts";
 import { listen, type ServerLimits } from "./server.ts";
 import { createKeyedLock, type Log, type Shop } from "./shop.ts";
 import { findSubscription } from "./subscriptions/subscriptions.ts";
+
+// Mounted pages look and keep their cookies like the shop's own.
+export { browserKey, newBrowserKey } from "./browser-key.ts";
+export { createKeyedLock, type Log } from "./shop.ts";
+export { formatDate, formatMoney, type Page, postForm, statusPage, submitButton } from "./ui.ts";
 
 export interface ShopOptions {
 	/** Port of the shop's own server. */
@@ -33,8 +37,8 @@ export interface ShopOptions {
 		/** The page on which the sandbox shows mails; undefined where mail is sent. */
 		mailboxUrl?: string | undefined;
 	};
-	/** The demo partner's client. */
-	partner: { clientId: string; clientSecret: string; redirectUri: string };
+	/** Adds pages of another business to the shop's server. */
+	mount?: (app: Hono) => void;
 	/** The folder of `shop.sqlite`. */
 	dataDirectory: string;
 	/** ms since 1970 */
@@ -66,7 +70,7 @@ const recoverEveryMs = 10_000;
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, host, publicUrl, gateway, now, log, limits } = options;
-	const { authUrl, baseUrl, publicKey, mailboxUrl } = gateway;
+	const { baseUrl, publicKey, mailboxUrl } = gateway;
 	const assets = await loadAssets();
 	const scripts = await readScripts(baseUrl);
 	const database = openDatabase(options.dataDirectory);
@@ -84,7 +88,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		log,
 	};
 	const app = createApp(shop);
-	partnerRoutes(app, createPartner({ authUrl, baseUrl, ...options.partner }), publicUrl, log);
+	options.mount?.(app);
 	const closeServer = await listen({ port, host, fetch: app.fetch, limits }).catch((error: unknown) => {
 		database.close();
 		throw error;

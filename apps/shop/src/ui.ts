@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Assets, ScriptFile } from "./assets.ts";
 import { currency } from "./catalogue.ts";
 import { language, timeZone, pageWords as words } from "./locale/en/pages.ts";
@@ -13,6 +14,14 @@ export interface Page {
 	script?: string;
 	/** A script of the gateway, which runs before it. */
 	gatewayScript?: ScriptFile;
+}
+
+/** Routes show a page with `c.render(page)`. */
+declare module "hono" {
+	interface ContextRenderer {
+		// biome-ignore lint/style/useShorthandFunctionType: Hono merges this interface with its own.
+		(page: Page, status?: ContentfulStatusCode): Response | Promise<Response>;
+	}
 }
 
 export function renderPage(assets: Assets, { title, main, script, gatewayScript }: Page): Markup {

@@ -1,11 +1,19 @@
+import {
+	browserKey,
+	formatDate,
+	formatMoney,
+	type Log,
+	newBrowserKey,
+	type Page,
+	postForm,
+	statusPage,
+	submitButton,
+} from "@cardseal/shop";
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
-import { browserKey, newBrowserKey } from "../browser-key.ts";
-import { partnerWords as words } from "../locale/en/partner.ts";
-import type { Log } from "../shop.ts";
-import { formatDate, formatMoney, type Page, postForm, statusPage, submitButton } from "../ui.ts";
 import type { Connection } from "./oauth.ts";
 import type { Partner, PartnerNews, PartnerPayment } from "./partner.ts";
+import { partnerWords as words } from "./partner-words.ts";
 
 const cookieSeconds = 86_400;
 

@@ -1,4 +1,4 @@
-import type { PartnerNews } from "../../partner/partner.ts";
+import type { PartnerNews } from "./partner.ts";
 
 /** The texts of the demo partner's pages. */
 export const partnerWords = {

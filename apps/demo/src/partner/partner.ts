@@ -1,6 +1,5 @@
-import type { Schemas } from "@cardseal/client";
+import { createKeyedLock } from "@cardseal/shop";
 import { ResponseBodyError } from "oauth4webapi";
-import { createKeyedLock } from "../shop.ts";
 import { type AuthorizationRequest, type Connection, createOauth, type PartnerSettings } from "./oauth.ts";
 
 /** The result of a step, as the page shows it. */
@@ -17,10 +16,13 @@ const maximumBrowsers = 200;
 const shownPayments = 5;
 const timeLimitMs = 15_000;
 
-export type PartnerPayment = Pick<
-	Schemas["TransactionRecord"],
-	"amount" | "currency" | "transaction_result" | "transaction_time"
->;
+/** The part of a transaction record that the partner shows. */
+export interface PartnerPayment {
+	amount: number;
+	currency: string;
+	transaction_result: string;
+	transaction_time: number;
+}
 
 /**
  * The demo partner: acts for merchants who consent. Holds tokens in memory, one merchant per browser, which is enough for a
